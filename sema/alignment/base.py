@@ -1,0 +1,46 @@
+"""Word alignment: links with kinds, and the aligner protocol."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import NamedTuple, Protocol, runtime_checkable
+
+
+class LinkKind(StrEnum):
+    """Why two words are linked (SPEC: Terms), the surest kind first."""
+
+    EXACT = "exact"
+    FORM = "form"
+    SYNONYM = "synonym"
+    PARAPHRASE = "paraphrase"
+    CONTEXTUAL = "contextual"
+    HYPONYMY = "hyponymy"
+
+
+class Link(NamedTuple):
+    """A source token, a token of ONE output sentence, and the kind of link between them (0-based token indexes)."""
+
+    source: int
+    output: int
+    kind: LinkKind
+
+
+Pair = tuple[Sequence[str], Sequence[str]]
+"""The tokens of a source sentence and of one output sentence."""
+
+
+@runtime_checkable
+class Aligner(Protocol):
+    """Links the words of source sentences to those of output sentences."""
+
+    signature: str
+    """Name, version, options and the model's hash, for the result's signature."""
+
+    def align(self, pairs: Sequence[Pair]) -> list[list[Link]]:
+        """The links of each pair, ascending by source index; at most one link a source token.
+
+        Each pair is aligned on its own. An implementation sees all pairs at once so that it can batch them and
+        encode a repeated source once.
+        """
+        ...

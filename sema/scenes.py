@@ -1,0 +1,246 @@
+"""The scene graph: a ``networkx`` schema for UCCA-style structures, and the Scene views that metrics read.
+
+Schema (one graph holds one sentence, or one passage as annotated):
+
+* a leaf is a token: its node is the token's index (``int``), with attributes ``text`` and ``punctuation``;
+* a unit is any other node (``str``), with attribute ``implicit`` (an omitted unit that has no token);
+* an edge runs from a unit to a child, with ``categories`` (a non-empty tuple of UCCA category abbreviations, or
+  ``(TERMINAL,)`` when the child is a leaf) and ``remote``.
+
+UCCA: Abend and Rappoport (ACL 2013); minimal centers and Scenes as SAMSA reads them: Sulem et al. (NAACL 2018),
+section 4.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol, runtime_checkable
+
+import networkx as nx
+
+from sema.text import is_punctuation
+
+TERMINAL = "Terminal"
+PUNCTUATION = "U"
+MAIN_RELATIONS = frozenset({"P", "S"})
+PARTICIPANT = "A"
+CENTER = "C"
+PARALLEL_SCENE = "H"
+CATEGORIES = {
+    "H": "Parallel Scene",
+    "P": "Process",
+    "S": "State",
+    "A": "Participant",
+    "D": "Adverbial",
+    "C": "Center",
+    "E": "Elaborator",
+    "N": "Connector",
+    "R": "Relator",
+    "F": "Function",
+    "G": "Ground",
+    "L": "Linker",
+    "T": "Time",
+    "Q": "Quantifier",
+    "U": "Punctuation",
+}
+
+Center = tuple[int, ...]
+"""A minimal center: the indexes of its non-punctuation tokens, ascending."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What a metric needs of one Scene: token indexes only.
+
+    ``main_relation`` and each entry of ``participants`` are minimal centers; an empty tuple is an implicit unit.
+    ``leaves`` are the Scene's tokens, remote ones included and punctuation left out, ascending.
+    """
+
+    main_relation: tuple[Center, ...]
+    participants: tuple[tuple[Center, ...], ...]
+    leaves: tuple[int, ...]
+
+    def shifted(self, offset: int) -> Scene:
+        """The same Scene with ``offset`` added to every token index."""
+        if not offset:
+            return self
+
+        def move(centers: tuple[Center, ...]) -> tuple[Center, ...]:
+            return tuple(tuple(token + offset for token in center) for center in centers)
+
+        return Scene(
+            move(self.main_relation),
+            tuple(move(centers) for centers in self.participants),
+            tuple(token + offset for token in self.leaves),
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """The shape that ``sema scenes`` prints."""
+        return {
+            "main_relation": [list(center) for center in self.main_relation],
+            "participants": [[list(center) for center in centers] for centers in self.participants],
+            "leaves": list(self.leaves),
+        }
+
+
+class SceneGraph:
+    """A directed graph of units over tokens, with UCCA categories on its edges (schema: see the module)."""
+
+    def __init__(self, tokens: Sequence[str], punctuation: Collection[int] | None = None) -> None:
+        """Start a graph of ``tokens``; ``punctuation`` holds the indexes of punctuation tokens (default: by character)."""
+        self.tokens: tuple[str, ...] = tuple(tokens)
+        self.graph: nx.DiGraph = nx.DiGraph()
+        for index, text in enumerate(self.tokens):
+            mark = is_punctuation(text) if punctuation is None else index in punctuation
+            self.graph.add_node(index, text=text, punctuation=mark)
+        self.root: str = self.add_unit()
+
+    def add_unit(self, name: str | None = None, *, implicit: bool = False) -> str:
+        """Add a unit and return its node; the name is made up when none is given."""
+        if name is None:
+            name = f"1.{self.graph.number_of_nodes() - len(self.tokens) + 1}"
+        if name in self.graph:
+            raise ValueError(f"the scene graph already has a unit {name!r}")
+        self.graph.add_node(name, implicit=implicit)
+        return name
+
+    def add_edge(self, parent: str, child: str | int, *categories: str, remote: bool = False) -> None:
+        """Link ``parent`` to a unit under UCCA ``categories``, or to a token (``int``) as a terminal (no category)."""
+        if isinstance(child, int):
+            if categories:
+                raise ValueError(f"a token takes no category: put a unit between {parent!r} and token {child}")
+            categories = (TERMINAL,)
+        elif not categories:
+            raise ValueError(f"the edge {parent!r} -> {child!r} needs a category")
+        if parent not in self.graph or child not in self.graph:
+            raise ValueError(f"the edge {parent!r} -> {child!r} names a node that the graph lacks")
+        if self.graph.has_edge(parent, child):
+            raise ValueError(f"the scene graph already has an edge {parent!r} -> {child!r}")
+        self.graph.add_edge(parent, child, categories=tuple(categories), remote=remote)
+
+    def add_child(self, parent: str, *categories: str, tokens: Iterable[int] = (), implicit: bool = False) -> str:
+        """Add a unit below ``parent`` with ``tokens`` as its terminals; returns the unit."""
+        unit = self.add_unit(implicit=implicit)
+        self.add_edge(parent, unit, *categories)
+        for token in tokens:
+            self.add_edge(unit, token)
+        return unit
+
+    def edges(self, unit: str) -> Iterator[tuple[str | int, tuple[str, ...], bool]]:
+        """The children of a unit in the order they were added: (child, categories, remote)."""
+        for child, data in self.graph.adj[unit].items():
+            yield child, data["categories"], data["remote"]
+
+    def children(self, unit: str, categories: Collection[str]) -> list[str]:
+        """The child units, remote ones included, that stand under ``unit`` by any of ``categories``."""
+        return [
+            child
+            for child, found, _ in self.edges(unit)
+            if isinstance(child, str) and any(category in categories for category in found)
+        ]
+
+    def units(self) -> list[str]:
+        """All units, the root first, in the order they were added."""
+        return [node for node in self.graph if isinstance(node, str)]
+
+    def tokens_below(self, unit: str, *, remote: bool = True, punctuation: bool = False) -> tuple[int, ...]:
+        """The token indexes under ``unit``, ascending; with ``remote`` those reached over remote edges too."""
+        found: set[int] = set()
+        seen: set[str] = set()
+        stack: list[str] = [unit]
+        while stack:
+            node = stack.pop()
+            if node in seen:
+                continue
+            seen.add(node)
+            for child, _, is_remote in self.edges(node):
+                if is_remote and not remote:
+                    continue
+                if isinstance(child, str):
+                    stack.append(child)
+                elif punctuation or not self.graph.nodes[child]["punctuation"]:
+                    found.add(child)
+        return tuple(sorted(found))
+
+    def is_scene(self, unit: str) -> bool:
+        """Whether the unit has a child of category P or S."""
+        return bool(self.children(unit, MAIN_RELATIONS))
+
+    def minimal_centers(self, unit: str) -> tuple[Center, ...]:
+        """The minimal centers of a unit (SAMSA, section 4.2), in the order of their first tokens; none if implicit.
+
+        C children are followed down, all of them. A Scene stands for its main relation, a unit of parallel Scenes
+        for all of them.
+        """
+        return tuple(sorted(set(self._centers(unit, frozenset()))))
+
+    def _centers(self, unit: str, above: frozenset[str]) -> Iterator[Center]:
+        if unit in above:  # a remote edge may lead back to where we came from
+            return
+        for categories in (MAIN_RELATIONS, {PARALLEL_SCENE}, {CENTER}):
+            followed = self.children(unit, categories)
+            if followed:
+                for child in followed:
+                    yield from self._centers(child, above | {unit})
+                return
+        tokens = self.tokens_below(unit)
+        if tokens:
+            yield tokens
+
+    def scene_units(self) -> list[str]:
+        """The units that are Scenes, in matching order: by first token of the primary yield, enclosing before enclosed."""
+        scenes = [unit for unit in self.units() if self.is_scene(unit)]
+        depth = self._depths()
+
+        def order(unit: str) -> tuple[int, int, int]:
+            primary = self.tokens_below(unit, remote=False) or self.tokens_below(unit)
+            first = primary[0] if primary else len(self.tokens)
+            return first, depth.get(unit, 0), -len(primary)
+
+        return sorted(scenes, key=order)
+
+    def _depths(self) -> dict[str, int]:
+        """Each unit's distance from the root over primary edges, of which a unit has one at most above it."""
+        depths = {self.root: 0}
+        stack = [self.root]
+        while stack:
+            node = stack.pop()
+            for child, _, remote in self.edges(node):
+                if isinstance(child, str) and not remote and child not in depths:
+                    depths[child] = depths[node] + 1
+                    stack.append(child)
+        return depths
+
+    def scene(self, unit: str) -> Scene:
+        """The Scene view of a unit that is one."""
+        relation = {center for child in self.children(unit, MAIN_RELATIONS) for center in self._centers(child, frozenset({unit}))}
+        participants = tuple(
+            self._centers_below(child, unit) for child in self.children(unit, {PARTICIPANT})
+        )
+        return Scene(tuple(sorted(relation)), participants, self.tokens_below(unit))
+
+    def _centers_below(self, child: str, parent: str) -> tuple[Center, ...]:
+        return tuple(sorted(set(self._centers(child, frozenset({parent})))))
+
+    def scenes(self) -> list[Scene]:
+        """All Scenes as views, in matching order."""
+        return [self.scene(unit) for unit in self.scene_units()]
+
+    def root_scene(self) -> Scene:
+        """The stand-in for a source without a Scene: the root's minimal centers as main relation, no Participant."""
+        everything = tuple(range(len(self.tokens)))
+        leaves = self.tokens_below(self.root) or everything
+        return Scene(self.minimal_centers(self.root) or (everything,), (), leaves)
+
+
+@runtime_checkable
+class SceneExtractor(Protocol):
+    """Turns tokenized sentences into scene graphs."""
+
+    signature: str
+    """Name, version and the model's hash, for the result's signature."""
+
+    def extract(self, sentences: Sequence[Sequence[str]]) -> list[SceneGraph]:
+        """One scene graph a sentence; the graph's tokens are the sentence's, index for index."""
+        ...

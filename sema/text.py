@@ -1,0 +1,78 @@
+"""Text: tokens with character offsets, sentences and the segmenter protocol.
+
+Every later room speaks of token indexes; this one alone knows characters. Offsets are Python string indexes into
+``Text.raw`` (half-open, code points), so that evidence can be shown in the user's own text.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Protocol, runtime_checkable
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """One token: its ``text`` as later rooms see it, and the characters ``start:end`` of the raw text it stands for."""
+
+    text: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True)
+class Text:
+    """A segmented text: ``tokens`` and ``sentences``, the latter as half-open token ranges that cover all tokens."""
+
+    raw: str
+    tokens: tuple[Token, ...]
+    sentences: tuple[tuple[int, int], ...]
+
+    @cached_property
+    def words(self) -> tuple[str, ...]:
+        """The tokens' texts, in order."""
+        return tuple(token.text for token in self.tokens)
+
+    @cached_property
+    def sentence_words(self) -> tuple[tuple[str, ...], ...]:
+        """The tokens' texts, sentence by sentence."""
+        return tuple(self.words[start:end] for start, end in self.sentences)
+
+    @classmethod
+    def from_sentences(cls, sentences: Iterable[Sequence[str]]) -> Text:
+        """Build a text from sentences that are tokenized already; ``raw`` is the tokens joined by single spaces."""
+        tokens: list[Token] = []
+        spans: list[tuple[int, int]] = []
+        position = 0
+        for words in sentences:
+            first = len(tokens)
+            for word in words:
+                tokens.append(Token(word, position, position + len(word)))
+                position += len(word) + 1
+            if len(tokens) > first:
+                spans.append((first, len(tokens)))
+        return cls(" ".join(token.text for token in tokens), tuple(tokens), tuple(spans))
+
+    @classmethod
+    def from_tokenized(cls, line: str) -> Text:
+        """Build a one-sentence text from a line whose tokens are separated by spaces; the tokens are kept as given."""
+        return cls.from_sentences([line.split()])
+
+
+@runtime_checkable
+class Segmenter(Protocol):
+    """Splits raw text into sentences and tokens."""
+
+    signature: str
+    """What took part, for the result's signature: name, version and options."""
+
+    def segment(self, texts: Sequence[str]) -> list[Text]:
+        """Segment each text; whitespace alone gives a ``Text`` without tokens. Offsets point into the text as given."""
+        ...
+
+
+def is_punctuation(word: str) -> bool:
+    """Whether a token holds no letter, digit or symbol that can carry meaning (``$``, ``%``, ``+`` and emoji do)."""
+    return bool(word) and all(unicodedata.category(char)[0] in "PZC" and char not in "%&@#" for char in word)
