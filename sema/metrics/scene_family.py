@@ -87,13 +87,13 @@ class SceneEvidence:
 class Evidence:
     """What the whole family is computed from: one source (or source sentence) against one output.
 
-    ``whole`` tells whether the source had Scenes of its own; without, ``scenes`` holds the stand-in made of the root's
+    ``has_scenes`` tells whether the source had Scenes of its own; without, ``scenes`` holds the stand-in made of the root's
     minimal centers, which counts for SEMA and not for SAMSA.
     """
 
     scenes: tuple[SceneEvidence, ...]
     sentences: int
-    whole: bool = True
+    has_scenes: bool = True
 
     def scores(self) -> dict[str, float]:
         """All five metrics, 0-100."""
@@ -131,11 +131,11 @@ def gather_evidence(
         evidence.append(
             SceneEvidence(sentence, look_up(scene.main_relation), tuple(look_up(unit) for unit in scene.participants))
         )
-    return Evidence(tuple(evidence), len(links), whole=bool(scenes))
+    return Evidence(tuple(evidence), len(links), has_scenes=bool(scenes))
 
 
 def _samsa_abl(evidence: Evidence) -> float:
-    if not evidence.whole or len(evidence.scenes) < evidence.sentences:
+    if not evidence.has_scenes or len(evidence.scenes) < evidence.sentences:
         return 0.0
     return evidence.mean(partial=False, hyponymy=False)
 
