@@ -1,0 +1,23 @@
+"""The English segmenter: sentences and tokens of raw text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sema.text import Text
+from sema_ucca.segmentation.sentences import split
+from sema_ucca.segmentation.tokenizer import tokenize
+
+
+class EnglishSegmenter:
+    """Splits English text into sentences and tokens with character offsets (``sema.text.Segmenter``)."""
+
+    signature = "english:1"
+
+    def segment(self, texts: Sequence[str]) -> list[Text]:
+        """Segment each text; tokens are cut as UD English EWT does, tokenized input passes through unchanged."""
+        results = []
+        for raw in texts:
+            tokens = tuple(tokenize(raw))
+            results.append(Text(raw, tokens, tuple(split(raw, tokens))))
+        return results

@@ -1,0 +1,247 @@
+"""English tokens with character offsets, as UD English EWT (and so the word parser's training data) cuts them.
+
+Text that is tokenized already, in the way of EWT, PTB or Moses, passes through unchanged. Nothing but white space and
+invisible characters is ever left out, and the time is linear in the length of the text.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+
+from sema.text import Token
+from sema_ucca.segmentation.wordlists import (
+    ABBREVIATIONS,
+    ABBREVIATIONS_BEFORE_NUMBER,
+    ABBREVIATIONS_WHEN_CAPITALISED,
+    JOINED_PREFIXES,
+    SPLIT_WORDS,
+)
+
+Span = tuple[str, int, int]
+"""A token inside a chunk: text, start, end."""
+
+CACHED_CHUNK = 64
+"""Characters up to which the tokens of a run are remembered."""
+
+LONG_CHUNK = 1000
+"""Characters above which a run without white space is no word of any kind and is cut by the plain rules alone."""
+
+# What separates tokens: white space, control characters and the invisible characters that stand for no sign.
+_SEPARATORS = r"\s\x00-\x1f\x7f-\x9f\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
+_CHUNK = re.compile(rf"[^{_SEPARATORS}]+")
+
+
+def _combining_marks() -> str:
+    """Character class content for the marks that belong to the character before them (``\\w`` leaves them out)."""
+    ranges: list[list[int]] = []
+    for block in (range(0x300, 0x3100), range(0xA600, 0xAC00), range(0xFE00, 0xFE30), range(0x11000, 0x11800)):
+        for code in block:
+            if unicodedata.category(chr(code))[0] == "M":
+                if ranges and ranges[-1][1] == code - 1:
+                    ranges[-1][1] = code
+                else:
+                    ranges.append([code, code])
+    return "".join(f"{chr(first)}-{chr(last)}" for first, last in ranges) + "\U000e0100-\U000e01ef"
+
+
+_M = _combining_marks() + "\u00ad\u200c\u200d"
+_L = r"[^\W\d_]"
+_HAN = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003134f"
+_W = rf"(?:[^\W{_HAN}]|[{_M}])"
+_APOSTROPHE = "['’`´]"
+_EMOJI_BASE = "\u2190-\u21ff\u231a-\u27bf\u2934-\u2b55\u3030\u303d\u3297\u3299\U0001f000-\U0001fbff"
+_EMOJI_MOD = "\ufe0f\u20e3\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f"
+
+_URL = r"""(?:(?:https?|ftp|file|mailto)://?|mailto:|www\d?\.)[^<>"“”]*[^<>"“”.,;:!?)\]}'’…]"""
+_EMAIL = rf"[\w.+%#-]{{0,64}}\w\.{{0,3}}@\w[\w-]*(?:\.\w[\w-]*)*"
+_DOMAIN = (
+    r"\w[\w-]{0,63}(?:\.\w[\w-]{0,63}){0,6}\.(?:com|org|net|edu|gov|mil|info|biz|co\.uk|ac\.uk|org\.uk|gov\.uk|com\.au)"
+    r"(?![\w-])(?:/[^<>\"“”]*[^<>\"“”.,;:!?)\]}'’…])?"
+)
+_FILE = (
+    r"\w[\w#%-]{0,63}(?:\.[\w#-]{1,64}){0,4}\.(?:docx?|xlsx?|pdf|txt|html?|php|jpe?g|png|gif|zip|exe|pptx?|csv|mp3|avi|xml)"
+    r"(?!\w)"
+)
+_EMOTICON = (
+    r"(?:[<>]?[:;=][-'^oO]?(?:[()\[\]{}|/\\*]{1,5}|[DPpOo3](?!\w))(?![\w/])|[(\[]+-?[:;=](?!\w)|<3(?!\w)"
+    r"|\^[_.-]?\^|[xX]D(?!\w))"
+)
+_NUMBER = (
+    r"\d{3}-\d{4}(?![\w-])|\d{5}-\d{4}(?![\w-])|\d+(?:-\d+){2,}(?!\w)"  # telephone numbers, postcodes, dates
+    rf"|\d+(?:[.,:/]\d+)*(?:st|nd|rd|th|s|{_APOSTROPHE}s)(?!\w)"
+    r"|\d+(?:[.,:/]\d+)*(?=(?:[ap]m|[ap]\.m|k|K|m|M|MM|mm|cm|km|nm|kg|mg|g|lbs?|oz|ft|mph|kph|GB|MB|KB|TB|MW|kW|MHz|GHz"
+    r"|kHz|Hz|hrs?|mins?|secs?|yrs?|hp|ml|rpm|km²|m²|km2|m2)\b)"
+    r"|\d+(?:[.,:/]\d+)+(?!\w)"
+)
+_ACRONYM = rf"(?:{_L}\.){{2,20}}{_L}?(?!\w)|(?:[Pp]h|[MBmb]\.?[Ss]c|[Ee]d|[Ll]t)\.[A-Za-z]{{1,3}}(?:\.|(?!\w))"
+_AMPERSAND = rf"[A-Za-z]{{1,4}}(?:&[A-Za-z]{{1,3}})+(?!\w)"
+_PREFIXED = rf"(?<![\w-])(?i:{JOINED_PREFIXES})-{_L}(?:{_W}|{_APOSTROPHE}(?={_L}))*"
+_WORD = rf"{_W}(?:{_W}|{_APOSTROPHE}(?={_L}))*"
+_PUNCTUATION = (
+    r"[.!?]+[!?][.!?]*|\.{2,}|…+\.*|''|’’|‘’|‘‘|``|<<+|>>+|--+|—+|–+|\*+|=+|_+|~+|\#(?=\w)|\#+|\++|\^+|\|[-+|>]+|->+"
+    rf"|[\U0001f1e6-\U0001f1ff]{{2}}|[0-9]\ufe0f?\u20e3"
+    rf"|[{_EMOJI_BASE}][{_EMOJI_MOD}]*(?:\u200d[{_EMOJI_BASE}\u2600-\u27bf][{_EMOJI_MOD}]*)*"
+)
+_ANY = rf"(?s:.)[{_M}\ufe0f]*"
+
+_SPECIAL = re.compile(
+    "|".join(
+        (
+            f"(?P<url>{_URL}|{_EMAIL}|{_DOMAIN}|(?i:{_FILE})|{_EMOTICON})",
+            rf"(?P<number>{_NUMBER}|(?<![\w.])\.\d+|(?<!\S)\+\d+(?:[.,]\d+)*(?!\w))",
+            f"(?P<acronym>{_ACRONYM})",
+            f"(?P<word>{_AMPERSAND}|{_PREFIXED}|{_WORD})",
+            f"(?P<punctuation>{_PUNCTUATION})",
+            f"(?P<any>{_ANY})",
+        )
+    )
+)
+_PLAIN = re.compile(f"(?P<word>{_WORD})|(?P<punctuation>{_PUNCTUATION})|(?P<any>{_ANY})")
+
+_SUFFIX = re.compile(rf"(?:{_APOSTROPHE}(?:s|m|d|ll|ve|re)|n['’´`]t)$", re.IGNORECASE)
+_SUFFIX_ALONE = re.compile(rf"(?:{_APOSTROPHE}(?:s|m|d|ll|ve|re|em|tis|twas)|n['’´`]t)(?!\w)", re.IGNORECASE)
+_DECADE = re.compile(rf"{_APOSTROPHE}\d\ds?(?!\w)")
+
+_ESCAPES = {
+    "-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-LCB-": "{", "-RCB-": "}",
+    "-lrb-": "(", "-rrb-": ")", "-lsb-": "[", "-rsb-": "]", "-lcb-": "{", "-rcb-": "}",
+    "``": '"', "''": '"', "@-@": "-", "@,@": ",", "@.@": ".",
+}  # fmt: skip
+"""Penn Treebank's and Moses's names of signs, where they stand alone, and the signs themselves."""
+
+_ENTITIES = {
+    "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&apos;": "'", "&bar;": "|",
+    "&#34;": '"', "&#39;": "'", "&#91;": "[", "&#93;": "]", "&#124;": "|",
+}  # fmt: skip
+"""The character entities that Moses's tokenizer writes."""
+_ENTITY = re.compile("|".join(map(re.escape, _ENTITIES)))
+
+
+def tokenize(raw: str) -> list[Token]:
+    """Cut ``raw`` into tokens; offsets are Python string indexes into ``raw``, and every visible character is covered.
+
+    A token's text is the text between its offsets, with Penn Treebank's and Moses's escapes undone (``-LRB-`` is
+    ``(``), curly apostrophes inside words made straight, soft hyphens taken out and lone surrogates replaced by U+FFFD.
+    """
+    tokens: list[Token] = []
+    append = tokens.append
+    chunks = list(_CHUNK.finditer(raw))
+    for index, match in enumerate(chunks):
+        chunk = match.group()
+        offset = match.start()
+        spans = _cut_short(chunk) if len(chunk) <= CACHED_CHUNK else _cut(chunk)
+        if chunk[-1] == "." and len(spans[-1][0]) > 1:
+            following = chunks[index + 1].group()[0] if index + 1 < len(chunks) else ""
+            spans = _full_stop(spans, following)
+        for text, start, end in spans:
+            append(Token(text, offset + start, offset + end))
+    return tokens
+
+
+def _full_stop(spans: tuple[Span, ...], following: str) -> tuple[Span, ...]:
+    """Take the full stop off a last token that is an abbreviation only before a number or a name."""
+    text, start, end = spans[-1]
+    word = text[:-1]
+    if (word.lower() in ABBREVIATIONS_BEFORE_NUMBER and not (following.isdigit() or following == "#")) or (
+        len(word) == 1 and word.isalpha() and not following
+    ):
+        return (*spans[:-1], (word, start, end - 1), (".", end - 1, end))
+    return spans
+
+
+def _cut(chunk: str) -> tuple[Span, ...]:
+    """Cut a run without white space."""
+    if len(chunk) > 1 and chunk in _ESCAPES:
+        return ((_ESCAPES[chunk], 0, len(chunk)),)
+    if "&" in chunk and _ENTITY.search(chunk):
+        return _cut_escaped(chunk)
+    return _cut_plain(chunk)
+
+
+def _cut_plain(chunk: str) -> tuple[Span, ...]:
+    """Cut a run without white space and escapes."""
+    if chunk.isascii() and chunk.isalpha() and chunk.lower() not in SPLIT_WORDS:
+        return ((chunk, 0, len(chunk)),)
+    spans: list[Span] = []
+    position = 0
+    pattern = _SPECIAL if len(chunk) <= LONG_CHUNK else _PLAIN
+    while position < len(chunk):
+        match = (
+            _SUFFIX_ALONE.match(chunk, position)
+            or (_DECADE.match(chunk, position) if position == 0 else None)
+            if chunk[position] in "'’`´nN" and (position == 0 or not chunk[position - 1].isalnum())
+            else None
+        ) or pattern.match(chunk, position)
+        assert match is not None  # the last alternative matches any character
+        end = match.end()
+        if match.lastgroup == "word":
+            end = _with_full_stop(chunk, position, end)
+            _cut_word(chunk, position, end, spans)
+        else:
+            spans.append((_clean(chunk[position:end], match.lastgroup != "url"), position, end))
+        position = end
+    return tuple(spans)
+
+
+_cut_short = lru_cache(maxsize=1 << 16)(_cut)
+
+
+def _with_full_stop(chunk: str, start: int, end: int) -> int:
+    """The end of the word ``chunk[start:end]`` with its full stop where it is an abbreviation."""
+    if end >= len(chunk) or chunk[end] != "." or (end + 1 < len(chunk) and chunk[end + 1] in ".…"):
+        return end
+    word = chunk[start:end]
+    lower = word.lower()
+    if len(word) == 1 and word.isalpha():
+        return end + 1 if word.isupper() or end + 1 < len(chunk) else end
+    if lower in ABBREVIATIONS and (word != lower or lower not in ABBREVIATIONS_WHEN_CAPITALISED):
+        return end + 1
+    return end
+
+
+def _cut_word(chunk: str, start: int, end: int, spans: list[Span]) -> None:
+    """Cut contractions and possessives off a word."""
+    word = chunk[start:end]
+    splits = SPLIT_WORDS.get(word.lower())
+    if splits is not None:
+        marks = [start, *(start + split for split in splits), end]
+        spans.extend((chunk[a:b], a, b) for a, b in zip(marks, marks[1:], strict=False))
+        return
+    suffix = _SUFFIX.search(word)
+    if suffix is not None and suffix.start() > 0:
+        cut = start + suffix.start()
+        spans.append((_clean(chunk[start:cut], True), start, cut))
+        spans.append((_clean(chunk[cut:end], True), cut, end))
+    else:
+        spans.append((_clean(word, True), start, end))
+
+
+def _clean(text: str, straighten: bool) -> str:
+    """The text later rooms see of a token."""
+    if text.isascii():
+        return text
+    if straighten and len(text) > 1 and ("’" in text or "´" in text):
+        text = text.replace("’", "'").replace("´", "'")
+        if text == "''":
+            text = '"'
+    if "\u00ad" in text:
+        text = text.replace("\u00ad", "") or "-"
+    return re.sub("[\ud800-\udfff]", "\ufffd", text)
+
+
+def _cut_escaped(chunk: str) -> tuple[Span, ...]:
+    """Cut a chunk with Moses's character entities: cut what they stand for, and map the offsets back."""
+    plain: list[str] = []
+    starts: list[int] = []
+    position = 0
+    for match in _ENTITY.finditer(chunk):
+        plain.append(chunk[position : match.start()])
+        starts.extend(range(position, match.start()))
+        plain.append(_ENTITIES[match.group()])
+        starts.append(match.start())
+        position = match.end()
+    plain.append(chunk[position:])
+    starts.extend(range(position, len(chunk) + 1))
+    return tuple((text, starts[start], starts[end]) for text, start, end in _cut_plain("".join(plain)))

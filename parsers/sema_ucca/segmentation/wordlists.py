@@ -1,0 +1,76 @@
+"""The word knowledge of the English tokenizer: abbreviations, contractions and prefixes, as UD English EWT treats them."""
+
+from __future__ import annotations
+
+TITLES = frozenset(
+    """mr mrs ms mx dr prof rev fr sr sra st ste gen col lt maj capt cpt cmdr adm sgt cpl pvt gov sen rep reps pres hon
+    messrs mme mlle mt ft supt insp det asst amb atty""".split()
+)
+"""Abbreviations that stand before a name and so hardly ever end a sentence (lower case, without the full stop)."""
+
+ABBREVIATIONS = TITLES | frozenset(
+    """jr sr esq inc ltd corp co bros cos llc dept univ assn assoc dist div est etc vs v cf al ca approx ed eds trans
+    ext tel fax attn blvd ave rd hwy bldg apt jan feb apr jun jul aug sept sep oct nov dec mon tue tues wed thu thur
+    thurs fri esp incl excl viz resp ie eg p.m a.m i.e e.g ph.d ph.ds m.sc b.sc ed.d d.phil no nos vol vols fig figs pp ch sec
+    para art op cit ibid lb lbs oz yr yrs hr hrs min mins sq cu mph conf spec temp max orig repr rpm ala ariz ark calif
+    colo conn del fla ga ill ind kan ky la md mich minn miss mont neb nev okla ore pa penn tenn tex va vt wash wis wyo
+    def lit fem masc pl sing b d r c n pop elev dba aka arrv dep mob rec lat long lang eng ger gk fr seq abbr alt
+    bc b.c a.d o.k attys""".split()
+)
+"""Words that keep their full stop wherever they stand (lower case, without it)."""
+
+ABBREVIATIONS_WHEN_CAPITALISED = frozenset(
+    """ala ariz ark calif colo conn del fla ga ill ind kan ky la md mich minn miss mont neb nev okla ore pa penn tenn
+    tex va vt wash wis wyo jan feb apr jun jul aug sep oct nov dec mon tue wed thu fri""".split()
+)
+"""Of these, those that are ordinary words or fragments unless written with a capital."""
+
+ABBREVIATIONS_BEFORE_NUMBER = frozenset("no nos art fig figs ch sec para max min pop long lat mar sat sun p op est".split())
+"""Ordinary words that are abbreviations only before a number (``No. 5``), and keep their full stop only there."""
+
+JOINED_PREFIXES = (
+    "anti|arch|bi|co|counter|cross|de|e|ex|extra|hyper|inter|intra|macro|mega|meta|micro|mid|mini|mis|multi|neo|non"
+    "|over|post|pre|pro|pseudo|psycho|quasi|re|semi|socio|sub|super|trans|tri|ultra|un|uni|vice|x"
+)
+"""Prefixes that stay joined to the word after their hyphen; every other hyphen is a token of its own."""
+
+SPLIT_WORDS: dict[str, tuple[int, ...]] = {
+    "cannot": (3,),
+    "gonna": (3,),
+    "wanna": (3,),
+    "gotta": (3,),
+    "lemme": (3,),
+    "gimme": (3,),
+    "dunno": (2, 3),
+    "dont": (2,),
+    "didnt": (3,),
+    "doesnt": (4,),
+    "isnt": (2,),
+    "wasnt": (3,),
+    "arent": (3,),
+    "werent": (4,),
+    "hasnt": (3,),
+    "havent": (4,),
+    "hadnt": (3,),
+    "couldnt": (5,),
+    "wouldnt": (5,),
+    "shouldnt": (6,),
+    "aint": (2,),
+    "cant": (2,),
+    "wont": (2,),
+    "im": (1,),
+    "ive": (1,),
+    "youre": (3,),
+    "youve": (3,),
+    "youll": (3,),
+    "theyre": (4,),
+    "theyve": (4,),
+    "theyll": (4,),
+    "thats": (4,),
+    "theres": (5,),
+    "whats": (4,),
+    "heres": (4,),
+    "hes": (2,),
+    "shes": (3,),
+}
+"""Contractions without an apostrophe, and where they split."""
