@@ -87,19 +87,26 @@ class Scene:
 class SceneGraph:
     """A directed graph of units over tokens, with UCCA categories on its edges (schema: see the module)."""
 
-    def __init__(self, tokens: Sequence[str], punctuation: Collection[int] | None = None) -> None:
-        """Start a graph of ``tokens``; ``punctuation`` holds the indexes of punctuation tokens (default: by character)."""
+    def __init__(
+        self, tokens: Sequence[str], punctuation: Collection[int] | None = None, *, root: str | None = None
+    ) -> None:
+        """Start a graph of ``tokens``; ``punctuation`` holds the indexes of punctuation tokens (default: by character).
+
+        ``root`` names the root unit (default: a made-up name).
+        """
         self.tokens: tuple[str, ...] = tuple(tokens)
         self.graph: nx.DiGraph = nx.DiGraph()
         for index, text in enumerate(self.tokens):
             mark = is_punctuation(text) if punctuation is None else index in punctuation
             self.graph.add_node(index, text=text, punctuation=mark)
-        self.root: str = self.add_unit()
+        self.root: str = self.add_unit(root)
 
     def add_unit(self, name: str | None = None, *, implicit: bool = False) -> str:
         """Add a unit and return its node; the name is made up when none is given."""
         if name is None:
-            name = f"1.{self.graph.number_of_nodes() - len(self.tokens) + 1}"
+            number = self.graph.number_of_nodes() - len(self.tokens) + 1
+            while (name := f"1.{number}") in self.graph:  # a graph read from a file brings names of its own
+                number += 1
         if name in self.graph:
             raise ValueError(f"the scene graph already has a unit {name!r}")
         self.graph.add_node(name, implicit=implicit)

@@ -1,0 +1,1 @@
+"""UCCA scene graphs: standard XML in and out, passages and sentences, and the parsers that build them."""
