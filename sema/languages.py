@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from importlib.metadata import EntryPoint, entry_points
+from typing import TypeVar
 
 from sema.alignment.base import Aligner
 from sema.errors import InputError, ResourceError, UnknownNameError
@@ -19,6 +20,7 @@ from sema.scenes import SceneExtractor
 from sema.text import Segmenter
 
 GROUP = "sema.languages"
+Part = TypeVar("Part")
 
 
 @dataclass(frozen=True)
@@ -63,7 +65,7 @@ class Language:
         return _choose("aligner", self, self.aligners, name)(options)
 
 
-def _choose[T](what: str, language: Language, known: Mapping[str, T], name: str | None) -> T:
+def _choose(what: str, language: Language, known: Mapping[str, Part], name: str | None) -> Part:
     if name is None:
         return next(iter(known.values()))
     if name not in known:

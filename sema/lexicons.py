@@ -13,8 +13,10 @@ class Lexicon(Protocol):
     sentences, and answers ``False`` or the empty set for words it does not know.
     """
 
-    signature: str
-    """Name and version of the word list, for the result's signature."""
+    @property
+    def signature(self) -> str:
+        """Name and version of the word list, for the result's signature."""
+        ...
 
     def lemmas(self, word: str) -> frozenset[str]:
         """The base forms the word may have, lower-cased (``left`` -> leave, left); empty when unknown."""

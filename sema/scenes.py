@@ -45,6 +45,9 @@ CATEGORIES = {
     "U": "Punctuation",
 }
 
+Node = str | int
+"""A node of a scene graph: a unit's name, or a token's index."""
+
 Center = tuple[int, ...]
 """A minimal center: the indexes of its non-punctuation tokens, ascending."""
 
@@ -95,7 +98,7 @@ class SceneGraph:
         ``root`` names the root unit (default: a made-up name).
         """
         self.tokens: tuple[str, ...] = tuple(tokens)
-        self.graph: nx.DiGraph = nx.DiGraph()
+        self.graph: nx.DiGraph[Node] = nx.DiGraph()
         for index, text in enumerate(self.tokens):
             mark = is_punctuation(text) if punctuation is None else index in punctuation
             self.graph.add_node(index, text=text, punctuation=mark)
@@ -245,8 +248,10 @@ class SceneGraph:
 class SceneExtractor(Protocol):
     """Turns tokenized sentences into scene graphs."""
 
-    signature: str
-    """Name, version and the model's hash, for the result's signature."""
+    @property
+    def signature(self) -> str:
+        """Name, version and the model's hash, for the result's signature."""
+        ...
 
     def extract(self, sentences: Sequence[Sequence[str]]) -> list[SceneGraph]:
         """One scene graph a sentence; the graph's tokens are the sentence's, index for index."""

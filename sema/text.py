@@ -65,8 +65,10 @@ class Text:
 class Segmenter(Protocol):
     """Splits raw text into sentences and tokens."""
 
-    signature: str
-    """What took part, for the result's signature: name, version and options."""
+    @property
+    def signature(self) -> str:
+        """What took part, for the result's signature: name, version and options."""
+        ...
 
     def segment(self, texts: Sequence[str]) -> list[Text]:
         """Segment each text; whitespace alone gives a ``Text`` without tokens. Offsets point into the text as given."""

@@ -34,8 +34,10 @@ Pair = tuple[Sequence[str], Sequence[str]]
 class Aligner(Protocol):
     """Links the words of source sentences to those of output sentences."""
 
-    signature: str
-    """Name, version, options and the model's hash, for the result's signature."""
+    @property
+    def signature(self) -> str:
+        """Name, version, options and the model's hash, for the result's signature."""
+        ...
 
     def align(self, pairs: Sequence[Pair]) -> list[list[Link]]:
         """The links of each pair, ascending by source index; at most one link a source token.

@@ -58,14 +58,35 @@ class MetricScores:
 class Metric(Protocol):
     """A metric: name, one line of description, what it needs, and a batch scoring method."""
 
-    name: str
-    description: str
-    higher_is_better: bool
-    needs_scenes: bool
-    """Whether items must carry evidence and links."""
-    needs_references: bool
-    signature: str
-    """Settings that change the numbers (tokenizer, model …); empty if there are none."""
+    @property
+    def name(self) -> str:
+        """The name in results."""
+        ...
+
+    @property
+    def description(self) -> str:
+        """One line for ``sema metrics``."""
+        ...
+
+    @property
+    def higher_is_better(self) -> bool:
+        """Whether a higher score is a better one (not so for FKGL)."""
+        ...
+
+    @property
+    def needs_scenes(self) -> bool:
+        """Whether items must carry evidence and links."""
+        ...
+
+    @property
+    def needs_references(self) -> bool:
+        """Whether items must carry references."""
+        ...
+
+    @property
+    def signature(self) -> str:
+        """Settings that change the numbers (tokenizer, model …); empty if there are none."""
+        ...
 
     def score(self, items: Sequence[Item]) -> MetricScores:
         """Score every item; called with one item at least."""
