@@ -108,8 +108,9 @@ class SceneGraph:
         """Add a unit and return its node; the name is made up when none is given."""
         if name is None:
             number = self.graph.number_of_nodes() - len(self.tokens) + 1
-            while (name := f"1.{number}") in self.graph:  # a graph read from a file brings names of its own
+            while f"1.{number}" in self.graph:  # a graph read from a file brings names of its own
                 number += 1
+            name = f"1.{number}"
         if name in self.graph:
             raise ValueError(f"the scene graph already has a unit {name!r}")
         self.graph.add_node(name, implicit=implicit)
@@ -183,23 +184,30 @@ class SceneGraph:
         C children are followed down, all of them. A Scene stands for its main relation, a unit of parallel Scenes
         for all of them.
         """
-        return tuple(sorted(set(self._centers(unit, frozenset()))))
+        return self._centers([unit], set())
 
-    def _centers(self, unit: str, above: frozenset[str]) -> Iterator[Center]:
-        if unit in above:  # a remote edge may lead back to where we came from
-            return
-        for categories in (MAIN_RELATIONS, {PARALLEL_SCENE}, {CENTER}):
-            followed = self.children(unit, categories)
-            if followed:
-                for child in followed:
-                    yield from self._centers(child, above | {unit})
-                return
-        tokens = self.tokens_below(unit)
-        if tokens:
-            yield tokens
+    def _centers(self, units: list[str], seen: set[str]) -> tuple[Center, ...]:
+        """The minimal centers of several units together; what ``seen`` holds is not entered."""
+        found: set[Center] = set()
+        stack = list(units)
+        while stack:
+            unit = stack.pop()
+            if unit in seen:  # remote edges make units meet, and may lead back to where we came from
+                continue
+            seen.add(unit)
+            for categories in (MAIN_RELATIONS, {PARALLEL_SCENE}, {CENTER}):
+                followed = self.children(unit, categories)
+                if followed:
+                    stack += followed
+                    break
+            else:
+                tokens = self.tokens_below(unit)
+                if tokens:
+                    found.add(tokens)
+        return tuple(sorted(found))
 
     def scene_units(self) -> list[str]:
-        """The units that are Scenes, in matching order: by first token of the primary yield, enclosing before enclosed."""
+        """The units that are Scenes, in matching order: by first token of the primary yield, outer before inner."""
         scenes = [unit for unit in self.units() if self.is_scene(unit)]
         depth = self._depths()
 
@@ -224,14 +232,9 @@ class SceneGraph:
 
     def scene(self, unit: str) -> Scene:
         """The Scene view of a unit that is one."""
-        relation = {center for child in self.children(unit, MAIN_RELATIONS) for center in self._centers(child, frozenset({unit}))}
-        participants = tuple(
-            self._centers_below(child, unit) for child in self.children(unit, {PARTICIPANT})
-        )
-        return Scene(tuple(sorted(relation)), participants, self.tokens_below(unit))
-
-    def _centers_below(self, child: str, parent: str) -> tuple[Center, ...]:
-        return tuple(sorted(set(self._centers(child, frozenset({parent})))))
+        relation = self._centers(self.children(unit, MAIN_RELATIONS), {unit})
+        participants = tuple(self._centers([child], {unit}) for child in self.children(unit, {PARTICIPANT}))
+        return Scene(relation, participants, self.tokens_below(unit))
 
     def scenes(self) -> list[Scene]:
         """All Scenes as views, in matching order."""

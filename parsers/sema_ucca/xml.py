@@ -24,9 +24,7 @@ from pathlib import Path
 
 from sema.errors import InputError
 from sema.scenes import PUNCTUATION, TERMINAL, SceneGraph
-
-from sema_ucca.xml_reader import LINK_ARGUMENT, LINK_RELATION, read_elements
-from sema_ucca.xml_reader import build_graph as _build_graph
+from sema_ucca.xml_reader import LINK_ARGUMENT, LINK_RELATION, build_graph, read_elements
 
 MAX_BYTES = 64 * 2**20
 """Largest file that is read (the largest published passage has 0.4 MB)."""
@@ -49,7 +47,7 @@ def read_passage(source: str | PathLike[str] | bytes) -> SceneGraph:
     try:
         if len(data) > MAX_BYTES:
             raise InputError(f"the file is larger than {MAX_BYTES >> 20} MiB; split it into passages")
-        return _build_graph(read_elements(data))
+        return build_graph(read_elements(data))
     except InputError as error:
         error.file = None if file is None else str(file)
         raise
@@ -94,7 +92,7 @@ def write_passage(graph: SceneGraph, passage_id: str | None = None, *, implicit:
     punctuation = {
         unit
         for unit in names
-        if [categories for *_, categories in graph.graph.in_edges(unit, data="categories")] == [(PUNCTUATION,)]
+        if [graph.graph.edges[parent, unit]["categories"] for parent in graph.graph.pred[unit]] == [(PUNCTUATION,)]
     }
     for unit, name in names.items():
         node = ElementTree.SubElement(units, "node", ID=name, type="PNCT" if unit in punctuation else "FN")
@@ -107,7 +105,8 @@ def write_passage(graph: SceneGraph, passage_id: str | None = None, *, implicit:
                 _write_edge(node, names[child], data["categories"], marks)
     _write_linkages(graph, units, names)
     ElementTree.indent(root)
-    return b'<?xml version="1.0" encoding="utf-8"?>\n' + ElementTree.tostring(root, encoding="utf-8") + b"\n"
+    document = ElementTree.tostring(root, encoding="unicode")
+    return f'<?xml version="1.0" encoding="utf-8"?>\n{document}\n'.encode()
 
 
 def write_file(
@@ -148,7 +147,9 @@ def _implicit_only(graph: SceneGraph) -> set[str]:
         if unit in gone or unit == graph.root:
             continue
         gone.add(unit)
-        stack += [parent for parent in graph.graph.pred[unit] if all(child in gone for child in graph.graph.adj[parent])]
+        for parent in graph.graph.pred[unit]:
+            if isinstance(parent, str) and gone.issuperset(graph.graph.adj[parent]):
+                stack.append(parent)
     return gone
 
 
@@ -189,7 +190,7 @@ def _write_edge(node: ElementTree.Element, target: str, categories: tuple[str, .
     edge = ElementTree.SubElement(node, "edge", toID=target, type=categories[0])
     ElementTree.SubElement(edge, "attributes", marks)
     for category in categories:
-        ElementTree.SubElement(edge, "category", tag=category)
+        ElementTree.SubElement(edge, "category", {"tag": category})
 
 
 def _write_linkages(graph: SceneGraph, layer: ElementTree.Element, names: dict[str, str]) -> None:

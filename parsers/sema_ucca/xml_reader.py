@@ -15,6 +15,7 @@ from xml.sax.xmlreader import AttributesImpl, InputSource, Locator
 
 from defusedxml.common import DefusedXmlException
 from defusedxml.expatreader import create_parser
+
 from sema.errors import InputError
 from sema.scenes import TERMINAL, SceneGraph
 from sema.text import is_punctuation
@@ -89,7 +90,7 @@ def read_elements(data: bytes) -> Elements:
         raise
     except DefusedXmlException as error:
         raise InputError(
-            "the file has a document type declaration, which UCCA XML never needs and which can hide an attack; remove it",
+            "a document type declaration, which UCCA XML never needs and which can hide an attack; remove it",
             line=handler.line,
         ) from error
     except SAXParseException as error:
@@ -105,7 +106,7 @@ class _Handler(ContentHandler):
     def __init__(self) -> None:
         super().__init__()
         self.elements = Elements()
-        self._locator_: Locator | None = None
+        self._place: Locator | None = None
         self._open: list[str] = []
         self._count = 0
         self._layer = ""
@@ -115,13 +116,13 @@ class _Handler(ContentHandler):
     @property
     def line(self) -> int | None:
         """The 1-based line that the parser has reached."""
-        return self._locator_.getLineNumber() if self._locator_ else None
+        return self._place.getLineNumber() if self._place else None
 
-    def setDocumentLocator(self, locator: Locator) -> None:  # noqa: N802
+    def setDocumentLocator(self, locator: Locator) -> None:
         """Keep the parser's position at hand (SAX calls this first)."""
-        self._locator_ = locator
+        self._place = locator
 
-    def startElement(self, name: str, attrs: AttributesImpl) -> None:  # noqa: N802
+    def startElement(self, name: str, attrs: AttributesImpl) -> None:
         """Take in one element, by its name and the element it stands in."""
         self._count += 1
         if self._count > MAX_ELEMENTS:
@@ -139,7 +140,7 @@ class _Handler(ContentHandler):
         elif self._node is not None:
             self._start_inside(self._node, parent, name, attrs)
 
-    def endElement(self, name: str) -> None:  # noqa: N802
+    def endElement(self, name: str) -> None:
         """Close an element."""
         self._open.pop()
         if name == "node":
@@ -158,7 +159,7 @@ class _Handler(ContentHandler):
 
     def _start_root(self, name: str, attrs: AttributesImpl) -> None:
         if name == _SITE_ROOT:
-            self._fail("this is UCCA's older site XML; convert it to standard XML with UCCA's toolkit (site_to_standard)")
+            self._fail("this is UCCA's older site XML; convert it with site_to_standard of UCCA's toolkit")
         if name != "root":
             self._fail(f"the outermost element is {name[:40]!r}, not 'root'; {_REMEDY}")
         self.elements.passage_id = str(attrs.get("passageID", ""))
@@ -208,7 +209,7 @@ def build_graph(elements: Elements) -> SceneGraph:
     for unit in elements.units.values():
         for edge in unit.edges:
             if edge.target not in index and edge.target not in elements.units:
-                raise InputError(f"an edge leads to {edge.target!r}, which no node has as its ID; correct toID", line=edge.line)
+                raise InputError(f"no node has the ID {edge.target!r} of this edge; correct toID", line=edge.line)
             if not _is_linkage(unit):
                 _add_edge(graph, unit, edge, index.get(edge.target))
     _check_nesting(graph, elements)
@@ -228,7 +229,7 @@ def _token_text(node: Node) -> str:
     if not text:
         raise InputError(f"token {node.name!r} has no text; add it to the token's attributes", line=node.line)
     if node.edges:
-        raise InputError(f"token {node.name!r} has an edge; only units (layer 1) have children", line=node.edges[0].line)
+        raise InputError(f"token {node.name!r} has an edge; only units have children", line=node.edges[0].line)
     return text
 
 
@@ -266,14 +267,14 @@ def _add_edge(graph: SceneGraph, unit: Node, edge: Edge, token: int | None) -> N
     if token is not None:
         if edge.categories != (TERMINAL,):
             categories = "|".join(edge.categories)[:40]
-            raise InputError(f"a token stands under {categories!r}; put a unit in between, with a {TERMINAL} edge", line=edge.line)
+            raise InputError(f"a token stands under {categories!r}; put a unit in between", line=edge.line)
         if not graph.graph.has_edge(unit.name, token):
             graph.add_edge(unit.name, token)
         return
     if edge.target not in graph.graph:
         raise InputError(f"an edge leads to the linkage node {edge.target!r}; correct toID", line=edge.line)
     if TERMINAL in edge.categories:
-        raise InputError(f"a {TERMINAL} edge leads to the unit {edge.target!r}; give the edge a category", line=edge.line)
+        raise InputError(f"a {TERMINAL} edge leads to unit {edge.target!r}; give it a category", line=edge.line)
     if graph.graph.has_edge(unit.name, edge.target):
         data = graph.graph.edges[unit.name, edge.target]
         data["categories"] = tuple(dict.fromkeys((*data["categories"], *edge.categories)))
@@ -286,7 +287,10 @@ def _add_edge(graph: SceneGraph, unit: Node, edge: Edge, token: int | None) -> N
 
 def _check_nesting(graph: SceneGraph, elements: Elements) -> None:
     """Refuse primary edges that form a cycle, and units nested beyond ``MAX_NESTING`` (parents before children)."""
-    children = {unit: [c for c, _, remote in graph.edges(unit) if isinstance(c, str) and not remote] for unit in graph.units()}
+    children = {
+        unit: [child for child, _, remote in graph.edges(unit) if isinstance(child, str) and not remote]
+        for unit in graph.units()
+    }
     waiting = dict.fromkeys(children, 0)
     for below in children.values():
         for child in below:

@@ -1,0 +1,127 @@
+"""Passages and sentences: cutting an annotated passage into sentence graphs, and moving a graph to other tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import networkx as nx
+
+from sema.errors import InputError
+from sema.scenes import CENTER, MAIN_RELATIONS, SceneGraph
+
+
+def split_passage(graph: SceneGraph, spans: Sequence[tuple[int, int]]) -> list[SceneGraph]:
+    """One graph for each half-open token range; tokens outside all ranges are left out.
+
+    A unit that crosses a boundary stands in every sentence that it has tokens in, under the same categories and with
+    the part of it that is there. What has no tokens of its own (an implicit unit, a remote edge) goes with the piece
+    of its parent that holds the parent's main relation or center, else with the first. A remote edge to a unit that
+    the sentence does not have becomes an implicit unit, which is what the annotation guidelines ask for when nothing
+    in the text fills the role; so a Scene never loses its relation or a Participant without a trace.
+
+    Units keep their names. ``ValueError`` if the ranges are not ascending, disjoint and inside the passage.
+    """
+    edges = [0, *(edge for span in spans for edge in span), len(graph.tokens)]
+    if edges != sorted(edges):
+        raise ValueError("the token ranges must be ascending, disjoint and inside the passage")
+    span_of = {token: number for number, (start, end) in enumerate(spans) for token in range(start, end)}
+    pieces = _pieces(graph, span_of)
+    return [_sentence(graph, pieces, number, *span) for number, span in enumerate(spans)]
+
+
+def retokenized(graph: SceneGraph, tokens: Sequence[str]) -> SceneGraph:
+    """The same graph over other tokens of the same characters (white space aside).
+
+    A token takes the place of the old token that holds its first character: one that several old tokens made up stands
+    where the first of them stood, and several that were one old token stand side by side. Units that lose their
+    last token go. ``InputError`` if the characters differ.
+    """
+    if tuple(tokens) == graph.tokens:
+        return graph
+    old = [number for number, text in enumerate(graph.tokens) for _ in "".join(text.split())]
+    here, there = ("".join("".join(words).split()) for words in (tokens, graph.tokens))
+    if here != there:
+        at = next((i for i, (a, b) in enumerate(zip(here, there, strict=False)) if a != b), min(len(here), len(there)))
+        raise InputError(f"the tokens differ: {here[at : at + 20]!r} is {there[at : at + 20]!r} in the scene graph")
+    moved: dict[int, list[int]] = {}
+    position = 0
+    for number, text in enumerate(tokens):
+        width = len("".join(text.split()))
+        if width:
+            moved.setdefault(old[position], []).append(number)
+        position += width
+    marks = {new for number, group in moved.items() if graph.graph.nodes[number]["punctuation"] for new in group}
+    other = SceneGraph(tokens, marks, root=graph.root)
+    gone = {
+        unit
+        for unit in graph.units()
+        if (below := graph.tokens_below(unit, remote=False, punctuation=True)) and not moved.keys() & set(below)
+    }
+    for unit in graph.units():
+        if unit not in gone and unit != graph.root:
+            other.add_unit(unit, implicit=graph.graph.nodes[unit]["implicit"])
+    for unit in graph.units():
+        for child, data in graph.graph.adj[unit].items():
+            if isinstance(child, int):
+                for token in moved.get(child, ()):
+                    other.add_edge(unit, token)
+            elif unit not in gone and child not in gone:
+                _copy_edge(other, unit, child, data)
+    other.graph.graph.update(graph.graph.graph)
+    return other
+
+
+def _pieces(graph: SceneGraph, span_of: Mapping[int, int]) -> dict[str, list[int]]:
+    """The ranges that each unit goes to; the first of them takes what has no tokens of its own."""
+    primary: nx.DiGraph[str] = nx.DiGraph()
+    primary.add_nodes_from(graph.units())
+    for unit in graph.units():
+        primary.add_edges_from(
+            (unit, child) for child, _, remote in graph.edges(unit) if isinstance(child, str) and not remote
+        )
+    top_down = list(nx.topological_sort(primary))
+    spans: dict[str, dict[int, None]] = {}
+    for unit in reversed(top_down):
+        tokens = sorted(child for child in graph.graph.adj[unit] if isinstance(child, int))
+        found = {span_of[token] for token in tokens if token in span_of}
+        spans[unit] = dict.fromkeys(sorted(found.union(*(spans[child] for child in primary.adj[unit]))))
+    homes: dict[str, list[int]] = {}
+    for unit in top_down:
+        heads = [child for child in graph.children(unit, MAIN_RELATIONS) or graph.children(unit, {CENTER})]
+        home = [span for child in heads if primary.has_edge(unit, child) for span in spans[child]][:1]
+        homes[unit] = list(dict.fromkeys([*home, *spans[unit]]))
+        if not homes[unit]:
+            homes[unit] = [span for parent in primary.pred[unit] for span in homes[parent]][:1]
+    return homes
+
+
+def _sentence(graph: SceneGraph, pieces: Mapping[str, list[int]], number: int, start: int, end: int) -> SceneGraph:
+    marks = [token - start for token in range(start, end) if graph.graph.nodes[token]["punctuation"]]
+    sentence = SceneGraph(graph.tokens[start:end], marks, root=graph.root)
+    for token in range(start, end):
+        sentence.graph.nodes[token - start].update(graph.graph.nodes[token])
+    units = [unit for unit in graph.units() if number in pieces[unit] or unit == graph.root]
+    inside = set(units)
+    for unit in units:
+        if unit != graph.root:
+            sentence.add_unit(unit, implicit=graph.graph.nodes[unit]["implicit"])
+    for unit in units:
+        at_home = pieces[unit][:1] == [number]
+        for child, data in graph.graph.adj[unit].items():
+            if isinstance(child, int):
+                if start <= child < end:
+                    sentence.add_edge(unit, child - start)
+            elif not data["remote"]:
+                if child in inside:
+                    _copy_edge(sentence, unit, child, data)
+            elif at_home and child in inside:
+                _copy_edge(sentence, unit, child, data)
+            elif at_home:
+                sentence.add_child(unit, *data["categories"], implicit=True)
+    sentence.graph.graph["passage_id"] = f"{graph.graph.graph.get('passage_id', '')}{number:03d}"
+    return sentence
+
+
+def _copy_edge(graph: SceneGraph, parent: str, child: str, data: Mapping[str, object]) -> None:
+    """Add an edge with all its attributes (``uncertain`` too)."""
+    graph.graph.add_edge(parent, child, **data)
