@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import Protocol, runtime_checkable
 
 
@@ -32,4 +33,29 @@ class Lexicon(Protocol):
 
     def is_hyponym(self, word: str, other: str, *, depth: int = 3) -> bool:
         """Whether ``word`` is a kind of ``other`` (beer, drink), at most ``depth`` hypernym steps up. Not symmetric."""
+        ...
+
+
+@runtime_checkable
+class IndexedLexicon(Lexicon, Protocol):
+    """A lexicon that also says by which keys its words meet, so that an aligner finds related words without pairing.
+
+    The pairwise answers follow from the keys: synonyms share a sense; a word is a hyponym of another when one of its
+    ``hypernyms`` is one of the other's ``wider_senses``; paraphrases are listed by lower-cased base form.
+    """
+
+    def senses(self, word: str) -> frozenset[Hashable]:
+        """Keys of the word's senses; words that share one are synonyms."""
+        ...
+
+    def hypernyms(self, word: str, depth: int = 3) -> frozenset[Hashable]:
+        """Keys of what lies at most ``depth`` steps above the word."""
+        ...
+
+    def wider_senses(self, word: str) -> frozenset[Hashable]:
+        """The keys by which the word is found among another's ``hypernyms``."""
+        ...
+
+    def paraphrases(self, word: str) -> frozenset[str]:
+        """The lower-cased forms listed as paraphrases of the word or of one of its lemmas."""
         ...

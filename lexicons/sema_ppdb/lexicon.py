@@ -1,0 +1,72 @@
+"""A lexicon with PPDB's paraphrases laid over another lexicon's lemmas, synonyms and hypernyms."""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sema.lexicons import IndexedLexicon
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable
+
+DATA = Path(__file__).parent / "data"
+
+
+@cache
+def _table(path: Path) -> dict[str, tuple[str, ...]]:
+    from sema_ppdb.index import load_pairs
+
+    return load_pairs(path)
+
+
+class ParaphraseLexicon:
+    """``base`` with paraphrases (Ganitkevitch et al., NAACL 2013: PPDB 1.0, lexical, size XXXL).
+
+    Two words are paraphrases when the table lists some form of one with some form of the other (the word itself or one
+    of its lemmas) and they are no synonyms in ``base``. Everything else is asked of ``base``.
+    """
+
+    def __init__(self, base: IndexedLexicon, table: Path = DATA / "english.npz") -> None:
+        """Lay a table over a lexicon; the table is read at the first question."""
+        self._base = base
+        self._path = table
+        self.signature = f"{base.signature}+ppdb-1.0"
+        self.paraphrases = lru_cache(1 << 16)(self._paraphrases)
+
+    def _paraphrases(self, word: str) -> frozenset[str]:
+        """The lower-cased forms listed as paraphrases of the word or of one of its lemmas."""
+        table = _table(self._path)
+        return frozenset(other for form in self._forms(word) for other in table.get(form, ()))
+
+    def _forms(self, word: str) -> frozenset[str]:
+        return self._base.lemmas(word) | {word.lower()}
+
+    def are_paraphrases(self, first: str, second: str) -> bool:
+        """Whether the table lists the words, or lemmas of them, and they share no sense."""
+        return not self.paraphrases(first).isdisjoint(self._forms(second)) and not self.are_synonyms(first, second)
+
+    def lemmas(self, word: str) -> frozenset[str]:
+        """The base lexicon's lemmas."""
+        return self._base.lemmas(word)
+
+    def senses(self, word: str) -> frozenset[Hashable]:
+        """The base lexicon's sense keys."""
+        return self._base.senses(word)
+
+    def hypernyms(self, word: str, depth: int = 3) -> frozenset[Hashable]:
+        """The base lexicon's hypernym keys."""
+        return self._base.hypernyms(word, depth)
+
+    def wider_senses(self, word: str) -> frozenset[Hashable]:
+        """The base lexicon's keys for the wider word of a hyponymy."""
+        return self._base.wider_senses(word)
+
+    def are_synonyms(self, first: str, second: str) -> bool:
+        """The base lexicon's synonyms."""
+        return self._base.are_synonyms(first, second)
+
+    def is_hyponym(self, word: str, other: str, *, depth: int = 3) -> bool:
+        """The base lexicon's hyponymy."""
+        return self._base.is_hyponym(word, other, depth=depth)

@@ -1,0 +1,172 @@
+"""The index on disk: two kinds of ``.npz`` file (no pickle), the hypernym graph and a language's words."""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from sema.errors import ResourceError
+
+FORMAT = 1
+"""Raised when the layout changes; a file of another format is refused."""
+
+
+class HypernymGraph:
+    """Synsets 0 .. n-1 in order of part of speech, and their hypernyms, instance hypernyms included.
+
+    ``limits[p]:limits[p + 1]`` are the synsets of part of speech ``p`` (noun, verb, adj, adv); ``offsets`` are their
+    byte offsets in WordNet 3.0's files, which other wordnets name them by; ``depths`` their shortest distance to a
+    root.
+    """
+
+    def __init__(
+        self,
+        bounds: npt.NDArray[np.uint32],
+        offsets: npt.NDArray[np.uint32],
+        targets_per_synset: npt.NDArray[np.uint8],
+        targets: npt.NDArray[np.uint32],
+    ) -> None:
+        self.bounds = bounds
+        self.limits: list[int] = bounds.tolist()
+        self.offsets = offsets
+        self.targets_per_synset = targets_per_synset
+        self.targets = targets
+        self._starts = np.concatenate([[0], np.cumsum(targets_per_synset, dtype=np.int64)])
+        self.depths = self._shortest_depths()
+
+    def hypernyms(self, synset: int) -> list[int]:
+        """The synsets one step up."""
+        found: list[int] = self.targets[self._starts[synset] : self._starts[synset + 1]].tolist()
+        return found
+
+    def find(self, part_of_speech: int, offset: int) -> int | None:
+        """The synset that WordNet's files name by this byte offset, or ``None``."""
+        start, end = self.limits[part_of_speech : part_of_speech + 2]
+        at = start + int(np.searchsorted(self.offsets[start:end], offset))
+        return at if at < end and self.offsets[at] == offset else None
+
+    def _shortest_depths(self) -> npt.NDArray[np.uint8]:
+        """Breadth first from the roots, a whole level at a time."""
+        children = np.repeat(np.arange(len(self.offsets)), self.targets_per_synset)
+        depths = np.full(len(self.offsets), 255, dtype=np.uint8)
+        depths[self.targets_per_synset == 0] = 0
+        for level in range(254):
+            below = children[depths[self.targets] == level]
+            below = below[depths[below] == 255]
+            if not below.size:
+                break
+            depths[below] = level + 1
+        return depths
+
+    def save(self, path: Path) -> None:
+        """Write the graph."""
+        _save(
+            path,
+            bounds=self.bounds,
+            offsets=self.offsets,
+            targets_per_synset=self.targets_per_synset,
+            targets=self.targets,
+        )
+
+    @classmethod
+    def load(cls, path: Path) -> HypernymGraph:
+        """Read a graph that :meth:`save` wrote."""
+        arrays = _load(path)
+        return cls(arrays["bounds"], arrays["offsets"], arrays["targets_per_synset"], arrays["targets"])
+
+
+class WordIndex:
+    """A language's lemmas, each with its senses (synsets of the graph) and their counts, and its irregular forms."""
+
+    def __init__(
+        self,
+        senses: Mapping[str, Sequence[int]],
+        counts: Mapping[str, Sequence[int]],
+        exceptions: Mapping[tuple[str, int], Sequence[str]],
+    ) -> None:
+        self._lemmas = {lemma: number for number, lemma in enumerate(sorted(senses))}
+        listed = [senses[lemma] for lemma in self._lemmas]
+        self._senses = np.array([synset for synsets in listed for synset in synsets], dtype=np.uint32)
+        self._counts = np.array([count for lemma in self._lemmas for count in counts[lemma]], dtype=np.uint16)
+        self._per_lemma = np.array([len(synsets) for synsets in listed], dtype=np.uint8)
+        self._starts = np.concatenate([[0], np.cumsum(self._per_lemma, dtype=np.int64)])
+        self._exceptions = {key: tuple(lemmas) for key, lemmas in exceptions.items()}
+
+    def __len__(self) -> int:
+        return len(self._lemmas)
+
+    def __contains__(self, lemma: object) -> bool:
+        return lemma in self._lemmas
+
+    def senses(self, lemma: str) -> list[tuple[int, int]]:
+        """The lemma's (synset, count) by part of speech and, within it, from the most usual sense down."""
+        number = self._lemmas.get(lemma)
+        if number is None:
+            return []
+        start, end = self._starts[number], self._starts[number + 1]
+        return list(zip(self._senses[start:end].tolist(), self._counts[start:end].tolist(), strict=True))
+
+    def exceptions(self, form: str, part_of_speech: int) -> tuple[str, ...]:
+        """The lemmas of an irregular form."""
+        return self._exceptions.get((form, part_of_speech), ())
+
+    def save(self, path: Path) -> None:
+        """Write the words."""
+        irregular = [f"{form}\t{pos}\t" + "\t".join(lemmas) for (form, pos), lemmas in self._exceptions.items()]
+        _save(
+            path,
+            lemmas=_to_bytes(self._lemmas),
+            senses=self._senses,
+            counts=self._counts,
+            per_lemma=self._per_lemma,
+            exceptions=_to_bytes(irregular),
+        )
+
+    @classmethod
+    def load(cls, path: Path) -> WordIndex:
+        """Read words that :meth:`save` wrote."""
+        arrays = _load(path)
+        index = cls.__new__(cls)
+        index._lemmas = {lemma: number for number, lemma in enumerate(_from_bytes(arrays["lemmas"]))}
+        index._senses, index._counts, index._per_lemma = arrays["senses"], arrays["counts"], arrays["per_lemma"]
+        index._starts = np.concatenate([[0], np.cumsum(index._per_lemma, dtype=np.int64)])
+        index._exceptions = {}
+        for line in _from_bytes(arrays["exceptions"]):
+            form, pos, *lemmas = line.split("\t")
+            index._exceptions[form, int(pos)] = tuple(lemmas)
+        return index
+
+
+def _to_bytes(lines: Mapping[str, int] | Sequence[str]) -> npt.NDArray[np.uint8]:
+    return np.frombuffer("\n".join(lines).encode("utf-8"), dtype=np.uint8)
+
+
+def _from_bytes(array: npt.NDArray[np.uint8]) -> list[str]:
+    text = array.tobytes().decode("utf-8")
+    return text.split("\n") if text else []
+
+
+def _save(path: Path, **arrays: npt.NDArray[Any]) -> None:
+    """An ``.npz`` whose bytes depend on its content alone (``numpy.savez`` would note the time)."""
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for name, array in {"format": np.array(FORMAT, dtype=np.uint8), **arrays}.items():
+            entry = zipfile.ZipInfo(f"{name}.npy", date_time=(1980, 1, 1, 0, 0, 0))
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            with archive.open(entry, "w") as stream:
+                np.lib.format.write_array(stream, np.asarray(array, order="C"), allow_pickle=False)
+
+
+def _load(path: Path) -> dict[str, npt.NDArray[Any]]:
+    try:
+        with np.load(path, allow_pickle=False) as stored:
+            arrays = {name: stored[name] for name in stored.files}
+    except (OSError, ValueError, zipfile.BadZipFile) as error:
+        raise ResourceError(f"{path}: not a readable WordNet index; rebuild it with python -m sema_wordnet.build") from error
+    if int(arrays.get("format", -1)) != FORMAT:
+        raise ResourceError(f"{path}: a WordNet index of another version; rebuild it with python -m sema_wordnet.build")
+    return arrays

@@ -1,0 +1,145 @@
+"""The lexicon over the shipped index (:class:`sema.lexicons.Lexicon`)."""
+
+from __future__ import annotations
+
+from functools import cache, cached_property, lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sema_wordnet.morphology import morphy
+
+if TYPE_CHECKING:
+    from sema_wordnet.index import HypernymGraph, WordIndex
+
+DATA = Path(__file__).parent / "data"
+
+_REMEMBERED = 1 << 16
+"""Words whose senses are kept at hand; a large corpus has about as many."""
+
+
+@cache
+def _graph(path: Path) -> HypernymGraph:
+    from sema_wordnet.index import HypernymGraph
+
+    return HypernymGraph.load(path)
+
+
+_LIGHT, _LIGHT_SENSES = 15, 2
+"""A lemma with more senses than this is a light word (*get*, *make*, *have*): its rarer senses say little."""
+
+
+class WordNetLexicon:
+    """Lemmas, synonyms and hyponymy from a word index over WordNet 3.0's hypernym graph; read at the first question.
+
+    A text's word comes without its part of speech or sense, so only its usual senses count: of each lemma and part of
+    speech the first ``senses`` ones, and the first two where a lemma has more than 15. Two words are synonyms when they share
+    such a synset. Hyponymy goes from the first ``common`` senses of the narrower word to those of the wider one; a noun's synset fewer than ``floor`` steps below its root is too abstract to keep a meaning
+    (*entity*, *object*, *thing*, *artifact*, *group*) and does not count. The figures behind the defaults are in the
+    package's ``CARD.md``.
+    """
+
+    def __init__(
+        self,
+        words: Path,
+        graph: Path = DATA / "graph.npz",
+        *,
+        name: str = "wordnet",
+        senses: int = 8,
+        common: int = 4,
+        floor: int = 4,
+    ) -> None:
+        """Name the two files of the index; nothing is read yet."""
+        self._paths = (words, graph)
+        self._limits = (senses, common)
+        self._floor = floor
+        self.signature = f"{name}|senses:{senses}/{common}|floor:{floor}"
+        self.lemmas = lru_cache(_REMEMBERED)(self._lemmas)
+        self.senses = lru_cache(_REMEMBERED)(self._senses)
+        self._common = lru_cache(_REMEMBERED)(self._common_senses)
+        self.hypernyms = lru_cache(_REMEMBERED)(self._hypernyms)
+
+    @classmethod
+    def english(cls) -> WordNetLexicon:
+        """Princeton WordNet 3.0."""
+        return cls(DATA / "english.npz", name="wordnet-3.0")
+
+    @classmethod
+    def chinese(cls) -> WordNetLexicon:
+        """The Chinese Open Wordnet, simplified and traditional, over WordNet 3.0's graph."""
+        return cls(DATA / "chinese.npz", name="cow")
+
+    @cached_property
+    def _words(self) -> WordIndex:
+        from sema_wordnet.index import WordIndex
+
+        return WordIndex.load(self._paths[0])
+
+    @cached_property
+    def graph(self) -> HypernymGraph:
+        """The hypernym graph, shared by all lexicons that name the same file."""
+        return _graph(self._paths[1])
+
+    def has_lemma(self, lemma: str, part_of_speech: int) -> bool:
+        """Whether the lemma has a sense of that part of speech (0 noun, 1 verb, 2 adjective, 3 adverb)."""
+        start, end = self._range(part_of_speech)
+        return any(start <= synset < end for synset, _ in self._words.senses(lemma))
+
+    def _range(self, part_of_speech: int) -> tuple[int, int]:
+        bounds = self.graph.limits
+        return bounds[part_of_speech], bounds[part_of_speech + 1]
+
+    def exceptions(self, form: str, part_of_speech: int) -> tuple[str, ...]:
+        """The lemmas listed for an irregular form."""
+        return self._words.exceptions(form, part_of_speech)
+
+    def _lemmas(self, word: str) -> frozenset[str]:
+        """The base forms the word may have, lower-cased; empty when unknown."""
+        return frozenset(lemma for lemma, _ in morphy(word.lower(), self))
+
+    def _first(self, word: str, limit: int) -> frozenset[int]:
+        found: set[int] = set()
+        for lemma, part_of_speech in set(morphy(word.lower(), self)):
+            start, end = self._range(part_of_speech)
+            senses = [synset for synset, _ in self._words.senses(lemma) if start <= synset < end]
+            found.update(senses[: limit if len(senses) <= _LIGHT else _LIGHT_SENSES])
+        return frozenset(found)
+
+    def _senses(self, word: str) -> frozenset[int]:
+        """The usual senses of the word, as synset numbers of the graph: words that share one are synonyms."""
+        return self._first(word, self._limits[0])
+
+    def _common_senses(self, word: str) -> frozenset[int]:
+        """The senses between which hyponymy is asked for."""
+        return self._first(word, self._limits[1])
+
+    def _hypernyms(self, word: str, depth: int = 3) -> frozenset[int]:
+        """The synsets at 1 to ``depth`` steps above the word's common senses that are not too abstract."""
+        graph = self.graph
+        own = self._common(word)
+        seen: set[int] = set()
+        level: set[int] = set(own)
+        for _ in range(depth):
+            level = {above for synset in level for above in graph.hypernyms(synset)} - seen
+            seen |= level
+        nouns = graph.limits[1]
+        return frozenset(synset for synset in seen - own if synset >= nouns or graph.depths[synset] >= self._floor)
+
+    def are_synonyms(self, first: str, second: str) -> bool:
+        """Whether a usual sense of one word is a usual sense of the other."""
+        return not self.senses(first).isdisjoint(self.senses(second))
+
+    def paraphrases(self, word: str) -> frozenset[str]:
+        """None: a wordnet lists senses only."""
+        return frozenset()
+
+    def are_paraphrases(self, first: str, second: str) -> bool:
+        """Never: a wordnet lists senses only."""
+        return False
+
+    def wider_senses(self, word: str) -> frozenset[int]:
+        """The senses under which the word may be the wider one of a hyponymy: its common ones."""
+        return self._common(word)
+
+    def is_hyponym(self, word: str, other: str, *, depth: int = 3) -> bool:
+        """Whether ``word`` is a kind of ``other``, at most ``depth`` hypernym steps up. Not symmetric."""
+        return not self.hypernyms(word, depth).isdisjoint(self._common(other))

@@ -1,0 +1,72 @@
+"""Morphy, WordNet's lemmatizer (manual page ``morphy(7WN)``): irregular forms first, then detachment of endings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Protocol
+
+NOUN, VERB, ADJECTIVE = 0, 1, 2
+
+_DETACHMENTS: dict[int, tuple[tuple[str, str], ...]] = {
+    NOUN: (
+        ("s", ""),
+        ("ses", "s"),
+        ("xes", "x"),
+        ("zes", "z"),
+        ("ches", "ch"),
+        ("shes", "sh"),
+        ("men", "man"),
+        ("ies", "y"),
+    ),
+    VERB: (
+        ("s", ""),
+        ("ies", "y"),
+        ("es", "e"),
+        ("es", ""),
+        ("ed", "e"),
+        ("ed", ""),
+        ("ing", "e"),
+        ("ing", ""),
+    ),
+    ADJECTIVE: (("er", ""), ("est", ""), ("er", "e"), ("est", "e")),
+}
+
+
+class Vocabulary(Protocol):
+    """What Morphy needs to know: the lemmas by part of speech, and the irregular forms."""
+
+    def has_lemma(self, lemma: str, part_of_speech: int) -> bool:
+        """Whether the lemma has a sense of that part of speech (0 noun, 1 verb, 2 adjective, 3 adverb)."""
+        ...
+
+    def exceptions(self, form: str, part_of_speech: int) -> tuple[str, ...]:
+        """The lemmas listed for an irregular form."""
+        ...
+
+
+def morphy(form: str, vocabulary: Vocabulary) -> Iterator[tuple[str, int]]:
+    """All (lemma, part of speech) that a lower-cased form may stand for; repeats are possible.
+
+    As in WordNet's own tools the form itself counts when it is a lemma, and a listed exception stops the rules. A
+    doubled consonant before -ed, -ing, -er or -est is undone too (``stopped``), which Morphy leaves to its exception
+    list.
+    """
+    for part_of_speech in range(4):
+        if vocabulary.has_lemma(form, part_of_speech):
+            yield form, part_of_speech
+        listed = vocabulary.exceptions(form, part_of_speech)
+        for candidate in listed or _detached(form, part_of_speech):
+            if candidate != form and vocabulary.has_lemma(candidate, part_of_speech):
+                yield candidate, part_of_speech
+
+
+def _detached(form: str, part_of_speech: int) -> Iterator[str]:
+    if part_of_speech == NOUN and (form.endswith("ss") or len(form) <= 2):
+        return
+    for suffix, ending in _DETACHMENTS.get(part_of_speech, ()):
+        if not form.endswith(suffix) or len(form) <= len(suffix) + 1:
+            continue
+        stem = form[: -len(suffix)]
+        yield stem + ending
+        if not ending and suffix != "s" and len(stem) > 3 and stem[-1] == stem[-2]:
+            yield stem[:-1]

@@ -1,0 +1,81 @@
+"""Reads WordNet's dictionary files (the WNDB format, manual page ``wndb(5WN)``): no glosses, no verb frames."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from sema.errors import InputError
+
+PARTS_OF_SPEECH = ("noun", "verb", "adj", "adv")
+"""The order in which synsets are numbered and a lemma's senses are listed."""
+
+POS_LETTERS = {"n": 0, "v": 1, "a": 2, "s": 2, "r": 3}
+"""The letters of synset names, satellite adjectives with the adjectives."""
+
+_SENSE_TYPES = {"1": 0, "2": 1, "3": 2, "4": 3, "5": 2}
+
+
+@dataclass
+class WordNet:
+    """The parts of a WordNet that the index keeps; a synset is named by (part of speech 0-3, byte offset)."""
+
+    hypernyms: dict[tuple[int, int], tuple[tuple[int, int], ...]] = field(default_factory=dict)
+    """Every synset's hypernyms and instance hypernyms; the keys are all synsets."""
+    senses: dict[str, list[tuple[int, int]]] = field(default_factory=dict)
+    """Each lemma's synsets, by part of speech and then by sense number, the most usual first."""
+    counts: dict[tuple[str, int, int], int] = field(default_factory=dict)
+    """Occurrences in the sense-tagged texts: (lemma, part of speech, sense number from 1) -> count."""
+    exceptions: dict[tuple[str, int], tuple[str, ...]] = field(default_factory=dict)
+    """Irregular forms: (form, part of speech) -> lemmas."""
+
+
+def read_wordnet(folder: Path) -> WordNet:
+    """Read ``data.*``, ``index.*``, ``*.exc`` and ``cntlist.rev`` of a folder; a missing file is an ``InputError``."""
+    wordnet = WordNet()
+    for number, name in enumerate(PARTS_OF_SPEECH):
+        for _, fields in _records(folder / f"data.{name}"):
+            wordnet.hypernyms[number, int(fields[0])] = tuple(_hypernyms(fields))
+        for place, fields in _records(folder / f"index.{name}"):
+            lemma, synsets = _spaced(fields[0]), fields[-int(fields[2]) :]
+            found = [(number, int(offset)) for offset in synsets]
+            if any(synset not in wordnet.hypernyms for synset in found):
+                raise InputError(
+                    f"{lemma!r} names a synset that data.{name} lacks; take all files from one WordNet release",
+                    file=folder / f"index.{name}",
+                    line=place,
+                )
+            wordnet.senses.setdefault(lemma, []).extend(found)
+        for _, fields in _records(folder / f"{name}.exc"):
+            wordnet.exceptions[_spaced(fields[0]), number] = tuple(_spaced(lemma) for lemma in fields[1:])
+    for _, (key, number_text, count) in _records(folder / "cntlist.rev"):
+        lemma, _, rest = key.rpartition("%")
+        wordnet.counts[_spaced(lemma), _SENSE_TYPES[rest[0]], int(number_text)] = int(count)
+    return wordnet
+
+
+def _records(path: Path) -> Iterator[tuple[int, list[str]]]:
+    """The lines' fields up to the gloss, with 1-based line numbers; the licence's lines start with a space."""
+    try:
+        lines = path.read_text(encoding="utf-8").split("\n")
+    except OSError as error:
+        raise InputError(
+            f"cannot read this WordNet file ({error.strerror}); name the folder of a WordNet 3.0 database", file=path
+        ) from error
+    for number, line in enumerate(lines, start=1):
+        if line and not line.startswith(" "):
+            yield number, line.partition(" | ")[0].split()
+
+
+def _hypernyms(fields: list[str]) -> Iterator[tuple[int, int]]:
+    words = int(fields[3], 16)
+    pointers = 4 + 2 * words
+    for at in range(pointers + 1, pointers + 1 + 4 * int(fields[pointers]), 4):
+        symbol, offset, pos, _ = fields[at : at + 4]
+        if symbol in ("@", "@i"):
+            yield POS_LETTERS[pos], int(offset)
+
+
+def _spaced(lemma: str) -> str:
+    return lemma.replace("_", " ").lower()
