@@ -196,6 +196,8 @@ def _with_full_stop(chunk: str, start: int, end: int) -> int:
     lower = word.lower()
     if len(word) == 1 and word.isalpha():
         return end + 1 if word.isupper() or end + 1 < len(chunk) else end
+    if lower in ABBREVIATIONS_BEFORE_NUMBER and end + 1 < len(chunk) and not chunk[end + 1].isdigit():
+        return end
     if lower in ABBREVIATIONS and (word != lower or lower not in ABBREVIATIONS_WHEN_CAPITALISED):
         return end + 1
     return end

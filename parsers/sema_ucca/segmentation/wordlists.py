@@ -74,3 +74,13 @@ SPLIT_WORDS: dict[str, tuple[int, ...]] = {
     "shes": (3,),
 }
 """Contractions without an apostrophe, and where they split."""
+
+CLOSED_CLASS = frozenset(
+    """a about after all also although an and another any as at because before besides between both but by despite due
+    during each either even every few finally first for from furthermore had has he her here hers his how however i if in
+    indeed instead is it its later like many meanwhile moreover most my nevertheless nor not now of on once one only or
+    other others our out over please several she since so some soon still such that the their them then there these they
+    this those though thus to today together two under unlike until upon was we were what when where whether which while
+    who why with within without yet you your""".split()
+)
+"""Words that begin sentences and are seldom part of a name: a capital on one of them after an abbreviation tells."""

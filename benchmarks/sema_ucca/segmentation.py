@@ -1,0 +1,204 @@
+"""Sentence splitters and the tokenizer, measured: ``python benchmarks/sema_ucca/segmentation.py``.
+
+Prints the tables of ``benchmarks/results/segmentation.md``. Sentence splitters: NLTK's Punkt (trained here), pysbd,
+sentencex and syntok where they are installed, and ours. Texts: the paragraphs of UD English EWT, the halves of WikiSplit
+validation that the classifier was not trained on, and HSplit; as written, tokenized, and in lower case.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import os
+import re
+import sys
+import time
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT), str(ROOT / "parsers")]
+
+from sema_ucca.segmentation import EnglishSegmenter  # noqa: E402
+from sema_ucca.segmentation.tokenizer import tokenize  # noqa: E402
+from sema_ucca.segmentation.training import ud_documents  # noqa: E402
+
+Splitter = Callable[[str], Iterable[str]]
+Item = tuple[str, frozenset[int] | int]
+"""A text, and its gold: where sentences end inside it (in characters other than white space), or only their number."""
+
+
+def punkt(data: Path) -> Splitter:
+    """NLTK's Punkt, trained on the raw text of EWT train and the originals of TurkCorpus, WikiSplit and OneStopEnglish."""
+    from nltk.tokenize.punkt import PunktSentenceTokenizer, PunktTrainer
+
+    texts = [
+        "\n\n".join("".join(text for text, _ in document) for document in ud_documents(_ud(data, "train"))),
+        (data / "simplification/turkcorpus/tune.truecase.detok.orig").read_text(encoding="utf-8"),
+        (data / "simplification/wikisplit/wikisplit.valid.untok.orig").read_text(encoding="utf-8"),
+    ]
+    folder = data / "simplification/onestopenglish/Texts-SeparatedByReadingLevel"
+    texts += [file.read_text(encoding="utf-8-sig", errors="replace") for file in sorted(folder.glob("*/*.txt"))]
+    trainer = PunktTrainer()
+    trainer.INCLUDE_ALL_COLLOCS = True
+    for text in texts:
+        trainer.train(text, finalize=False)
+    trainer.finalize_training()
+    return PunktSentenceTokenizer(trainer.get_params()).tokenize
+
+
+def splitters(data: Path) -> dict[str, Splitter]:
+    """The splitters to compare."""
+    found: dict[str, Splitter] = {"naive: [.!?] and space": lambda text: re.split(r"(?<=[.!?])\s+", text)}
+    if importlib.util.find_spec("nltk"):
+        found["NLTK Punkt, trained here"] = punkt(data)
+    if importlib.util.find_spec("pysbd"):
+        import pysbd
+
+        found["pysbd"] = pysbd.Segmenter(language="en", clean=False).segment
+    if importlib.util.find_spec("sentencex"):
+        import sentencex
+
+        found["sentencex"] = lambda text: sentencex.segment("en", text)
+    if importlib.util.find_spec("syntok"):
+        import syntok.segmenter
+
+        found["syntok"] = lambda text: [
+            "".join(token.spacing + token.value for token in sentence)
+            for paragraph in syntok.segmenter.analyze(text)
+            for sentence in paragraph
+        ]
+    segmenter = EnglishSegmenter()
+
+    def ours(text: str) -> list[str]:
+        result = segmenter.segment([text])[0]
+        return [text[result.tokens[a].start : result.tokens[b - 1].end] for a, b in result.sentences]
+
+    found["ours"] = ours
+    return found
+
+
+def _ud(data: Path, part: str) -> Path:
+    return data / "ud" / "en_ewt" / f"en_ewt-ud-{part}.conllu"
+
+
+def _ends(sentences: Iterable[str]) -> frozenset[int]:
+    """Where sentences end inside their text, counted in characters other than white space."""
+    ends: list[int] = []
+    position = 0
+    for sentence in sentences:
+        size = len("".join(sentence.split()))
+        if size:
+            position += size
+            ends.append(position)
+    return frozenset(ends[:-1])
+
+
+def _spelt(sentences: list[str], lower: bool) -> Item:
+    sentences = [text.lower() if lower else text for text in sentences]
+    return "".join(sentences).strip(), _ends(sentences)
+
+
+def texts(data: Path, part: str) -> dict[str, list[Item]]:
+    """The test texts, by name."""
+    documents = list(ud_documents(_ud(data, part)))
+    written = [[text for text, _ in document] for document in documents]
+    tokenized = [[" ".join(words) + " " for _, words in document] for document in documents]
+    found = {
+        f"EWT {part}": [_spelt(sentences, False) for sentences in written],
+        f"EWT {part}, lower case": [_spelt(sentences, True) for sentences in written],
+        f"EWT {part}, tokenized": [_spelt(sentences, False) for sentences in tokenized],
+        f"EWT {part}, tokenized, lower case": [_spelt(sentences, True) for sentences in tokenized],
+    }
+    folder = data / "simplification"
+    half = slice(2500, None) if part == "test" else slice(2500)
+    for name, gold in (("orig", 1), ("split", 2)):
+        lines = (folder / f"wikisplit/wikisplit.valid.untok.{name}").read_text(encoding="utf-8").splitlines()[half]
+        lines = [line for line in lines if "<::::>" not in line]
+        found[f"WikiSplit {name}"] = [(line.strip(), gold) for line in lines]
+        found[f"WikiSplit {name}, lower case"] = [(line.strip().lower(), gold) for line in lines]
+        found[f"WikiSplit {name}, tokenized, lower case"] = [
+            (" ".join(token.text for token in tokenize(line)).lower(), gold) for line in lines
+        ]
+    hsplit = [
+        line.strip()
+        for number in range(1, 5)
+        for line in (folder / f"hsplit/hsplit.tok.{number}").read_text(encoding="utf-8").splitlines()
+    ]
+    gold_ends = [_ends(re.split(r"(?<=\s[.!?])(?=\s)(?!\s*(?:&quot;|[”\"')])\s*$)", line)) for line in hsplit]
+    found["HSplit"] = list(zip(hsplit, gold_ends, strict=True))
+    found["HSplit, detokenized"] = [(detokenize(line), ends) for line, ends in found["HSplit"]]
+    return found
+
+
+def detokenize(line: str) -> str:
+    """Put signs back where print has them and sentence starts in capitals; the characters stay the same in number."""
+    line = re.sub(r" (?=[.,;:!?)\]%]|&apos;[a-z]|n't|'s)|(?<=[(\[$]) ", "", line)
+    line = re.sub(r'(^| )(&quot;|") ([^"&]*?) \2', r"\1\2\3\2", line)
+    return re.sub(r"(^|[.!?] )(\W*)([a-z])", lambda match: match[1] + match[2] + match[3].upper(), line)
+
+
+def sentence_table(data: Path, part: str) -> None:
+    """Print boundaries found, and texts with the right number of sentences, by splitter and text."""
+    tests = texts(data, part)
+    known_splitters = splitters(data)
+    for name, items in tests.items():
+        print(f"\n**{name}** ({len(items)} texts)\n")
+        print("| splitter | P | R | F1 | right number of sentences % | texts a second |\n|---|---|---|---|---|---|")
+        for splitter_name, splitter in known_splitters.items():
+            right = hits = gold_count = found_count = 0
+            known = isinstance(items[0][1], frozenset)
+            start = time.perf_counter()
+            results = [_ends(splitter(text)) for text, _ in items]
+            seconds = time.perf_counter() - start
+            for (_, gold), found in zip(items, results, strict=True):
+                if isinstance(gold, int):
+                    right += len(found) + 1 == gold
+                else:
+                    right += len(found) == len(gold)
+                    hits += len(found & gold)
+                    gold_count += len(gold)
+                    found_count += len(found)
+            precision, recall = hits / max(found_count, 1), hits / max(gold_count, 1)
+            f1 = 2 * hits / max(found_count + gold_count, 1)
+            cells = [f"{100 * value:.1f}" if known else "" for value in (precision, recall, f1)]
+            print(f"| {splitter_name} | {' | '.join(cells)} | {100 * right / len(items):.1f} | {len(items) / seconds:.0f} |")
+
+
+def token_table(data: Path, part: str) -> None:
+    """Print token F1 against EWT's gold tokens (character offsets) and the speed."""
+    hits = gold_count = found_count = 0
+    documents = list(ud_documents(_ud(data, part)))
+    written = ["".join(text for text, _ in document) for document in documents]
+    start = time.perf_counter()
+    results = [tokenize(text) for text in written]
+    seconds = time.perf_counter() - start
+    for text, tokens, document in zip(written, results, documents, strict=True):
+        gold: set[tuple[int, int]] = set()
+        position = 0
+        for _, words in document:
+            for word in words:
+                position = text.index(word[0], position)
+                gold.add((position, position + len(word)))
+                position += len(word)
+        found = {(token.start, token.end) for token in tokens}
+        hits += len(gold & found)
+        gold_count += len(gold)
+        found_count += len(found)
+    print(f"\n| tokens of EWT {part} | P | R | F1 | tokens a second |\n|---|---|---|---|---|")
+    scores = (hits / found_count, hits / gold_count, 2 * hits / (found_count + gold_count))
+    print(f"| ours | {' | '.join(f'{100 * score:.2f}' for score in scores)} | {found_count / seconds:.0f} |")
+
+
+def main() -> None:
+    """Print the tables."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--data", type=Path, default=Path(os.environ.get("SEMA_DATA", ROOT.parent / "shared" / "data")))
+    parser.add_argument("--part", choices=("dev", "test"), default="test", help="EWT's part and WikiSplit's half")
+    arguments = parser.parse_args()
+    token_table(arguments.data, arguments.part)
+    sentence_table(arguments.data, arguments.part)
+
+
+if __name__ == "__main__":
+    main()
