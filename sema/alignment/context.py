@@ -1,0 +1,96 @@
+"""Chooses among possible links by their neighbourhood: what stands aligned around two words decides about them.
+
+The idea is Sultan, Bethard and Sumner's (TACL 2014): words align when they are alike and their contexts are; here the
+context is what stands near in both sentences.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+
+from sema.alignment.base import Link, LinkKind
+
+STRENGTHS = {
+    LinkKind.EXACT: 1.0,
+    LinkKind.FORM: 0.9,
+    LinkKind.SYNONYM: 0.7,
+    LinkKind.PARAPHRASE: 0.6,
+    LinkKind.CONTEXTUAL: 0.6,
+    LinkKind.HYPONYMY: 0.4,
+}
+_WEAK = 0.3
+"""How much a function word's link speaks for its neighbours', against a content word's 1."""
+
+_REACH = 3
+_NEAR = [
+    (sign * down, sign * across, weight / (1.0 + abs(down - across)))
+    for sign in (1, -1)
+    for down in range(1, _REACH + 1)
+    for across in range(1, _REACH + 1)
+    for weight in [0.5 / (down + across - 1)]
+]
+"""Neighbouring cells on the same side, by (source step, output step, weight): the nearer to the diagonal the more."""
+
+_POSITION = 0.3
+_EDGE = 0.5
+_SUPPORT = (0.6, 0.4, 0.2, 0.2)
+"""The context that a function word needs, round by round: the well supported ones are support for the others."""
+
+
+Cell = tuple[int, int, LinkKind]
+
+
+def choose_links(cells: Sequence[Cell], weak: Collection[int], length: int, output_length: int) -> list[Link]:
+    """Choose one-to-one links among possible ones, ascending by source token.
+
+    ``cells`` are the possible links, ``weak`` the source tokens that are function words or punctuation, and the lengths
+    those of the two sentences. Content words are chosen best first by strength, context and relative position, twice:
+    first every possible link around counts as context, then the chosen ones only. Function words follow where chosen
+    links stand close enough; without any linked content word there are none.
+    """
+    content = [cell for cell in cells if cell[0] not in weak]
+    if not content:
+        return []
+    stride = output_length + 2 * _REACH + 2
+    steps = [(down * stride + across, weight) for down, across, weight in _NEAR]
+    tilt = _POSITION / length, _POSITION / output_length
+    grid = {i * stride + j: STRENGTHS[kind] * (_WEAK if i in weak else 1.0) for i, j, kind in cells}
+    chosen: list[Cell] = []
+    for _ in range(2):
+        ranked = sorted(
+            (-STRENGTHS[kind] - _context(i * stride + j, grid, steps) + abs(i * tilt[0] - j * tilt[1]), i, j, kind)
+            for i, j, kind in content
+        )
+        chosen = _take([entry[1:] for entry in ranked], set(), set())
+        grid = {i * stride + j: STRENGTHS[kind] for i, j, kind in chosen}
+    grid[-stride - 1] = grid[length * stride + output_length] = _EDGE
+    sources, outputs = {i for i, _, _ in chosen}, {j for _, j, _ in chosen}
+    waiting = [cell for cell in cells if cell[0] in weak]
+    for support in _SUPPORT:
+        waiting = [cell for cell in waiting if cell[0] not in sources and cell[1] not in outputs]
+        if not waiting:
+            break
+        scored = [(_context(i * stride + j, grid, steps), i, j, kind) for i, j, kind in waiting]
+        ranked = sorted(
+            (abs(i * tilt[0] - j * tilt[1]) - context, i, j, kind) for context, i, j, kind in scored if context >= support
+        )
+        taken = _take([entry[1:] for entry in ranked], sources, outputs)
+        chosen += taken
+        grid.update((i * stride + j, STRENGTHS[kind] * _WEAK) for i, j, kind in taken)
+    return sorted(Link(*cell) for cell in chosen)
+
+
+def _context(place: int, grid: dict[int, float], steps: Sequence[tuple[int, float]]) -> float:
+    """The strength of the links around a cell, weighted by nearness."""
+    return sum(weight * grid[place + step] for step, weight in steps if place + step in grid)
+
+
+def _take(ranked: Iterable[Cell], sources: set[int], outputs: set[int]) -> list[Cell]:
+    """The cells, best first, whose two tokens are still free; the sets are updated."""
+    taken: list[Cell] = []
+    for i, j, kind in ranked:
+        if i not in sources and j not in outputs:
+            sources.add(i)
+            outputs.add(j)
+            taken.append((i, j, kind))
+    return taken

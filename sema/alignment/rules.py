@@ -1,0 +1,84 @@
+"""The rule aligner: links from word relations, chosen by their neighbourhood. No model, any language."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sema.alignment.base import Link, LinkKind, Pair
+from sema.alignment.compounds import Runs, compound_links
+from sema.alignment.context import Cell, choose_links
+from sema.alignment.kinds import WordRelations
+
+Positions = dict[str, list[int]]
+
+
+class RuleAligner:
+    """Aligns by exact, form, synonym, paraphrase and hyponymy relations (:class:`sema.alignment.Aligner`).
+
+    Links are one-to-one, save that several source words may meet in one output word that holds them all
+    (*well known* / *well-known*) or that is wider than each of them (*apple and pear* / *fruit*).
+    """
+
+    def __init__(self, relations: WordRelations) -> None:
+        """Align by the given relations; language and lexicon are theirs."""
+        self._relations = relations
+        self.signature = f"rules-1|{relations.signature}"
+
+    def align(self, pairs: Sequence[Pair]) -> list[list[Link]]:
+        """The links of each pair, ascending by source index; at most one link a source token."""
+        sentences = [(tuple(source), tuple(output)) for source, output in pairs]
+        sources = dict.fromkeys(source for source, _ in sentences)
+        outputs = {output: (_positions(output), Runs(output)) for output in dict.fromkeys(o for _, o in sentences)}
+        runs = {source: Runs(source) for source in sources}
+        related = self._relations.related(
+            (word for source in sources for word in source), (word for _, output in sentences for word in output)
+        )
+        return [
+            self._align_pair(source, output, *outputs[output], runs[source], related) for source, output in sentences
+        ]
+
+    def _align_pair(
+        self,
+        source: tuple[str, ...],
+        output: tuple[str, ...],
+        positions: Positions,
+        output_runs: Runs,
+        source_runs: Runs,
+        related: dict[str, frozenset[str]],
+    ) -> list[Link]:
+        kind_of, is_weak = self._relations.kind, self._relations.is_weak
+        cells: list[Cell] = []
+        weak: set[int] = set()
+        present = positions.keys()
+        for i, word in enumerate(source):
+            candidates = related[word]
+            if candidates.isdisjoint(present):
+                continue
+            if is_weak(word):
+                weak.add(i)
+            for other in candidates & present:
+                kind = kind_of(word, other)
+                if kind is not None:
+                    cells.extend((i, j, kind) for j in positions[other])
+        links = choose_links(cells, weak, len(source), len(output))
+        links += compound_links(links, source, output, source_runs, output_runs)
+        links += _shared_hypernyms(links, cells)
+        return sorted(links)
+
+
+def _positions(words: Sequence[str]) -> Positions:
+    positions: Positions = {}
+    for index, word in enumerate(words):
+        positions.setdefault(word, []).append(index)
+    return positions
+
+
+def _shared_hypernyms(links: Sequence[Link], cells: Sequence[Cell]) -> list[Link]:
+    """Links from source words left over to a wider word that has been linked as such already."""
+    taken = {link.source for link in links}
+    wider = {link.output for link in links if link.kind is LinkKind.HYPONYMY}
+    found: dict[int, Link] = {}
+    for i, j, kind in cells:
+        if kind is LinkKind.HYPONYMY and i not in taken and j in wider:
+            found.setdefault(i, Link(i, j, kind))
+    return list(found.values())
