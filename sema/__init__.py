@@ -3,15 +3,36 @@
 ``sema.score(source, output)`` scores one pair; :class:`sema.Scorer` loads once and scores batches, with the evidence.
 """
 
+from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
+from typing import TYPE_CHECKING, Any
 
-from sema.errors import InputError, ResourceError, SemaError
-from sema.results import ItemScore, Report, SystemScore
-from sema.scorer import Scorer, score
+if TYPE_CHECKING:
+    from sema.errors import InputError, ResourceError, SemaError
+    from sema.results import ItemScore, Report, SystemScore
+    from sema.scorer import Scorer, score
 
 try:
     __version__ = version("sema-metrics")
 except PackageNotFoundError:  # a checkout that is not installed
     __version__ = "0+unknown"
 
+_HOMES = {
+    "InputError": "sema.errors",
+    "ItemScore": "sema.results",
+    "Report": "sema.results",
+    "ResourceError": "sema.errors",
+    "Scorer": "sema.scorer",
+    "SemaError": "sema.errors",
+    "SystemScore": "sema.results",
+    "score": "sema.scorer",
+}
+
 __all__ = ["InputError", "ItemScore", "Report", "ResourceError", "Scorer", "SemaError", "SystemScore", "score"]
+
+
+def __getattr__(name: str) -> Any:
+    """Import the public names when they are first used, so that the command line's help need not wait for them."""
+    if name in _HOMES:
+        return getattr(import_module(_HOMES[name]), name)
+    raise AttributeError(f"module 'sema' has no attribute {name!r}")

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TypeVar
 
 from sema.alignment.base import Aligner, Link, Pair
@@ -19,6 +20,9 @@ from sema.text import Segmenter, Text, Token
 
 RawText = str | Sequence[str] | Text
 """A text to be segmented; or its sentences, to be tokenized only; or a text that is segmented already."""
+
+Readable = RawText | InputError
+"""A text, or the error that kept it from being read."""
 
 CACHED_TEXTS = 20_000
 """How many segmented texts and analysed sentences are kept for reuse."""
@@ -50,8 +54,7 @@ class SourceAnalysis:
             offset += len(graph.tokens)
         if len(graphs) == len(text.sentences):
             stand_ins = [
-                graph.root_scene().shifted(start)
-                for graph, (start, _) in zip(graphs, text.sentences, strict=True)
+                graph.root_scene().shifted(start) for graph, (start, _) in zip(graphs, text.sentences, strict=True)
             ]
         else:
             stand_ins = [_unanalysed(start, end) for start, end in text.sentences]
@@ -221,6 +224,21 @@ def _remember(cache: OrderedDict[Key, Value], entries: Iterable[tuple[Key, Value
         cache.popitem(last=False)
 
 
+def check_text(text: Readable, role: str, line: int | None = None) -> Readable:
+    """The text itself, or the error that says why it cannot be scored; a ``role`` other than source may be blank."""
+    if isinstance(text, InputError):
+        return text
+    strings = text.words if isinstance(text, Text) else [text] if isinstance(text, str) else list(text)
+    if role == "source" and not any(string.strip() for string in strings):
+        return InputError("the source is empty; give it a text, or take the item out of every file", line=line)
+    for string in strings:
+        if "\0" in string:
+            return InputError(f"the {role} holds a NUL byte; remove it (is this a text file?)", line=line)
+        if any("\ud800" <= char <= "\udfff" for char in string):
+            return InputError(f"the {role} holds half of a surrogate pair; decode it as UTF-8 again", line=line)
+    return text
+
+
 def join_sentences(texts: Sequence[Text]) -> Text:
     """One text of several, each of which becomes one sentence of it; ``raw`` joins theirs with single spaces."""
     tokens: list[Token] = []
@@ -237,8 +255,8 @@ def join_sentences(texts: Sequence[Text]) -> Text:
 def place_scenes(segmenter: Segmenter, graphs: Sequence[SceneGraph], raw: str, name: str) -> SourceAnalysis:
     """The analysis of a source whose scenes were read from a file called ``name``.
 
-    The file's tokens are the source's tokens. Several graphs are its sentences; a single graph may hold a passage, which
-    the segmenter divides.
+    The file's tokens are the source's tokens. Several graphs are its sentences; a single graph may hold a passage,
+    which the segmenter divides.
 
     Raises:
         InputError: the file is about another text than ``raw``.
@@ -253,7 +271,7 @@ def place_scenes(segmenter: Segmenter, graphs: Sequence[SceneGraph], raw: str, n
         ends = {divided.tokens[end - 1].end for _, end in divided.sentences}
         cuts = [index + 1 for index, token in enumerate(text.tokens[:-1]) if token.end in ends]
         bounds = [0, *cuts, len(words)]
-        text = Text(text.raw, text.tokens, tuple(zip(bounds, bounds[1:], strict=False)))
+        text = Text(text.raw, text.tokens, tuple(pairwise(bounds)))
     return SourceAnalysis.from_graphs(text, graphs)
 
 

@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass, field
 from typing import Any
 
+from sema.errors import SemaError
 from sema.metrics.base import Item
 
 
@@ -17,6 +18,7 @@ class ItemScore:
     scores: dict[str, float]
     item: Item | None = field(default=None, repr=False, compare=False)
     error: str | None = None
+    cause: SemaError | None = field(default=None, repr=False, compare=False)
 
     def to_dict(self) -> dict[str, Any]:
         """The row that ``--per-item`` writes, without the system's name; NaN becomes ``None``."""

@@ -4,27 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from multiprocessing import get_context
 from typing import Literal
 
-from sema.analysis import Analyser, ProgressCallback, RawText, SourceAnalysis
+from sema.analysis import Analyser, ProgressCallback, RawText, Readable, SourceAnalysis, check_text
 from sema.errors import InputError, SemaError
 from sema.languages import Language, RunOptions, find_language
 from sema.metrics import REGISTRY
 from sema.metrics.base import Item, Metric, MetricOptions
 from sema.results import ItemScore, Report, SystemScore
 from sema.scenes import SceneExtractor
-from sema.text import Text
+from sema.text import Segmenter, Text
 
 DEFAULT_METRICS = ("sema", "sema_part", "sema_base", "samsa", "samsa_abl")
 CHUNK = 256
 """Items analysed at a time: enough to fill the models' batches, few enough to show progress."""
 
 Level = Literal["sentence", "passage"]
-Readable = RawText | InputError
-"""A text, or the error that kept it from being read."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +34,7 @@ class ScorerOptions:
     segment: bool = True
     extractor: str | None = None
     aligner: str | None = None
-    run: RunOptions = RunOptions()
+    run: RunOptions = field(default_factory=RunOptions)
 
 
 class Scorer:
@@ -98,6 +96,11 @@ class Scorer:
         return build_analyser(self.options, self.language, self._text_analyser)
 
     @property
+    def segmenter(self) -> Segmenter:
+        """The language's segmenter."""
+        return self._text_analyser.segmenter
+
+    @property
     def signature(self) -> str:
         """Everything that decides the numbers, in sacreBLEU's ``key:value|…`` form."""
         return self._signature(None)
@@ -144,9 +147,9 @@ class Scorer:
         """
         systems = dict(outputs) if isinstance(outputs, Mapping) else {"output": outputs}
         self._check_lengths(sources, systems, references)
-        checked = [_check(source, index, "source") for index, source in enumerate(sources)]
+        checked = [check_text(source, "source", index + 1) for index, source in enumerate(sources)]
         columns = {
-            name: [_check(output, index, "output") for index, output in enumerate(system)]
+            name: [check_text(output, "output", index + 1) for index, output in enumerate(system)]
             for name, system in systems.items()
         }
         broken = [
@@ -184,7 +187,9 @@ class Scorer:
             if isinstance(system, str) or isinstance(sources, str):
                 raise InputError("give lists of texts; sema.score() takes single ones")
             if len(system) != len(sources):
-                raise InputError(f"{len(sources)} sources but {len(system)} outputs in {name!r}; give one output a source")
+                raise InputError(
+                    f"{len(sources)} sources but {len(system)} outputs in {name!r}; give one output a source"
+                )
         if references is not None and len(references) != len(sources):
             raise InputError(f"{len(sources)} sources but references for {len(references)}; give a list a source")
         needy = [metric.name for metric in self.metrics if metric.needs_references]
@@ -246,7 +251,7 @@ class Scorer:
         scored = []
         for index, item in enumerate(items):
             if isinstance(item, SemaError):
-                scored.append(ItemScore(index, {}, None, str(item)))
+                scored.append(ItemScore(index, {}, None, str(item), item))
             else:
                 values = dict(zip((metric for metric, _ in results), next(rows), strict=True))
                 scored.append(ItemScore(index, values, item))
@@ -296,24 +301,6 @@ def build_analyser(options: ScorerOptions, language: Language, texts: Analyser |
 
 def _usable(text: Readable) -> RawText:
     return BLANK if isinstance(text, InputError) else text
-
-
-def _check(text: Readable, index: int, what: str) -> Readable:
-    """The text itself, or the error that says why it cannot be scored."""
-    if isinstance(text, InputError | Text):
-        strings: Sequence[str] = () if isinstance(text, InputError) else text.words
-        blank = isinstance(text, Text) and not text.tokens
-    else:
-        strings = [text] if isinstance(text, str) else list(text)
-        blank = not any(string.strip() for string in strings)
-    if blank and what == "source":
-        return InputError("the source is empty; give it a text, or take the item out of every file", line=index + 1)
-    for string in strings:
-        if "\0" in string:
-            return InputError(f"the {what} holds a NUL byte; remove it (is this a text file?)", line=index + 1)
-        if any("\ud800" <= char <= "\udfff" for char in string):
-            return InputError(f"the {what} holds half of a surrogate pair; decode it as UTF-8 again", line=index + 1)
-    return text
 
 
 def _first_error(readables: Sequence[Readable]) -> SemaError | None:

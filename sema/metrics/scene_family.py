@@ -72,7 +72,10 @@ class SceneEvidence:
 
         def unit(evidence: UnitEvidence) -> list[dict[str, Any]]:
             return [
-                {"tokens": list(center.tokens), "links": [None if link is None else list(link) for link in center.links]}
+                {
+                    "tokens": list(center.tokens),
+                    "links": [None if link is None else list(link) for link in center.links],
+                }
                 for center in evidence.centers
             ]
 
@@ -87,8 +90,8 @@ class SceneEvidence:
 class Evidence:
     """What the whole family is computed from: one source (or source sentence) against one output.
 
-    ``has_scenes`` tells whether the source had Scenes of its own; without, ``scenes`` holds the stand-in made of the root's
-    minimal centers, which counts for SEMA and not for SAMSA.
+    ``has_scenes`` tells whether the source had Scenes of its own; without, ``scenes`` holds the stand-in made of the
+    root's minimal centers, which counts for SEMA and not for SAMSA.
     """
 
     scenes: tuple[SceneEvidence, ...]
@@ -116,16 +119,16 @@ def gather_evidence(
     stand_in = [without_scenes] if not scenes and without_scenes is not None else []
     counted = list(scenes) or stand_in
     by_token: list[dict[int, Link]] = [{link.source: link for link in sentence} for sentence in links]
-    linked = [
-        {token for token, link in found.items() if link.kind is not LinkKind.HYPONYMY} for found in by_token
-    ]
+    linked = [{token for token, link in found.items() if link.kind is not LinkKind.HYPONYMY} for found in by_token]
     evidence = []
     for scene, sentence in zip(counted, match_scenes(counted, linked), strict=True):
         found = {} if sentence is None else by_token[sentence]
 
         def look_up(centers: Sequence[Center], found: dict[int, Link] = found) -> UnitEvidence:
             return UnitEvidence(
-                tuple(CenterEvidence(center, tuple(found.get(token) for token in center)) for center in centers if center)
+                tuple(
+                    CenterEvidence(center, tuple(found.get(token) for token in center)) for center in centers if center
+                )
             )
 
         evidence.append(

@@ -1,0 +1,29 @@
+# `make demo` and `make test` set up all they need in .venv; nothing has to be installed by hand but Python 3.11+.
+PYTHON ?= python3
+VENV ?= .venv
+BIN = $(VENV)/bin
+STAMP = $(VENV)/.installed
+
+.PHONY: demo test lint type clean
+
+$(STAMP): pyproject.toml constraints.txt
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[all,dev]'
+	touch $@
+
+demo: $(STAMP)
+	$(BIN)/sema score --lang en -s examples/en/original.txt -o examples/en/split.txt -o examples/en/shortened.txt -o examples/en/changed.txt --explain 0
+	$(BIN)/sema score --lang zh -s examples/zh/original.txt -o examples/zh/simplified.txt -o examples/zh/shortened.txt -o examples/zh/changed.txt --explain 0
+
+test: $(STAMP)
+	$(BIN)/python -m pytest
+
+lint: $(STAMP)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+type: $(STAMP)
+	$(BIN)/mypy
+
+clean:
+	rm -rf $(VENV)

@@ -1,0 +1,54 @@
+"""UCCA standard XML as a scene format of the engine (entry-point group ``sema.scene_formats``)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from sema.formats import SceneFormat
+from sema.scenes import PARALLEL_SCENE, SceneGraph
+from sema_ucca.xml import read_passage, write_file
+
+
+def join_sentences(graphs: Sequence[SceneGraph]) -> SceneGraph:
+    """One passage of several sentences, whose tokens follow one another.
+
+    A sentence's parallel Scenes become the passage's; a root that is not built of parallel Scenes becomes one H unit of
+    the passage, so that its children do not mix with other sentences' at the top.
+    """
+    if len(graphs) == 1:
+        return graphs[0]
+    marks = []
+    for graph in graphs:
+        marks.extend(bool(graph.graph.nodes[index]["punctuation"]) for index in range(len(graph.tokens)))
+    passage = SceneGraph(
+        [word for graph in graphs for word in graph.tokens], {index for index, mark in enumerate(marks) if mark}
+    )
+    offset = 0
+    for graph in graphs:
+        names = {graph.root: passage.root}
+        if not graph.children(graph.root, {PARALLEL_SCENE}):
+            names[graph.root] = passage.add_child(passage.root, PARALLEL_SCENE)
+        for unit in graph.units():
+            if unit != graph.root:
+                names[unit] = passage.add_unit(implicit=graph.graph.nodes[unit]["implicit"])
+        for unit in graph.units():
+            for child, categories, remote in graph.edges(unit):
+                if isinstance(child, int):
+                    passage.add_edge(names[unit], child + offset)
+                else:
+                    passage.add_edge(names[unit], names[child], *categories, remote=remote)
+        offset += len(graph.tokens)
+    return passage
+
+
+def ucca_xml() -> SceneFormat:
+    """The format that TUPA and UCCAApp write; a file is one passage in one graph."""
+
+    def read(path: Path) -> list[SceneGraph]:
+        return [read_passage(path)]
+
+    def write(graphs: Sequence[SceneGraph], path: Path) -> None:
+        write_file(join_sentences(graphs), path)
+
+    return SceneFormat(".xml", "UCCA standard XML", read, write)

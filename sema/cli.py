@@ -1,0 +1,71 @@
+"""The command line: ``sema COMMAND …``. Names, shapes and exit statuses are fixed (see the README's table)."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+from sema.errors import SemaError
+
+COMMANDS = ("score", "scenes", "align", "parse", "languages", "metrics")
+"""Each is a module of :mod:`sema.commands` with ``HELP``, ``add_arguments(parser)`` and ``run(arguments) -> int``."""
+
+
+class _Parser(argparse.ArgumentParser):
+    """Wrong usage is one line on standard error and exit status 2."""
+
+    def error(self, message: str) -> None:  # type: ignore[override]
+        self.exit(2, f"{self.prog}: {message}; see `{self.prog} --help`\n")
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """The parser of the whole command line; commands load their heavy parts only when they run."""
+    from sema import __version__
+
+    parser = _Parser(
+        prog="sema",
+        description="Does the simpler text still say what the original said, and is its structure really simpler?",
+        epilog="example: sema score --lang en -s original.txt -o system.txt",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"sema {__version__}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    for name in COMMANDS:
+        module = import_module(f"sema.commands.{name}")
+        summary, _, rest = module.HELP.partition("\n")
+        command = commands.add_parser(
+            name,
+            help=summary,
+            description=summary,
+            epilog=rest.strip(),
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+        module.add_arguments(command)
+        command.set_defaults(run=module.run)
+    return parser
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a command; returns the exit status: 0 success, 1 bad input, 2 wrong usage."""
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
+    try:
+        arguments = build_parser().parse_args(argv)
+        status: int = arguments.run(arguments)
+        sys.stdout.flush()
+        return status
+    except SemaError as error:
+        print(f"sema: {error}", file=sys.stderr)
+        return 1
+    except BrokenPipeError:  # the reader of our output went away, as `| head` does
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except KeyboardInterrupt:
+        return 130
+
+
+if __name__ == "__main__":
+    sys.exit(main())

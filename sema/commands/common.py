@@ -1,0 +1,126 @@
+"""What commands share: options of a language's parts, reading items, the progress bar, lines for broken items."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from sema.errors import InputError, SemaError
+
+if TYPE_CHECKING:
+    from sema.analysis import Analyser, Readable
+    from sema.files import Column
+    from sema.languages import RunOptions
+
+SHOWN_ERRORS = 10
+
+
+def positive(text: str) -> int:
+    """An argparse type: a whole number of 1 or more."""
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"{text} is not 1 or more")
+    return number
+
+
+def add_language_arguments(parser: argparse.ArgumentParser) -> None:
+    """Options that choose a language and its parts."""
+    parser.add_argument("--lang", required=True, metavar="CODE", help="language of the texts (see `sema languages`)")
+    parser.add_argument(
+        "--tokenized",
+        action="store_true",
+        help="tokens are separated by spaces and kept as given; a line is a sentence",
+    )
+    parts = parser.add_argument_group("parts of the language")
+    parts.add_argument("--extractor", metavar="NAME", help="scene extractor other than the language's default")
+    parts.add_argument("--aligner", metavar="NAME", help="word aligner other than the language's default")
+    parts.add_argument("--model", metavar="PATH", help="encoder for an aligner that takes one (SimAlign)")
+    parts.add_argument(
+        "--heads", choices=("clauses", "root"), default="clauses", help="Scenes of a dependency extractor"
+    )
+    parts.add_argument("--precision", choices=("int8", "fp32"), default="int8", help="of the shipped models")
+    parts.add_argument("--threads", type=positive, metavar="N", help="threads for models (default: all cores)")
+
+
+def run_options(arguments: argparse.Namespace) -> RunOptions:
+    """The options of :func:`add_language_arguments` as the language's parts take them."""
+    from sema.languages import RunOptions
+
+    return RunOptions(arguments.threads, arguments.precision, arguments.model, arguments.heads)
+
+
+def make_analyser(arguments: argparse.Namespace) -> Analyser:
+    """The analyser of the language that the arguments name."""
+    from sema.languages import find_language
+    from sema.scorer import ScorerOptions, build_analyser
+
+    options = ScorerOptions(
+        arguments.lang, extractor=arguments.extractor, aligner=arguments.aligner, run=run_options(arguments)
+    )
+    return build_analyser(options, find_language(arguments.lang))
+
+
+def readable(column: Column, role: str, tokenized: bool) -> list[Readable]:
+    """A column's texts as a scorer takes them; what cannot be used becomes an error with its file and line."""
+    from sema.analysis import check_text
+    from sema.text import Text
+
+    texts: list[Readable] = []
+    for value, line in zip(column.values, column.lines, strict=True):
+        checked = check_text(value, role)
+        if isinstance(checked, InputError):
+            if checked.file is None:
+                checked = InputError(checked.message, file=column.path, line=line)
+            texts.append(checked)
+        elif tokenized:
+            lines = [value] if isinstance(value, str) else list(value) if isinstance(value, list) else []
+            texts.append(Text.from_sentences([sentence.split() for sentence in lines]))
+        else:
+            texts.append(checked)
+    return texts
+
+
+def same_length(columns: Sequence[Column]) -> None:
+    """Raise ``InputError`` unless all files have as many items as the first."""
+    first = columns[0]
+    for column in columns[1:]:
+        if len(column.values) != len(first.values):
+            raise InputError(
+                f"has {len(column.values)} items but {first.path} has {len(first.values)}; "
+                "give every file one item for each source",
+                file=column.path,
+            )
+
+
+def report_errors(errors: Sequence[str]) -> None:
+    """One line on standard error for each broken item, the first ones."""
+    distinct = list(dict.fromkeys(errors))
+    for error in distinct[:SHOWN_ERRORS]:
+        print(f"sema: {error}", file=sys.stderr)
+    if len(distinct) > SHOWN_ERRORS:
+        print(f"sema: … and {len(distinct) - SHOWN_ERRORS} more items could not be used", file=sys.stderr)
+
+
+def place_error(error: SemaError, column: Column, index: int) -> str:
+    """The error's text, with the file and line of the item it belongs to unless it names a place itself."""
+    if isinstance(error, InputError) and error.file is not None:
+        return str(error)
+    message = error.message if isinstance(error, InputError) else str(error)
+    return str(InputError(message, file=column.path, line=column.lines[index]))
+
+
+@contextmanager
+def progress_bar(title: str) -> Iterator[Callable[[int, int], None] | None]:
+    """A progress bar on standard error for as long as the block runs; none where that is no terminal."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task(title, total=None)
+        yield lambda done, total: progress.update(task, completed=done, total=total)

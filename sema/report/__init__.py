@@ -1,0 +1,1 @@
+"""Showing results to people: tables and evidence in the terminal."""

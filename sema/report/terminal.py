@@ -1,0 +1,119 @@
+"""Tables, evidence and links on standard output; plain text when that is no terminal."""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+from rich.text import Text
+
+from sema.alignment.base import LinkKind
+from sema.metrics.scene_family import UnitEvidence
+from sema.results import ItemScore, Report
+
+KIND_STYLES = {
+    LinkKind.EXACT: "green",
+    LinkKind.FORM: "cyan",
+    LinkKind.SYNONYM: "blue",
+    LinkKind.PARAPHRASE: "magenta",
+    LinkKind.CONTEXTUAL: "yellow",
+    LinkKind.HYPONYMY: "bright_red",
+}
+
+
+def _console() -> Console:
+    # Tables that go to a file or a pipe must not be cut at a terminal's width.
+    return Console(width=None if sys.stdout.isatty() else 10_000, highlight=False, soft_wrap=True)
+
+
+def print_columns(header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """A table of texts without rules."""
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for name in header:
+        table.add_column(name, overflow="fold")
+    for row in rows:
+        table.add_row(*map(escape, row))
+    _console().print(table)
+
+
+def print_table(report: Report) -> None:
+    """Systems down, metrics across, the best of each column marked; below it the failed items and the signature."""
+    console = _console()
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("system", overflow="fold")
+    for metric in report.metrics:
+        table.add_column(metric, justify="right")
+    for system in report.systems:
+        table.add_row(escape(system.name), *(_number(system.scores[metric]) for metric in report.metrics))
+    console.print(table)
+    if report.failed:
+        broken = len({item.index for _, item in report.failed})
+        console.print(f"{len(report.failed)} results of {broken} items could not be computed and are left out")
+    console.print(escape(f"{report.items} items | {report.signature}"), style="dim")
+
+
+def _number(value: float) -> str:
+    return "-" if math.isnan(value) else f"{value:.2f}"
+
+
+def print_evidence(scored: ItemScore, system: str) -> None:
+    """Why an item scored as it did: each Scene, the sentence it went to and the fate of every minimal center."""
+    console = _console()
+    scores = "  ".join(f"{name} {_number(value)}" for name, value in scored.scores.items())
+    console.print(f"\n[bold]item {scored.index}[/bold] of {escape(system)}: {scores or escape(scored.error or '')}")
+    if scored.item is None:
+        return
+    words, sentences = scored.item.source.words, scored.item.output.sentence_words
+    console.print(f"  source    {escape(scored.item.source.raw)}")
+    for number, sentence in enumerate(sentences, start=1):
+        console.print(f"  output {number}  {escape(' '.join(sentence))}")
+    scenes = [scene for evidence in scored.item.evidence for scene in evidence.scenes]
+    for number, scene in enumerate(scenes, start=1):
+        place = "no output sentence" if scene.sentence is None else f"output {scene.sentence + 1}"
+        console.print(f"  [bold]Scene {number}[/bold] -> {place}")
+        target = () if scene.sentence is None else sentences[scene.sentence]
+        _print_unit(console, "main relation", scene.main_relation, words, target)
+        for participant in scene.participants:
+            _print_unit(console, "Participant", participant, words, target)
+
+
+def _print_unit(console: Console, role: str, unit: UnitEvidence, words: Sequence[str], target: Sequence[str]) -> None:
+    line = Text(f"    {role:<14}")
+    if not unit.centers:
+        line.append("(implicit)", style="dim")
+    for center in unit.centers:
+        for token, link in zip(center.tokens, center.links, strict=True):
+            if link is None:
+                line.append(f"{words[token]} (lost)  ", style="red")
+            else:
+                line.append(f"{words[token]} = {target[link.output]} ({link.kind})  ", style=KIND_STYLES[link.kind])
+    console.print(line)
+
+
+def print_links(row: dict[str, Any]) -> None:
+    """One item of ``sema align`` for people: every sentence with its links in the colour of their kind."""
+    console = _console()
+    if "error" in row:
+        console.print(f"[bold]item {row['item']}[/bold]: {escape(row['error'])}")
+        return
+    console.print(f"[bold]item {row['item']}[/bold]  {escape(' '.join(row['source']))}")
+    for number, sentence in enumerate(row["sentences"], start=1):
+        linked = {output: LinkKind(kind) for _, output, kind in sentence["links"]}
+        line = Text(f"  output {number}  ")
+        for index, token in enumerate(sentence["tokens"]):
+            line.append(token, style=KIND_STYLES[linked[index]] if index in linked else "dim")
+            line.append(" ")
+        console.print(line)
+        for source, output, kind in sentence["links"]:
+            if kind != LinkKind.EXACT:
+                text = f"{row['source'][source]} = {sentence['tokens'][output]} ({kind})"
+                console.print(Text(f"            {text}", style=KIND_STYLES[LinkKind(kind)]))
+    legend = Text("  ")
+    for kind, style in KIND_STYLES.items():
+        legend.append(f"{kind} ", style=style)
+    console.print(legend)

@@ -1,0 +1,154 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sema.alignment.base import Link, LinkKind
+from sema.metrics.scene_family import FAMILY, gather_evidence, scene_scores
+from sema.scenes import Scene, SceneGraph
+from tests.sema import worked_cases as cases
+
+
+def scores(graph: SceneGraph, source: str, *sentences: str, **options: dict[str, str]) -> dict[str, float]:
+    return scene_scores(graph.scenes(), cases.links(source, *sentences, **options), without_scenes=graph.root_scene())
+
+
+def test_samsa_rewards_a_sentence_for_each_scene() -> None:
+    found = scores(cases.book(), cases.BOOK, "John wrote a book .", "I read that book .")
+    assert found["samsa"] == 100
+    assert found["samsa_abl"] == 100
+
+
+def test_samsa_sees_the_participant_lost_in_a_split() -> None:
+    # The writing Scene keeps John and wrote but loses the book: 1/4 * ((1 + 1) + (1 + 1/2)) = 0.875.
+    assert scores(cases.book(), cases.BOOK, "John wrote .", "I read the book .")["samsa"] == 87.5
+
+
+def test_samsa_links_a_word_in_every_sentence_that_repeats_it() -> None:
+    assert scores(cases.call(), cases.CALL, "John got home .", "John gave Mary a call .")["samsa"] == 100
+
+
+def test_samsa_sees_a_split_through_a_scene() -> None:
+    # Both Scenes find only one sentence each: home with got; Mary alone of the call.
+    found = scores(cases.call(), cases.CALL, "John got home and gave .", "Mary called .")
+    assert found["samsa"] < 100
+    assert found["samsa"] == 50 * (1 / 2 * (1 + 1) + 1 / 2 * (0 + 1 / 2))
+
+
+def test_samsa_abl_of_the_syrians() -> None:
+    found = scores(cases.syrians(), cases.SYRIANS, "About 13 million had to leave their homes .")
+    assert found["samsa_abl"] == pytest.approx(83.33, abs=0.005)
+    assert found["samsa"] == found["samsa_abl"]
+
+
+def test_partial_credit_for_coordinated_participants() -> None:
+    found = scores(cases.fruit(), cases.FRUIT, "I love apple .", synonyms={"like": "love"})
+    assert found["sema_base"] == pytest.approx(75)
+    assert found["sema_part"] == pytest.approx(50 * (1 + (1 + 1 / 3) / 2))
+
+
+def test_partial_credit_is_for_participants_alone() -> None:
+    graph = SceneGraph(["we", "came", "and", "went"])
+    scene = graph.add_child(graph.root, "H")
+    graph.add_child(scene, "A", tokens=[0])
+    relation = graph.add_child(scene, "P")
+    graph.add_child(relation, "C", tokens=[1])
+    graph.add_child(relation, "C", tokens=[3])
+    assert scores(graph, "we came and went", "we came .")["sema_part"] == 50
+
+
+def test_more_sentences_than_scenes() -> None:
+    found = scores(cases.tower(), cases.TOWER, *cases.TOWER_OUTPUT)
+    assert found["samsa"] == found["samsa_abl"] == 0
+    assert found["sema_base"] > 0
+
+
+def test_hyponymy_counts_for_sema_alone() -> None:
+    scene = Scene(((1,),), (((0,),), ((2,),)), (0, 1, 2))
+    found = scene_scores(
+        [scene], [[Link(0, 0, LinkKind.EXACT), Link(1, 1, LinkKind.EXACT), Link(2, 2, LinkKind.HYPONYMY)]]
+    )
+    assert found == {"sema": 100, "sema_part": 75, "sema_base": 75, "samsa": 75, "samsa_abl": 75}
+
+
+def test_hyponymy_does_not_decide_the_match() -> None:
+    scene = Scene(((0,),), (((1,),),), (0, 1))
+    links = [[Link(0, 0, LinkKind.HYPONYMY), Link(1, 1, LinkKind.HYPONYMY)], [Link(0, 0, LinkKind.EXACT)]]
+    assert gather_evidence([scene], links).scenes[0].sentence == 1
+
+
+def test_implicit_units_and_scenes_without_participants_give_a_half() -> None:
+    implicit = Scene(((0,),), ((),), (0,))
+    alone = Scene(((0,),), (), (0,))
+    for scene in (implicit, alone):
+        assert scene_scores([scene], [[Link(0, 0, LinkKind.EXACT)]])["samsa"] == 75
+
+
+def test_an_unmatched_scene_scores_nothing_and_uses_up_no_sentence() -> None:
+    lost = Scene(((0,),), ((),), (0,))
+    kept = Scene(((1,),), (((2,),),), (1, 2))
+    links = [[Link(1, 0, LinkKind.EXACT), Link(2, 1, LinkKind.EXACT)], []]
+    evidence = gather_evidence([lost, kept], links)
+    assert [scene.sentence for scene in evidence.scenes] == [None, 0]
+    assert evidence.scores()["samsa"] == 50
+
+
+def test_a_source_without_scenes() -> None:
+    title = SceneGraph(["A", "Tale", "of", "Two", "Cities"])
+    title.add_child(title.root, "E", tokens=[0])
+    title.add_child(title.root, "C", tokens=[1])
+    links = cases.links("A Tale of Two Cities", "A Tale")
+    found = scene_scores(title.scenes(), links, without_scenes=title.root_scene())
+    assert found["samsa"] == found["samsa_abl"] == 0
+    assert found["sema"] == found["sema_base"] == 75
+
+
+def test_an_empty_output_scores_nothing() -> None:
+    assert set(scores(cases.book(), cases.BOOK).values()) == {0}
+
+
+tokens = st.integers(0, 7)
+centers = st.lists(st.lists(tokens, min_size=1, max_size=2, unique=True).map(tuple), max_size=3).map(tuple)
+scene_lists = st.lists(
+    st.builds(
+        Scene,
+        main_relation=centers,
+        participants=st.lists(centers, max_size=3).map(tuple),
+        leaves=st.lists(tokens, unique=True).map(lambda found: tuple(sorted(found))),
+    ),
+    min_size=1,
+    max_size=5,
+)
+link_lists = st.lists(
+    st.dictionaries(tokens, st.tuples(tokens, st.sampled_from(LinkKind))).map(
+        lambda found: [Link(source, output, kind) for source, (output, kind) in sorted(found.items())]
+    ),
+    max_size=5,
+)
+
+
+@given(scene_lists, link_lists)
+def test_the_family_is_ordered(scenes: list[Scene], links: list[list[Link]]) -> None:
+    found = scene_scores(scenes, links)
+    assert set(found) == set(FAMILY)
+    assert all(0 <= score <= 100 + 1e-9 for score in found.values())
+    assert found["sema"] >= found["sema_part"] - 1e-9 >= found["sema_base"] - 2e-9
+    assert found["sema_base"] >= found["samsa_abl"] - 1e-9 >= found["samsa"] - 2e-9
+
+
+@given(scene_lists)
+def test_copying_a_one_sentence_source_loses_nothing(scenes: list[Scene]) -> None:
+    links = [[Link(token, token, LinkKind.EXACT) for token in range(8)]]
+    whole = [scene for scene in scenes if scene.leaves and scene.main_relation and all(scene.participants)]
+    if whole and all(scene.participants for scene in whole):
+        found = scene_scores(whole, links)
+        assert found["sema"] == found["samsa_abl"] == 100
+        assert found["samsa"] == pytest.approx(100 / len(whole))
+
+
+@given(scene_lists, link_lists)
+def test_exclusive_matching_gives_a_sentence_once(scenes: list[Scene], links: list[list[Link]]) -> None:
+    taken = [scene.sentence for scene in gather_evidence(scenes, links).scenes if scene.sentence is not None]
+    if len(scenes) == len(links):
+        assert len(set(taken)) == len(taken)
