@@ -242,7 +242,8 @@ class SceneGraph:
 
     def root_scene(self) -> Scene:
         """The stand-in for a source without a Scene: the root's minimal centers as main relation, no Participant."""
-        everything = tuple(range(len(self.tokens)))
+        words = tuple(token for token in range(len(self.tokens)) if not self.graph.nodes[token]["punctuation"])
+        everything = words or tuple(range(len(self.tokens)))
         leaves = self.tokens_below(self.root) or everything
         return Scene(self.minimal_centers(self.root) or (everything,), (), leaves)
 

@@ -84,4 +84,5 @@ class TupaExtractor:
             return retokenized(read_passage(file), words)
         except InputError as error:
             where = "" if error.line is None else f" (line {error.line})"
-            raise ResourceError(f"TUPA's output for sentence {number + 1} is unusable{where}: {error.message}") from error
+            message = f"TUPA's output for sentence {number + 1} is unusable{where}: {error.message}"
+            raise ResourceError(message) from error

@@ -1,0 +1,257 @@
+"""The scene graph's views, one hand-built graph for every sentence of the definitions they follow."""
+
+from __future__ import annotations
+
+import pytest
+
+from sema.scenes import Scene, SceneGraph
+
+
+def graph_of(text: str) -> SceneGraph:
+    return SceneGraph(text.split())
+
+
+def scene_below(graph: SceneGraph, parent: str, *categories: str, **children: list[int]) -> str:
+    """A Scene whose children are leaf units, ``A1=[0]`` being an A over token 0."""
+    unit = graph.add_child(parent, *categories)
+    for name, tokens in children.items():
+        graph.add_child(unit, name.rstrip("0123456789"), tokens=tokens)
+    return unit
+
+
+def test_a_scene_is_a_unit_with_a_process_or_state_below_it() -> None:
+    graph = graph_of("Birds sing loudly and sky blue")
+    process = scene_below(graph, graph.root, "H", A=[0], P=[1], D=[2])
+    linker = graph.add_child(graph.root, "L", tokens=[3])
+    state = scene_below(graph, graph.root, "H", A=[4], S=[5])
+    assert [graph.is_scene(unit) for unit in (process, state, linker, graph.root)] == [True, True, False, False]
+    assert graph.scene_units() == [process, state]
+
+
+def test_a_process_that_is_only_remote_or_that_has_two_categories_makes_a_scene_too() -> None:
+    graph = graph_of("John ate apples and Mary pears")
+    first = scene_below(graph, graph.root, "H", A1=[0], P=[1], A2=[2])
+    second = scene_below(graph, graph.root, "H", A1=[4], A2=[5])
+    graph.add_edge(second, graph.children(first, {"P"})[0], "P", remote=True)
+    boss = graph_of("my boss")
+    own = scene_below(boss, boss.root, "A", A=[0])
+    boss.add_edge(own, relation := boss.add_unit(), "S", "A")
+    boss.add_edge(relation, 1)
+    assert graph.scene(second) == Scene(((1,),), (((4,),), ((5,),)), (1, 4, 5))
+    assert boss.scene(own) == Scene(((1,),), (((0,),), ((1,),)), (0, 1))
+
+
+def test_leaves_take_in_remote_tokens_and_leave_out_punctuation() -> None:
+    graph = graph_of("John , tired , slept and snored .")
+    first = scene_below(graph, graph.root, "H", A=[0], U1=[1], D=[2], U2=[3], P=[4])
+    second = scene_below(graph, graph.root, "H", P=[6], U=[7])
+    graph.add_edge(second, graph.children(first, {"A"})[0], "A", remote=True)
+    assert graph.scene(first).leaves == (0, 2, 4)
+    assert graph.scene(second).leaves == (0, 6)
+    assert graph.tokens_below(second, remote=False, punctuation=True) == (6, 7)
+
+
+def test_minimal_centers_follow_centers_down_to_the_last() -> None:
+    graph = graph_of("the very old book of the library")
+    unit = graph.add_child(graph.root, "A")
+    graph.add_child(unit, "E", tokens=[0])
+    middle = graph.add_child(unit, "C")
+    graph.add_child(middle, "E", tokens=[1, 2])
+    graph.add_child(middle, "C", tokens=[3])
+    below = graph.add_child(unit, "E")
+    graph.add_child(below, "R", tokens=[4])
+    graph.add_child(below, "C", tokens=[6])
+    assert graph.minimal_centers(unit) == ((3,),)
+
+
+def test_all_of_several_centers_are_followed() -> None:
+    graph = graph_of("banana , green apple and orange")
+    unit = graph.add_child(graph.root, "A")
+    graph.add_child(unit, "C", tokens=[0])
+    graph.add_child(unit, "U", tokens=[1])
+    apple = graph.add_child(unit, "C")
+    graph.add_child(apple, "E", tokens=[2])
+    graph.add_child(apple, "C", tokens=[3])
+    graph.add_child(unit, "N", tokens=[4])
+    graph.add_child(unit, "C", tokens=[5])
+    assert graph.minimal_centers(unit) == ((0,), (3,), (5,))
+
+
+def test_an_unanalysable_unit_is_one_center_of_several_tokens_without_its_punctuation() -> None:
+    graph = graph_of("New - York took place")
+    name = graph.add_child(graph.root, "A", tokens=[0, 2])
+    graph.add_child(name, "U", tokens=[1])
+    event = graph.add_child(graph.root, "P", tokens=[3, 4])
+    assert graph.minimal_centers(name) == ((0, 2),)
+    assert graph.minimal_centers(event) == ((3, 4),)
+
+
+def test_a_unit_without_a_center_stands_for_all_its_tokens() -> None:
+    graph = graph_of("in 1990")
+    unit = graph.add_child(graph.root, "T")
+    graph.add_child(unit, "R", tokens=[0])
+    graph.add_child(unit, "Q", tokens=[1])
+    assert graph.minimal_centers(unit) == ((0, 1),)
+
+
+def test_a_scene_as_participant_stands_for_its_relation() -> None:
+    graph = graph_of("I know that she was away")
+    outer = scene_below(graph, graph.root, "H", A=[0], P=[1])
+    inner = scene_below(graph, outer, "A", F=[2], A=[3], S=[4, 5])
+    relation = graph.children(inner, {"S"})[0]
+    assert graph.minimal_centers(inner) == graph.minimal_centers(relation) == ((4, 5),)
+    assert graph.scene(outer).participants == (((0,),), ((4, 5),))
+
+
+def test_a_relation_with_a_center_is_followed_to_it() -> None:
+    graph = graph_of("I took a long shower")
+    scene = scene_below(graph, graph.root, "H", A=[0])
+    relation = graph.add_child(scene, "P")
+    graph.add_child(relation, "F", tokens=[1, 2])
+    graph.add_child(relation, "E", tokens=[3])
+    graph.add_child(relation, "C", tokens=[4])
+    assert graph.scene(scene).main_relation == ((4,),)
+
+
+def test_a_unit_of_parallel_scenes_stands_for_every_one() -> None:
+    graph = graph_of("He said that he came and saw")
+    outer = scene_below(graph, graph.root, "H", A=[0], P=[1])
+    both = graph.add_child(outer, "A")
+    graph.add_child(both, "F", tokens=[2])
+    first = scene_below(graph, both, "H", A=[3], P=[4])
+    graph.add_child(both, "L", tokens=[5])
+    second = scene_below(graph, both, "H", P=[6])
+    graph.add_edge(second, graph.children(first, {"A"})[0], "A", remote=True)
+    assert graph.minimal_centers(both) == ((4,), (6,))
+    assert graph.scene(outer).participants == (((0,),), ((4,), (6,)))
+    assert graph.minimal_centers(graph.root) == ((1,),)
+
+
+def test_participants_are_the_a_children_remote_ones_too_and_nothing_else() -> None:
+    graph = graph_of("Yesterday John got home and gave Mary a call")
+    got = scene_below(graph, graph.root, "H", T=[0], A1=[1], P=[2], A2=[3])
+    graph.add_child(graph.root, "L", tokens=[4])
+    gave = scene_below(graph, graph.root, "H", P=[5, 7, 8], A=[6])
+    graph.add_edge(gave, graph.children(got, {"A"})[0], "A", remote=True)
+    assert graph.scene(got) == Scene(((2,),), (((1,),), ((3,),)), (0, 1, 2, 3))
+    assert graph.scene(gave) == Scene(((5, 7, 8),), (((6,),), ((1,),)), (1, 5, 6, 7, 8))
+
+
+def test_an_implicit_unit_has_no_center() -> None:
+    graph = graph_of("Sold out")
+    scene = scene_below(graph, graph.root, "H", P=[0, 1])
+    graph.add_child(scene, "A", implicit=True)
+    holder = graph.add_child(scene, "A")
+    graph.add_child(holder, "C", implicit=True)
+    silent = graph.add_child(graph.root, "H")
+    graph.add_child(silent, "S", implicit=True)
+    assert graph.scene(scene) == Scene(((0, 1),), ((), ()), (0, 1))
+    assert graph.scene(silent) == Scene((), (), ())
+    assert graph.scene_units() == [scene, silent]
+
+
+def test_scenes_come_in_the_order_of_their_first_primary_token() -> None:
+    graph = graph_of("She left when John called her")
+    later = scene_below(graph, graph.root, "H", A=[3], P=[4])
+    earlier = scene_below(graph, graph.root, "H", A=[0], P=[1])
+    graph.add_child(graph.root, "L", tokens=[2])
+    graph.add_child(later, "A", tokens=[5])
+    graph.add_edge(later, graph.children(earlier, {"A"})[0], "A", remote=True)  # token 0, but remote: no matter
+    assert graph.scene_units() == [earlier, later]
+    assert graph.scene(later).leaves == (0, 3, 4, 5)
+
+
+def test_an_enclosing_scene_comes_before_one_inside_it() -> None:
+    graph = graph_of("Swimming daily tires")
+    outer = graph.add_child(graph.root, "H")
+    inner = scene_below(graph, outer, "A", P=[0], D=[1])
+    deepest = scene_below(graph, inner, "A", S=[])
+    graph.add_edge(graph.children(deepest, {"S"})[0], 0)
+    graph.add_child(outer, "P", tokens=[2])
+    assert graph.scene_units() == [outer, inner, deepest]
+
+
+def test_a_remote_edge_back_up_ends_where_it_began() -> None:
+    graph = graph_of("the man who came")
+    man = graph.add_child(graph.root, "A")
+    graph.add_child(man, "E", tokens=[0])
+    graph.add_child(man, "C", tokens=[1])
+    clause = scene_below(graph, man, "E", R=[2], P=[3])
+    graph.add_edge(clause, man, "A", remote=True)
+    looped = graph.add_child(graph.root, "C")
+    graph.add_edge(looped, graph.root, "C", remote=True)
+    assert graph.scene(clause) == Scene(((3,),), (((1,),),), (0, 1, 2, 3))
+    assert graph.minimal_centers(looped) == ()
+    assert graph.scene_units() == [clause]
+
+
+def test_depth_and_sharing_cost_no_more_than_the_graph() -> None:
+    graph = graph_of("deep")
+    unit = graph.root
+    for _ in range(3000):
+        unit = graph.add_child(unit, "C")
+    graph.add_edge(unit, 0)
+    assert graph.minimal_centers(graph.root) == ((0,),)
+    assert graph.scene_units() == []
+    shared = graph_of("shared")
+    above = [shared.root]
+    for _ in range(40):  # two ways down from each of 40 floors
+        left, right = shared.add_child(above[0], "C"), shared.add_child(above[0], "C")
+        if len(above) > 1:
+            shared.add_edge(above[1], left, "C", remote=True)
+            shared.add_edge(above[1], right, "C", remote=True)
+        above = [left, right]
+    for unit in above:
+        shared.add_edge(unit, 0)
+    assert shared.minimal_centers(shared.root) == ((0,),)
+
+
+def test_a_source_without_a_scene_stands_for_its_centers() -> None:
+    graph = graph_of("The old house .")
+    unit = graph.add_child(graph.root, "H")
+    graph.add_child(unit, "E", tokens=[0, 1])
+    graph.add_child(unit, "C", tokens=[2])
+    graph.add_child(graph.root, "U", tokens=[3])
+    assert graph.scenes() == []
+    assert graph.root_scene() == Scene(((2,),), (), (0, 1, 2))
+
+
+def test_an_unannotated_sentence_is_one_center_without_its_punctuation() -> None:
+    assert graph_of("Good morning !").root_scene() == Scene(((0, 1),), (), (0, 1))
+    assert graph_of("! ?").root_scene() == Scene(((0, 1),), (), (0, 1))
+
+
+def test_a_passage_moves_its_scenes_by_an_offset() -> None:
+    scene = Scene(((1,),), (((0,), (2, 3)), ()), (0, 1, 2, 3))
+    moved = Scene(((11,),), (((10,), (12, 13)), ()), (10, 11, 12, 13))
+    assert scene.shifted(10) == moved
+    assert scene.shifted(0) is scene
+    assert moved.to_dict() == {
+        "main_relation": [[11]],
+        "participants": [[[10], [12, 13]], []],
+        "leaves": [10, 11, 12, 13],
+    }
+
+
+def test_units_get_names_that_are_free() -> None:
+    graph = SceneGraph(["a"], root="1.1")
+    graph.add_unit("1.3")
+    assert graph.add_unit() == "1.4"
+    assert graph.add_unit("1.2") == "1.2"
+    with pytest.raises(ValueError, match="already has a unit"):
+        graph.add_unit("1.2")
+
+
+def test_edges_that_break_the_schema_are_refused() -> None:
+    graph = SceneGraph(["a"])
+    unit = graph.add_child(graph.root, "H", tokens=[0])
+    cases: list[tuple[str | int, tuple[str, ...], str]] = [
+        (0, ("A",), "a token takes no category"),
+        (unit, (), "needs a category"),
+        ("none", ("A",), "names a node that the graph lacks"),
+        (7, (), "names a node that the graph lacks"),
+        (unit, ("A",), "already has an edge"),
+    ]
+    for child, categories, message in cases:
+        with pytest.raises(ValueError, match=message):
+            graph.add_edge(graph.root, child, *categories)

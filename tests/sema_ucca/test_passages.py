@@ -1,0 +1,135 @@
+"""Passages cut into sentences, and graphs moved to other tokens."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from sema.errors import InputError
+from sema.scenes import SceneGraph
+from sema_ucca.passages import retokenized, split_passage
+from sema_ucca.xml import read_passage, write_passage
+
+
+def two_sentences() -> SceneGraph:
+    """"She came . And left , [he] said ." with Scenes over the first boundary and a remote subject across it."""
+    graph = SceneGraph(["She", "came", ".", "And", "left", ",", "he", "said", "."])
+    graph.graph.graph["passage_id"] = "p"
+    said = graph.add_child(graph.root, "H")
+    speech = graph.add_child(said, "A")
+    came = graph.add_child(speech, "H")
+    she = graph.add_child(came, "A", tokens=[0])
+    graph.add_child(came, "P", tokens=[1])
+    graph.add_child(graph.root, "U", tokens=[2])
+    graph.add_child(speech, "L", tokens=[3])
+    left = graph.add_child(speech, "H")
+    graph.add_child(left, "P", tokens=[4])
+    graph.add_edge(left, she, "A", remote=True)
+    graph.graph.edges[left, she]["uncertain"] = True
+    graph.add_child(left, "A", implicit=True)
+    graph.add_child(graph.root, "U", tokens=[5])
+    graph.add_child(said, "A", tokens=[6])
+    graph.add_child(said, "P", tokens=[7])
+    graph.add_child(said, "D", implicit=True)
+    graph.add_child(graph.root, "U", tokens=[8])
+    return graph
+
+
+def test_units_over_a_boundary_stand_in_both_sentences() -> None:
+    passage = two_sentences()
+    first, second = split_passage(passage, [(0, 3), (3, 9)])
+    assert (first.tokens, second.tokens) == (passage.tokens[:3], passage.tokens[3:])
+    assert [scene.to_dict() for scene in first.scenes()] == [
+        {"main_relation": [[1]], "participants": [[[0]]], "leaves": [0, 1]}
+    ]
+    # the subject of "left" is in the other sentence: implicit here, besides the one that the annotators left out
+    assert [scene.to_dict() for scene in second.scenes()] == [
+        {"main_relation": [[4]], "participants": [[[1]], [[3]]], "leaves": [0, 1, 3, 4]},
+        {"main_relation": [[1]], "participants": [[], []], "leaves": [1]},
+    ]
+    said = second.children(second.root, {"H"})[0]
+    assert first.children(first.root, {"H"}) == [said]  # units keep their names
+    assert second.children(said, {"D"})  # an implicit unit goes where the main relation is
+    assert not first.children(said, {"D"})
+    assert [graph.graph.graph["passage_id"] for graph in (first, second)] == ["p000", "p001"]
+    assert first.graph.nodes[2]["punctuation"]
+
+
+def test_one_range_over_all_gives_the_passage_back(ucca_files: list[Path]) -> None:
+    for file in ucca_files[:8]:
+        passage = read_passage(file)
+        (whole,) = split_passage(passage, [(0, len(passage.tokens))])
+        assert write_passage(whole, "x", implicit=True) == write_passage(passage, "x", implicit=True)
+
+
+def test_real_passages_split_at_paragraphs_keep_their_scenes(ucca_files: list[Path]) -> None:
+    for file in ucca_files:
+        passage = read_passage(file)
+        paragraphs = [passage.graph.nodes[token]["paragraph"] for token in range(len(passage.tokens))]
+        starts = [i for i, number in enumerate(paragraphs) if i == 0 or number != paragraphs[i - 1]]
+        spans = list(zip(starts, [*starts[1:], len(paragraphs)], strict=True))
+        sentences = split_passage(passage, spans)
+        assert [token for sentence in sentences for token in sentence.tokens] == list(passage.tokens)
+        scenes = [
+            scene.shifted(start) for (start, _), graph in zip(spans, sentences, strict=True) for scene in graph.scenes()
+        ]
+        ranges = [(scene, scene.leaves[0], scene.leaves[-1]) for scene in passage.scenes() if scene.leaves]
+        inside = [scene for scene, first, last in ranges if any(a <= first <= last < b for a, b in spans)]
+        assert inside
+        for scene in inside:
+            assert scene in scenes, file.name
+
+
+@pytest.mark.parametrize("spans", [[(0, 2), (1, 3)], [(3, 9), (0, 3)], [(0, 10)], [(-1, 2)], [(2, 1)]])
+def test_ranges_that_make_no_sense(spans: list[tuple[int, int]]) -> None:
+    with pytest.raises(ValueError, match="ascending, disjoint"):
+        split_passage(two_sentences(), spans)
+
+
+@settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+@given(data=st.data())
+def test_every_token_keeps_its_place(graphs: st.SearchStrategy[SceneGraph], data: st.DataObject) -> None:
+    passage = data.draw(graphs)
+    cuts = sorted(data.draw(st.sets(st.integers(0, len(passage.tokens)))) | {0, len(passage.tokens)})
+    spans = list(pairwise(cuts))
+    for (start, end), sentence in zip(spans, split_passage(passage, spans), strict=True):
+        for unit in sentence.units():
+            if unit in passage.graph and not sentence.graph.nodes[unit]["implicit"]:
+                before = passage.tokens_below(unit, remote=False, punctuation=True)
+                after = sentence.tokens_below(unit, remote=False, punctuation=True)
+                assert after == tuple(token - start for token in before if start <= token < end)
+        for token in range(end - start):
+            assert [*sentence.graph.pred[token]] == [*passage.graph.pred[token + start]]
+
+
+def test_other_tokens_take_the_place_of_the_first_character() -> None:
+    graph = SceneGraph(["I", "'m", "gon", "na", "go-home", "."])
+    scene = graph.add_child(graph.root, "H")
+    graph.add_child(scene, "A", tokens=[0])
+    graph.add_child(scene, "F", tokens=[1])
+    graph.add_child(scene, "D", tokens=[2])
+    lost = graph.add_child(scene, "F", tokens=[3])
+    graph.add_child(scene, "P", tokens=[4])
+    graph.add_child(scene, "A", implicit=True)
+    graph.add_child(graph.root, "U", tokens=[5])
+    graph.add_edge(graph.root, lost, "A", remote=True)
+    moved = retokenized(graph, ["I'm", "gonna", "go", "-", "home", "."])
+    assert moved.tokens == ("I'm", "gonna", "go", "-", "home", ".")
+    assert [scene.to_dict() for scene in moved.scenes()] == [
+        {"main_relation": [[2, 3, 4]], "participants": [[[0]], []], "leaves": [0, 1, 2, 3, 4]}
+    ]
+    assert lost not in moved.units()
+    assert moved.graph.nodes[5]["punctuation"]
+    assert retokenized(graph, graph.tokens) is graph
+
+
+def test_other_characters_are_refused() -> None:
+    graph = SceneGraph(["to", "morrow"])
+    assert retokenized(graph, ["tomorrow"]).tokens == ("tomorrow",)
+    for tokens in (["tomorow"], ["tomorrow", "!"], ["to"], []):
+        with pytest.raises(InputError, match="the tokens differ"):
+            retokenized(graph, tokens)

@@ -1,0 +1,137 @@
+"""The TUPA extractor against programs that stand in for TUPA: they read and write what TUPA reads and writes."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from pathlib import Path
+
+import pytest
+
+from sema.errors import InputError, ResourceError
+from sema.scenes import SceneExtractor
+from sema_ucca.tupa import VARIABLE, TupaExtractor
+
+FAKE = '''
+import argparse, pathlib, sys
+import xml.etree.ElementTree as ET
+
+options = argparse.ArgumentParser()
+options.add_argument("passages", nargs="*")
+options.add_argument("-m", "--model")
+options.add_argument("-o", "--outdir", default=".")
+options = options.parse_args()
+
+def below(parent, tag, **attributes):
+    element = ET.SubElement(parent, tag, attributes.pop("own", {}))
+    ET.SubElement(element, "attributes", attributes)
+    return element
+
+def edge(node, target, category, **marks):
+    ET.SubElement(below(node, "edge", own={"toID": target, "type": category}, **marks), "category", tag=category)
+
+def parse(words, passage):
+    """One Scene: the first word a Participant, the second the relation, the rest a Participant that is there twice."""
+    root = ET.Element("root", passageID=passage, annotationID="0")
+    ET.SubElement(root, "attributes", lang="en")
+    tokens, units = (below(root, "layer", own={"layerID": number}) for number in "01")
+    for place, word in enumerate(words, 1):
+        node = below(tokens, "node", own={"ID": f"0.{place}", "type": "Word"}, paragraph="1",
+                     paragraph_position=str(place), text=word)
+        ET.SubElement(node, "extra", lemma=word.lower(), tag="NN")
+    top, scene, *children = (
+        below(units, "node", own={"ID": f"1.{number}", "type": "FN"}) for number in range(1, 6)
+    )
+    edge(top, "1.2", "H")
+    for number, (category, places) in enumerate(zip("APA", ([1], [2], range(3, len(words) + 1)))):
+        edge(scene, f"1.{number + 3}", category)
+        for place in places:
+            edge(children[number], f"0.{place}", "Terminal")
+    edge(top, "1.3", "A", remote="True")
+    return ET.tostring(root)
+
+for folder in options.passages:
+    for file in sorted(pathlib.Path(folder).iterdir()):
+        passage = ET.parse(file).getroot()
+        words = [node.find("attributes").get("text") for node in passage.find("layer[@layerID='0']")[1:]]
+        assert len(passage.findall("layer[@layerID='1']/node/edge")) == 0, "the input is parsed already"
+        print(f"Writing passage {file.name}")
+        HOOK
+        pathlib.Path(options.outdir, passage.get("passageID") + ".xml").write_bytes(parse(words, file.stem))
+'''
+
+
+@pytest.fixture
+def fake(tmp_path: Path) -> str:
+    return _command(tmp_path, "pass")
+
+
+def _command(folder: Path, hook: str) -> str:
+    script = folder / "fake tupa.py"
+    script.write_text(FAKE.replace("HOOK", hook), encoding="utf-8")
+    return shlex.join([sys.executable, str(script), "-m", "models/ucca-bilstm"])
+
+
+def test_sentences_come_back_as_graphs_over_their_own_tokens(fake: str) -> None:
+    extractor = TupaExtractor(fake)
+    assert isinstance(extractor, SceneExtractor)
+    assert extractor.signature == f"tupa({Path(sys.executable).name} fake tupa.py -m ucca-bilstm)"
+    sentences = [["She", "likes", "green", "tea"], [], ["他", "来", "<&>\u0301"]]
+    graphs = extractor.extract(sentences)
+    assert [graph.tokens for graph in graphs] == [tuple(words) for words in sentences]
+    assert [[scene.to_dict() for scene in graph.scenes()] for graph in graphs] == [
+        [{"main_relation": [[1]], "participants": [[[0]], [[2, 3]]], "leaves": [0, 1, 2, 3]}],
+        [],
+        [{"main_relation": [[1]], "participants": [[[0]], [[2]]], "leaves": [0, 1, 2]}],
+    ]
+    assert [remote for *_, remote in graphs[0].edges(graphs[0].root)] == [False, True]
+
+
+def test_a_program_that_tokenizes_anew_is_mapped_back(tmp_path: Path) -> None:
+    extractor = TupaExtractor(_command(tmp_path, "words = ' '.join(words).replace('-', ' - ').split()"))
+    (graph,) = extractor.extract([["Tea", "is", "well-known"]])
+    assert graph.tokens == ("Tea", "is", "well-known")
+    assert graph.scenes()[0].participants == (((0,),), ((2,),))
+
+
+def test_the_command_comes_from_the_environment(fake: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(VARIABLE, fake)
+    assert TupaExtractor().extract([["Birds", "sing", "songs"]])[0].scenes()
+    monkeypatch.delenv(VARIABLE)
+    with pytest.raises(ResourceError, match=f"set {VARIABLE} to a TUPA command"):
+        TupaExtractor()
+    with pytest.raises(ResourceError, match="cannot be read"):
+        TupaExtractor('tupa -m "models')
+
+
+def test_nothing_to_parse_runs_nothing() -> None:
+    assert TupaExtractor("/no/such/program").extract([]) == []
+    assert len(TupaExtractor("/no/such/program").extract([[]])) == 1
+
+
+@pytest.mark.parametrize(
+    ("hook", "message"),
+    [
+        ("sys.exit('Traceback:\\n  KeyError: no model\\n')", "ended with status 1: KeyError: no model"),
+        ("sys.exit(3)", "ended with status 3: Writing passage 00000.xml"),
+        ("continue", "wrote nothing for sentence 1"),
+        ("words[0] = 'He'", r"sentence 1 is unusable: the tokens differ: 'Shesingsl.*' is 'Hesings"),
+        ("parse = lambda *_: b'<root>\\n<broken'", r"sentence 1 is unusable \(line 2\): not well-formed XML"),
+    ],
+)
+def test_failures_are_one_clear_line(hook: str, message: str, tmp_path: Path) -> None:
+    with pytest.raises(ResourceError, match=message) as caught:
+        TupaExtractor(_command(tmp_path, hook)).extract([["She", "sings", "loud"]])
+    assert "\n" not in str(caught.value)
+
+
+def test_a_program_that_is_not_there_or_not_a_program(tmp_path: Path) -> None:
+    for program in (tmp_path / "none", tmp_path):
+        with pytest.raises(ResourceError, match="TUPA cannot be started") as caught:
+            TupaExtractor(shlex.quote(str(program))).extract([["a"]])
+        assert str(program) in str(caught.value)
+
+
+def test_a_token_beyond_xml_is_bad_input(fake: str) -> None:
+    with pytest.raises(InputError, match=r"U\+0000"):
+        TupaExtractor(fake).extract([["a\0b"]])

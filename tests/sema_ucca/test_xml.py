@@ -1,0 +1,331 @@
+"""UCCA standard XML: round trips, what the toolkit reads, the dialects, and files that mean harm."""
+
+from __future__ import annotations
+
+import copy
+import os
+import re
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from sema.errors import InputError
+from sema.scenes import SceneGraph
+from sema_ucca import xml, xml_reader
+from sema_ucca.xml import passage_files, read_folder, read_passage, write_file, write_passage
+
+TUPA = b"""<?xml version='1.0' encoding='utf-8'?>
+<root annotationID="0" passageID="example_0"><attributes lang="en" /><extra format="ucca" />
+<layer layerID="0"><attributes /><extra doc="[[[1, 2]]]" />
+<node ID="0.1" type="Word"><attributes paragraph="1" paragraph_position="1" text="John" /><extra lemma="john" /></node>
+<node ID="0.2" type="Word"><attributes paragraph="1" paragraph_position="2" text="came" /></node>
+<node ID="0.3" type="Word"><attributes paragraph="1" paragraph_position="3" text="and" /></node>
+<node ID="0.4" type="Word"><attributes paragraph="1" paragraph_position="4" text="slept" /></node>
+<node ID="0.5" type="Punctuation"><attributes paragraph="1" paragraph_position="5" text="." /></node></layer>
+<layer layerID="1"><attributes />
+<node ID="1.1" type="FN"><attributes />
+<edge toID="1.2" type="H"><attributes /><category tag="H" /></edge>
+<edge toID="1.5" type="L"><attributes /><category tag="L" slot="1" layer_name="Linkage" parent_name="L" /></edge>
+<edge toID="1.6" type="H"><attributes /><category tag="H" /></edge>
+<edge toID="1.8" type="U"><attributes /><category tag="U" /></edge></node>
+<node ID="1.2" type="FN"><attributes /><extra remarks="a remark" />
+<edge toID="1.3" type="A"><attributes /><category tag="A" /></edge>
+<edge toID="1.4" type="P"><attributes uncertain="True" /><category tag="P" /></edge></node>
+<node ID="1.3" type="FN"><attributes/><edge toID="0.1" type="Terminal"><attributes/></edge></node>
+<node ID="1.4" type="FN"><attributes/><edge toID="0.2" type="Terminal"><attributes/></edge></node>
+<node ID="1.5" type="FN"><attributes/><edge toID="0.3" type="Terminal"><attributes/></edge></node>
+<node ID="1.6" type="FN"><attributes />
+<edge toID="1.7" type="S"><attributes /><category tag="S" /><category tag="A" /></edge>
+<edge toID="1.9" type="A"><attributes /><category tag="A" /></edge>
+<edge toID="1.3" type="A"><attributes remote="True" /><category tag="A" /></edge></node>
+<node ID="1.7" type="FN"><attributes/><edge toID="0.4" type="Terminal"><attributes/></edge></node>
+<node ID="1.8" type="PNCT"><attributes/><edge toID="0.5" type="Terminal"><attributes/></edge></node>
+<node ID="1.9" type="FN"><attributes implicit="True" /></node>
+</layer></root>"""
+
+OLD = b"""<root passageID="7"><attributes/>
+<layer layerID="0"><attributes/>
+<node ID="0.2" type="Word"><attributes paragraph="2" paragraph_position="1" text="left"/></node>
+<node ID="0.1" type="Word"><attributes paragraph="1" paragraph_position="1" text="After"/></node></layer>
+<layer layerID="1"><attributes/>
+<node ID="1.1" type="FN"><attributes/><edge toID="1.2" type="L"><attributes/></edge>
+<edge toID="1.3" type="H"><attributes/></edge></node>
+<node ID="1.2" type="FN"><attributes/><edge toID="0.1" type="Terminal"><attributes/></edge></node>
+<node ID="1.3" type="FN"><attributes/><edge toID="1.4" type="P"><attributes/></edge></node>
+<node ID="1.4" type="FN"><attributes/><edge toID="0.2" type="Terminal"><attributes/></edge></node>
+<node ID="1.5" type="LKG"><attributes/><edge toID="1.2" type="LR"><attributes/></edge>
+<edge toID="1.3" type="LA"><attributes/></edge></node></layer>
+<layer layerID="2"><attributes/></layer></root>"""
+
+
+def content(graph: SceneGraph) -> tuple[object, ...]:
+    """All that a graph says, in order."""
+    return (
+        graph.root,
+        list(graph.graph.nodes(data=True)),
+        [(unit, list(graph.graph.adj[unit].items())) for unit in graph.units()],
+        graph.graph.graph.get("linkages"),
+    )
+
+
+def strict(document: bytes) -> tuple[object, ...]:
+    """Tokens, units and edges straight from the XML, without any of the code under test."""
+    root = ElementTree.fromstring(document)
+
+    def attributes(element: ElementTree.Element) -> dict[str, str]:
+        found = element.find("attributes")
+        return {} if found is None else dict(found.items())
+
+    return (
+        root.get("passageID"),
+        [
+            (node.get("ID"), node.get("type"), attributes(node))
+            for node in root.iterfind("layer/node")
+        ],
+        [
+            (node.get("ID"), edge.get("toID"), [c.get("tag") for c in edge.iterfind("category")], attributes(edge))
+            for node in root.iterfind("layer/node")
+            for edge in node.iterfind("edge")
+        ],
+    )
+
+
+def test_reads_what_tupa_writes() -> None:
+    graph = read_passage(TUPA)
+    assert graph.tokens == ("John", "came", "and", "slept", ".")
+    assert [graph.graph.nodes[token]["punctuation"] for token in range(5)] == [False] * 4 + [True]
+    assert graph.graph.graph["passage_id"] == "example_0"
+    assert list(graph.edges("1.6")) == [("1.7", ("S", "A"), False), ("1.9", ("A",), False), ("1.3", ("A",), True)]
+    assert graph.graph.nodes["1.9"]["implicit"]
+    assert [scene.to_dict() for scene in graph.scenes()] == [
+        {"main_relation": [[1]], "participants": [[[0]]], "leaves": [0, 1]},
+        {"main_relation": [[3]], "participants": [[[3]], [], [[0]]], "leaves": [0, 3]},
+    ]
+    assert content(read_passage(write_passage(graph, implicit=True))) == content(graph)
+
+
+def test_reads_files_of_ucca_1_and_keeps_linkage_apart() -> None:
+    graph = read_passage(OLD)
+    assert graph.tokens == ("After", "left")  # by ID, as the toolkit orders them
+    assert graph.units() == ["1.1", "1.2", "1.3", "1.4"]
+    assert graph.graph.graph["linkages"] == (("1.5", (("1.2", "LR"), ("1.3", "LA"))),)
+    again = write_passage(graph)
+    assert b'<node ID="1.5" type="LKG">' in again
+    assert content(read_passage(again)) == content(graph)
+
+
+def test_real_passages_round_trip(ucca_files: list[Path]) -> None:
+    for file in ucca_files:
+        document = file.read_bytes()
+        assert strict(write_passage(read_passage(file), implicit=True)) == strict(document), file.name
+
+
+def test_the_toolkit_reads_what_is_written(ucca_files: list[Path], tmp_path: Path) -> None:
+    convert = pytest.importorskip("ucca.convert", reason="needs UCCA's toolkit: pip install ucca")
+    evaluation = pytest.importorskip("ucca.evaluation")
+    for file in ucca_files[:6]:
+        ours = tmp_path / file.name
+        write_file(read_passage(file), ours, implicit=True)
+        given, reference = convert.file2passage(str(ours)), convert.file2passage(str(file))
+        assert given.ID == reference.ID
+        scores = evaluation.evaluate(copy.deepcopy(given), reference, eval_type="labeled")["labeled"]
+        for stats in scores.results.values():
+            assert (stats.num_only_guessed, stats.num_only_ref) == (0, 0), file.name
+
+
+@settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow])
+@given(data=st.data())
+def test_random_graphs_round_trip(graphs: st.SearchStrategy[SceneGraph], data: st.DataObject) -> None:
+    graph = data.draw(graphs)
+    again = read_passage(write_passage(graph, implicit=True))
+    for token in range(len(graph.tokens)):
+        graph.graph.nodes[token]["paragraph"] = 1  # what reading adds
+    assert content(again) == content(graph)
+
+
+@settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow])
+@given(data=st.data())
+def test_without_implicit_units_the_rest_stays(graphs: st.SearchStrategy[SceneGraph], data: st.DataObject) -> None:
+    graph = data.draw(graphs)
+    again = read_passage(write_passage(graph))
+    assert not any(again.graph.nodes[unit]["implicit"] for unit in again.units())
+    assert again.tokens_below(again.root, punctuation=True) == graph.tokens_below(graph.root, punctuation=True)
+    dropped = {unit for unit in graph.units() if graph.graph.nodes[unit]["implicit"]}
+    kept = [unit for unit in graph.units() if list(graph.graph.adj[unit]) or unit == graph.root]
+    assert len(again.units()) <= len(graph.units()) - len(dropped)
+    assert len(again.units()) >= sum(bool(graph.tokens_below(unit, remote=False, punctuation=True)) for unit in kept)
+
+
+def test_units_of_other_names_are_numbered_from_the_root() -> None:
+    graph = SceneGraph(["Birds", "sing"], root="top")
+    scene = graph.add_unit("clause")
+    graph.add_edge("top", scene, "H")
+    graph.add_child(scene, "A", tokens=[0])
+    graph.add_child(scene, "P", tokens=[1])
+    again = read_passage(write_passage(graph, "x"))
+    assert again.units() == ["1.1", "1.2", "1.3", "1.4"]
+    assert again.scenes() == graph.scenes()
+
+
+def test_a_unit_left_without_children_goes_with_its_implicit_ones() -> None:
+    graph = SceneGraph(["Go"])
+    scene = graph.add_child(graph.root, "H")
+    graph.add_child(scene, "P", tokens=[0])
+    participant = graph.add_child(scene, "A")
+    graph.add_child(participant, "C", implicit=True)
+    again = read_passage(write_passage(graph))
+    assert [(child, categories) for child, categories, _ in again.edges(again.children(again.root, {"H"})[0])] == [
+        ("1.3", ("P",))
+    ]
+    assert len(read_passage(write_passage(graph, implicit=True)).units()) == 5
+
+
+def test_edges_between_the_same_units_are_gathered() -> None:
+    twice = TUPA.replace(
+        b'<edge toID="1.9" type="A"><attributes /><category tag="A" /></edge>',
+        b'<edge toID="1.7" type="D"><attributes remote="True" /><category tag="D" /></edge>',
+    )
+    assert next(read_passage(twice).edges("1.6")) == ("1.7", ("S", "A", "D"), False)
+
+
+def test_a_folder_is_read_in_the_order_of_its_names(tmp_path: Path) -> None:
+    for name in ("b.xml", "a.XML", "00002.xml"):
+        write_file(SceneGraph([name]), tmp_path / name)
+    (tmp_path / "notes.txt").write_text("not a passage")
+    assert [(file.name, graph.tokens) for file, graph in read_folder(tmp_path)] == [
+        ("00002.xml", ("00002.xml",)),
+        ("a.XML", ("a.XML",)),
+        ("b.xml", ("b.xml",)),
+    ]
+    assert read_passage(tmp_path / "b.xml").graph.graph["passage_id"] == "b"
+
+
+def test_a_character_beyond_xml_is_refused_on_writing() -> None:
+    with pytest.raises(InputError, match=r"token 2 holds U\+0000"):
+        write_passage(SceneGraph(["a", "b\0"]))
+    with pytest.raises(InputError, match=r"U\+D800"):
+        write_passage(SceneGraph(["\ud800"]))
+
+
+LAUGHS = b"""<!DOCTYPE root [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">]>\n<root>&b;</root>"""
+CYCLE = TUPA.replace(b'<edge toID="0.1" type="Terminal">', b'<edge toID="1.2" type="A">').replace(
+    b'<attributes/></edge></node>\n<node ID="1.4"', b'<attributes/><category tag="A"/></edge></node>\n<node ID="1.4"'
+)
+
+
+@pytest.mark.parametrize(
+    ("document", "message", "line"),
+    [
+        (b"", "not well-formed XML: no element found", 1),
+        (b"\0\0\0\0", "not well-formed XML", 1),
+        (b"\x89PNG\r\n\x1a\n\0\0", "not well-formed XML", 1),
+        (b"Plain text.", "not well-formed XML", 1),
+        (TUPA[:900], "not well-formed XML", None),
+        (TUPA.replace(b"John", b"Jo\0hn"), "not well-formed XML", 4),
+        (TUPA.replace(b"John", b"Jo\xffhn"), "not well-formed XML", 4),
+        (b'<?xml version="1.0" encoding="nonsense-8"?><root/>', "XML: unknown encoding", 1),
+        (b'<?xml version="1.0" encoding="gb18030"?><root/>', "not readable as XML", None),
+        (LAUGHS, "a document type declaration", 1),
+        (b'<!DOCTYPE root SYSTEM "file:///etc/passwd"><root/>', "a document type declaration", 1),
+        (b'<!DOCTYPE root [<!ENTITY x SYSTEM "file:///etc/passwd">]><root>&x;</root>', "document type", 1),
+        (b"<root>&unknown;</root>", "not well-formed XML: undefined entity", 1),
+        (b"<html><body/></html>", "the outermost element is 'html', not 'root'", 1),
+        (b"<site/>", "older site XML", 1),
+        (b"<root/>", "the passage has no tokens", None),
+        (b"<root>\n<layer/></root>", "a layer has no layerID", 2),
+        (b"<root>" + b"<x>" * 20 + b"</x>" * 20 + b"</root>", "nested more than 16 deep", 1),
+        (TUPA.replace(b'<node ID="0.2"', b"<node"), "a node has no ID", 5),
+        (TUPA.replace(b'<node ID="0.2"', b'<node ID="0.1"'), "the node ID '0.1' is used twice", 5),
+        (TUPA.replace(b'<node ID="1.4"', b'<node ID="0.1"'), "the node ID '0.1' is used twice", 19),
+        (TUPA.replace(b'text="came"', b""), "token '0.2' has no text", 5),
+        (TUPA.replace(b'paragraph="1" paragraph_position="2"', b'paragraph="one"'), "is not a number", 5),
+        (TUPA.replace(b'toID="1.3" type="A"><attributes />', b'toID="1.99" type="A"><attributes />'), "'1.99'", 16),
+        (TUPA.replace(b'<edge toID="1.8"', b"<edge"), "an edge of node '1.1' has no toID", 14),
+        (TUPA.replace(b'type="H"><attributes /><category tag="H" />', b"><attributes />"), "neither a category", 11),
+        (TUPA.replace(b'<edge toID="1.3" type="A"><attributes />', b'<edge toID="0.1" type="A"><attributes />'),
+         "a token stands under 'A'", 16),
+        (TUPA.replace(b'type="H"><attributes /><category tag="H" />', b'type="Terminal"><attributes />'),
+         "a Terminal edge leads to unit '1.2'", 11),
+        (CYCLE, "primary edges lead from unit '1.2' back to itself", 15),
+        (TUPA.replace(b'toID="0.5" type="Terminal"', b'toID="1.1" type="A"').replace(
+            b'<category tag="Terminal"/></edge></node>\n<node ID="1.9"', b"</edge></node>\n<node ID=\"1.9\""),
+         "back to itself|no root", None),
+        (OLD.replace(b'<edge toID="1.4" type="P">', b'<edge toID="1.5" type="P">'), "the linkage node '1.5'", 9),
+    ],
+)  # fmt: skip
+def test_a_broken_or_hostile_file_is_one_clear_line(
+    document: bytes, message: str, line: int | None, tmp_path: Path
+) -> None:
+    file = tmp_path / "bad.xml"
+    file.write_bytes(document)
+    with pytest.raises(InputError, match=message) as caught:
+        read_passage(file)
+    assert caught.value.file == str(file)
+    assert "\n" not in str(caught.value)
+    if line is not None:
+        assert caught.value.line == line
+        assert str(caught.value).startswith(f"{file}:{line}: ")
+    with pytest.raises(InputError, match=message):  # the same from memory
+        read_passage(document)
+
+
+def test_deep_nesting_is_refused_and_deep_enough_is_not() -> None:
+    def chain(depth: int) -> SceneGraph:
+        graph = SceneGraph(["deep"])
+        unit = graph.root
+        for _ in range(depth):
+            unit = graph.add_child(unit, "C")
+        graph.add_edge(unit, 0)
+        return graph
+
+    limit = xml_reader.MAX_NESTING
+    assert read_passage(write_passage(chain(limit))).minimal_centers("1.1") == ((0,),)
+    with pytest.raises(InputError, match=f"units are nested more than {limit} deep"):
+        read_passage(write_passage(chain(limit + 1)))
+
+
+def test_size_limits(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    file = tmp_path / "big.xml"
+    file.write_bytes(TUPA)
+    monkeypatch.setattr(xml_reader, "MAX_ELEMENTS", 20)
+    with pytest.raises(InputError, match="more than 20 elements"):
+        read_passage(file)
+    monkeypatch.setattr(xml, "MAX_BYTES", 1000)
+    for source in (file, TUPA):
+        with pytest.raises(InputError, match="larger than"):
+            read_passage(source)
+
+
+def test_what_is_no_file(tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    cases: list[tuple[str | Path, str]] = [
+        (tmp_path, "is a folder"),
+        (tmp_path / "none.xml", "does not exist"),
+        ("a\0b.xml", "cannot be read"),
+        (os.devnull, "is not a regular file"),
+    ]
+    for bad, message in cases:
+        with pytest.raises(InputError, match=message) as caught:
+            read_passage(bad)
+        assert re.fullmatch(r"[^\n]+: [^\n]+", str(caught.value))
+    for folder, message in [(tmp_path / "empty", "holds no .xml"), (tmp_path / "none", "does not exist")]:
+        with pytest.raises(InputError, match=message):
+            passage_files(folder)
+    with pytest.raises(InputError, match="cannot be written"):
+        write_file(SceneGraph(["a"]), tmp_path / "none" / "a.xml")
+
+
+@settings(deadline=None, max_examples=150)
+@given(position=st.integers(0, len(TUPA) - 1), junk=st.binary(max_size=3), width=st.integers(0, 40))
+def test_damage_never_gets_past_as_another_error(position: int, junk: bytes, width: int) -> None:
+    damaged = TUPA[:position] + junk + TUPA[position + width :]
+    try:
+        graph = read_passage(damaged)
+    except InputError as error:
+        assert "\n" not in str(error)
+    else:
+        graph.scenes()
+        write_passage(graph, implicit=True)
