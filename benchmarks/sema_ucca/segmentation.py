@@ -125,7 +125,9 @@ def texts(data: Path, part: str) -> dict[str, list[Item]]:
         for number in range(1, 5)
         for line in (folder / f"hsplit/hsplit.tok.{number}").read_text(encoding="utf-8").splitlines()
     ]
-    gold_ends = [_ends(re.split(r"(?<=\s[.!?])(?=\s)(?!\s*(?:&quot;|[”\"')])\s*$)", line)) for line in hsplit]
+    # A sign standing alone ends a sentence, but for "p ." and "c ."; so does a full stop glued to a capital ("later.This").
+    gold_end = re.compile(r"(?<=\s[.!?])(?<!\s[pc]\s\.)(?=\s)(?!\s*(?:&quot;|[”\"')])\s*$)|(?<=[a-z]{3}\.)(?=[A-Z][a-z])")
+    gold_ends = [_ends(gold_end.split(line)) for line in hsplit]
     found["HSplit"] = list(zip(hsplit, gold_ends, strict=True))
     found["HSplit, detokenized"] = [(detokenize(line), ends) for line, ends in found["HSplit"]]
     return found

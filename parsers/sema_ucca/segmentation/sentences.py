@@ -1,7 +1,7 @@
 """Sentence boundaries over English tokens: a logistic classifier over the places where a sentence can end.
 
-A place is a full stop, question mark, exclamation mark, ellipsis, colon, semicolon or abbreviation, with the closing
-quotes and brackets that follow it. The features (``boundary_features``) look at the words, their case and the white
+A place is a full stop, question mark, exclamation mark, ellipsis or abbreviation, with the closing quotes and brackets
+that follow it. Colons and semicolons end no sentence. The features (``boundary_features``) look at the words, their case and the white
 space around the place; the weights (``boundaries.json``) are trained by ``python -m sema_ucca.segmentation.training``.
 White space alone ends a sentence only at the line breaks that ``line_ends`` names.
 """
@@ -16,12 +16,12 @@ from importlib import resources
 from typing import NamedTuple
 
 from sema.text import Token
-from sema_ucca.segmentation.wordlists import ABBREVIATIONS, CLOSED_CLASS, TITLES
+from sema_ucca.segmentation.wordlists import ABBREVIATIONS, CLOSED_CLASS, SPEECH_VERBS, TITLES
 
 _QUOTES = frozenset(('"', "'", "”", "’", "''", "’’", "»", "`"))
 _BRACKETS = frozenset(")]}")
 _OPENERS = frozenset(("(", "[", "{", "“", "‘", "``", "«"))
-_FINAL = frozenset(".!?…:;")
+_FINAL = frozenset(".!?…")
 _BULLET = re.compile(r"(?:[-*•·◦▪‣●–—]|\(?(?:\d{1,3}|[A-Za-z])[.)])\s+\S")
 _LINE_BREAK = re.compile(r"[\r\n\x0b\x0c\u2028\u2029]")
 
@@ -41,8 +41,6 @@ def candidates(raw: str, tokens: Sequence[Token]) -> Iterator[Candidate]:
         text = tokens[index].text
         last = text[-1]
         if last not in _FINAL:
-            continue
-        if len(text) > 1 and last in ":;)":  # an emoticon
             continue
         after = index + 1
         closers = ""
@@ -118,7 +116,7 @@ def boundary_features(raw: str, tokens: Sequence[Token], place: Candidate, first
     if shape == "low":
         shape += case
     word = following.lower()
-    second = _shape(tokens[after + 1].text) if after + 1 < len(tokens) else "$"
+    second = tokens[after + 1].text if after + 1 < len(tokens) else "$"
     apart = "_" if not abbreviation and final and token.start > tokens[final - 1].end else ""
     spacing = apart + "." + ("_" if tokens[after].start > tokens[after - 1].end else "")
     length = final - first
@@ -133,8 +131,7 @@ def boundary_features(raw: str, tokens: Sequence[Token], place: Candidate, first
         f"k,s,n={kind}{spacing} {shape}",
         f"k,s,c,n={kind}{spacing}{closers} {shape}",
         f"n={word}",
-        f"k,n={kind} {word}",
-        f"n2={shape} {second}",
+        f"n2={shape} {_shape(second)}",
         f"size={size} {kind}",
         f"size,n={size} {shape}",
         f"depth={nesting} {kind}",
@@ -150,16 +147,18 @@ def boundary_features(raw: str, tokens: Sequence[Token], place: Candidate, first
         ]
     else:
         features += [
+            f"k,n={kind} {word}",
             f"p={kind} {before}",
             f"p,n={kind} {before} {shape} {spacing}",
             f"l={kind} {min(len(stem), 4)}",
         ]
-        if kind == ".":
+        if stem.isdigit():
+            features.append(f"item={size} {min(len(stem), 3)} {apart} {shape}")
+        elif kind == ".":
             features.append(f"w={stem}")
-        if not apart and stem.isdigit():
-            features.append(f"item={size} {min(len(stem), 3)} {shape}")
     if closers or kind in ("...", "!?", "!", "?"):
-        features.append(f"q={closers} {_open_quote(tokens, final)} {shape}")
+        speech = word in SPEECH_VERBS or second.lower() in SPEECH_VERBS
+        features += [f"q={closers} {_open_quote(tokens, final)} {shape}", f"speech={speech} {closers} {shape}"]
     return features
 
 
@@ -172,7 +171,7 @@ def _kind(text: str) -> tuple[str, str]:
         if "." in stem:
             return stem, "acronym"
         return stem, "title" if stem in TITLES else "abbreviation" if stem in ABBREVIATIONS else "unknown"
-    if text in ".!?:;":
+    if text in ".!?":
         return "", text
     return "", "!?" if "?" in text or "!" in text else "..."
 

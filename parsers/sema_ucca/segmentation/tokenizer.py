@@ -71,7 +71,7 @@ _EMOTICON = (
 _NUMBER = (
     r"\d{3}-\d{4}(?![\w-])|\d{5}-\d{4}(?![\w-])|\d+(?:-\d+){2,}(?!\w)"  # telephone numbers, postcodes, dates
     rf"|\d+(?:[.,:/]\d+)*(?:st|nd|rd|th|s|{_APOSTROPHE}s)(?!\w)"
-    r"|\d+(?:[.,:/]\d+)*(?=(?:[ap]m|[ap]\.m|k|K|m|M|MM|mm|cm|km|nm|kg|mg|g|lbs?|oz|ft|mph|kph|GB|MB|KB|TB|MW|kW|MHz|GHz"
+    r"|\d+(?:[.,:/]\d+)*(?=(?:[apAP][mM]|[apAP]\.[mM]|k|K|m|M|MM|mm|cm|km|nm|kg|mg|g|lbs?|oz|ft|mph|kph|GB|MB|KB|TB|MW|kW|MHz|GHz"
     r"|kHz|Hz|hrs?|mins?|secs?|yrs?|hp|ml|rpm|km²|m²|km2|m2)\b)"
     r"|\d+(?:[.,:/]\d+)+(?!\w)"
 )
@@ -102,6 +102,7 @@ _PLAIN = re.compile(f"(?P<word>{_WORD})|(?P<punctuation>{_PUNCTUATION})|(?P<any>
 
 _SUFFIX = re.compile(rf"(?:{_APOSTROPHE}(?:s|m|d|ll|ve|re)|n['’´`]t)$", re.IGNORECASE)
 _SUFFIX_ALONE = re.compile(rf"(?:{_APOSTROPHE}(?:s|m|d|ll|ve|re|em|tis|twas)|n['’´`]t)(?!\w)", re.IGNORECASE)
+_INITIAL = re.compile(r"[^\W\d_]\.|[A-Z][a-z]+$")
 _DECADE = re.compile(rf"{_APOSTROPHE}\d\ds?(?!\w)")
 
 _ESCAPES = {
@@ -133,7 +134,7 @@ def tokenize(raw: str) -> list[Token]:
         offset = match.start()
         spans = _cut_short(chunk) if len(chunk) <= CACHED_CHUNK else _cut(chunk)
         if chunk[-1] == "." and len(spans[-1][0]) > 1:
-            following = chunks[index + 1].group()[0] if index + 1 < len(chunks) else ""
+            following = chunks[index + 1].group() if index + 1 < len(chunks) else ""
             spans = _full_stop(spans, following)
         for text, start, end in spans:
             append(Token(text, offset + start, offset + end))
@@ -141,14 +142,19 @@ def tokenize(raw: str) -> list[Token]:
 
 
 def _full_stop(spans: tuple[Span, ...], following: str) -> tuple[Span, ...]:
-    """Take the full stop off a last token that is an abbreviation only before a number or a name."""
+    """Take the full stop off a last token that is an abbreviation only before a number or a name.
+
+    ``following`` is the next run without white space.
+    """
     text, start, end = spans[-1]
     word = text[:-1]
-    if (word.lower() in ABBREVIATIONS_BEFORE_NUMBER and not (following.isdigit() or following == "#")) or (
-        len(word) == 1 and word.isalpha() and not following
-    ):
-        return (*spans[:-1], (word, start, end - 1), (".", end - 1, end))
-    return spans
+    if word.lower() in ABBREVIATIONS_BEFORE_NUMBER:
+        keep = following[:1].isdigit() or following[:1] == "#"
+    elif len(word) == 1 and word.isalpha():
+        keep = _INITIAL.match(following) is not None if word in "aAiI" else following != ""
+    else:
+        return spans
+    return spans if keep else (*spans[:-1], (word, start, end - 1), (".", end - 1, end))
 
 
 def _cut(chunk: str) -> tuple[Span, ...]:
@@ -195,7 +201,7 @@ def _with_full_stop(chunk: str, start: int, end: int) -> int:
     word = chunk[start:end]
     lower = word.lower()
     if len(word) == 1 and word.isalpha():
-        return end + 1 if word.isupper() or end + 1 < len(chunk) else end
+        return end + 1
     if lower in ABBREVIATIONS_BEFORE_NUMBER and end + 1 < len(chunk) and not chunk[end + 1].isdigit():
         return end
     if lower in ABBREVIATIONS and (word != lower or lower not in ABBREVIATIONS_WHEN_CAPITALISED):

@@ -17,9 +17,25 @@ from pathlib import Path
 
 from sema_ucca.segmentation.sentences import boundary_features, candidates, case_habit
 from sema_ucca.segmentation.tokenizer import tokenize
+from sema_ucca.segmentation.wordlists import SPEECH_VERBS
 
 Document = list[tuple[str, list[str]]]
 """Sentences in order: the text, with the white space that follows it, and the gold tokens (or none)."""
+
+FINAL_ABBREVIATIONS = (
+    "U.S. U.S. U.S. U.K. Inc. Co. Ltd. Corp. Jr. Sr. D.C. F.C. A.D. B.C. p.m. a.m. etc. Ph.D. L.A. N.Y. Dec. Ave. St."
+).split()
+"""Abbreviations that end sentences; the Wikipedia texts have too few such ends to learn from."""
+
+ABBREVIATED_ENDS = 0.03
+"""The share of Wikipedia sentences whose last word is replaced by one of them."""
+
+SPEAKERS = ("he", "she", "they", "I", "we", "the man", "her mother", "John", "Mary")
+QUOTED_SPEECH = 0.03
+"""The share of Wikipedia sentences that become somebody's speech, with a question mark inside the quotation."""
+
+GLUED_ENDS = 0.03
+"""The share of Wikipedia sentences that lose the space after them, as careless writers and systems do."""
 
 
 def ud_documents(path: Path) -> Iterator[Document]:
@@ -70,7 +86,17 @@ def wikipedia_documents(data: Path, seed: int = 1) -> Iterator[Document]:
     chance.shuffle(lines)
     while lines:
         size = chance.randint(1, 4)
-        yield [(line + " ", [token.text for token in tokenize(line)]) for line in lines[:size]]
+        document: Document = []
+        for line in lines[:size]:
+            if line[-1] == "." and chance.random() < ABBREVIATED_ENDS:
+                line = line.rsplit(" ", 1)[0].rstrip(" ,") + " " + chance.choice(FINAL_ABBREVIATIONS)
+            elif line[-1] == "." and '"' not in line and chance.random() < QUOTED_SPEECH:
+                speech = f"{chance.choice(SPEAKERS)} {chance.choice(sorted(SPEECH_VERBS))}"
+                line = f'"{line[:-1]}{chance.choice("?!")}" {speech}{chance.choice((".", " to them."))}'
+            words = [token.text for token in tokenize(line)]
+            glued = line[-2:-1].isalpha() and chance.random() < GLUED_ENDS
+            document.append((line + ("" if glued else " "), words))
+        yield document
         del lines[:size]
 
 

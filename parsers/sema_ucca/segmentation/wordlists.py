@@ -4,7 +4,7 @@ from __future__ import annotations
 
 TITLES = frozenset(
     """mr mrs ms mx dr prof rev fr sr sra st ste gen col lt maj capt cpt cmdr adm sgt cpl pvt gov sen rep reps pres hon
-    messrs mme mlle mt ft supt insp det asst amb atty""".split()
+    messrs mme mlle mlles drs mt ft supt insp det asst amb atty""".split()
 )
 """Abbreviations that stand before a name and so hardly ever end a sentence (lower case, without the full stop)."""
 
@@ -14,7 +14,7 @@ ABBREVIATIONS = TITLES | frozenset(
     thurs fri esp incl excl viz resp ie eg p.m a.m i.e e.g ph.d ph.ds m.sc b.sc ed.d d.phil no nos vol vols fig figs pp ch sec
     para art op cit ibid lb lbs oz yr yrs hr hrs min mins sq cu mph conf spec temp max orig repr rpm ala ariz ark calif
     colo conn del fla ga ill ind kan ky la md mich minn miss mont neb nev okla ore pa penn tenn tex va vt wash wis wyo
-    def lit fem masc pl sing b d r c n pop elev dba aka arrv dep mob rec lat long lang eng ger gk fr seq abbr alt
+    lit fem masc pl sing b d r c n pop elev dba aka arrv dep mob rec lat long lang eng ger gk fr seq abbr alt var subsp ssp spp sp
     bc b.c a.d o.k attys""".split()
 )
 """Words that keep their full stop wherever they stand (lower case, without it)."""
@@ -25,12 +25,12 @@ ABBREVIATIONS_WHEN_CAPITALISED = frozenset(
 )
 """Of these, those that are ordinary words or fragments unless written with a capital."""
 
-ABBREVIATIONS_BEFORE_NUMBER = frozenset("no nos art fig figs ch sec para max min pop long lat mar sat sun p op est".split())
+ABBREVIATIONS_BEFORE_NUMBER = frozenset("no nos art fig figs ch sec para max min pop long lat mar sat sun op est".split())
 """Ordinary words that are abbreviations only before a number (``No. 5``), and keep their full stop only there."""
 
 JOINED_PREFIXES = (
     "anti|arch|bi|co|counter|cross|de|e|ex|extra|hyper|inter|intra|macro|mega|meta|micro|mid|mini|mis|multi|neo|non"
-    "|over|post|pre|pro|pseudo|psycho|quasi|re|semi|socio|sub|super|trans|tri|ultra|un|uni|vice|x"
+    "|over|post|pre|pro|pseudo|psycho|quasi|re|semi|socio|sub|super|trans|tri|ultra|un|uni|vice"
 )
 """Prefixes that stay joined to the word after their hyphen; every other hyphen is a token of its own."""
 
@@ -84,3 +84,9 @@ CLOSED_CLASS = frozenset(
     who why with within without yet you your""".split()
 )
 """Words that begin sentences and are seldom part of a name: a capital on one of them after an abbreviation tells."""
+
+SPEECH_VERBS = frozenset(
+    """said says say asked asks replied answered shouted cried added wrote exclaimed called whispered thought explained
+    told yelled screamed continued declared remarked insisted""".split()
+)
+"""Verbs that go with a quotation: a quotation's own final sign before them does not end the sentence."""
