@@ -7,15 +7,17 @@ and returns a :class:`Metric`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.metadata import entry_points
 from typing import Protocol, runtime_checkable
 
 from sema.alignment.base import Link
 from sema.errors import InputError, UnknownNameError
+from sema.lexicons import Lexicon
 from sema.metrics.scene_family import Evidence
-from sema.text import Text
+from sema.text import Segmenter, Text
 
 GROUP = "sema.metrics"
 
@@ -37,13 +39,34 @@ class Item:
 
 @dataclass(frozen=True)
 class MetricOptions:
-    """Options that several metrics share; each goes into the signature of the metrics that use it."""
+    """Options that several metrics share; each goes into the signature of the metrics that use it.
+
+    ``segmenter`` and ``lexicon`` give the language's own, for metrics that cut words or ask for synonyms.
+    """
 
     lang: str = "en"
     tokenizer: str | None = None
     lowercase: bool = False
     model: str | None = None
     hsk_vocabulary: str | None = None
+    segmenter: Callable[[], Segmenter] | None = None
+    lexicon: Callable[[], Lexicon] | None = None
+
+
+@dataclass(frozen=True)
+class Pooled:
+    """What a corpus score that is not a mean is made of, so that it can be computed for any sample of the items.
+
+    ``rows`` has a row of numbers an item; ``combine`` turns their (column-wise) sum into the corpus score.
+    """
+
+    rows: tuple[tuple[float, ...], ...]
+    combine: Callable[[Sequence[float]], float]
+
+    @property
+    def score(self) -> float:
+        """The corpus score over all rows."""
+        return self.combine([math.fsum(column) for column in zip(*self.rows, strict=True)])
 
 
 @dataclass(frozen=True)
@@ -52,6 +75,23 @@ class MetricScores:
 
     items: tuple[float, ...]
     corpus: float
+    pooled: Pooled | None = field(default=None, repr=False)
+    """How the corpus score comes about, where it is not the mean of the items'."""
+
+    @classmethod
+    def averaged(cls, items: Iterable[float]) -> MetricScores:
+        """Scores whose corpus score is their mean."""
+        scores = tuple(items)
+        return cls(scores, mean(scores))
+
+    @classmethod
+    def summed(cls, items: Iterable[float], pooled: Pooled) -> MetricScores:
+        """Scores whose corpus score comes from pooled counts."""
+        return cls(tuple(items), pooled.score, pooled)
+
+    def as_pooled(self) -> Pooled:
+        """The corpus score as pooled numbers, means included."""
+        return self.pooled or Pooled(tuple((score, 1.0) for score in self.items), lambda sums: sums[0] / sums[1])
 
 
 @runtime_checkable

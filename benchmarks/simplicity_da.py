@@ -1,0 +1,74 @@
+"""Simplicity-DA (Alva-Manchego, Scarton and Specia 2021) as items for metrics: 600 pairs with ratings and references.
+
+Read from the folder that the environment variable SEMA_DATA names, by default ``../shared/data`` beside the project.
+"""
+
+from __future__ import annotations
+
+import csv
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from sema.metrics import Item
+from sema.text import Text
+
+DATA = Path(os.environ.get("SEMA_DATA", Path(__file__).resolve().parents[1] / "../shared/data"))
+REFERENCE_SETS = ("asset", "turk", "hsplit", "all")
+
+
+@dataclass(frozen=True)
+class Pair:
+    """One rated simplification: its row in simplicity_DA.csv, and EASSE's published values by reference set."""
+
+    row: dict[str, str]
+    published: dict[str, dict[str, str]]
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """Sentence number (1-based, in the TurkCorpus test set) and system."""
+        return self.row["sent_id"], self.row["sys_name"]
+
+
+def read_csv(path: Path) -> list[dict[str, str]]:
+    """The rows of a CSV file as dicts; a byte order mark is dropped."""
+    with path.open(encoding="utf-8-sig", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def read_pairs() -> list[Pair]:
+    """The 600 pairs in the file's order."""
+    published: dict[tuple[str, str], dict[str, dict[str, str]]] = {}
+    for row in read_csv(DATA / "ratings/metaeval/metrics_simplicity_DA.csv"):
+        published.setdefault((row["sent_id"], row["sys_name"]), {})[row["test_set"]] = row
+    rows = read_csv(DATA / "ratings/metaeval/simplicity_DA.csv")
+    return [Pair(row, published[row["sent_id"], row["sys_name"]]) for row in rows]
+
+
+def read_references() -> dict[str, tuple[list[str], list[list[str]]]]:
+    """Source lines and columns of reference lines of every set; ``all`` has ASSET's sources and everyone's references."""
+
+    def lines(name: str) -> list[str]:
+        return (DATA / "simplification" / name).read_text(encoding="utf-8").split("\n")
+
+    sets = {
+        "asset": (lines("asset/asset.test.orig"), [lines(f"asset/asset.test.simp.{n}") for n in range(10)]),
+        "turk": (
+            lines("turkcorpus/test.truecase.detok.orig"),
+            [lines(f"turkcorpus/test.truecase.detok.simp.{n}") for n in range(8)],
+        ),
+        "hsplit": (lines("hsplit/hsplit.tok.src"), [lines(f"hsplit/hsplit.tok.{n}") for n in range(1, 5)]),
+    }
+    sets["all"] = (sets["asset"][0], [column for _, columns in sets.values() for column in columns])
+    return sets
+
+
+def items(pairs: list[Pair], reference_set: str) -> Iterator[Item]:
+    """The pairs as items for metrics that read texts: source and references as the reference set has them."""
+    sources, columns = read_references()[reference_set]
+    for pair in pairs:
+        line = int(pair.row["sent_id"]) - 1
+        yield Item(
+            Text(sources[line], (), ()), Text(pair.row["simp_sent"], (), ()), tuple(column[line] for column in columns)
+        )

@@ -1,0 +1,147 @@
+"""Chinese: how much of the output's vocabulary is for learners, by the levels of the HSK examination.
+
+``hsk_low`` is the percentage of the output's tokens in levels 1-3 (higher is easier); ``hsk_high`` that of tokens in
+level 7 and above or in no level at all (lower is easier). Every token counts, punctuation included, as in the figures
+of MCTS (Chong et al., LREC-COLING 2024). Tokens are the segmenter's words; corpus scores pool all tokens.
+
+The word list is the user's: a ``.xls`` or ``.xlsx`` workbook, a ``.csv`` or a ``.tsv``, with a column a level under a
+heading that names it (一级, 七-九级, HSK 3, 7-9). A word in several levels counts as the highest of them, as the script of
+MCTS has it.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache, partial
+from pathlib import Path
+
+from sema.errors import InputError, ResourceError
+from sema.metrics.base import Item, MetricOptions, MetricScores, Pooled, Registration
+from sema.metrics.function_metric import Compute, register, tokenizer_of
+from sema.metrics.tokenizers import Tokenizer
+
+LOW = frozenset({1, 2, 3})
+TOP = 7
+"""Levels 7-9 are one level in the list."""
+_NUMERALS = {numeral: level for level, numeral in enumerate("一二三四五六七八九", start=1)}
+
+
+def share(levels: Iterable[int | None], wanted: Callable[[int | None], bool]) -> tuple[float, float]:
+    """How many tokens' levels are wanted, and how many tokens there are."""
+    found = list(levels)
+    return float(sum(map(wanted, found))), float(len(found))
+
+
+def is_low(level: int | None) -> bool:
+    """Whether a word is of levels 1-3."""
+    return level in LOW
+
+
+def is_high(level: int | None) -> bool:
+    """Whether a word is of level 7 or above, or in no level."""
+    return level is None or level >= TOP
+
+
+def percentage(counts: Sequence[float]) -> float:
+    """A percentage from (summed) counts; 0 for no tokens."""
+    return 100 * counts[0] / counts[1] if counts[1] else 0.0
+
+
+@lru_cache(maxsize=4)
+def read_vocabulary(path: str) -> Mapping[str, int]:
+    """The level of every word in a list (see the module for its form).
+
+    Raises:
+        InputError: the file is missing, of an unknown kind, or has no column headed by a level.
+        ResourceError: the package that reads such a workbook is not installed.
+    """
+    file = Path(path)
+    readers: dict[str, Callable[[Path], list[list[str]]]] = {
+        ".xls": _xls,
+        ".xlsx": _xlsx,
+        ".csv": partial(_table, ","),
+        ".tsv": partial(_table, "\t"),
+    }
+    if file.suffix.lower() not in readers:
+        raise InputError("not a word list that can be read; give .xls, .xlsx, .csv or .tsv", file=path)
+    if not file.is_file():
+        raise InputError("no such file; give the HSK word list's path", file=path)
+    rows = readers[file.suffix.lower()](file)
+    columns = {place: level for place, name in enumerate(rows[0] if rows else ()) if (level := _level(name))}
+    if not columns:
+        raise InputError("no column is headed by a level such as 一级 or HSK 1", file=path, line=1)
+    vocabulary: dict[str, int] = {}
+    for place, level in sorted(columns.items(), key=lambda column: column[1]):
+        for row in rows[1:]:
+            if place < len(row):
+                vocabulary.update((word.strip(), level) for word in row[place].split("/") if word.strip())
+    return vocabulary
+
+
+def _level(heading: str) -> int | None:
+    found = re.search(r"\d|[一二三四五六七八九]", heading)
+    if found is None:
+        return None
+    return _NUMERALS.get(found[0]) or int(found[0])
+
+
+def _xls(file: Path) -> list[list[str]]:
+    try:
+        import xlrd
+    except ImportError as error:
+        raise ResourceError(f"reading {file} needs the package xlrd: pip install xlrd") from error
+    sheet = xlrd.open_workbook(file).sheet_by_index(0)
+    return [[str(cell) for cell in sheet.row_values(row)] for row in range(sheet.nrows)]
+
+
+def _xlsx(file: Path) -> list[list[str]]:
+    try:
+        import openpyxl
+    except ImportError as error:
+        raise ResourceError(f"reading {file} needs the package openpyxl: pip install openpyxl") from error
+    book = openpyxl.load_workbook(file, read_only=True)
+    rows = book.worksheets[0].iter_rows(values_only=True)
+    return [["" if cell is None else str(cell) for cell in row] for row in rows]
+
+
+def _table(delimiter: str, file: Path) -> list[list[str]]:
+    with file.open(encoding="utf-8-sig", newline="") as lines:
+        return list(csv.reader(lines, delimiter=delimiter))
+
+
+def _compute(
+    tokenizer: Tokenizer, path: str, wanted: Callable[[int | None], bool], items: Sequence[Item]
+) -> MetricScores:
+    vocabulary = read_vocabulary(path)
+    rows = tuple(
+        share((vocabulary.get(word) for word in words), wanted)
+        for words in tokenizer.batch([item.output.raw for item in items])
+    )
+    return MetricScores.summed(map(percentage, rows), Pooled(rows, percentage))
+
+
+def _build(wanted: Callable[[int | None], bool]) -> Callable[[MetricOptions], tuple[Compute, str]]:
+    def build(options: MetricOptions) -> tuple[Compute, str]:
+        if options.hsk_vocabulary is None:
+            raise ResourceError("the HSK metrics need the list of the levels' words: --hsk-vocabulary FILE")
+        tokenizer = tokenizer_of(options, lowercase=False)
+        size = len(read_vocabulary(options.hsk_vocabulary))
+        signature = f"{tokenizer.signature}|list:{Path(options.hsk_vocabulary).name},{size}"
+        return partial(_compute, tokenizer, options.hsk_vocabulary, wanted), signature
+
+    return build
+
+
+def registrations() -> dict[str, Registration]:
+    """Both shares for the registry."""
+    return {
+        **register("hsk_low", "percentage of the output's words in HSK levels 1-3 (Chinese)", _build(is_low)),
+        **register(
+            "hsk_high",
+            "percentage of the output's words in HSK level 7 and above or in none (Chinese)",
+            _build(is_high),
+            higher_is_better=False,
+        ),
+    }

@@ -1,0 +1,104 @@
+"""What a simplification did, by word alignment: deletions, replacements, splits (metaeval-2021, section 4.4.2).
+
+A source word that is linked to no output word was deleted; one that is linked, but to no word of the same form, was
+replaced. A text was split if the output has more sentences. Case does not make a difference of form; punctuation is
+left out. Any kind of link counts, hyponymy too: it says that something stands in the word's place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from sema.metrics.base import Item, MetricOptions, MetricScores, Registration
+from sema.metrics.function_metric import Compute, register
+from sema.metrics.structure import is_split
+from sema.text import is_punctuation
+
+
+@dataclass(frozen=True)
+class Operations:
+    """The source tokens that were deleted and those that were replaced, as indexes, and whether there was a split."""
+
+    words: int
+    deletions: tuple[int, ...]
+    replacements: tuple[int, ...]
+    split: bool
+
+
+class ReferenceChoice(StrEnum):
+    """The kinds of reference to score an output against (section 4.4.2, step 2)."""
+
+    SPLITTING = "splitting"
+    """Only split: references that only split (HSplit)."""
+    LEXICAL = "lexical"
+    """Only replaced or deleted: references that paraphrase, and those that do all (TurkCorpus and ASSET)."""
+    ALL = "all"
+    """Any other combination, and nothing at all: references that do all (ASSET)."""
+
+
+def operations(item: Item) -> Operations:
+    """What was done to one item, from its links (of a metric that needs scenes, or :mod:`sema.analysis`)."""
+    source = item.source.words
+    linked: dict[int, set[str]] = {}
+    for sentence, links in zip(item.output.sentence_words, item.links, strict=True):
+        for link in links:
+            linked.setdefault(link.source, set()).add(sentence[link.output].casefold())
+    words = [index for index, word in enumerate(source) if not is_punctuation(word)]
+    return Operations(
+        len(words),
+        tuple(index for index in words if index not in linked),
+        tuple(index for index in words if index in linked and source[index].casefold() not in linked[index]),
+        is_split(item),
+    )
+
+
+def choose_references(done: Operations) -> ReferenceChoice:
+    """The kind of reference that fits what was done."""
+    reworded = bool(done.deletions or done.replacements)
+    if done.split and not reworded:
+        return ReferenceChoice.SPLITTING
+    return ReferenceChoice.LEXICAL if reworded and not done.split else ReferenceChoice.ALL
+
+
+def select_references(
+    done: Operations, splitting: Sequence[str], lexical: Sequence[str], general: Sequence[str]
+) -> tuple[str, ...]:
+    """One item's references out of three sets: those that only split, only reword, and do anything."""
+    chosen: Mapping[ReferenceChoice, tuple[str, ...]] = {
+        ReferenceChoice.SPLITTING: tuple(splitting),
+        ReferenceChoice.LEXICAL: (*lexical, *general),
+        ReferenceChoice.ALL: tuple(general),
+    }
+    return chosen[choose_references(done)]
+
+
+def _share(of: Callable[[Operations], tuple[int, ...]]) -> Callable[[MetricOptions], tuple[Compute, str]]:
+    def score(item: Item) -> float:
+        done = operations(item)
+        return 100 * len(of(done)) / done.words if done.words else 0.0
+
+    def compute(items: Sequence[Item]) -> MetricScores:
+        return MetricScores.averaged(map(score, items))
+
+    return lambda options: (compute, "")
+
+
+def registrations() -> dict[str, Registration]:
+    """The shares of deleted and replaced words for the registry; ``splits`` is the third operation."""
+    return {
+        **register(
+            "deletions",
+            "percentage of the source's words that are linked to nothing in the output",
+            _share(lambda done: done.deletions),
+            higher_is_better=False,
+            needs_scenes=True,
+        ),
+        **register(
+            "replacements",
+            "percentage of the source's words that are linked to another word in the output",
+            _share(lambda done: done.replacements),
+            needs_scenes=True,
+        ),
+    }

@@ -1,0 +1,200 @@
+"""SARI: n-grams added, kept and deleted, against the source and the references (Xu et al., TACL 2016, section 3.1).
+
+Two published computations, which both take F1 for each n-gram order and average it over the orders 1 to 4 (the paper's
+formula 7 averages precisions and recalls first, but no program does):
+
+* :func:`sari`, EASSE's and the authors' Java program's: precision and recall over all occurrences of n-grams, weighted
+  by the share of references (formulas 5 and 6; additions, formula 4, count once a type).
+* :func:`sari_by_types`, the authors' sentence script's: keep and delete average a ratio over the n-gram types. The
+  paper's worked scores are this one's: 0.2683 for OUTPUT-1; 0.7594 and 0.5890 are what it gives for "About 95 species
+  are now accepted." and "About 95 species are now agreed.", so the outputs 2 and 3 are misprinted there.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import chain
+
+from sema.metrics.base import Item, MetricOptions, MetricScores, Pooled, Registration
+from sema.metrics.function_metric import Compute, by_tokens, register, tokenize, tokenizer_of
+
+Tokens = Sequence[str]
+ORDERS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Sari:
+    """SARI and its three parts, all 0-100; ``score`` is the mean of the parts."""
+
+    add: float
+    keep: float
+    delete: float
+
+    @property
+    def score(self) -> float:
+        """The mean of the three parts."""
+        return (self.add + self.keep + self.delete) / 3
+
+
+def statistics(source: Tokens, output: Tokens, references: Sequence[Tokens]) -> tuple[int, ...]:
+    """The counts that SARI is made of: summed over items they give the corpus score.
+
+    Returns 36 integers: for each order 1-4 and each of add, keep and delete, the n-grams that output and references
+    agree on, those of the output, and those of the references. Keep and delete are in units of one reference.
+
+    Raises:
+        ValueError: there is no reference.
+    """
+    if not references:
+        raise ValueError("SARI needs at least one reference")
+    count = len(references)
+    counts: list[int] = []
+    referred = _reference_counts(tuple(map(tuple, references)))
+    for order, in_source, in_output in zip(range(ORDERS), _counts(tuple(source)), _counts(tuple(output)), strict=True):
+        in_references = referred[order]
+        added = in_output.keys() - in_source.keys()
+        counts += (
+            len(added & in_references.keys()),
+            len(added),
+            len(in_references.keys() - in_source.keys()),
+        )
+        kept = kept_output = kept_references = deleted = deleted_output = deleted_references = 0
+        for gram, times in in_source.items():
+            total = times * count
+            by_output = min(in_output.get(gram, 0) * count, total)
+            by_references = min(in_references.get(gram, 0), total)
+            kept += min(by_output, by_references)
+            kept_output += by_output
+            kept_references += by_references
+            deleted += total - max(by_output, by_references)
+            deleted_output += total - by_output
+            deleted_references += total - by_references
+        counts += (kept, kept_output, kept_references, deleted, deleted_output, deleted_references)
+    return tuple(counts)
+
+
+def combine(counts: Sequence[float], *, deletion_f1: bool = False) -> Sari:
+    """SARI from the (summed) counts of :func:`statistics`.
+
+    Deletions count by precision (the paper, formula 6), or by F1 with ``deletion_f1`` (EASSE's default).
+    """
+    parts = [0.0, 0.0, 0.0]
+    for order in range(ORDERS):
+        for operation in range(3):
+            place = 9 * order + 3 * operation
+            correct, of_output, of_references = counts[place : place + 3]
+            precision, recall = _ratio(correct, of_output), _ratio(correct, of_references)
+            parts[operation] += precision if operation == 2 and not deletion_f1 else _f1(precision, recall)
+    return Sari(*(100 * part / ORDERS for part in parts))
+
+
+def sari(source: Tokens, output: Tokens, references: Sequence[Tokens], *, deletion_f1: bool = False) -> Sari:
+    """SARI of one item from its tokens, 0-100.
+
+    Raises:
+        ValueError: there is no reference.
+    """
+    return combine(statistics(source, output, references), deletion_f1=deletion_f1)
+
+
+def sari_by_types(source: Tokens, output: Tokens, references: Sequence[Tokens]) -> Sari:
+    """SARI of one item as the authors' sentence script has it, 0-100 (see the module).
+
+    Raises:
+        ValueError: there is no reference.
+    """
+    if not references:
+        raise ValueError("SARI needs at least one reference")
+    count = len(references)
+    referred = _reference_counts(tuple(map(tuple, references)))
+    parts = [0.0, 0.0, 0.0]
+    for in_source, in_output, in_references in zip(
+        _counts(tuple(source)), _counts(tuple(output)), referred, strict=True
+    ):
+        added, wanted = in_output.keys() - in_source.keys(), in_references.keys() - in_source.keys()
+        parts[0] += _f1(_ratio(len(added & wanted), len(added)), _ratio(len(added & wanted), len(wanted)))
+        precision = recall = deletion = 0.0
+        kept = deleted = 0
+        for gram, times in in_source.items():
+            total, by_output, by_references = times * count, in_output.get(gram, 0) * count, in_references.get(gram, 0)
+            if by_output:
+                kept += 1
+                good = min(total, by_output, by_references)
+                precision += good / min(total, by_output)
+                recall += _ratio(good, min(total, by_references))
+            if by_output < total:
+                deleted += 1
+                deletion += max(total - by_output - by_references, 0) / (total - by_output)
+        parts[1] += _f1(_ratio(precision, kept), _ratio(recall, len(in_source.keys() & in_references.keys())))
+        parts[2] += _ratio(deletion, deleted)
+    return Sari(*(100 * part / ORDERS for part in parts))
+
+
+def corpus_sari(counts: Iterable[Sequence[float]], *, deletion_f1: bool = False) -> Sari:
+    """SARI of a corpus, 0-100, as EASSE pools it: the items' counts are summed before precisions are taken."""
+    return combine([sum(column) for column in zip(*counts, strict=True)], deletion_f1=deletion_f1)
+
+
+def _ratio(part: float, whole: float) -> float:
+    return part / whole if whole else 0.0
+
+
+def _f1(precision: float, recall: float) -> float:
+    return 2 * precision * recall / (precision + recall) if precision and recall else 0.0
+
+
+def _grams(tokens: Tokens, order: int) -> Iterable[object]:
+    return tokens if order == 1 else zip(*(tokens[start:] for start in range(order)), strict=False)
+
+
+@lru_cache(maxsize=4096)
+def _counts(tokens: tuple[str, ...]) -> tuple[Counter[object], ...]:
+    return tuple(Counter(_grams(tokens, order)) for order in range(1, ORDERS + 1))
+
+
+@lru_cache(maxsize=4096)
+def _reference_counts(references: tuple[tuple[str, ...], ...]) -> tuple[Counter[object], ...]:
+    """Counts over all references together; kept, since several systems are scored against the same ones."""
+    return tuple(
+        Counter(chain.from_iterable(_grams(tokens, order) for tokens in references)) for order in range(1, ORDERS + 1)
+    )
+
+
+def _pooled(part: str, deletion_f1: bool) -> Callable[[MetricOptions], tuple[Compute, str]]:
+    def value(counts: Sequence[float]) -> float:
+        return float(getattr(combine(counts, deletion_f1=deletion_f1), part))
+
+    def build(options: MetricOptions) -> tuple[Compute, str]:
+        tokenizer = tokenizer_of(options)
+
+        def compute(items: Sequence[Item]) -> MetricScores:
+            rows = tuple(
+                statistics(item.source, item.output, item.references) for item in tokenize(items, tokenizer)
+            )
+            return MetricScores.summed(map(value, rows), Pooled(rows, value))
+
+        return compute, f"{tokenizer.signature}|del:{'f1' if deletion_f1 else 'precision'}|corpus:pooled"
+
+    return build
+
+
+def registrations() -> dict[str, Registration]:
+    """SARI, its parts and its variants for the registry."""
+    built = {
+        "sari": ("n-grams added, kept, deleted (Xu et al. 2016) as EASSE has it", _pooled("score", False)),
+        "sari_add": ("the F1 of added n-grams in sari", _pooled("add", False)),
+        "sari_keep": ("the F1 of kept n-grams in sari", _pooled("keep", False)),
+        "sari_del": ("the precision of deleted n-grams in sari", _pooled("delete", False)),
+        "sari_f1": ("sari with F1 for deletions, EASSE's default", _pooled("score", True)),
+        "sari_types": (
+            "sari as its authors' sentence script averages it, over n-gram types",
+            by_tokens(lambda item: sari_by_types(item.source, item.output, item.references).score),
+        ),
+    }
+    entries: dict[str, Registration] = {}
+    for name, (description, build) in built.items():
+        entries |= register(name, description, build, needs_references=True)
+    return entries
