@@ -12,10 +12,9 @@ import time
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
+from sema_ucca.xml import read_passage, write_passage
 from ucca.convert import from_standard
 from ucca.evaluation import evaluate
-
-from sema_ucca.xml import read_passage, write_passage
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-
-from sema.errors import InputError
-from sema.scenes import SceneGraph
 from sema_ucca.passages import retokenized, split_passage
 from sema_ucca.xml import read_passage, write_passage
 
+from sema.errors import InputError
+from sema.scenes import SceneGraph
+
 
 def two_sentences() -> SceneGraph:
-    """"She came . And left , [he] said ." with Scenes over the first boundary and a remote subject across it."""
+    """One speech over two sentences: "She came . And left , he said .", its subject shared by a remote edge."""
     graph = SceneGraph(["She", "came", ".", "And", "left", ",", "he", "said", "."])
     graph.graph.graph["passage_id"] = "p"
     said = graph.add_child(graph.root, "H")

@@ -7,10 +7,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from sema_ucca.tupa import VARIABLE, TupaExtractor
 
 from sema.errors import InputError, ResourceError
 from sema.scenes import SceneExtractor
-from sema_ucca.tupa import VARIABLE, TupaExtractor
 
 FAKE = '''
 import argparse, pathlib, sys

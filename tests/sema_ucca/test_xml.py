@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from sema_ucca import xml, xml_reader
+from sema_ucca.xml import passage_files, read_folder, read_passage, write_file, write_passage
 
 from sema.errors import InputError
 from sema.scenes import SceneGraph
-from sema_ucca import xml, xml_reader
-from sema_ucca.xml import passage_files, read_folder, read_passage, write_file, write_passage
 
 TUPA = b"""<?xml version='1.0' encoding='utf-8'?>
 <root annotationID="0" passageID="example_0"><attributes lang="en" /><extra format="ucca" />
@@ -81,10 +81,7 @@ def strict(document: bytes) -> tuple[object, ...]:
 
     return (
         root.get("passageID"),
-        [
-            (node.get("ID"), node.get("type"), attributes(node))
-            for node in root.iterfind("layer/node")
-        ],
+        [(node.get("ID"), node.get("type"), attributes(node)) for node in root.iterfind("layer/node")],
         [
             (node.get("ID"), edge.get("toID"), [c.get("tag") for c in edge.iterfind("category")], attributes(edge))
             for node in root.iterfind("layer/node")
@@ -134,6 +131,33 @@ def test_the_toolkit_reads_what_is_written(ucca_files: list[Path], tmp_path: Pat
         scores = evaluation.evaluate(copy.deepcopy(given), reference, eval_type="labeled")["labeled"]
         for stats in scores.results.values():
             assert (stats.num_only_guessed, stats.num_only_ref) == (0, 0), file.name
+
+
+def test_a_passage_that_the_toolkit_builds_comes_back_equal() -> None:
+    convert = pytest.importorskip("ucca.convert", reason="needs UCCA's toolkit: pip install ucca")
+    from ucca import core, layer0, layer1
+
+    passage = core.Passage("built")
+    words = layer0.Layer0(passage)
+    tokens = [words.add_terminal(text, text in ",.") for text in ("After", "lunch", ",", "she", "left", ".")]
+    units = layer1.Layer1(passage)
+    linker = units.add_fnode(None, layer1.EdgeTags.Linker)
+    scenes = [units.add_fnode(None, layer1.EdgeTags.ParallelScene) for _ in range(2)]
+    event = units.add_fnode_multiple(scenes[0], [layer1.EdgeTags.Process, layer1.EdgeTags.Time])
+    she = units.add_fnode(scenes[1], layer1.EdgeTags.Participant)
+    left = units.add_fnode(scenes[1], layer1.EdgeTags.Process)
+    for unit, token in zip((linker, event, she, left), (tokens[i] for i in (0, 1, 3, 4)), strict=True):
+        unit.add(layer1.EdgeTags.Terminal, token)
+    for token in (tokens[2], tokens[5]):
+        units.add_punct(None, token)
+    units.add_remote(scenes[0], layer1.EdgeTags.Participant, she)
+    units.add_fnode(scenes[1], layer1.EdgeTags.Participant, implicit=True)
+    units.add_linkage(linker, *scenes)
+    graph = read_passage(ElementTree.tostring(convert.to_standard(passage)))
+    assert len(graph.graph.graph["linkages"]) == 1
+    again = convert.from_standard(ElementTree.fromstring(write_passage(graph, implicit=True)))
+    assert again.equals(passage, ordered=True)
+    assert not again.equals(convert.from_standard(ElementTree.fromstring(write_passage(graph))))
 
 
 @settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow])
