@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sema.errors import SemaError
-from sema.metrics.base import Item
+from sema.metrics.base import Item, MetricScores
 
 
 @dataclass(frozen=True)
@@ -46,6 +46,8 @@ class SystemScore:
     name: str
     scores: dict[str, float]
     items: tuple[ItemScore, ...] = field(repr=False)
+    results: dict[str, MetricScores] = field(default_factory=dict, repr=False, compare=False)
+    """What each metric returned for the items that could be scored, in their order."""
 
     @property
     def failed(self) -> list[ItemScore]:

@@ -77,7 +77,13 @@ class Scorer:
             raise InputError(f"workers must be at least 1, not {workers}")
         self.language: Language = find_language(lang)
         self.options = ScorerOptions(lang, level, segment, extractor, aligner, run or RunOptions())
-        metric_options = replace(metric_options or MetricOptions(), lang=lang)
+        given = metric_options or MetricOptions()
+        metric_options = replace(
+            given,
+            lang=lang,
+            segmenter=given.segmenter or (lambda: self.segmenter),
+            lexicon=given.lexicon or self.language.lexicon,
+        )
         self.metrics: tuple[Metric, ...] = tuple(REGISTRY.create(name, metric_options) for name in metrics)
         self.workers = workers
 
@@ -154,6 +160,7 @@ class Scorer:
         }
         broken = [
             _first_error([source, *(references[index] if references is not None else ())])
+            or self._missing_references(references, index)
             for index, source in enumerate(checked)
         ]
         prepared = self._prepare(checked, columns, broken, scenes, progress)
@@ -195,6 +202,15 @@ class Scorer:
         needy = [metric.name for metric in self.metrics if metric.needs_references]
         if needy and (references is None or not any(references)):
             raise InputError(f"{', '.join(needy)} needs references; give some (-r FILE) or leave the metric out")
+
+    def _missing_references(
+        self, references: Sequence[Sequence[str | InputError]] | None, index: int
+    ) -> InputError | None:
+        """The error of an item whose references are all blank, if a metric needs one."""
+        needy = [metric.name for metric in self.metrics if metric.needs_references]
+        if not needy or references is None or any(str(reference).strip() for reference in references[index]):
+            return None
+        return InputError(f"{', '.join(needy)} needs a reference, and this item has none; give one", line=index + 1)
 
     def _prepare(
         self,
@@ -258,7 +274,7 @@ class Scorer:
         corpus = {metric: scores.corpus for metric, scores in results} or {
             metric.name: float("nan") for metric in self.metrics
         }
-        return SystemScore(name, corpus, tuple(scored))
+        return SystemScore(name, corpus, tuple(scored), dict(results))
 
 
 BLANK = Text("", (), ())

@@ -123,9 +123,9 @@ def _build(part: str) -> Callable[[MetricOptions], tuple[Compute, str]]:
     def build(options: MetricOptions) -> tuple[Compute, str]:
         folder = options.model
         if folder is None:
-            raise ResourceError("BERTScore needs an encoder: --model FOLDER (a Hugging Face model and its tokenizer)")
+            raise ResourceError("BERTScore needs an encoder: --bertscore-model FOLDER (a Hugging Face model and its tokenizer)")
         layer = _encoder(folder).layer
-        return partial(_compute, folder, part), f"model:{Path(folder).name}|layer:{layer}|idf:no|rescaled:no"
+        return partial(_compute, folder, part), f"model={Path(folder).resolve().name},layer={layer},idf=no,rescaled=no"
 
     return build
 
@@ -135,6 +135,6 @@ def registrations() -> dict[str, Registration]:
     entries: dict[str, Registration] = {}
     for name, part in (("bertscore_p", "precision"), ("bertscore_r", "recall"), ("bertscore_f1", "f1")):
         entries |= register(
-            name, f"{part} of matching token vectors (BERTScore; needs --model)", _build(part), needs_references=True
+            name, f"{part} of matching token vectors (BERTScore; needs a model)", _build(part), needs_references=True
         )
     return entries

@@ -94,7 +94,7 @@ def _build(
             rows = tuple(count(item) for item in tokenize(items, tokenizer))
             return MetricScores.summed(map(item_score, rows), Pooled(rows, corpus_score))
 
-        signature = f"{tokenizer.signature}|smooth:exp|eff:no|items:floor0,eff{extra}|sacrebleu:{__version__}"
+        signature = f"{tokenizer.signature},smooth=exp,items=floor0+eff{extra},sacrebleu={__version__}"
         return compute, signature
 
     return build
@@ -112,7 +112,7 @@ def registrations() -> dict[str, Registration]:
         **register(
             "ibleu",
             "0.9 BLEU against the references - 0.1 BLEU against the source (Sun and Zhou 2012)",
-            _build(both_statistics, item_ibleu, corpus_ibleu, f",alpha{ALPHA}"),
+            _build(both_statistics, item_ibleu, corpus_ibleu, f",alpha={ALPHA}"),
             needs_references=True,
         ),
     }

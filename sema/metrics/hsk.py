@@ -5,8 +5,7 @@ level 7 and above or in no level at all (lower is easier). Every token counts, p
 of MCTS (Chong et al., LREC-COLING 2024). Tokens are the segmenter's words; corpus scores pool all tokens.
 
 The word list is the user's: a ``.xls`` or ``.xlsx`` workbook, a ``.csv`` or a ``.tsv``, with a column a level under a
-heading that names it (一级, 七-九级, HSK 3, 7-9). A word in several levels counts as the highest of them, as the script of
-MCTS has it.
+heading that names it (一级, 七-九级, HSK 3, 7-9). A word in several levels counts as the highest, as in MCTS.
 """
 
 from __future__ import annotations
@@ -125,10 +124,10 @@ def _compute(
 def _build(wanted: Callable[[int | None], bool]) -> Callable[[MetricOptions], tuple[Compute, str]]:
     def build(options: MetricOptions) -> tuple[Compute, str]:
         if options.hsk_vocabulary is None:
-            raise ResourceError("the HSK metrics need the list of the levels' words: --hsk-vocabulary FILE")
+            raise ResourceError("the HSK metrics need the list of the levels' words: --hsk FILE")
         tokenizer = tokenizer_of(options, lowercase=False)
         size = len(read_vocabulary(options.hsk_vocabulary))
-        signature = f"{tokenizer.signature}|list:{Path(options.hsk_vocabulary).name},{size}"
+        signature = f"{tokenizer.signature},list={Path(options.hsk_vocabulary).name},words={size}"
         return partial(_compute, tokenizer, options.hsk_vocabulary, wanted), signature
 
     return build

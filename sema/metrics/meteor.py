@@ -69,7 +69,8 @@ def _build(
         if options.lexicon is None:
             raise ResourceError(f"METEOR needs a lexicon, and language {options.lang!r} has none; leave meteor out")
         tokenizer, lexicon = tokenizer_of(options), options.lexicon()
-        signature = f"{tokenizer.signature}|lexicon:{lexicon.signature}|nltk:{__version__}"
+        words = lexicon.signature.replace("|", "+")
+        signature = f"{tokenizer.signature},lexicon={words},nltk={__version__}"
         return partial(compute, tokenizer, lexicon), signature
 
     return build

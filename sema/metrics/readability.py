@@ -109,7 +109,7 @@ def _fkbleu(geometric: bool) -> Callable[[MetricOptions], tuple[Compute, str]]:
                 Pooled(rows, lambda counts: fkbleu(counts, corpus=True, geometric=geometric)),
             )
 
-        return compute, f"{words.signature}|form:{'gmean' if geometric else 'product'}"
+        return compute, f"{words.signature},form={'gmean' if geometric else 'product'}"
 
     return build
 

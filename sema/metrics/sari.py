@@ -176,7 +176,7 @@ def _pooled(part: str, deletion_f1: bool) -> Callable[[MetricOptions], tuple[Com
             )
             return MetricScores.summed(map(value, rows), Pooled(rows, value))
 
-        return compute, f"{tokenizer.signature}|del:{'f1' if deletion_f1 else 'precision'}|corpus:pooled"
+        return compute, f"{tokenizer.signature},del={'f1' if deletion_f1 else 'precision'},corpus=pooled"
 
     return build
 

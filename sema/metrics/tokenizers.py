@@ -31,8 +31,8 @@ class Tokenizer:
 
     @property
     def signature(self) -> str:
-        """``tok:13a|case:mixed`` and the like, in sacreBLEU's words."""
-        return f"tok:{self.name}|case:{'lc' if self.lowercase else 'mixed'}"
+        """``tok=13a,case=mixed`` and the like, in sacreBLEU's words."""
+        return f"tok={self.name},case={'lc' if self.lowercase else 'mixed'}"
 
     def __call__(self, text: str) -> tuple[str, ...]:
         """The tokens of one text."""
