@@ -2,7 +2,8 @@
 
 A package adds a language with an entry point in the group ``sema.languages``: the name is the code, the object a
 function without arguments that returns a :class:`Language`. A name that ends a family of codes (``ud`` for ``ud:fr``)
-is a function of the part after the colon. Building a ``Language`` must be cheap: its members are factories, called
+is a function of the part after the colon; called without it, it returns a ``Language`` that shows what the family
+offers (code ``ud:<code>``). Building a ``Language`` must be cheap: its members are factories, called
 when a scorer first needs them.
 """
 
@@ -14,7 +15,7 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import TypeVar
 
 from sema.alignment.base import Aligner
-from sema.errors import InputError, ResourceError, UnknownNameError
+from sema.errors import ResourceError, UnknownNameError
 from sema.lexicons import Lexicon
 from sema.scenes import SceneExtractor
 from sema.text import Segmenter
@@ -92,14 +93,9 @@ def find_language(code: str) -> Language:
         raise UnknownNameError("language", code, list(points))
     try:
         factory = point.load()
-    except ImportError as error:
+    except (ImportError, AttributeError) as error:
         raise ResourceError(f"language {code!r} of {point.value!r} cannot be loaded: {error}") from error
-    if colon and point.name == prefix:
-        if not rest:
-            raise InputError(f"language {code!r} lacks the code after the colon, such as {prefix}:fr")
-        language: Language = factory(rest)
-    else:
-        language = factory()
+    language: Language = factory(rest) if colon and point.name == prefix else factory()
     distribution = point.dist
     where = f"{distribution.name} {distribution.version}" if distribution is not None else point.value
     object.__setattr__(language, "source", where)

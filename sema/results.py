@@ -68,6 +68,8 @@ class Report:
     level: str
     metrics: tuple[str, ...]
     systems: tuple[SystemScore, ...]
+    higher_is_better: dict[str, bool] = field(default_factory=dict, repr=False, compare=False)
+    """For each metric, whether more is better."""
 
     @property
     def items(self) -> int:

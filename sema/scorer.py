@@ -182,6 +182,7 @@ class Scorer:
             self.options.level,
             tuple(metric.name for metric in self.metrics),
             tuple(reports),
+            {metric.name: metric.higher_is_better for metric in self.metrics},
         )
 
     def _check_lengths(

@@ -6,6 +6,7 @@ context is what stands near in both sentences.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 
 from sema.alignment.base import Link, LinkKind
@@ -56,12 +57,13 @@ def choose_links(cells: Sequence[Cell], weak: Collection[int], length: int, outp
     tilt = _POSITION / length, _POSITION / output_length
     grid = {i * stride + j: STRENGTHS[kind] * (_WEAK if i in weak else 1.0) for i, j, kind in cells}
     chosen: list[Cell] = []
-    for _ in range(2):
+    alone, rivals = _split(content)
+    for _ in range(2 if rivals else 1):
         ranked = sorted(
             (-STRENGTHS[kind] - _context(i * stride + j, grid, steps) + abs(i * tilt[0] - j * tilt[1]), i, j, kind)
-            for i, j, kind in content
+            for i, j, kind in rivals
         )
-        chosen = _take([entry[1:] for entry in ranked], set(), set())
+        chosen = alone + _take([entry[1:] for entry in ranked], set(), set())
         grid = {i * stride + j: STRENGTHS[kind] for i, j, kind in chosen}
     grid[-stride - 1] = grid[length * stride + output_length] = _EDGE
     sources, outputs = {i for i, _, _ in chosen}, {j for _, j, _ in chosen}
@@ -82,7 +84,19 @@ def choose_links(cells: Sequence[Cell], weak: Collection[int], length: int, outp
 
 def _context(place: int, grid: dict[int, float], steps: Sequence[tuple[int, float]]) -> float:
     """The strength of the links around a cell, weighted by nearness."""
-    return sum(weight * grid[place + step] for step, weight in steps if place + step in grid)
+    total = 0.0
+    for step, weight in steps:
+        near = place + step
+        if near in grid:
+            total += weight * grid[near]
+    return total
+
+
+def _split(cells: Sequence[Cell]) -> tuple[list[Cell], list[Cell]]:
+    """The cells that have both tokens to themselves, and those that compete."""
+    rows, columns = Counter([i for i, _, _ in cells]), Counter([j for _, j, _ in cells])
+    alone = [cell for cell in cells if rows[cell[0]] == 1 == columns[cell[1]]]
+    return alone, [cell for cell in cells if rows[cell[0]] > 1 or columns[cell[1]] > 1] if len(alone) < len(cells) else []
 
 
 def _take(ranked: Iterable[Cell], sources: set[int], outputs: set[int]) -> list[Cell]:

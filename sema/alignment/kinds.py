@@ -17,6 +17,11 @@ Valuer = Callable[[str], Hashable | None]
 """What a number word stands for (``13`` and *thirteen* -> 13), ``None`` for any other word."""
 
 
+_NOTHING: frozenset[Hashable] = frozenset()
+_WAYS = 9
+"""Ways in which words meet: lower case, stem, lemma, value, parts; sense, listing, wider sense, narrower sense."""
+
+
 @dataclass(frozen=True)
 class Shape:
     """Partial matches by form, for languages whose words are cut differently from text to text.
@@ -38,6 +43,7 @@ class _Profile:
     lemmas: frozenset[str]
     value: Hashable | None
     lexical: bool
+    form_keys: tuple[frozenset[Hashable], ...]
 
 
 class WordRelations:
@@ -65,6 +71,7 @@ class WordRelations:
         A source word links to a wider output word; with ``reverse_hyponymy`` to a narrower one too.
         """
         self._lexicon = lexicon
+        self._indexed = lexicon if isinstance(lexicon, IndexedLexicon) else None
         self._stem = stem
         self._value = value
         self._function_words = frozenset(function_words)
@@ -84,7 +91,11 @@ class WordRelations:
         lexical = not weak and value is None and lower not in self._light_words and any(map(str.isalpha, word))
         known = self._lexicon is not None and not weak and value is None
         lemmas = self._lexicon.lemmas(word) if known and self._lexicon else frozenset()
-        return _Profile(lower, weak, self._stem(word), lemmas, value, lexical)
+        stem = self._stem(word)
+        values = _NOTHING if value is None else frozenset([value])
+        parts = frozenset(self._shape.keys(word)) if self._shape and not weak else _NOTHING
+        keys = (frozenset([lower]), frozenset([stem]), lemmas, values, parts)
+        return _Profile(lower, weak, stem, lemmas, value, lexical, keys)
 
     def is_weak(self, word: str) -> bool:
         """Whether the word is a function word or punctuation."""
@@ -134,38 +145,23 @@ class WordRelations:
             return None
         return self.kind(source, output) or LinkKind.CONTEXTUAL
 
-    def _output_keys(self, word: str) -> set[Hashable]:
-        """Under which keys an output word waits for source words."""
-        profile, lexicon = self._profile(word), self._lexicon
-        keys = self._form_keys(word, profile)
-        if profile.lexical and isinstance(lexicon, IndexedLexicon):
-            keys.update(("sense", key) for key in lexicon.senses(word))
-            keys.update(("wider", key) for key in lexicon.wider_senses(word))
-            keys.update(("listed", form) for form in (*profile.lemmas, profile.lower))
-            if self._reverse:
-                keys.update(("narrower", key) for key in lexicon.hypernyms(word, self._depth))
-        return keys
+    def _output_keys(self, word: str) -> tuple[frozenset[Hashable], ...]:
+        """Under which keys an output word waits for source words; one set a way of meeting."""
+        profile, lexicon = self._profile(word), self._indexed
+        if not profile.lexical or lexicon is None:
+            return profile.form_keys
+        wider, listed = lexicon.wider_senses(word), profile.lemmas | {profile.lower}
+        narrower = lexicon.hypernyms(word, self._depth) if self._reverse else _NOTHING
+        return *profile.form_keys, lexicon.senses(word), listed, wider, narrower
 
-    def _source_keys(self, word: str) -> set[Hashable]:
+    def _source_keys(self, word: str) -> tuple[frozenset[Hashable], ...]:
         """Under which keys a source word looks for output words."""
-        profile, lexicon = self._profile(word), self._lexicon
-        keys = self._form_keys(word, profile)
-        if profile.lexical and isinstance(lexicon, IndexedLexicon):
-            keys.update(("sense", key) for key in lexicon.senses(word))
-            keys.update(("wider", key) for key in lexicon.hypernyms(word, self._depth))
-            keys.update(("listed", form) for form in lexicon.paraphrases(word))
-            if self._reverse:
-                keys.update(("narrower", key) for key in lexicon.wider_senses(word))
-        return keys
-
-    def _form_keys(self, word: str, profile: _Profile) -> set[Hashable]:
-        keys: set[Hashable] = {profile.lower, ("stem", profile.stem)}
-        keys.update(("lemma", lemma) for lemma in profile.lemmas)
-        if profile.value is not None:
-            keys.add(("value", profile.value))
-        if self._shape is not None and not profile.weak:
-            keys.update(("part", key) for key in self._shape.keys(word))
-        return keys
+        profile, lexicon = self._profile(word), self._indexed
+        if not profile.lexical or lexicon is None:
+            return profile.form_keys
+        wider, listed = lexicon.hypernyms(word, self._depth), lexicon.paraphrases(word)
+        narrower = lexicon.wider_senses(word) if self._reverse else _NOTHING
+        return *profile.form_keys, lexicon.senses(word), listed, wider, narrower
 
     def related(self, sources: Iterable[str], outputs: Iterable[str]) -> dict[str, frozenset[str]]:
         """For each source word the output words that may be related to it: a few too many, never one too few.
@@ -173,16 +169,24 @@ class WordRelations:
         The lexicon's keys spare the comparison of every word with every other; a lexicon without them
         (:class:`~sema.lexicons.IndexedLexicon`) gets compared pair by pair.
         """
-        waiting: dict[Hashable, list[str]] = {}
+        waiting: list[dict[Hashable, list[str]]] = [{} for _ in range(_WAYS)]
         outputs = set(outputs)
         for word in outputs:
-            for key in self._output_keys(word):
-                waiting.setdefault(key, []).append(word)
+            for place, keys in zip(waiting, self._output_keys(word), strict=False):
+                for key in keys:
+                    place.setdefault(key, []).append(word)
         pairwise: frozenset[str] = frozenset()
-        if self._lexicon is not None and not isinstance(self._lexicon, IndexedLexicon):
+        if self._lexicon is not None and self._indexed is None:
             pairwise = frozenset(word for word in outputs if self._profile(word).lexical)
+        present = [place.keys() for place in waiting]
         related: dict[str, frozenset[str]] = {}
         for word in set(sources):
-            found = {other for key in self._source_keys(word) if key in waiting for other in waiting[key]}
-            related[word] = frozenset(found | pairwise if self._profile(word).lexical else found)
+            found = {
+                other
+                for place, known, keys in zip(waiting, present, self._source_keys(word), strict=False)
+                if not known.isdisjoint(keys)
+                for key in known & keys
+                for other in place[key]
+            }
+            related[word] = pairwise.union(found) if self._profile(word).lexical else frozenset(found)
         return related

@@ -52,11 +52,11 @@ class RuleAligner:
         present = positions.keys()
         for i, word in enumerate(source):
             candidates = related[word]
-            if candidates.isdisjoint(present):
+            if present.isdisjoint(candidates):
                 continue
             if is_weak(word):
                 weak.add(i)
-            for other in candidates & present:
+            for other in present & candidates:
                 kind = kind_of(word, other)
                 if kind is not None:
                     cells.extend((i, j, kind) for j in positions[other])

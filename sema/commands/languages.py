@@ -24,8 +24,7 @@ def run(arguments: argparse.Namespace) -> int:
     rows = []
     for code, point in installed().items():
         try:
-            # A family of languages (ud:fr) says so by its example code.
-            language = find_language(code if ":" in code or code != "ud" else "ud:<code>")
+            language = find_language(code)
             rows.append(
                 [
                     language.code,

@@ -1,0 +1,97 @@
+"""Pearson's correlation of the scene metrics with people's ratings, and with EASSE's own SAMSA values.
+
+    python benchmarks/scoring/ratings.py [--extractor NAME] [--aligner NAME]
+
+Simplicity-DA (600 pairs), structural_simplicity (1,750) and SimpEval_past (2,400); EASSE's SAMSA was computed with TUPA
+and a CoreNLP aligner. The last row, the share of the source's word stems that the output has, is the plainest measure
+of meaning kept.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import os
+import statistics
+from collections.abc import Sequence
+from pathlib import Path
+
+from scipy.stats import pearsonr
+
+import sema
+
+DATA = Path(os.environ.get("SEMA_DATA", Path(__file__).resolve().parents[2] / "../shared/data"))
+METRICS = ("sema", "sema_part", "sema_base", "samsa", "samsa_abl")
+
+
+def rows(path: str) -> list[dict[str, str]]:
+    with (DATA / "ratings" / path).open(encoding="utf-8-sig", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def stem_recall(sources: Sequence[str], outputs: Sequence[str]) -> list[float]:
+    from nltk.stem.snowball import SnowballStemmer
+    from sema_ucca.segmentation import EnglishSegmenter
+
+    stem = SnowballStemmer("english").stem
+
+    def stems(texts: Sequence[str]) -> list[set[str]]:
+        return [
+            {stem(word) for word in text.words if any(map(str.isalnum, word))}
+            for text in EnglishSegmenter().segment(texts)
+        ]
+
+    return [
+        len(source & output) / max(1, len(source))
+        for source, output in zip(stems(sources), stems(outputs), strict=True)
+    ]
+
+
+def score(scorer: sema.Scorer, sources: Sequence[str], outputs: Sequence[str]) -> dict[str, list[float]]:
+    items = scorer.score(sources, outputs).systems[0].items
+    columns = {name: [item.scores[name] for item in items] for name in METRICS}
+    return columns | {"stem recall": stem_recall(sources, outputs)}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--extractor")
+    parser.add_argument("--aligner")
+    arguments = parser.parse_args()
+    scorer = sema.Scorer("en", METRICS, extractor=arguments.extractor, aligner=arguments.aligner)
+
+    pairs = rows("metaeval/simplicity_DA.csv")
+    found = {"da": score(scorer, [row["orig_sent"] for row in pairs], [row["simp_sent"] for row in pairs])}
+    structural = rows("metaeval/structural_simplicity.csv")
+    found["ss"] = score(scorer, [row["orig_sent"] for row in structural], [row["simp_sent"] for row in structural])
+    past = rows("simpeval/simpeval_past.csv")
+    found["past"] = score(scorer, [row["original"] for row in past], [row["processed_generation"] for row in past])
+
+    published = {
+        (row["sent_id"], row["sys_name"]): float(row["samsa"]) for row in rows("metaeval/metrics_simplicity_DA.csv")
+    }
+    easse = [published[row["sent_id"], row["sys_name"]] for row in pairs]
+    targets = {
+        "DA meaning z": ("da", [float(row["meaning_zscore"]) for row in pairs]),
+        "DA fluency z": ("da", [float(row["fluency_zscore"]) for row in pairs]),
+        "DA simplicity z": ("da", [float(row["simplicity_zscore"]) for row in pairs]),
+        "structural: meaning": ("ss", [float(row["meaning"]) for row in structural]),
+        "structural: simplicity": ("ss", [float(row["structural_simplicity"]) for row in structural]),
+        "SimpEval_past z": (
+            "past",
+            [statistics.fmean(float(row[f"rating_{rater}_z_score"]) for rater in range(1, 6)) for row in past],
+        ),
+        "EASSE SAMSA (DA)": ("da", easse),
+    }
+    print(f"signature: {scorer.signature}\n")
+    print("| metric | " + " | ".join(targets) + " |")
+    print("|---|" + "---:|" * len(targets))
+    for name in (*METRICS, "stem recall"):
+        values = [pearsonr(found[key][name], target).statistic for key, target in targets.values()]
+        print(f"| {name} | " + " | ".join(f"{value:.3f}" for value in values) + " |")
+    own = [pearsonr(easse, target).statistic if key == "da" else None for key, target in targets.values()]
+    print("| EASSE SAMSA | " + " | ".join("" if value is None else f"{value:.3f}" for value in own) + " |")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,73 @@
+"""Pairs a second of ``sema score --metrics sema,samsa`` on 1,000 TurkCorpus pairs, cold and warm.
+
+    python benchmarks/scoring/speed.py
+
+Cold: the command as a user types it, start and model loading included. Warm: a loaded scorer that has not seen the
+pairs. The encoder's share is the time inside ONNX Runtime.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import sema
+
+DATA = Path(os.environ.get("SEMA_DATA", Path(__file__).resolve().parents[2] / "../shared/data"))
+PAIRS = 1000
+
+
+def pairs() -> tuple[list[str], list[str]]:
+    """1,000 pairs with distinct sources: the tune originals and their first references."""
+    folder = DATA / "simplification/turkcorpus"
+    sources = folder.joinpath("tune.truecase.detok.orig").read_text(encoding="utf-8").splitlines()[:PAIRS]
+    outputs = folder.joinpath("tune.truecase.detok.simp.0").read_text(encoding="utf-8").splitlines()[:PAIRS]
+    return sources, outputs
+
+
+def main() -> None:
+    import onnxruntime
+
+    sources, outputs = pairs()
+    with tempfile.TemporaryDirectory() as folder:
+        files = []
+        for name, lines in (("source.txt", sources), ("output.txt", outputs)):
+            files.append(Path(folder, name))
+            files[-1].write_text("\n".join(lines) + "\n", encoding="utf-8")
+        command = [sys.executable, "-m", "sema.cli", "score", "--lang", "en", "--metrics", "sema,samsa"]
+        start = time.perf_counter()
+        subprocess.run([*command, "-s", str(files[0]), "-o", str(files[1])], check=True)
+        cold = time.perf_counter() - start
+
+    scorer = sema.Scorer("en", ("sema", "samsa"))
+    scorer.score(["The cat that sat on the mat slept."], ["The cat slept."])
+    inside = 0.0
+    run = onnxruntime.InferenceSession.run
+
+    def timed(self, *arguments, **options):  # type: ignore[no-untyped-def]
+        nonlocal inside
+        begin = time.perf_counter()
+        try:
+            return run(self, *arguments, **options)
+        finally:
+            inside += time.perf_counter() - begin
+
+    onnxruntime.InferenceSession.run = timed
+    start = time.perf_counter()
+    scorer.score(sources, outputs)
+    warm = time.perf_counter() - start
+    start = time.perf_counter()
+    scorer.score(sources, outputs[1:] + outputs[:1])
+    again = time.perf_counter() - start
+    print(f"\n{PAIRS} pairs, {os.cpu_count()} cores")
+    print(f"cold: {cold:.2f} s, {PAIRS / cold:.0f} pairs/s")
+    print(f"warm: {warm:.2f} s, {PAIRS / warm:.0f} pairs/s, {100 * inside / warm:.0f} % of it inside ONNX Runtime")
+    print(f"warm, sources seen before (another system's outputs): {again:.2f} s, {PAIRS / again:.0f} pairs/s")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,61 @@
+"""English for the engine: which segmenter, extractors, aligners and lexicon go together under the code ``en``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sema.languages import Language, RunOptions
+
+if TYPE_CHECKING:
+    from sema.alignment.base import Aligner
+    from sema.lexicons import Lexicon
+    from sema.scenes import SceneExtractor
+    from sema.text import Segmenter
+
+
+def _segmenter(options: RunOptions) -> Segmenter:
+    from sema_ucca.segmentation import EnglishSegmenter
+
+    return EnglishSegmenter()
+
+
+def _parser(options: RunOptions) -> SceneExtractor:
+    from sema_ucca.parser import UccaParser
+
+    return UccaParser(precision=options.precision, threads=options.threads)
+
+
+def _tupa(options: RunOptions) -> SceneExtractor:
+    from sema_ucca.tupa import TupaExtractor
+
+    return TupaExtractor()
+
+
+def _dependencies(options: RunOptions) -> SceneExtractor:
+    from sema_ud.stanza_provider import DependencyExtractor
+
+    return DependencyExtractor("en", heads=options.heads, threads=options.threads)
+
+
+def _rules(options: RunOptions) -> Aligner:
+    from sema_wordnet.english import rule_aligner
+
+    return rule_aligner()
+
+
+def _lexicon() -> Lexicon:
+    from sema_wordnet.english import lexicon
+
+    return lexicon()
+
+
+def english() -> Language:
+    """English: the shipped UCCA parser, or TUPA, or the user's own Stanza models; links by rules."""
+    return Language(
+        "en",
+        "English",
+        _segmenter,
+        {"ucca": _parser, "tupa": _tupa, "ud": _dependencies},
+        {"rules": _rules},
+        _lexicon,
+    )

@@ -1,0 +1,59 @@
+"""``sema compare``: systems side by side, with intervals and significance."""
+
+from __future__ import annotations
+
+import argparse
+import json
+
+from sema.commands.common import positive, report_errors
+from sema.commands.score import add_scoring_arguments, score_files
+
+HELP = """Compare systems: scores with confidence intervals, significance of the differences, wins item by item
+Takes the same files and settings as `sema score`.
+
+examples:
+  sema compare --lang en -s original.txt -o a.txt -o b.txt -r ref0.txt -r ref1.txt --metrics sari,bleu,sema
+  sema compare --lang en -s original.txt -o a.txt -o b.txt -o c.txt --baseline a.txt --format latex"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Arguments of ``sema compare``."""
+    add_scoring_arguments(parser)
+    parser.add_argument("--baseline", metavar="NAME", help="compare each system with this one only (its file name)")
+    parser.add_argument("--samples", type=positive, default=1000, metavar="N", help="resamplings (default: 1000)")
+    parser.add_argument("--seed", type=int, default=12345, metavar="N", help="of the resampling (default: 12345)")
+    parser.add_argument("--confidence", type=_share, default=0.95, metavar="P", help="of intervals (default: 0.95)")
+    parser.add_argument(
+        "--format", choices=("text", "markdown", "latex", "json"), default="text", help="how to print the result"
+    )
+    parser.add_argument("--json", action="store_const", const="json", dest="format", help="same as --format json")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Score, compare and print."""
+    from sema.comparison import compare
+    from sema.report.comparison import comparison_tables, item_table
+    from sema.report.tables import FORMATS
+
+    report, _ = score_files(arguments)
+    report_errors([item.error or "" for _, item in report.failed])
+    found = compare(
+        report,
+        baseline=arguments.baseline,
+        samples=arguments.samples,
+        seed=arguments.seed,
+        confidence=arguments.confidence,
+    )
+    if arguments.format == "json":
+        print(json.dumps(found.to_dict(), ensure_ascii=False))
+    else:
+        render = FORMATS[arguments.format]
+        print("\n\n".join(render(table) for table in [*comparison_tables(found), item_table(found)]))
+    return 1 if report.failed else 0
+
+
+def _share(text: str) -> float:
+    value = float(text)
+    if not 0 < value < 1:
+        raise argparse.ArgumentTypeError(f"{text} is not between 0 and 1")
+    return value

@@ -1,0 +1,70 @@
+"""A comparison of systems as tables."""
+
+from __future__ import annotations
+
+from sema.comparison import Comparison, Duel
+from sema.report.tables import Cell, Table, number
+
+SHOWN_ITEMS = 5
+
+
+def comparison_tables(found: Comparison) -> list[Table]:
+    """The systems' scores with intervals, and every pair's differences, p-values and wins."""
+    percent = f"{100 * found.confidence:g} %"
+    rows = []
+    for name, scores in found.systems.items():
+        cells: list[Cell | str] = [name]
+        for metric in found.metrics:
+            estimate = scores[metric]
+            text = f"{number(estimate.value)} [{number(estimate.low)}, {number(estimate.high)}]"
+            cells.append(Cell(text, strong=found.best(metric) == name))
+        rows.append(cells)
+    left_out = f", {found.left_out} left out" if found.left_out else ""
+    notes = [f"{found.items} items{left_out}; {found.samples} samples, seed {found.seed} | {found.signature}"]
+    scores_table = Table(
+        f"Scores with {percent} bootstrap intervals (best marked)", ["system", *found.metrics], rows, notes
+    )
+    return [scores_table, _duel_table(found, percent)]
+
+
+def _duel_table(found: Comparison, percent: str) -> Table:
+    header = [
+        "metric: first - second",
+        "difference",
+        percent,
+        "p bootstrap",
+        "p randomization",
+        "wins",
+        "losses",
+        "ties",
+    ]
+    rows = []
+    for duel in found.duels:
+        gap = duel.difference
+        rows.append(
+            [
+                f"{duel.metric}: {duel.first} - {duel.second}",
+                Cell(number(gap.value), strong=max(gap.p_bootstrap, gap.p_randomization) < 1 - found.confidence),
+                f"[{number(gap.low)}, {number(gap.high)}]",
+                number(gap.p_bootstrap, 4),
+                number(gap.p_randomization, 4),
+                str(len(duel.first_wins)),
+                str(len(duel.second_wins)),
+                str(duel.ties),
+            ]
+        )
+    level = f"{1 - found.confidence:.2g}"
+    return Table(f"Differences (marked: both p < {level}, not corrected for the number of pairs)", header, rows)
+
+
+def item_table(found: Comparison) -> Table:
+    """For every pair, the items on which either system is furthest ahead."""
+
+    def items(wins: tuple[tuple[int, float], ...]) -> str:
+        return ", ".join(f"{item} (+{gap:.1f})" for item, gap in wins[:SHOWN_ITEMS]) or "-"
+
+    def row(duel: Duel) -> list[Cell | str]:
+        return [f"{duel.metric}: {duel.first} / {duel.second}", items(duel.first_wins), items(duel.second_wins)]
+
+    header = ["metric: first / second", "first is furthest ahead on items", "second is furthest ahead on items"]
+    return Table("Items (numbered from 0)", header, [row(duel) for duel in found.duels])

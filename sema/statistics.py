@@ -1,0 +1,258 @@
+"""Intervals and significance: bootstrap, paired tests between systems, correlations, Williams' test between metrics.
+
+Resampling is SciPy's, over items, and works for corpus scores that are no means (:class:`sema.metrics.base.Pooled`): each
+sample of items is pooled and scored anew. What cannot be computed is NaN, with a note that says why.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from sema.metrics.base import Pooled
+
+if TYPE_CHECKING:
+    import numpy as np
+
+NAN = float("nan")
+SAMPLES = 1000
+SEED = 12345
+CONFIDENCE = 0.95
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A value with the bounds of its confidence interval."""
+
+    value: float
+    low: float
+    high: float
+
+    def to_dict(self) -> dict[str, float | None]:
+        """Plain data; NaN becomes ``None``."""
+        return {"value": plain(self.value), "low": plain(self.low), "high": plain(self.high)}
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One system's corpus score minus another's: its interval and two two-sided p-values (see the functions)."""
+
+    value: float
+    low: float
+    high: float
+    p_bootstrap: float
+    p_randomization: float
+
+    def to_dict(self) -> dict[str, float | None]:
+        """Plain data; NaN becomes ``None``."""
+        return {name: plain(getattr(self, name)) for name in self.__dataclass_fields__}
+
+
+@dataclass(frozen=True)
+class Correlation:
+    """A correlation coefficient with its interval, two-sided p-value and number of pairs; ``note`` says why it is NaN."""
+
+    value: float
+    low: float
+    high: float
+    p: float
+    n: int
+    note: str = ""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data; NaN becomes ``None``; without an empty note."""
+        found: dict[str, Any] = {name: plain(getattr(self, name)) for name in ("value", "low", "high", "p")}
+        return {**found, "n": self.n, **({"note": self.note} if self.note else {})}
+
+
+@dataclass(frozen=True)
+class WilliamsTest:
+    """Whether one metric correlates more with the ratings than another: t and its one-sided p (small: it does)."""
+
+    t: float
+    p: float
+
+
+def plain(value: float) -> float | None:
+    """The number as JSON has it: NaN and infinities become ``None``."""
+    return value if math.isfinite(value) else None
+
+
+def bootstrap(scores: Pooled, *, samples: int = SAMPLES, seed: int = SEED, confidence: float = CONFIDENCE) -> Estimate:
+    """A corpus score and its percentile bootstrap interval over items; NaN bounds for fewer than two items."""
+    value = scores.score
+    statistic, indexes = _statistic(scores.rows, scores.combine), list(range(len(scores.rows)))
+    if len(indexes) < 2:
+        return Estimate(value, NAN, NAN)
+    found = _resample((indexes,), statistic, samples, seed, confidence)
+    return Estimate(value, float(found.confidence_interval.low), float(found.confidence_interval.high))
+
+
+def compare_scores(
+    first: Pooled, second: Pooled, *, samples: int = SAMPLES, seed: int = SEED, confidence: float = CONFIDENCE
+) -> Difference:
+    """Two systems' corpus scores on the same items, first minus second.
+
+    ``p_bootstrap``: paired bootstrap (Koehn 2004), the share of samples whose difference strays from the mean of all
+    samples' by as much as the systems differ, as in sacreBLEU. ``p_randomization``: approximate randomization (Riezler
+    and Maxwell 2005), the share of random exchanges of outputs between the systems that make as large a difference.
+    Both count the observed one in, so neither is ever 0.
+
+    Raises:
+        ValueError: the systems have different numbers of items.
+    """
+    import numpy as np
+    from scipy import stats
+
+    count = len(first.rows)
+    if count != len(second.rows):
+        raise ValueError(f"{count} items of the one system but {len(second.rows)} of the other")
+    value = first.score - second.score
+    if count < 2:
+        return Difference(value, NAN, NAN, NAN, NAN)
+    of_first, of_second = _statistic(first.rows, first.combine), _statistic(second.rows, second.combine)
+    items = list(range(count))
+    found = _resample((items,), lambda sample: of_first(sample) - of_second(sample), samples, seed, confidence)
+    spread = np.abs(found.bootstrap_distribution - found.bootstrap_distribution.mean())
+    p_bootstrap = (int((spread >= abs(value) - 1e-12).sum()) + 1) / (samples + 1)
+    both = _statistic((*first.rows, *second.rows), first.combine)
+    test = stats.permutation_test(
+        (np.arange(count), np.arange(count, 2 * count)),
+        lambda left, right: both(left) - both(right),
+        permutation_type="samples",
+        vectorized=False,
+        n_resamples=samples,
+        random_state=np.random.default_rng(seed),
+    )
+    return Difference(
+        value,
+        float(found.confidence_interval.low),
+        float(found.confidence_interval.high),
+        p_bootstrap,
+        float(test.pvalue),
+    )
+
+
+def _statistic(
+    rows: Sequence[Sequence[float]], combine: Callable[[Sequence[float]], float]
+) -> Callable[[np.ndarray[Any, Any]], float]:
+    import numpy as np
+
+    table = np.asarray(rows, dtype=float)
+
+    def statistic(sample: np.ndarray[Any, Any]) -> float:
+        sums: list[float] = table[sample].sum(axis=0).tolist()
+        return combine(sums)
+
+    return statistic
+
+
+def _resample(
+    data: tuple[list[int]], statistic: Callable[[Any], float], samples: int, seed: int, confidence: float
+) -> Any:
+    import warnings
+
+    import numpy as np
+    from scipy import stats
+
+    with warnings.catch_warnings():  # equal scores on every item: the interval is a point, which is no cause for alarm
+        warnings.simplefilter("ignore", stats.DegenerateDataWarning)
+        return stats.bootstrap(
+            data,
+            statistic,
+            n_resamples=samples,
+            vectorized=False,
+            confidence_level=confidence,
+            method="percentile",
+            random_state=np.random.default_rng(seed),
+        )
+
+
+def pearson(first: Sequence[float], second: Sequence[float], confidence: float = CONFIDENCE) -> Correlation:
+    """Pearson's r, with SciPy's p and the interval of Fisher's z (standard error 1/sqrt(n - 3))."""
+    from scipy.stats import pearsonr
+
+    return _correlate(first, second, pearsonr, lambda value, n: 1 / (n - 3), confidence)
+
+
+def spearman(first: Sequence[float], second: Sequence[float], confidence: float = CONFIDENCE) -> Correlation:
+    """Spearman's rho; interval by Fisher's z with the variance of Bonett and Wright (2000), (1 + rho^2/2)/(n - 3)."""
+    from scipy.stats import spearmanr
+
+    return _correlate(first, second, spearmanr, lambda value, n: (1 + value * value / 2) / (n - 3), confidence)
+
+
+def kendall(first: Sequence[float], second: Sequence[float], confidence: float = CONFIDENCE) -> Correlation:
+    """Kendall's tau-b; interval by Fisher's z with the variance of Fieller et al. (1957), 0.437/(n - 4)."""
+    from scipy.stats import kendalltau
+
+    return _correlate(first, second, kendalltau, lambda value, n: 0.437 / (n - 4), confidence)
+
+
+CORRELATIONS: dict[str, Callable[[Sequence[float], Sequence[float]], Correlation]] = {
+    "pearson": pearson,
+    "spearman": spearman,
+    "kendall": kendall,
+}
+
+
+def _correlate(
+    first: Sequence[float],
+    second: Sequence[float],
+    coefficient: Callable[[Any, Any], Any],
+    variance: Callable[[float, int], float],
+    confidence: float,
+) -> Correlation:
+    if len(first) != len(second):
+        raise ValueError(f"{len(first)} values on one side but {len(second)} on the other")
+    pairs = [(a, b) for a, b in zip(first, second, strict=True) if math.isfinite(a) and math.isfinite(b)]
+    n = len(pairs)
+    if n < 3:
+        return Correlation(NAN, NAN, NAN, NAN, n, f"{n} pairs are too few; a correlation needs three")
+    left, right = zip(*pairs, strict=True)
+    for side in (left, right):
+        if max(side) == min(side):
+            return Correlation(NAN, NAN, NAN, NAN, n, f"all {n} values of one side are {side[0]:g}")
+    found = coefficient(left, right)
+    value = max(-1.0, min(1.0, float(found.statistic)))
+    low, high = _fisher_interval(value, n, variance, confidence)
+    return Correlation(value, low, high, float(found.pvalue), n)
+
+
+def _fisher_interval(
+    value: float, n: int, variance: Callable[[float, int], float], confidence: float
+) -> tuple[float, float]:
+    """The interval of Fisher's z; NaN for fewer than five pairs, which tell nothing about the spread."""
+    from scipy.stats import norm
+
+    if n < 5:
+        return NAN, NAN
+    if abs(value) >= 1:
+        return value, value
+    width = float(norm.ppf((1 + confidence) / 2)) * math.sqrt(variance(value, n))
+    return math.tanh(math.atanh(value) - width), math.tanh(math.atanh(value) + width)
+
+
+def williams(first: float, second: float, between: float, n: int) -> WilliamsTest:
+    """Williams' test (1959) that two metrics, rated on the same items, correlate equally with the ratings.
+
+    Args:
+        first, second: the metrics' correlations with the ratings, signs turned so that higher is better.
+        between: the correlation of the metrics with each other, turned likewise.
+        n: the number of items.
+
+    The p is one-sided: small if ``first`` is really greater. NaN for fewer than four items or metrics that agree fully.
+    """
+    from scipy.stats import t as student
+
+    if n < 4 or not all(map(math.isfinite, (first, second, between))) or between >= 1:
+        return WilliamsTest(NAN, NAN)
+    determinant = 1 - first**2 - second**2 - between**2 + 2 * first * second * between
+    mean = (first + second) / 2
+    spread = 2 * max(determinant, 0.0) * (n - 1) / (n - 3) + mean**2 * (1 - between) ** 3
+    if spread <= 0:
+        return WilliamsTest(NAN, NAN)
+    value = (first - second) * math.sqrt((n - 1) * (1 + between) / spread)
+    return WilliamsTest(value, float(student.sf(value, n - 3)))

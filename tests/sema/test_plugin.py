@@ -1,0 +1,54 @@
+"""A language and a metric from an outside package, without touching this tree."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.sema.conftest import Run
+
+
+@pytest.fixture
+def texts(tmp_path: Path) -> Path:
+    (tmp_path / "source.txt").write_text(
+        "La kato dormas. La hundo manĝas pomon.\nMi vidas la domon.\n", encoding="utf-8"
+    )
+    (tmp_path / "output.txt").write_text("La kato dormas. La hundo manĝas pomon.\nMi vidas.\n", encoding="utf-8")
+    return tmp_path
+
+
+def test_languages_says_where_a_language_comes_from(run: Run, outside_package: Path) -> None:
+    listing = run("languages", site=outside_package).stdout
+    (line,) = [line for line in listing.splitlines() if line.startswith("eo ")]
+    assert "Esperanto" in line
+    assert "sema-eo 0.1" in line
+
+
+def test_scoring_with_an_outside_language(run: Run, outside_package: Path, texts: Path) -> None:
+    command = ["score", "--lang", "eo", "-s", "source.txt", "-o", "output.txt", "--per-item", "items.jsonl", "--json"]
+    result = json.loads(run(*command, site=outside_package).stdout)
+    rows = [json.loads(line) for line in (texts / "items.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert [row["scores"]["sema"] for row in rows] == [100, 75]
+    assert [row["scores"]["samsa"] for row in rows] == [100, 75]
+    assert result["systems"][0]["scores"]["sema"] == 87.5
+    assert "scenes:endings:1" in result["signature"]
+
+
+def test_scoring_with_an_outside_metric(run: Run, outside_package: Path, texts: Path) -> None:
+    command = ["score", "--lang", "eo", "-s", "source.txt", "-o", "output.txt", "--metrics", "words", "--json"]
+    result = json.loads(run(*command, site=outside_package).stdout)
+    assert result["systems"][0]["scores"] == {"words": 6.0}
+    assert "words" in run("metrics", site=outside_package).stdout
+
+
+def test_workers_change_nothing(run: Run, outside_package: Path, texts: Path) -> None:
+    for name in ("source.txt", "output.txt"):
+        path = texts / name
+        path.write_text(path.read_text(encoding="utf-8") * 150, encoding="utf-8")
+    command = ["score", "--lang", "eo", "-s", "source.txt", "-o", "output.txt", "--json"]
+    alone = run(*command, site=outside_package)
+    together = run(*command, "--workers", "2", site=outside_package)
+    assert together.returncode == 0
+    assert together.stdout == alone.stdout
