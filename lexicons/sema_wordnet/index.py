@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import zipfile
 from collections.abc import Mapping, Sequence
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -91,10 +92,9 @@ class WordIndex:
     ) -> None:
         self._lemmas = {lemma: number for number, lemma in enumerate(sorted(senses))}
         listed = [senses[lemma] for lemma in self._lemmas]
-        self._senses = np.array([synset for synsets in listed for synset in synsets], dtype=np.uint32)
-        self._counts = np.array([count for lemma in self._lemmas for count in counts[lemma]], dtype=np.uint16)
-        self._per_lemma = np.array([len(synsets) for synsets in listed], dtype=np.uint8)
-        self._starts = np.concatenate([[0], np.cumsum(self._per_lemma, dtype=np.int64)])
+        self._senses = [synset for synsets in listed for synset in synsets]
+        self._counts = [count for lemma in self._lemmas for count in counts[lemma]]
+        self._starts = [0, *accumulate(map(len, listed))]
         self._exceptions = {key: tuple(lemmas) for key, lemmas in exceptions.items()}
 
     def __len__(self) -> int:
@@ -109,7 +109,7 @@ class WordIndex:
         if number is None:
             return []
         start, end = self._starts[number], self._starts[number + 1]
-        return list(zip(self._senses[start:end].tolist(), self._counts[start:end].tolist(), strict=True))
+        return list(zip(self._senses[start:end], self._counts[start:end], strict=True))
 
     def exceptions(self, form: str, part_of_speech: int) -> tuple[str, ...]:
         """The lemmas of an irregular form."""
@@ -121,9 +121,9 @@ class WordIndex:
         _save(
             path,
             lemmas=_to_bytes(self._lemmas),
-            senses=self._senses,
-            counts=self._counts,
-            per_lemma=self._per_lemma,
+            senses=np.array(self._senses, dtype=np.uint32),
+            counts=np.array(self._counts, dtype=np.uint16),
+            per_lemma=np.diff(np.array(self._starts)).astype(np.uint8),
             exceptions=_to_bytes(irregular),
         )
 
@@ -133,8 +133,8 @@ class WordIndex:
         arrays = _load(path)
         index = cls.__new__(cls)
         index._lemmas = {lemma: number for number, lemma in enumerate(_from_bytes(arrays["lemmas"]))}
-        index._senses, index._counts, index._per_lemma = arrays["senses"], arrays["counts"], arrays["per_lemma"]
-        index._starts = np.concatenate([[0], np.cumsum(index._per_lemma, dtype=np.int64)])
+        index._senses, index._counts = arrays["senses"].tolist(), arrays["counts"].tolist()
+        index._starts = [0, *np.cumsum(arrays["per_lemma"], dtype=np.int64).tolist()]
         index._exceptions = {}
         for line in _from_bytes(arrays["exceptions"]):
             form, pos, *lemmas = line.split("\t")

@@ -81,6 +81,8 @@ class WordNetLexicon:
 
     def has_lemma(self, lemma: str, part_of_speech: int) -> bool:
         """Whether the lemma has a sense of that part of speech (0 noun, 1 verb, 2 adjective, 3 adverb)."""
+        if lemma not in self._words:
+            return False
         start, end = self._range(part_of_speech)
         return any(start <= synset < end for synset, _ in self._words.senses(lemma))
 
