@@ -10,7 +10,7 @@ from importlib import import_module
 
 from sema.errors import SemaError
 
-COMMANDS = ("score", "compare", "scenes", "align", "parse", "languages", "metrics")
+COMMANDS = ("score", "scenes", "align", "parse", "languages", "metrics", "models")
 """Each is a module of :mod:`sema.commands` with ``HELP``, ``add_arguments(parser)`` and ``run(arguments) -> int``."""
 
 

@@ -28,8 +28,14 @@ class SceneFormat:
 
 def installed_formats() -> dict[str, SceneFormat]:
     """The formats that are installed, by file suffix (``.xml``)."""
-    formats = [point.load()() for point in sorted(entry_points(group=GROUP), key=lambda point: point.name)]
-    return {found.suffix: found for found in formats}
+    formats = {}
+    for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
+        try:
+            found: SceneFormat = point.load()()
+        except ImportError:  # an extra that is not installed: its files are then unknown like any other's
+            continue
+        formats[found.suffix] = found
+    return formats
 
 
 def writable_format(name: str) -> SceneFormat:

@@ -124,7 +124,7 @@ class Scorer:
             parts["align"] = self.analyser.aligner.signature if self.analyser.aligner else ""
         parts.update({metric.name: metric.signature for metric in self.metrics if metric.signature})
         parts["sema"] = __version__
-        return "|".join(f"{key}:{value}" for key, value in parts.items())
+        return "|".join(f"{key}:{value.replace('|', ';')}" for key, value in parts.items())
 
     def score(
         self,

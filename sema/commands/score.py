@@ -86,7 +86,9 @@ def add_scoring_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--workers", type=positive, default=1, metavar="N", help="processes that analyse in parallel")
     settings = parser.add_argument_group("settings of single metrics")
-    settings.add_argument("--tokenizer", metavar="NAME", help="for BLEU, SARI …: 13a, intl, moses, penn, none, zh, char, words")
+    settings.add_argument(
+        "--tokenizer", metavar="NAME", help="for BLEU, SARI …: 13a, intl, moses, penn, none, zh, char, words"
+    )
     settings.add_argument("--lowercase", action="store_true", help="ignore case in metrics that compare words")
     settings.add_argument("--bertscore-model", metavar="PATH", help="local Hugging Face encoder for bertscore_*")
     settings.add_argument("--hsk", metavar="FILE", help="HSK word list for hsk_* metrics")

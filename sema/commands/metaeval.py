@@ -1,0 +1,79 @@
+"""``sema metaeval``: how well metrics agree with people."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Mapping, Sequence
+
+HELP = """Correlate per-item scores with ratings: Pearson, Spearman, Kendall, Williams' test between metrics
+Any CSV, TSV, JSONL or Parquet file with a row an item. Scores stand in the same file or in one of their own (--scores),
+matched by shared columns (--on) or row by row.
+
+examples:
+  sema metaeval --ratings rated.csv --by simplicity --metrics sari,bleu --group sys_type
+  sema metaeval --ratings simplicity_DA.csv --by simplicity_zscore --scores metrics_simplicity_DA.csv \\
+    --on sent_id,sys_name --where test_set=asset --metrics bleu,sari,fkgl --group sys_type"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Arguments of ``sema metaeval``."""
+    parser.add_argument("--ratings", required=True, metavar="FILE", help="a row an item, with ratings in columns")
+    parser.add_argument("--by", required=True, metavar="COLUMN", action="append", help="column of ratings; repeatable")
+    parser.add_argument("--scores", metavar="FILE", help="per-item scores, where they stand in a file of their own")
+    parser.add_argument("--on", metavar="COLUMNS", help="columns that both files share and that tell items apart")
+    parser.add_argument(
+        "--where", metavar="COLUMN=VALUE", action="append", default=[], help="only such rows of the scores; repeatable"
+    )
+    parser.add_argument("--metrics", metavar="COLUMNS", help="columns of scores (default: every other column of numbers)")
+    parser.add_argument("--group", metavar="COLUMN", help="also by this column, such as the system type")
+    parser.add_argument("--system", metavar="COLUMN", help="also correlate the means of the systems in this column")
+    parser.add_argument(
+        "--format", choices=("text", "markdown", "latex", "json"), default="text", help="how to print the result"
+    )
+    parser.add_argument("--json", action="store_const", const="json", dest="format", help="same as --format json")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Read, join, correlate and print."""
+    from sema.metaevaluation import metaevaluate
+    from sema.rated_items import RatedItems
+    from sema.report.metaevaluation import COEFFICIENTS, correlation_table
+    from sema.report.tables import FORMATS
+
+    items = RatedItems.read(arguments.ratings, arguments.scores, _names(arguments.on), _conditions(arguments.where))
+    ratings = {column: items.numbers(column) for column in arguments.by}
+    metrics = _names(arguments.metrics) or items.number_columns(
+        without=[*arguments.by, *_names(arguments.on), arguments.group, arguments.system]
+    )
+    scores = {column: items.numbers(column) for column in metrics}
+    found = [
+        metaevaluate(
+            values,
+            scores,
+            rating=column,
+            groups=items.texts(arguments.group) if arguments.group else None,
+            systems=items.texts(arguments.system) if arguments.system else None,
+        )
+        for column, values in ratings.items()
+    ]
+    if arguments.format == "json":
+        print(json.dumps([result.to_dict() for result in found], ensure_ascii=False))
+    else:
+        render = FORMATS[arguments.format]
+        tables = [correlation_table(result, coefficient) for result in found for coefficient in COEFFICIENTS]
+        print("\n\n".join(map(render, tables)))
+    return 0
+
+
+def _names(text: str | None) -> Sequence[str]:
+    return [name.strip() for name in (text or "").split(",") if name.strip()]
+
+
+def _conditions(texts: Sequence[str]) -> Mapping[str, str]:
+    from sema.errors import InputError
+
+    for text in texts:
+        if "=" not in text:
+            raise InputError(f"--where {text} lacks a value; write COLUMN=VALUE")
+    return dict(text.split("=", 1) for text in texts)
