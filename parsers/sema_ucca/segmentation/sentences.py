@@ -13,6 +13,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from functools import cache
 from importlib import resources
+from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from sema.text import Token
@@ -23,10 +24,10 @@ _BRACKETS = frozenset(")]}")
 _OPENERS = frozenset(("(", "[", "{", "“", "‘", "``", "«"))
 _FINAL = frozenset(".!?…")
 _BULLET = re.compile(r"(?:[-*•·◦▪‣●–—]|\(?(?:\d{1,3}|[A-Za-z])[.)])\s+\S")
-_LINE_BREAK = re.compile(r"[\r\n\x0b\x0c\u2028\u2029]")
+_LINE_BREAK = re.compile(r"\r\n|[\r\n\x0b\x0c\x85\u2028\u2029]")
 
 
-class Candidate(NamedTuple):
+class Place(NamedTuple):
     """A place where a sentence can end: the token that ends it, the token after its closers, and the closers' kinds."""
 
     final: int
@@ -34,43 +35,65 @@ class Candidate(NamedTuple):
     closers: str
 
 
-def candidates(raw: str, tokens: Sequence[Token]) -> Iterator[Candidate]:
-    """The places inside ``tokens`` where a sentence can end, in order."""
-    count = len(tokens)
-    for index in range(count - 1):
-        text = tokens[index].text
-        last = text[-1]
-        if last not in _FINAL:
-            continue
-        after = index + 1
-        closers = ""
-        while after < count and len(closers) < 4:
-            following = tokens[after].text
-            attached = tokens[after].start == tokens[after - 1].end
-            if following in _BRACKETS:
-                closers += ")"
-            elif following in _QUOTES and (attached or _closes(raw, tokens, after)):
-                closers += '"'
-            else:
-                break
-            after += 1
-        if after < count:
-            yield Candidate(index, after, closers)
+class Passage:
+    """A tokenized text with the counts of quotes and brackets that the features ask for, taken once for all places.
+
+    ``case`` says what a lower-case word tells in this text: nothing, as there is no capital (``"0"``); little, as the
+    text itself begins with one (``"1"``); or that no sentence starts there (``""``).
+    """
+
+    def __init__(self, raw: str, tokens: Sequence[Token]) -> None:
+        self.raw = raw
+        self.tokens = tokens
+        start = next(filter(str.isalpha, raw), "")
+        self.case = "0" if not any(map(str.isupper, raw)) else "1" if start.islower() else ""
+        self._quotes = _running(tokens, ('"', "“", "”"), ())
+        self._depths = _running(tokens, ("(", "["), (")", "]"))
+
+    def depth(self, first: int, index: int) -> int:
+        """How many brackets that opened at ``first`` or later are open before ``index``."""
+        return self._depths[index] - self._depths[first] if self._depths else 0
+
+    def in_quotes(self, index: int) -> bool:
+        """Whether the double quotes in the 60 tokens before ``index`` are odd in number."""
+        return bool(self._quotes) and (self._quotes[index] - self._quotes[max(0, index - 60)]) % 2 == 1
+
+    def places(self) -> Iterator[Place]:
+        """The places inside the text where a sentence can end, in order."""
+        tokens = self.tokens
+        for final in range(len(tokens) - 1):
+            if tokens[final].text[-1] not in _FINAL:
+                continue
+            after = final + 1
+            closers = ""
+            while after < len(tokens) and len(closers) < 4:
+                if tokens[after].text in _BRACKETS:
+                    closers += ")"
+                elif tokens[after].text in _QUOTES and self._closes(after):
+                    closers += '"'
+                else:
+                    break
+                after += 1
+            if after < len(tokens):
+                yield Place(final, after, closers)
+
+    def _closes(self, index: int) -> bool:
+        """Whether a quote after a sign that ends sentences closes: by its position, its sign or the quotes before it."""
+        tokens = self.tokens
+        if tokens[index].start == tokens[index - 1].end:
+            return True
+        sign = self.raw[tokens[index].start : tokens[index].end]
+        if sign in ("''", "”", "’’", "»"):
+            return True
+        if sign in ("``", "`", "'"):
+            return False
+        return self.in_quotes(index) and (index + 1 == len(tokens) or tokens[index + 1].start > tokens[index].end)
 
 
-def _closes(raw: str, tokens: Sequence[Token], index: int) -> bool:
-    """Whether a quote with white space before it closes: it is a closing sign, or text follows it at a distance too."""
-    source = raw[tokens[index].start : tokens[index].end]
-    if source in ("''", "”", "’’", "»"):
-        return True
-    if source in ("``", "`", "'"):
-        return False
-    return _open_quote(tokens, index) and (index + 1 == len(tokens) or tokens[index + 1].start > tokens[index].end)
-
-
-def _open_quote(tokens: Sequence[Token], index: int) -> bool:
-    """Whether the double quotes in the 60 tokens before ``index`` are odd in number."""
-    return sum(token.text in ('"', "“", "”") for token in tokens[max(0, index - 60) : index]) % 2 == 1
+def _running(tokens: Sequence[Token], plus: Collection[str], minus: Collection[str]) -> list[int]:
+    """Before each token, how many ``plus`` less how many ``minus`` there were; empty if there is neither."""
+    steps = [(token.text in plus) - (token.text in minus) for token in tokens]
+    return [0, *accumulate(steps)] if any(steps) else []
 
 
 def _shape(word: str) -> str:
@@ -99,11 +122,9 @@ def _shape(word: str) -> str:
     return "sign"
 
 
-def boundary_features(raw: str, tokens: Sequence[Token], place: Candidate, first: int, case: str) -> list[str]:
-    """What the classifier sees of a place; ``first`` is the token at which the current sentence starts.
-
-    ``case`` is the text's ``case_habit``.
-    """
+def boundary_features(passage: Passage, place: Place, first: int) -> list[str]:
+    """What the classifier sees of a place; ``first`` is the token at which the current sentence starts."""
+    tokens = passage.tokens
     final, after, closers = place
     token = tokens[final]
     text = token.text
@@ -114,14 +135,14 @@ def boundary_features(raw: str, tokens: Sequence[Token], place: Candidate, first
     following = tokens[after].text
     shape = _shape(following)
     if shape == "low":
-        shape += case
+        shape += passage.case
     word = following.lower()
     second = tokens[after + 1].text if after + 1 < len(tokens) else "$"
     apart = "_" if not abbreviation and final and token.start > tokens[final - 1].end else ""
     spacing = apart + "." + ("_" if tokens[after].start > tokens[after - 1].end else "")
     length = final - first
     size = str(length) if length < 3 else "3-5" if length < 6 else "6+"
-    depth = _depth(tokens, first, final) - closers.count(")")
+    depth = passage.depth(first, final) - closers.count(")")
     nesting = "-" if depth < 0 else "+" if depth else "0"
     before = _shape(previous)
     features = [
@@ -158,7 +179,7 @@ def boundary_features(raw: str, tokens: Sequence[Token], place: Candidate, first
             features.append(f"w={stem}")
     if closers or kind in ("...", "!?", "!", "?"):
         speech = word in SPEECH_VERBS or second.lower() in SPEECH_VERBS
-        features += [f"q={closers} {_open_quote(tokens, final)} {shape}", f"speech={speech} {closers} {shape}"]
+        features += [f"q={closers} {passage.in_quotes(final)} {shape}", f"speech={speech} {closers} {shape}"]
     return features
 
 
@@ -176,26 +197,6 @@ def _kind(text: str) -> tuple[str, str]:
     return "", "!?" if "?" in text or "!" in text else "..."
 
 
-def _depth(tokens: Sequence[Token], first: int, final: int) -> int:
-    """How many brackets are open at ``final`` since ``first``; of a long sentence the last 200 tokens count."""
-    depth = 0
-    for index in range(max(first, final - 200), final):
-        text = tokens[index].text
-        if text in ("(", "["):
-            depth += 1
-        elif text in (")", "]"):
-            depth -= 1
-    return depth
-
-
-def case_habit(raw: str) -> str:
-    """What a lower-case word says in this text: nothing (``0``), little as the text begins with one (``1``), or all."""
-    if not any(map(str.isupper, raw)):
-        return "0"
-    start = next(filter(str.isalpha, raw), "")
-    return "1" if start.islower() else ""
-
-
 @cache
 def _weights() -> dict[str, float]:
     """The classifier's weights, by feature."""
@@ -204,63 +205,56 @@ def _weights() -> dict[str, float]:
     return weights
 
 
-def line_ends(raw: str, tokens: Sequence[Token]) -> set[int]:
-    """The tokens before which a line break ends the sentence.
+def line_ends(raw: str, tokens: Sequence[Token]) -> list[int]:
+    """The tokens before which a line break ends the sentence, in order.
 
     It does so at a blank line, before a bullet, after a sign that ends sentences, and where the next line starts with
     no lower-case letter although its first word would have fitted on this one, so that the break was meant.
     """
-    if _LINE_BREAK.search(raw) is None:
-        return set()
-    ends: set[int] = set()
-    lines = raw.splitlines()
-    width = max(map(len, lines))
+    starts = [match.end() for match in _LINE_BREAK.finditer(raw)]
+    if not starts:
+        return []
+    marks = [0, *starts, len(raw)]
+    width = max(end - start for start, end in pairwise(marks))
+    ends: list[int] = []
+    line = 0
     for index in range(1, len(tokens)):
         before, after = tokens[index - 1], tokens[index]
-        gap = raw[before.end : after.start]
-        breaks = len(_LINE_BREAK.findall(gap.replace("\r\n", "\n")))
-        if not breaks:
+        previous = line
+        while marks[line + 1] <= after.start and line + 2 < len(marks):
+            line += 1
+        if line == previous:
             continue
-        line_start = max(raw.rfind("\n", 0, before.end), raw.rfind("\r", 0, before.end)) + 1
+        continued = after.text[0].islower()
+        fits = before.end - marks[previous] + 1 + len(after.text) < width
         if (
-            breaks > 1
+            line > previous + 1
             or _BULLET.match(raw, after.start)
             or before.text[-1] in "!?…"
-            or (before.text == "." and not after.text[0].islower())
-            or (not after.text[0].islower() and before.end - line_start + 1 + len(after.text) <= width * 0.9)
+            or (not continued and (before.text == "." or fits))
         ):
-            ends.add(index)
+            ends.append(index)
     return ends
 
 
-def split(
-    raw: str, tokens: Sequence[Token], weights: dict[str, float] | None = None, threshold: float = 0.0
-) -> list[tuple[int, int]]:
-    """Split tokens into sentences: half-open token ranges that cover all of them."""
+def split(raw: str, tokens: Sequence[Token]) -> list[tuple[int, int]]:
+    """Split tokens into sentences: half-open token ranges that cover all of them, none for no tokens."""
     if not tokens:
         return []
-    weights = _weights() if weights is None else weights
-    case = case_habit(raw)
-    forced = line_ends(raw, tokens)
-    bias = weights[""]
-    starts = set(forced)
-    first = 0
-    pending = sorted(forced)
-    position = 0
-    for place in candidates(raw, tokens):
-        while position < len(pending) and pending[position] <= place.final:
-            first = max(first, pending[position])
-            position += 1
-        if place.after in starts or place.final < first:
+    passage = Passage(raw, tokens)
+    weights = _weights()
+    lines = line_ends(raw, tokens)
+    starts = [0]
+    line = 0
+    for place in passage.places():
+        while line < len(lines) and lines[line] <= place.final:
+            if lines[line] > starts[-1]:
+                starts.append(lines[line])
+            line += 1
+        if place.final < starts[-1] or (line < len(lines) and lines[line] <= place.after):
             continue
-        score = bias + sum(weights.get(name, 0.0) for name in boundary_features(raw, tokens, place, first, case))
-        if score > threshold:
-            starts.add(place.after)
-            first = place.after
-    return _ranges(starts, len(tokens))
-
-
-def _ranges(starts: Collection[int], count: int) -> list[tuple[int, int]]:
-    """Half-open ranges between the sentence starts."""
-    marks = [0, *sorted(starts), count]
-    return [(a, b) for a, b in zip(marks, marks[1:], strict=False) if b > a]
+        features = boundary_features(passage, place, starts[-1])
+        if weights[""] + sum(weights.get(name, 0.0) for name in features) > 0.0:
+            starts.append(place.after)
+    starts.extend(start for start in lines[line:] if start > starts[-1])
+    return list(pairwise((*starts, len(tokens))))

@@ -86,18 +86,20 @@ _PUNCTUATION = (
 )
 _ANY = rf"(?s:.)[{_M}\ufe0f]*"
 
-_SPECIAL = re.compile(
-    "|".join(
-        (
-            f"(?P<url>{_URL}|{_EMAIL}|{_DOMAIN}|(?i:{_FILE})|{_EMOTICON})",
-            rf"(?P<number>{_NUMBER}|(?<![\w.])\.\d+|(?<!\S)\+\d+(?:[.,]\d+)*(?!\w))",
-            f"(?P<acronym>{_ACRONYM})",
-            f"(?P<word>{_AMPERSAND}|{_PREFIXED}|{_WORD})",
-            f"(?P<punctuation>{_PUNCTUATION})",
-            f"(?P<any>{_ANY})",
-        )
+_ADDRESSED = f"(?P<address>{_URL}|{_EMAIL}|{_DOMAIN}|(?i:{_FILE}))"
+_ORDINARY = "|".join(
+    (
+        f"(?P<emoticon>{_EMOTICON})",
+        rf"(?P<number>{_NUMBER}|(?<![\w.])\.\d+|(?<!\S)\+\d+(?:[.,]\d+)*(?!\w))",
+        f"(?P<acronym>{_ACRONYM})",
+        f"(?P<word>{_AMPERSAND}|{_PREFIXED}|{_WORD})",
+        f"(?P<punctuation>{_PUNCTUATION})",
+        f"(?P<any>{_ANY})",
     )
 )
+_WITH_ADDRESSES = re.compile(f"{_ADDRESSED}|{_ORDINARY}")
+_WITHOUT_ADDRESSES = re.compile(_ORDINARY)
+_MAYBE_ADDRESS = re.compile(r"[@/]|\w\.\w|mailto:")
 _PLAIN = re.compile(f"(?P<word>{_WORD})|(?P<punctuation>{_PUNCTUATION})|(?P<any>{_ANY})")
 
 _SUFFIX = re.compile(rf"(?:{_APOSTROPHE}(?:s|m|d|ll|ve|re)|n['’´`]t)$", re.IGNORECASE)
@@ -172,7 +174,10 @@ def _cut_plain(chunk: str) -> tuple[Span, ...]:
         return ((chunk, 0, len(chunk)),)
     spans: list[Span] = []
     position = 0
-    pattern = _SPECIAL if len(chunk) <= LONG_CHUNK else _PLAIN
+    if len(chunk) > LONG_CHUNK:
+        pattern = _PLAIN
+    else:
+        pattern = _WITH_ADDRESSES if _MAYBE_ADDRESS.search(chunk) else _WITHOUT_ADDRESSES
     while position < len(chunk):
         match = (
             _SUFFIX_ALONE.match(chunk, position)
@@ -186,7 +191,7 @@ def _cut_plain(chunk: str) -> tuple[Span, ...]:
             end = _with_full_stop(chunk, position, end)
             _cut_word(chunk, position, end, spans)
         else:
-            spans.append((_clean(chunk[position:end], match.lastgroup != "url"), position, end))
+            spans.append((_clean(chunk[position:end], match.lastgroup != "address"), position, end))
         position = end
     return tuple(spans)
 

@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from sema_ucca.segmentation.sentences import boundary_features, candidates, case_habit
+from sema_ucca.segmentation.sentences import Passage, boundary_features
 from sema_ucca.segmentation.tokenizer import tokenize
 from sema_ucca.segmentation.wordlists import SPEECH_VERBS
 
@@ -27,7 +27,7 @@ FINAL_ABBREVIATIONS = (
 ).split()
 """Abbreviations that end sentences; the Wikipedia texts have too few such ends to learn from."""
 
-ABBREVIATED_ENDS = 0.03
+ABBREVIATED_ENDS = 0.05
 """The share of Wikipedia sentences whose last word is replaced by one of them."""
 
 SPEAKERS = ("he", "she", "they", "I", "we", "the man", "her mother", "John", "Mary")
@@ -124,19 +124,15 @@ def examples(documents: Iterable[Document]) -> Iterator[tuple[list[str], bool]]:
     for document in documents:
         for raw, ends in versions(document):
             tokens = tokenize(raw)
-            case = case_habit(raw)
+            passage = Passage(raw, tokens)
             first = 0
-            for place in candidates(raw, tokens):
-                gold = next(
-                    (
-                        index
-                        for index in range(place.final, place.after)
-                        if tokens[index].end in ends or (index > place.final and tokens[index].start in ends)
-                    ),
-                    None,
+            for place in passage.places():
+                gold = any(
+                    tokens[index].end in ends or (index > place.final and tokens[index].start in ends)
+                    for index in range(place.final, place.after)
                 )
-                yield boundary_features(raw, tokens, place, first, case), gold is not None
-                if gold is not None:
+                yield boundary_features(passage, place, first), gold
+                if gold:
                     first = place.after
 
 
