@@ -118,7 +118,9 @@ def _sentence(graph: SceneGraph, pieces: Mapping[str, list[int]], number: int, s
                 _copy_edge(sentence, unit, child, data)
             elif at_home:
                 sentence.add_child(unit, *data["categories"], implicit=True)
-    sentence.graph.graph["passage_id"] = f"{graph.graph.graph.get('passage_id', '')}{number:03d}"
+    about = graph.graph.graph
+    sentence.graph.graph["passage_id"] = f"{about.get('passage_id', '')}{number:03d}"
+    sentence.graph.graph["attributes"] = about.get("attributes", {})
     return sentence
 
 

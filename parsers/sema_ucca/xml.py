@@ -4,8 +4,8 @@ Format: FORMAT.md of UniversalConceptualCognitiveAnnotation/docs. Layer 0 holds 
 carries its categories in ``category`` children (UCCA 2), or in ``type`` alone (UCCA 1.x files). In the graph a unit
 keeps its ID as its name, a token becomes its 0-based index. Beyond the schema of ``sema.scenes``:
 
-* ``graph.graph.graph["passage_id"]``: the passage's ID, and ``["linkages"]``, the linkage nodes of older corpora as
-  ``(ID, ((unit, "LR" | "LA"), …))``: kept for writing, not part of the scene graph;
+* ``graph.graph.graph["passage_id"]``: the passage's ID; ``["attributes"]``: its attributes (``lang`` and others);
+  ``["linkages"]``: the linkage nodes of older corpora as ``(ID, ((unit, "LR" | "LA"), …))``, kept for writing only;
 * ``paragraph`` on a token (1-based), ``uncertain`` on an edge that the annotator marked so.
 
 Annotators' remarks, category slots and the ``extra`` bookkeeping of tools are not kept.
@@ -86,7 +86,7 @@ def write_passage(graph: SceneGraph, passage_id: str | None = None, *, implicit:
     if passage_id is None:
         passage_id = graph.graph.graph.get("passage_id", "1")
     root = ElementTree.Element("root", annotationID="0", passageID=_xml_text(passage_id, "the passage ID"))
-    ElementTree.SubElement(root, "attributes")
+    ElementTree.SubElement(root, "attributes", graph.graph.graph.get("attributes", {}))
     _write_tokens(graph, _layer(root, "0"))
     units = _layer(root, "1")
     punctuation = {

@@ -20,7 +20,7 @@ from sema.errors import InputError
 from sema.scenes import TERMINAL, SceneGraph
 from sema.text import is_punctuation
 
-MAX_ELEMENTS = 2_000_000
+MAX_ELEMENTS = 1_000_000
 """Most XML elements in a document (a token takes about ten)."""
 MAX_DEPTH = 16
 """Deepest nesting of XML elements; the format itself has five levels."""
@@ -66,9 +66,10 @@ class Edge:
 
 @dataclass(slots=True)
 class Elements:
-    """What a document holds: its passage ID, the tokens and the units, by ID and in document order."""
+    """What a document holds: the passage's ID and attributes, its tokens and units by ID in document order."""
 
     passage_id: str = ""
+    attributes: dict[str, str] = field(default_factory=dict)
     tokens: dict[str, Node] = field(default_factory=dict)
     units: dict[str, Node] = field(default_factory=dict)
 
@@ -133,6 +134,8 @@ class _Handler(ContentHandler):
         self._open.append(name)
         if parent is None:
             self._start_root(name, attrs)
+        elif (parent, name) == ("root", "attributes"):
+            self.elements.attributes = dict(attrs.items())
         elif (parent, name) == ("root", "layer"):
             self._layer = self._required(attrs, "layerID", "a layer")
         elif (parent, name) == ("layer", "node") and self._layer in ("0", "1"):
@@ -198,6 +201,7 @@ def build_graph(elements: Elements) -> SceneGraph:
     for position, node in enumerate(order):
         graph.graph.nodes[position]["paragraph"] = _paragraph(node)
     graph.graph.graph["passage_id"] = elements.passage_id
+    graph.graph.graph["attributes"] = elements.attributes
     linkages = []
     for unit in elements.units.values():
         if _is_linkage(unit):

@@ -68,6 +68,7 @@ def content(graph: SceneGraph) -> tuple[object, ...]:
         list(graph.graph.nodes(data=True)),
         [(unit, list(graph.graph.adj[unit].items())) for unit in graph.units()],
         graph.graph.graph.get("linkages"),
+        graph.graph.graph.get("attributes", {}),
     )
 
 
@@ -81,6 +82,7 @@ def strict(document: bytes) -> tuple[object, ...]:
 
     return (
         root.get("passageID"),
+        attributes(root),
         [(node.get("ID"), node.get("type"), attributes(node)) for node in root.iterfind("layer/node")],
         [
             (node.get("ID"), edge.get("toID"), [c.get("tag") for c in edge.iterfind("category")], attributes(edge))
@@ -95,6 +97,7 @@ def test_reads_what_tupa_writes() -> None:
     assert graph.tokens == ("John", "came", "and", "slept", ".")
     assert [graph.graph.nodes[token]["punctuation"] for token in range(5)] == [False] * 4 + [True]
     assert graph.graph.graph["passage_id"] == "example_0"
+    assert graph.graph.graph["attributes"] == {"lang": "en"}
     assert list(graph.edges("1.6")) == [("1.7", ("S", "A"), False), ("1.9", ("A",), False), ("1.3", ("A",), True)]
     assert graph.graph.nodes["1.9"]["implicit"]
     assert [scene.to_dict() for scene in graph.scenes()] == [
