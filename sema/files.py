@@ -67,6 +67,29 @@ def read_column(spec: str, role: str) -> Column:
     return Column(path, tuple(values), tuple(line for line, _ in rows))
 
 
+def read_rows(path: str) -> list[tuple[int, dict[str, Any]]]:
+    """Read all rows of a table with their line numbers; the ``scores`` of a row of ours become columns of their own.
+
+    Raises:
+        InputError: a file that cannot be read, is no table, has no rows, or has a row that is not one.
+    """
+    suffix = Path(path).suffix.lower()
+    if suffix not in TABLES:
+        raise InputError(f"is no table; give {', '.join(TABLES)}", file=path)
+    found = _parquet_rows(path) if suffix == ".parquet" else list(_text_rows(path, suffix))
+    if not found:
+        raise InputError("has no rows", file=path)
+    rows = []
+    for line, row in found:
+        if isinstance(row, InputError):
+            raise row
+        if not isinstance(row, dict):
+            raise InputError("is no row with named columns; write a JSON object a line", file=path, line=line)
+        nested = row.get("scores")
+        rows.append((line, {**row, **nested} if isinstance(nested, dict) else row))
+    return rows
+
+
 def _split_spec(spec: str) -> tuple[str, str | None]:
     path, colon, column = spec.rpartition(":")
     if colon and Path(path).suffix.lower() in TABLES and not Path(spec).exists():

@@ -1,7 +1,7 @@
 """Intervals and significance: bootstrap, paired tests between systems, correlations, Williams' test between metrics.
 
-Resampling is SciPy's, over items, and works for corpus scores that are no means (:class:`sema.metrics.base.Pooled`): each
-sample of items is pooled and scored anew. What cannot be computed is NaN, with a note that says why.
+Resampling is SciPy's, over items, and works for corpus scores that are no means (:class:`sema.metrics.base.Pooled`):
+each sample of items is pooled and scored anew. What cannot be computed is NaN, with a note that says why.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class Difference:
 
 @dataclass(frozen=True)
 class Correlation:
-    """A correlation coefficient with its interval, two-sided p-value and number of pairs; ``note`` says why it is NaN."""
+    """A correlation with its interval, two-sided p-value and number of pairs; ``note`` says why it is NaN."""
 
     value: float
     low: float

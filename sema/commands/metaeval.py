@@ -25,7 +25,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--where", metavar="COLUMN=VALUE", action="append", default=[], help="only such rows of the scores; repeatable"
     )
-    parser.add_argument("--metrics", metavar="COLUMNS", help="columns of scores (default: every other column of numbers)")
+    parser.add_argument(
+        "--metrics", metavar="COLUMNS", help="columns of scores (default: every other column of numbers)"
+    )
     parser.add_argument("--group", metavar="COLUMN", help="also by this column, such as the system type")
     parser.add_argument("--system", metavar="COLUMN", help="also correlate the means of the systems in this column")
     parser.add_argument(

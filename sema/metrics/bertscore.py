@@ -123,7 +123,9 @@ def _build(part: str) -> Callable[[MetricOptions], tuple[Compute, str]]:
     def build(options: MetricOptions) -> tuple[Compute, str]:
         folder = options.model
         if folder is None:
-            raise ResourceError("BERTScore needs an encoder: --bertscore-model FOLDER (a Hugging Face model and its tokenizer)")
+            raise ResourceError(
+                "BERTScore needs an encoder: --bertscore-model FOLDER (a Hugging Face model and its tokenizer)"
+            )
         layer = _encoder(folder).layer
         return partial(_compute, folder, part), f"model={Path(folder).resolve().name},layer={layer},idf=no,rescaled=no"
 

@@ -94,9 +94,7 @@ def tokenize(items: Sequence[Item], tokenizer: Tokenizer) -> list[TokenizedItem]
     """Every item's tokens, all texts in one batch."""
     texts = [text for item in items for text in (item.source.raw, item.output.raw, *item.references)]
     found = iter(tokenizer.batch(texts))
-    return [
-        TokenizedItem(next(found), next(found), tuple(next(found) for _ in item.references)) for item in items
-    ]
+    return [TokenizedItem(next(found), next(found), tuple(next(found) for _ in item.references)) for item in items]
 
 
 def by_tokens(score: Callable[[TokenizedItem], float]) -> Callable[[MetricOptions], tuple[Compute, str]]:

@@ -59,9 +59,7 @@ def _build(
     against: Callable[[TokenizedItem], Sequence[Sequence[str]]],
 ) -> Callable[[MetricOptions], tuple[Compute, str]]:
     def compute(tokenizer: Tokenizer, lexicon: Lexicon, items: Sequence[Item]) -> MetricScores:
-        return MetricScores.averaged(
-            meteor(item.output, against(item), lexicon) for item in tokenize(items, tokenizer)
-        )
+        return MetricScores.averaged(meteor(item.output, against(item), lexicon) for item in tokenize(items, tokenizer))
 
     def build(options: MetricOptions) -> tuple[Compute, str]:
         from nltk import __version__

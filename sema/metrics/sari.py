@@ -171,9 +171,7 @@ def _pooled(part: str, deletion_f1: bool) -> Callable[[MetricOptions], tuple[Com
         tokenizer = tokenizer_of(options)
 
         def compute(items: Sequence[Item]) -> MetricScores:
-            rows = tuple(
-                statistics(item.source, item.output, item.references) for item in tokenize(items, tokenizer)
-            )
+            rows = tuple(statistics(item.source, item.output, item.references) for item in tokenize(items, tokenizer))
             return MetricScores.summed(map(value, rows), Pooled(rows, value))
 
         return compute, f"{tokenizer.signature},del={'f1' if deletion_f1 else 'precision'},corpus=pooled"

@@ -38,7 +38,7 @@ def _duel_table(found: Comparison, percent: str) -> Table:
         "losses",
         "ties",
     ]
-    rows = []
+    rows: list[list[Cell | str]] = []
     for duel in found.duels:
         gap = duel.difference
         rows.append(

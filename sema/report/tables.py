@@ -64,13 +64,16 @@ _LATEX = {
     "\\": r"\textbackslash{}",
     "~": r"\textasciitilde{}",
     "^": r"\textasciicircum{}",
+    "|": r"\textbar{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
     **{char: f"\\{char}" for char in "&%$#_{}"},
 }
 
 
 def latex_escape(text: str) -> str:
     """The text with everything that LaTeX would take for a command escaped."""
-    return re.sub(r"[\\~^&%$#_{}]", lambda found: _LATEX[found[0]], text)
+    return re.sub(r"[\\~^|<>&%$#_{}]", lambda found: _LATEX[found[0]], text)
 
 
 def to_latex(table: Table) -> str:
@@ -91,7 +94,7 @@ def to_latex(table: Table) -> str:
         *body,
         r"\bottomrule",
         r"\end{tabular}",
-        rf"\caption{{{' '.join(latex_escape(text) for text in (table.title, *table.notes) if text)}}}",
+        rf"\caption{{{'. '.join(latex_escape(text) for text in (table.title, *table.notes) if text)}}}",
         r"\end{table}",
     ]
     return "\n".join(lines)

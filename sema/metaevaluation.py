@@ -1,0 +1,170 @@
+"""Metrics against people: correlations of per-item scores with ratings (metaeval-2021, section 4).
+
+All items, the half with the lower and the half with the higher ratings, and groups of items such as system types. On
+each, Williams' test tells whether the best metric really correlates more than the others.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sema.errors import InputError
+from sema.statistics import CONFIDENCE, Correlation, WilliamsTest, kendall, pearson, plain, spearman, williams
+
+
+@dataclass(frozen=True)
+class MetricResult:
+    """One metric on one set of items.
+
+    ``behind`` is Williams' test of the best metric of the set against this one, on absolute Pearson correlations; small
+    p: the best one is really better. ``None`` for the best metric and where there is nothing to test.
+    """
+
+    metric: str
+    pearson: Correlation
+    spearman: Correlation
+    kendall: Correlation
+    behind: WilliamsTest | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data."""
+        found: dict[str, Any] = {"metric": self.metric}
+        for name in ("pearson", "spearman", "kendall"):
+            found[name] = getattr(self, name).to_dict()
+        if self.behind is not None:
+            found["williams"] = {"t": plain(self.behind.t), "p": plain(self.behind.p)}
+        return found
+
+
+@dataclass(frozen=True)
+class Split:
+    """The results on one set of items; ``best`` is the metric with the highest absolute Pearson correlation."""
+
+    name: str
+    n: int
+    results: tuple[MetricResult, ...]
+    best: str | None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data."""
+        return {
+            "name": self.name, "n": self.n, "best": self.best, "metrics": [result.to_dict() for result in self.results]
+        }  # fmt: skip
+
+
+@dataclass(frozen=True)
+class MetaEvaluation:
+    """What :func:`metaevaluate` found for one column of ratings."""
+
+    rating: str
+    metrics: tuple[str, ...]
+    splits: tuple[Split, ...]
+    confidence: float
+
+    def to_dict(self) -> dict[str, Any]:
+        """The object that ``sema metaeval --json`` prints for each rating."""
+        return {
+            "rating": self.rating,
+            "confidence": self.confidence,
+            "splits": [split.to_dict() for split in self.splits],
+        }
+
+
+def metaevaluate(
+    ratings: Sequence[float],
+    scores: Mapping[str, Sequence[float]],
+    *,
+    rating: str = "rating",
+    groups: Sequence[str] | None = None,
+    systems: Sequence[str] | None = None,
+    confidence: float = CONFIDENCE,
+) -> MetaEvaluation:
+    """Correlate metrics with ratings of the same items.
+
+    Args:
+        ratings: one an item; higher is better.
+        scores: for each metric one score an item; an item with a NaN is left out where it matters.
+        rating: what the ratings are called in the result.
+        groups: each item's group (system type); every group becomes a split of its own.
+        systems: each item's system; adds a split of system means.
+        confidence: of the intervals.
+
+    Splits: ``low`` and ``high`` are the halves by rating (the median item goes up; equal ratings stay in the items'
+    order), then ``all``, the groups, and ``systems``. A split that is too small or whose values are all equal has NaN
+    correlations with a note.
+
+    Raises:
+        InputError: no metric, or columns of different lengths.
+    """
+    if not scores:
+        raise InputError("there is no metric to correlate; name the columns of scores with --metrics")
+    for name, column in (*scores.items(), ("groups", groups or ratings), ("systems", systems or ratings)):
+        if len(column) != len(ratings):
+            raise InputError(f"{len(ratings)} ratings but {len(column)} values in {name!r}; give one an item")
+    order = sorted(range(len(ratings)), key=lambda index: ratings[index])
+    half = len(order) // 2
+    places = {"low": order[:half], "high": order[half:], "all": list(range(len(ratings)))}
+    if groups is not None:
+        for index, group in enumerate(groups):
+            places.setdefault(f"group {group}", []).append(index)
+    splits = [
+        _split(
+            name.removeprefix("group "),
+            [ratings[index] for index in chosen],
+            {metric: [column[index] for index in chosen] for metric, column in scores.items()},
+            confidence,
+        )
+        for name, chosen in places.items()
+    ]
+    if systems is not None:
+        splits.append(_system_split(ratings, scores, systems, confidence))
+    return MetaEvaluation(rating, tuple(scores), tuple(splits), confidence)
+
+
+def _system_split(
+    ratings: Sequence[float], scores: Mapping[str, Sequence[float]], systems: Sequence[str], confidence: float
+) -> Split:
+    members: dict[str, list[int]] = {}
+    for index, system in enumerate(systems):
+        members.setdefault(system, []).append(index)
+
+    def means(column: Sequence[float]) -> list[float]:
+        return [_mean([column[index] for index in indexes]) for indexes in members.values()]
+
+    return _split("systems", means(ratings), {name: means(column) for name, column in scores.items()}, confidence)
+
+
+def _mean(values: Sequence[float]) -> float:
+    known = [value for value in values if math.isfinite(value)]
+    return math.fsum(known) / len(known) if known else math.nan
+
+
+def _split(name: str, ratings: Sequence[float], scores: Mapping[str, Sequence[float]], confidence: float) -> Split:
+    found = {
+        metric: MetricResult(
+            metric,
+            pearson(column, ratings, confidence),
+            spearman(column, ratings, confidence),
+            kendall(column, ratings, confidence),
+        )
+        for metric, column in scores.items()
+    }
+    known = [result for result in found.values() if math.isfinite(result.pearson.value)]
+    if not known:
+        return Split(name, len(ratings), tuple(found.values()), None)
+    best = max(known, key=lambda result: abs(result.pearson.value))
+    results = []
+    for metric, result in found.items():
+        test = None if result is best or result not in known else _test(best, result, scores)
+        results.append(MetricResult(metric, result.pearson, result.spearman, result.kendall, test))
+    return Split(name, len(ratings), tuple(results), best.metric)
+
+
+def _test(best: MetricResult, other: MetricResult, scores: Mapping[str, Sequence[float]]) -> WilliamsTest:
+    between = pearson(scores[best.metric], scores[other.metric])
+    turned = math.copysign(1, best.pearson.value) * math.copysign(1, other.pearson.value)
+    n = min(best.pearson.n, other.pearson.n)
+    return williams(abs(best.pearson.value), abs(other.pearson.value), turned * between.value, n)
