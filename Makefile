@@ -9,6 +9,8 @@ STAMP = $(VENV)/.installed
 $(STAMP): pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[all,dev]'
+	# UCCA's own toolkit, for tests and benchmarks alone; its declared needs (spaCy) are not what we use it for.
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt --no-deps UCCA
 	touch $@
 
 demo: $(STAMP)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from sema.formats import SceneFormat
+from sema.languages import RunOptions
 from sema.scenes import PARALLEL_SCENE, SceneGraph
 from sema_ucca.xml import read_passage, write_file
 
@@ -42,7 +43,7 @@ def join_sentences(graphs: Sequence[SceneGraph]) -> SceneGraph:
     return passage
 
 
-def ucca_xml() -> SceneFormat:
+def ucca_xml(options: RunOptions) -> SceneFormat:
     """The format that TUPA and UCCAApp write; a file is one passage in one graph."""
 
     def read(path: Path) -> list[SceneGraph]:

@@ -201,7 +201,7 @@ def _read_scenes(
     from sema.analysis import place_scenes
     from sema.formats import scene_files
 
-    files = scene_files(folder)
+    files = scene_files(folder, scorer.options.run)
     if len(files) != len(sources):
         raise InputError(
             f"has {len(files)} scene files but {source.path} has {len(sources)} items; give one file an item",

@@ -10,7 +10,7 @@ from subprocess import CompletedProcess
 import pytest
 
 from sema.cli import COMMANDS
-from tests.sema.conftest import Run
+from tests.conftest import Run
 
 GOOD = "La kato dormas.\nMi vidas domon.\nLi iras.\n"
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.sema.conftest import Run
+from tests.conftest import Run
 
 
 @pytest.fixture

@@ -1,0 +1,114 @@
+"""English from raw text: the papers' examples in the right order, and input that is none."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import sema
+from tests.conftest import ROOT, Run
+
+EXAMPLES = ROOT / "examples" / "en"
+
+
+@pytest.fixture(scope="module")
+def scorer() -> sema.Scorer:
+    return sema.Scorer("en")
+
+
+def scores(scorer: sema.Scorer, source: str, *outputs: str) -> list[dict[str, float]]:
+    report = scorer.score([source] * len(outputs), list(outputs))
+    return [item.scores for item in report.systems[0].items]
+
+
+@pytest.mark.parametrize(
+    ("source", "good", "bad"),
+    [
+        (
+            "I read the book that John wrote.",
+            "John wrote a book. I read that book.",
+            "John wrote. I read the book.",
+        ),
+        (
+            "John got home and gave Mary a call.",
+            "John got home. John gave Mary a call.",
+            "John got home and gave. Mary called.",
+        ),
+        (
+            "The combination of new weapons and tactics marks this battle as the end of chivalry.",
+            "The combination of new weapons and tactics marks this battle as the end of chivalry.",
+            "The combination of new weapons and tactics. It is the end of chivalry.",
+        ),
+    ],
+)
+def test_a_better_split_scores_higher(scorer: sema.Scorer, source: str, good: str, bad: str) -> None:
+    better, worse = scores(scorer, source, good, bad)
+    assert better["samsa"] > worse["samsa"]
+    assert better["sema"] > worse["sema"]
+
+
+def test_losing_the_syrians_costs_one_participant(scorer: sema.Scorer) -> None:
+    source = "About 13 million Syrians had to leave their homes because of danger."
+    lost, whole = scores(scorer, source, "About 13 million had to leave their homes.", source)
+    assert lost["samsa_abl"] < whole["samsa_abl"] == 100
+
+
+def test_a_wider_word_counts_for_sema(scorer: sema.Scorer) -> None:
+    (found,) = scores(scorer, "The farmer drank beer.", "The farmer drank an alcoholic drink.")
+    assert found["sema"] >= found["sema_part"]
+
+
+def test_the_bundled_systems_rank_as_they_were_written() -> None:
+    def texts(name: str) -> list[str]:
+        return (EXAMPLES / name).read_text(encoding="utf-8").splitlines()
+
+    report = sema.Scorer("en").score(
+        texts("original.txt"), {name: texts(f"{name}.txt") for name in ("split", "shortened", "changed")}
+    )
+    split, shortened, changed = (system.scores for system in report.systems)
+    assert split["sema"] > shortened["sema"]
+    assert split["sema"] > changed["sema"]
+    assert split["samsa"] > max(shortened["samsa"], changed["samsa"])
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        "word " * 5000,
+        "The cat sat on the mat 👩‍👩‍👧‍👦 and smiled 😀.",
+        "Ein Satz auf Deutsch, который продолжается 用中文.",
+        "e\u0301te\u0301 \u200b \ufeff naïve café",
+        "...",
+        "?!",
+        "A",
+        "http://example.org/a?b=c&d=e#f",
+        "((((((((((" * 200,
+        "a\tb\u2028c\x85d",
+        "-LRB- see below -RRB- `` quoted '' .",
+    ],
+)
+def test_odd_text_has_a_score(scorer: sema.Scorer, odd: str) -> None:
+    (found,) = scores(scorer, odd, odd)
+    assert all(0 <= score <= 100 for score in found.values())
+
+
+def test_copies_keep_nearly_everything(scorer: sema.Scorer) -> None:
+    sources = (EXAMPLES / "original.txt").read_text(encoding="utf-8").splitlines()
+    assert scorer.score(sources, sources).systems[0].scores["sema"] > 95
+
+
+def test_parsing_to_files_and_back_gives_the_same_scenes(run: Run, tmp_path: Path) -> None:
+    source = EXAMPLES / "original.txt"
+    assert run("parse", "--lang", "en", str(source), "--to", "xml").returncode == 0
+    command = ["score", "--lang", "en", "-s", str(source), "-o", str(EXAMPLES / "split.txt"), "--json"]
+    parsed, read = (json.loads(run(*command, *more).stdout)["systems"] for more in ((), ("--scenes", "xml")))
+    assert read == parsed
+
+
+def test_scenes_of_a_tokenized_line_keep_its_tokens(run: Run, tmp_path: Path) -> None:
+    done = run("scenes", "--lang", "en", "-", "--tokenized", stdin="The cat can't sit . It sat\n")
+    (row,) = [json.loads(line) for line in done.stdout.splitlines()]
+    assert row["tokens"] == ["The", "cat", "can't", "sit", ".", "It", "sat"]
+    assert row["sentences"] == [[0, 7]]
