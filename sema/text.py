@@ -75,6 +75,25 @@ class Segmenter(Protocol):
         ...
 
 
+_PUNCTUATION_CATEGORIES = frozenset(
+    ("Pc", "Pd", "Pe", "Pf", "Pi", "Po", "Ps", "Sk", "Zl", "Zp", "Zs", "Cc", "Cf", "Cn", "Co", "Cs")
+)
+_MEANINGFUL_SIGNS = frozenset("%&@#％＆＠＃﹪")
+_PUNCTUATION_TOKENS = frozenset(
+    f"-{case(name)}-" for name in ("LRB", "RRB", "LSB", "RSB", "LCB", "RCB") for case in (str.upper, str.lower)
+) | {"&quot;", "&apos;", "&#91;", "&#93;", "&#124;", "&bar;", "@-@", "<<", ">>"}
+"""Penn Treebank's and Moses's names of signs, which text that is tokenized already is full of."""
+
+
 def is_punctuation(word: str) -> bool:
-    """Whether a token holds no letter, digit or symbol that can carry meaning (``$``, ``%``, ``+`` and emoji do)."""
-    return bool(word) and all(unicodedata.category(char)[0] in "PZC" and char not in "%&@#" for char in word)
+    """Whether a token holds no letter, digit or symbol that can carry meaning (``$ % + =`` and emoji do).
+
+    Quotes and accents typed as signs of their own (`` ` ``), ``|``, ``~``, rules such as ``====`` and the escapes of
+    Penn Treebank and Moses (``-LRB-``, ``&quot;``) are punctuation too.
+    """
+    if word in _PUNCTUATION_TOKENS or (len(word) > 2 and word == word[0] * len(word) and word[0] in "=<>+"):
+        return True
+    return bool(word) and all(
+        char in "|~" or (unicodedata.category(char) in _PUNCTUATION_CATEGORIES and char not in _MEANINGFUL_SIGNS)
+        for char in word
+    )

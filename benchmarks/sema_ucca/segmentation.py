@@ -1,7 +1,7 @@
 """Sentence splitters and the tokenizer, measured: ``python benchmarks/sema_ucca/segmentation.py``.
 
 Prints the tables of ``benchmarks/results/segmentation.md``. Sentence splitters: NLTK's Punkt (trained here), pysbd,
-sentencex and syntok where they are installed, and ours. Texts: the paragraphs of UD English EWT, the halves of WikiSplit
+sentencex and syntok where they are installed, and ours. Texts: the paragraphs of UD English EWT, the half of WikiSplit
 validation that the classifier was not trained on, and HSplit; as written, tokenized, and in lower case.
 """
 
@@ -29,7 +29,7 @@ Item = tuple[str, frozenset[int] | int]
 
 
 def punkt(data: Path) -> Splitter:
-    """NLTK's Punkt, trained on the raw text of EWT train and the originals of TurkCorpus, WikiSplit and OneStopEnglish."""
+    """NLTK's Punkt, trained on raw text: EWT train, OneStopEnglish, the originals of TurkCorpus tune and WikiSplit."""
     from nltk.tokenize.punkt import PunktSentenceTokenizer, PunktTrainer
 
     texts = [
@@ -125,8 +125,9 @@ def texts(data: Path, part: str) -> dict[str, list[Item]]:
         for number in range(1, 5)
         for line in (folder / f"hsplit/hsplit.tok.{number}").read_text(encoding="utf-8").splitlines()
     ]
-    # A sign standing alone ends a sentence, but for "p ." and "c ."; so does a full stop glued to a capital ("later.This").
-    gold_end = re.compile(r"(?<=\s[.!?])(?<!\s[pc]\s\.)(?=\s)(?!\s*(?:&quot;|[”\"')])\s*$)|(?<=[a-z]{3}\.)(?=[A-Z][a-z])")
+    # A sign standing alone ends a sentence, but for "p ." and "c ."; so does a full stop glued to a capital.
+    alone = r"(?<=\s[.!?])(?<!\s[pc]\s\.)(?=\s)(?!\s*(?:&quot;|[”\"')])\s*$)"
+    gold_end = re.compile(alone + r"|(?<=[a-z]{3}\.)(?=[A-Z][a-z])")
     gold_ends = [_ends(gold_end.split(line)) for line in hsplit]
     found["HSplit"] = list(zip(hsplit, gold_ends, strict=True))
     found["HSplit, detokenized"] = [(detokenize(line), ends) for line, ends in found["HSplit"]]
@@ -164,7 +165,8 @@ def sentence_table(data: Path, part: str) -> None:
             precision, recall = hits / max(found_count, 1), hits / max(gold_count, 1)
             f1 = 2 * hits / max(found_count + gold_count, 1)
             cells = [f"{100 * value:.1f}" if known else "" for value in (precision, recall, f1)]
-            print(f"| {splitter_name} | {' | '.join(cells)} | {100 * right / len(items):.1f} | {len(items) / seconds:.0f} |")
+            cells += [f"{100 * right / len(items):.1f}", f"{len(items) / seconds:.0f}"]
+            print(f"| {splitter_name} | {' | '.join(cells)} |")
 
 
 def token_table(data: Path, part: str) -> None:

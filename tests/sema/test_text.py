@@ -30,14 +30,15 @@ def test_sentences_without_words_are_left_out() -> None:
 @given(st.lists(WORDS, max_size=5))
 def test_offsets_point_at_the_tokens(sentences: list[list[str]]) -> None:
     text = Text.from_sentences(sentences)
-    assert [text.raw[token.start : token.end] for token in text.tokens] == [word for words in sentences for word in words]
+    assert list(text.words) == [text.raw[token.start : token.end] for token in text.tokens]
+    assert list(text.words) == [word for words in sentences for word in words]
     assert list(text.sentence_words) == [tuple(words) for words in sentences if words]
 
 
 @pytest.mark.parametrize(
     "word",
-    [".", ",", "...", "…", "--", "—", "-", "''", "``", "`", "´", "“", "(", "]", "/", "*", "***", "_", "|", "~", "====", "<<",
-     "-LRB-", "-rrb-", "&quot;", "@-@", "。", "，", "、", "《", "？！", "·", ":)", "\u200b", "\x00", "\ud800"],
+    [".", ",", "...", "…", "--", "—", "-", "''", "``", "`", "´", "“", "(", "]", "/", "*", "***", "_", "|", "~", "====",
+     "<<", "-LRB-", "-rrb-", "&quot;", "@-@", "。", "，", "、", "《", "？！", "·", ":)", "\u200b", "\x00", "\ud800"],
 )  # fmt: skip
 def test_punctuation(word: str) -> None:
     assert is_punctuation(word)
@@ -45,8 +46,8 @@ def test_punctuation(word: str) -> None:
 
 @pytest.mark.parametrize(
     "word",
-    ["", "a", "5", "$", "€", "￥", "%", "％", "+", "=", "<", "&", "@", "#", "＃", "++", "°", "½", "№", "→", "🙂", "👩\u200d👩\u200d👧",
-     "n't", "'s", "U.S.", ":D", "中", "é", "-LRB", "&apos;s"],
+    ["", "a", "5", "$", "€", "￥", "%", "％", "+", "=", "<", "&", "@", "#", "＃", "++", "°", "½", "№", "→", "🙂",
+     "👩\u200d👩\u200d👧", "n't", "'s", "U.S.", ":D", "中", "é", "-LRB", "&apos;s"],
 )  # fmt: skip
 def test_not_punctuation(word: str) -> None:
     assert not is_punctuation(word)

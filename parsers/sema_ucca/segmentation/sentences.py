@@ -1,9 +1,10 @@
 """Sentence boundaries over English tokens: a logistic classifier over the places where a sentence can end.
 
 A place is a full stop, question mark, exclamation mark, ellipsis or abbreviation, with the closing quotes and brackets
-that follow it. Colons and semicolons end no sentence. The features (``boundary_features``) look at the words, their case and the white
-space around the place; the weights (``boundaries.json``) are trained by ``python -m sema_ucca.segmentation.training``.
-White space alone ends a sentence only at the line breaks that ``line_ends`` names.
+that follow it. Colons and semicolons end no sentence. The features (``boundary_features``) look at the words, their
+case and the white space around the place; the weights (``boundaries.json``) are trained by
+``python -m sema_ucca.segmentation.training``. White space alone ends a sentence only at the line breaks that
+``line_ends`` names.
 """
 
 from __future__ import annotations
@@ -78,7 +79,7 @@ class Passage:
                 yield Place(final, after, closers)
 
     def _closes(self, index: int) -> bool:
-        """Whether a quote after a sign that ends sentences closes: by its position, its sign or the quotes before it."""
+        """Whether a quote after a sign that ends sentences closes, by its position, its sign or the quotes before."""
         tokens = self.tokens
         if tokens[index].start == tokens[index - 1].end:
             return True

@@ -9,12 +9,14 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import lru_cache
+from itertools import pairwise
 
 from sema.text import Token
 from sema_ucca.segmentation.wordlists import (
     ABBREVIATIONS,
     ABBREVIATIONS_BEFORE_NUMBER,
     ABBREVIATIONS_WHEN_CAPITALISED,
+    CLOSED_CLASS,
     JOINED_PREFIXES,
     SPLIT_WORDS,
 )
@@ -55,7 +57,7 @@ _EMOJI_BASE = "\u2190-\u21ff\u231a-\u27bf\u2934-\u2b55\u3030\u303d\u3297\u3299\U
 _EMOJI_MOD = "\ufe0f\u20e3\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f"
 
 _URL = r"""(?:(?:https?|ftp|file|mailto)://?|mailto:|www\d?\.)[^<>"“”]*[^<>"“”.,;:!?)\]}'’…]"""
-_EMAIL = rf"[\w.+%#-]{{0,64}}\w\.{{0,3}}@\w[\w-]*(?:\.\w[\w-]*)*"
+_EMAIL = r"[\w.+%#-]{0,64}\w\.{0,3}@\w[\w-]*(?:\.\w[\w-]*)*"
 _DOMAIN = (
     r"\w[\w-]{0,63}(?:\.\w[\w-]{0,63}){0,6}\.(?:com|org|net|edu|gov|mil|info|biz|co\.uk|ac\.uk|org\.uk|gov\.uk|com\.au)"
     r"(?![\w-])(?:/[^<>\"“”]*[^<>\"“”.,;:!?)\]}'’…])?"
@@ -76,7 +78,7 @@ _NUMBER = (
     r"|\d+(?:[.,:/]\d+)+(?!\w)"
 )
 _ACRONYM = rf"(?:{_L}\.){{2,20}}{_L}?(?!\w)|(?:[Pp]h|[MBmb]\.?[Ss]c|[Ee]d|[Ll]t)\.[A-Za-z]{{1,3}}(?:\.|(?!\w))"
-_AMPERSAND = rf"[A-Za-z]{{1,4}}(?:&[A-Za-z]{{1,3}})+(?!\w)"
+_AMPERSAND = r"[A-Za-z]{1,4}(?:&[A-Za-z]{1,3})+(?!\w)"
 _PREFIXED = rf"(?<![\w-])(?i:{JOINED_PREFIXES})-{_L}(?:{_W}|{_APOSTROPHE}(?={_L}))*"
 _WORD = rf"{_W}(?:{_W}|{_APOSTROPHE}(?={_L}))*"
 _PUNCTUATION = (
@@ -103,8 +105,9 @@ _MAYBE_ADDRESS = re.compile(r"[@/]|\w\.\w|mailto:")
 _PLAIN = re.compile(f"(?P<word>{_WORD})|(?P<punctuation>{_PUNCTUATION})|(?P<any>{_ANY})")
 
 _SUFFIX = re.compile(rf"(?:{_APOSTROPHE}(?:s|m|d|ll|ve|re)|n['’´`]t)$", re.IGNORECASE)
-_SUFFIX_ALONE = re.compile(rf"(?:{_APOSTROPHE}(?:s|m|d|ll|ve|re|em|tis|twas)|n['’´`]t)(?!\w)", re.IGNORECASE)
-_INITIAL = re.compile(r"[^\W\d_]\.|[A-Z][a-z]+$")
+_SUFFIX_ALONE = re.compile(rf"(?:{_APOSTROPHE}(?:s|m|d|ll|ve|re|em|t)|n['’´`]t)(?!\w)", re.IGNORECASE)
+_INITIAL = re.compile(r"[^\W\d_]\.")
+_NAME = re.compile(r"[^\W\d_]\.|[A-Z][a-z]+")
 _DECADE = re.compile(rf"{_APOSTROPHE}\d\ds?(?!\w)")
 
 _ESCAPES = {
@@ -137,23 +140,28 @@ def tokenize(raw: str) -> list[Token]:
         spans = _cut_short(chunk) if len(chunk) <= CACHED_CHUNK else _cut(chunk)
         if chunk[-1] == "." and len(spans[-1][0]) > 1:
             following = chunks[index + 1].group() if index + 1 < len(chunks) else ""
-            spans = _full_stop(spans, following)
+            spans = _full_stop(spans, tokens[-1].text if tokens else "", following)
         for text, start, end in spans:
             append(Token(text, offset + start, offset + end))
     return tokens
 
 
-def _full_stop(spans: tuple[Span, ...], following: str) -> tuple[Span, ...]:
-    """Take the full stop off a last token that is an abbreviation only before a number or a name.
+def _full_stop(spans: tuple[Span, ...], preceding: str, following: str) -> tuple[Span, ...]:
+    """Take the full stop off a last token that is an abbreviation only before a number or among a name's parts.
 
-    ``following`` is the next run without white space.
+    ``preceding`` is the token before the run, ``following`` the next run.
     """
     text, start, end = spans[-1]
     word = text[:-1]
     if word.lower() in ABBREVIATIONS_BEFORE_NUMBER:
         keep = following[:1].isdigit() or following[:1] == "#"
     elif len(word) == 1 and word.isalpha():
-        keep = _INITIAL.match(following) is not None if word in "aAiI" else following != ""
+        initials = _INITIAL.fullmatch(preceding) is not None
+        if word in "aAiI":
+            name = _NAME.match(following)
+            keep = initials or (name is not None and name.group().lower() not in CLOSED_CLASS)
+        else:
+            keep = initials or following != ""
     else:
         return spans
     return spans if keep else (*spans[:-1], (word, start, end - 1), (".", end - 1, end))
@@ -179,12 +187,7 @@ def _cut_plain(chunk: str) -> tuple[Span, ...]:
     else:
         pattern = _WITH_ADDRESSES if _MAYBE_ADDRESS.search(chunk) else _WITHOUT_ADDRESSES
     while position < len(chunk):
-        match = (
-            _SUFFIX_ALONE.match(chunk, position)
-            or (_DECADE.match(chunk, position) if position == 0 else None)
-            if chunk[position] in "'’`´nN" and (position == 0 or not chunk[position - 1].isalnum())
-            else None
-        ) or pattern.match(chunk, position)
+        match = _clitic(chunk, position) or pattern.match(chunk, position)
         assert match is not None  # the last alternative matches any character
         end = match.end()
         if match.lastgroup == "word":
@@ -194,6 +197,15 @@ def _cut_plain(chunk: str) -> tuple[Span, ...]:
             spans.append((_clean(chunk[position:end], match.lastgroup != "address"), position, end))
         position = end
     return tuple(spans)
+
+
+def _clitic(chunk: str, position: int) -> re.Match[str] | None:
+    """A contraction's or possessive's second part, or a year's short form, that starts at ``position``."""
+    if chunk[position] in "'’`´":
+        return _SUFFIX_ALONE.match(chunk, position) or (None if position else _DECADE.match(chunk))
+    if chunk[position] in "nN" and not (position and chunk[position - 1].isalnum()):
+        return _SUFFIX_ALONE.match(chunk, position)
+    return None
 
 
 _cut_short = lru_cache(maxsize=1 << 16)(_cut)
@@ -220,7 +232,7 @@ def _cut_word(chunk: str, start: int, end: int, spans: list[Span]) -> None:
     splits = SPLIT_WORDS.get(word.lower())
     if splits is not None:
         marks = [start, *(start + split for split in splits), end]
-        spans.extend((chunk[a:b], a, b) for a, b in zip(marks, marks[1:], strict=False))
+        spans.extend((chunk[a:b], a, b) for a, b in pairwise(marks))
         return
     suffix = _SUFFIX.search(word)
     if suffix is not None and suffix.start() > 0:

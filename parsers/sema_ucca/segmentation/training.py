@@ -23,8 +23,9 @@ Document = list[tuple[str, list[str]]]
 """Sentences in order: the text, with the white space that follows it, and the gold tokens (or none)."""
 
 FINAL_ABBREVIATIONS = (
-    "U.S. U.S. U.S. U.K. Inc. Co. Ltd. Corp. Jr. Sr. D.C. F.C. A.D. B.C. p.m. a.m. etc. Ph.D. L.A. N.Y. Dec. Ave. St."
-).split()
+    *("U.S.", "U.S.", "U.S.", "U.K.", "Inc.", "Co.", "Ltd.", "Corp.", "Jr.", "Sr.", "D.C.", "F.C.", "A.D.", "B.C."),
+    *("p.m.", "a.m.", "etc.", "Ph.D.", "L.A.", "N.Y.", "Dec.", "Ave.", "St."),
+)
 """Abbreviations that end sentences; the Wikipedia texts have too few such ends to learn from."""
 
 ABBREVIATED_ENDS = 0.05
@@ -150,9 +151,7 @@ def train(data: Path, strength: float, rare: int) -> dict[str, float]:
             gold.append(decision)
     counts = Counter(name for features in rows for name in features)
     vectorizer = DictVectorizer()
-    matrix = vectorizer.fit_transform(
-        [{name: 1.0 for name in features if counts[name] >= rare} for features in rows]
-    )
+    matrix = vectorizer.fit_transform([{name: 1.0 for name in features if counts[name] >= rare} for features in rows])
     matrix.indices, matrix.indptr = matrix.indices.astype("int32"), matrix.indptr.astype("int32")  # liblinear's width
     model = LogisticRegression(C=strength, solver="liblinear")
     model.fit(matrix, gold)
@@ -173,7 +172,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=Path(__file__).with_name("boundaries.json"))
     arguments = parser.parse_args()
     weights = train(arguments.data, arguments.strength, arguments.rare)
-    about = "Weights of the English sentence boundary classifier; trained on UD English EWT (CC BY-SA 4.0) and Wikipedia"
+    about = "English sentence boundary classifier, trained on UD English EWT (CC BY-SA 4.0) and Wikipedia (CC BY-SA)"
     arguments.out.write_text(
         json.dumps({"about": about, "weights": weights}, ensure_ascii=False, indent=0, sort_keys=True) + "\n",
         encoding="utf-8",

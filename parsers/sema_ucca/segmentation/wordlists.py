@@ -1,31 +1,37 @@
-"""The word knowledge of the English tokenizer: abbreviations, contractions and prefixes, as UD English EWT treats them."""
+"""The words that the English segmenter knows: abbreviations, contractions, prefixes, closed-class words."""
 
 from __future__ import annotations
 
-TITLES = frozenset(
+
+def _words(text: str) -> frozenset[str]:
+    """The words of a text."""
+    return frozenset(text.split())
+
+
+TITLES = _words(
     """mr mrs ms mx dr prof rev fr sr sra st ste gen col lt maj capt cpt cmdr adm sgt cpl pvt gov sen rep reps pres hon
-    messrs mme mlle mlles drs mt ft supt insp det asst amb atty""".split()
+    messrs mme mlle mlles drs mt ft supt insp det asst amb atty"""
 )
 """Abbreviations that stand before a name and so hardly ever end a sentence (lower case, without the full stop)."""
 
-ABBREVIATIONS = TITLES | frozenset(
+ABBREVIATIONS = TITLES | _words(
     """jr sr esq inc ltd corp co bros cos llc dept univ assn assoc dist div est etc vs v cf al ca approx ed eds trans
     ext tel fax attn blvd ave rd hwy bldg apt jan feb apr jun jul aug sept sep oct nov dec mon tue tues wed thu thur
-    thurs fri esp incl excl viz resp ie eg p.m a.m i.e e.g ph.d ph.ds m.sc b.sc ed.d d.phil no nos vol vols fig figs pp ch sec
-    para art op cit ibid lb lbs oz yr yrs hr hrs min mins sq cu mph conf spec temp max orig repr rpm ala ariz ark calif
-    colo conn del fla ga ill ind kan ky la md mich minn miss mont neb nev okla ore pa penn tenn tex va vt wash wis wyo
-    lit fem masc pl sing b d r c n pop elev dba aka arrv dep mob rec lat long lang eng ger gk fr seq abbr alt var subsp ssp spp sp
-    bc b.c a.d o.k attys""".split()
+    thurs fri esp incl excl viz resp ie eg p.m a.m i.e e.g ph.d ph.ds m.sc b.sc ed.d d.phil no nos vol vols fig figs
+    pp ch sec para art op cit ibid lb lbs oz yr yrs hr hrs min mins sq cu mph conf spec temp max orig repr rpm ala
+    ariz ark calif colo conn del fla ga ill ind kan ky la md mich minn miss mont neb nev okla ore pa penn tenn tex
+    va vt wash wis wyo lit fem masc pl sing b d r c n pop elev dba aka arrv dep mob rec lat long lang eng ger gk fr
+    seq abbr alt var subsp ssp spp sp bc b.c a.d o.k attys"""
 )
 """Words that keep their full stop wherever they stand (lower case, without it)."""
 
-ABBREVIATIONS_WHEN_CAPITALISED = frozenset(
+ABBREVIATIONS_WHEN_CAPITALISED = _words(
     """ala ariz ark calif colo conn del fla ga ill ind kan ky la md mich minn miss mont neb nev okla ore pa penn tenn
-    tex va vt wash wis wyo jan feb apr jun jul aug sep oct nov dec mon tue wed thu fri""".split()
+    tex va vt wash wis wyo jan feb apr jun jul aug sep oct nov dec mon tue wed thu fri"""
 )
 """Of these, those that are ordinary words or fragments unless written with a capital."""
 
-ABBREVIATIONS_BEFORE_NUMBER = frozenset("no nos art fig figs ch sec para max min pop long lat mar sat sun op est".split())
+ABBREVIATIONS_BEFORE_NUMBER = _words("""no nos art fig figs ch sec para max min pop long lat mar sat sun op est""")
 """Ordinary words that are abbreviations only before a number (``No. 5``), and keep their full stop only there."""
 
 JOINED_PREFIXES = (
@@ -75,18 +81,18 @@ SPLIT_WORDS: dict[str, tuple[int, ...]] = {
 }
 """Contractions without an apostrophe, and where they split."""
 
-CLOSED_CLASS = frozenset(
+CLOSED_CLASS = _words(
     """a about after all also although an and another any as at because before besides between both but by despite due
-    during each either even every few finally first for from furthermore had has he her here hers his how however i if in
-    indeed instead is it its later like many meanwhile moreover most my nevertheless nor not now of on once one only or
-    other others our out over please several she since so some soon still such that the their them then there these they
-    this those though thus to today together two under unlike until upon was we were what when where whether which while
-    who why with within without yet you your""".split()
+    during each either even every few finally first for from furthermore had has he her here hers his how however i
+    if in indeed instead is it its later like many meanwhile moreover most my nevertheless nor not now of on once
+    one only or other others our out over please several she since so some soon still such that the their them then
+    there these they this those though thus to today together two under unlike until upon was we were what when
+    where whether which while who why with within without yet you your"""
 )
 """Words that begin sentences and are seldom part of a name: a capital on one of them after an abbreviation tells."""
 
-SPEECH_VERBS = frozenset(
+SPEECH_VERBS = _words(
     """said says say asked asks replied answered shouted cried added wrote exclaimed called whispered thought explained
-    told yelled screamed continued declared remarked insisted""".split()
+    told yelled screamed continued declared remarked insisted"""
 )
 """Verbs that go with a quotation: a quotation's own final sign before them does not end the sentence."""

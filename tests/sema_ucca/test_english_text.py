@@ -1,0 +1,226 @@
+from __future__ import annotations
+
+import json
+import os
+import time
+from importlib import resources
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sema_ucca.segmentation import EnglishSegmenter
+from sema_ucca.segmentation.training import ud_documents
+
+from sema.text import Segmenter, Text
+
+DATA = Path(os.environ.get("SEMA_DATA", Path(__file__).resolve().parents[3] / "shared" / "data"))
+INVISIBLE = set(map(chr, [*range(0x20), *range(0x7F, 0xA0), 0x200B, 0x200E, 0x200F, *range(0x2028, 0x202F)]))
+INVISIBLE |= set(map(chr, [*range(0x2060, 0x2070), 0xFEFF, *range(0xFFF9, 0xFFFC)]))
+SNIPPETS = (
+    "the John went Mr. U.S. J. I. p. No. 5 3,000 $5.50 9:30am don't cannot O'Connell 's n't 'tis well-known e-mail "
+    "a@b.com http://x.org/y. &apos;s &amp; &amp;lt; -LRB- `` '' \" ' ( ) [ . ... ? ?! ! , ; : - -- — ’s “ ” :-) <3 "
+    "👩\u200d👩\u200d👧 🇩🇪 e\u0301 中文 हिन्दी \ud800 \u00ad \u200d \ufeff \x00 \n \n\n \r \t A a X é .. \r\n"
+)
+PIECES = st.sampled_from([" ", *SNIPPETS.split(" ")])
+TEXTS = st.one_of(st.text(), st.lists(PIECES, max_size=25).map("".join), st.lists(PIECES, max_size=25).map(" ".join))
+
+
+@pytest.fixture(scope="module")
+def segmenter() -> EnglishSegmenter:
+    return EnglishSegmenter()
+
+
+def segment(text: str) -> Text:
+    return EnglishSegmenter().segment([text])[0]
+
+
+def sentences(text: str) -> list[str]:
+    return [" ".join(words) for words in segment(text).sentence_words]
+
+
+def test_is_a_segmenter(segmenter: EnglishSegmenter) -> None:
+    assert isinstance(segmenter, Segmenter)
+    assert segmenter.signature
+    assert segmenter.segment([]) == []
+
+
+@given(TEXTS)
+@settings(max_examples=400, deadline=None)
+def test_tokens_cover_every_visible_character_once_and_in_order(raw: str) -> None:
+    text = segment(raw)
+    position = 0
+    for token in text.tokens:
+        gap = raw[position : token.start]
+        assert all(char.isspace() or char in INVISIBLE for char in gap)
+        assert token.start < token.end
+        assert not any(char.isspace() or char in INVISIBLE for char in raw[token.start : token.end])
+        assert token.text and token.text.encode("utf-8") and not any(map(str.isspace, token.text))
+        position = token.end
+    assert all(char.isspace() or char in INVISIBLE for char in raw[position:])
+
+
+@given(TEXTS)
+@settings(max_examples=200, deadline=None)
+def test_sentences_cover_all_tokens(raw: str) -> None:
+    text = segment(raw)
+    assert text.raw == raw
+    assert [index for start, end in text.sentences for index in range(start, end)] == list(range(len(text.tokens)))
+    assert all(start < end for start, end in text.sentences)
+    assert segment(raw) == text
+
+
+@given(st.lists(PIECES, max_size=25).map(" ".join))
+@settings(max_examples=300, deadline=None)
+def test_tokenized_text_is_left_as_it_is(raw: str) -> None:
+    words = segment(raw).words
+    assert segment(" ".join(words)).words == words
+
+
+@pytest.mark.parametrize(
+    ("raw", "tokens"),
+    [
+        ("He didn't, can't and cannot.", "He did n't , ca n't and can not ."),
+        ("It’s John’s; don’t!", "It 's John 's ; do n't !"),
+        ("The co-workers' well-known anti-war e-mail", "The co-workers ' well - known anti-war e-mail"),
+        ("$5.50, 3,000 and 50%", "$ 5.50 , 3,000 and 50 %"),
+        ("at 9:30am or 7:30PM, 5km", "at 9:30 am or 7:30 PM , 5 km"),
+        ("In the 1990s, on 11/28/2000 (713-853-3989)", "In the 1990s , on 11/28/2000 ( 713-853-3989 )"),
+        ("1969-1970, pages 4-6", "1969 - 1970 , pages 4 - 6"),
+        ("See http://a.org/b_(c)?d=e, or a.b@c.com.", "See http://a.org/b_(c)?d=e , or a.b@c.com ."),
+        ("U.S. troops, Ph.D. students, Inc. and etc.", "U.S. troops , Ph.D. students , Inc. and etc."),
+        ("J. R. Smith and George W. Bush", "J. R. Smith and George W. Bush"),
+        ("World War I.", "World War I ."),
+        ("No. 5 is no. He said no.", "No. 5 is no . He said no ."),
+        ("Why?! Oh... :-) <3", "Why ?! Oh ... :-) <3"),
+        ('("Yes.")', '( " Yes . " )'),
+        ("AT&T and and/or O'Connell", "AT&T and and / or O'Connell"),
+        ("he did n't go -LRB- yet -RRB- , `` she '' said", 'he did n\'t go ( yet ) , " she " said'),
+        ("Islam &apos;s well @-@ known &quot; city &quot;", 'Islam \'s well - known " city "'),
+        ("R&amp;D isn&apos;t", "R&D is n't"),
+        ("👩\u200d👩\u200d👧🙂 🇩🇪 e\u0301té", "👩\u200d👩\u200d👧 🙂 🇩🇪 e\u0301té"),
+        ("हिन्दी 中文", "हिन्दी 中 文"),
+        ("co\u00adoperate \ud800 a\x00b\ufeff", "cooperate \ufffd a b"),
+    ],
+)
+def test_tokens(raw: str, tokens: str) -> None:
+    assert " ".join(segment(raw).words) == tokens
+
+
+def test_an_escape_keeps_the_offsets_of_what_was_written() -> None:
+    raw = "R&amp;D&apos;s -LRB- x"
+    assert [raw[token.start : token.end] for token in segment(raw).tokens] == ["R&amp;D", "&apos;s", "-LRB-", "x"]
+
+
+@pytest.mark.parametrize("raw", ["", " ", "\n\t \r\n", "\x00", "\ufeff", "\u200b"])
+def test_nothing_to_see_gives_no_tokens(raw: str) -> None:
+    assert segment(raw) == Text(raw, (), ())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "he was born in 1980 . | he died .",
+        "He was born in 1980. | He died in the U.S. Army hospital.",
+        "Mr. J. R. Smith of Acme Inc. met Dr. Jones on Sept. 5. | St. Louis won.",
+        "It rose 5.5 percent to $3.5 million. | Then it fell.",
+        "there he died six weeks later. | this was on 13 January 888 .",
+        "he died in the u.s. in 1990. | it was sad.",
+        'He said "No." | (It can\'t be.) | She left.',
+        '"Where are you?" he asked. | "Here!" said Bob.',
+        "he played in Taxi 3 . | he was a passenger .",
+        "the city ( see below ) . | it is old .",
+        "Really?! | Yes. | No!",
+        "He moved to Washington, D.C. in 1990.",
+        "It is one thing: a test; nothing more.",
+    ],
+)
+def test_sentences(text: str) -> None:
+    expected = ["".join(part.split()) for part in text.split(" | ")]
+    assert [part.replace(" ", "") for part in sentences(text.replace(" | ", " "))] == expected
+
+
+def test_a_full_stop_without_space_ends_a_sentence_before_a_capital() -> None:
+    assert len(sentences("There he died six weeks later.This was on 13 January 888 .")) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("A title\n\nThe text goes on.", 2),
+        ("A title\nThe text, which is longer than the title, goes on.", 2),
+        ("The text was broken into lines of the\nsame width by somebody's editor.", 1),
+        ("The text was broken in\nEurope by an editor\nof the old sort.", 1),
+        ("Things:\n- one thing\n- another thing\n", 3),
+        ("One.\r\nTwo.\rThree.", 3),
+    ],
+)
+def test_line_breaks(text: str, count: int) -> None:
+    assert len(sentences(text)) == count
+
+
+@pytest.mark.parametrize(
+    "junk", ["a", "a.", ". ", "-", "'", "a-", "&amp;", "1,", "@", "a@", "http://", "a\r", "(:", "U.S. ", "! a ( "]
+)
+def test_time_is_linear(junk: str) -> None:
+    def seconds(size: int) -> float:
+        text = junk * (size // len(junk))
+        start = time.process_time()
+        segment(text)
+        return time.process_time() - start
+
+    seconds(1000)
+    assert seconds(40_000) < 12 * seconds(10_000) + 0.2  # quadratic time would be 16 times
+
+
+def test_weights_are_finite_numbers() -> None:
+    table = json.loads(resources.files("sema_ucca.segmentation").joinpath("boundaries.json").read_text("utf-8"))
+    assert {""} < table["weights"].keys()
+    assert all(abs(weight) < 20 for weight in table["weights"].values())
+
+
+@pytest.fixture(scope="module")
+def paragraphs() -> list[list[tuple[str, list[str]]]]:
+    path = DATA / "ud" / "en_ewt" / "en_ewt-ud-dev.conllu"
+    if not path.exists():
+        pytest.skip(f"UD English EWT is not at {path}; set SEMA_DATA")
+    return list(ud_documents(path))
+
+
+def test_token_f1_on_ewt_dev(paragraphs: list[list[tuple[str, list[str]]]], segmenter: EnglishSegmenter) -> None:
+    hits = total = 0
+    for paragraph in paragraphs:
+        raw = "".join(text for text, _ in paragraph)
+        gold: set[tuple[int, int]] = set()
+        position = 0
+        for _, words in paragraph:
+            for word in words:
+                start = raw.index(word, position)
+                position = start + len(word)
+                gold.add((start, position))
+        found = {(token.start, token.end) for token in segmenter.segment([raw])[0].tokens}
+        hits += len(gold & found)
+        total += len(gold) + len(found)
+    assert 200 * hits / total >= 98.8
+
+
+@pytest.mark.parametrize("lower", [False, True])
+def test_sentence_count_on_ewt_dev(
+    paragraphs: list[list[tuple[str, list[str]]]], segmenter: EnglishSegmenter, lower: bool
+) -> None:
+    raws = ["".join(text for text, _ in paragraph) for paragraph in paragraphs]
+    texts = segmenter.segment([raw.lower() for raw in raws] if lower else raws)
+    right = sum(len(text.sentences) == len(paragraph) for text, paragraph in zip(texts, paragraphs, strict=True))
+    assert right / len(paragraphs) >= 0.82
+
+
+def test_sentence_count_on_hsplit_sources_and_splits(segmenter: EnglishSegmenter) -> None:
+    folder = DATA / "simplification" / "hsplit"
+    if not folder.exists():
+        pytest.skip(f"HSplit is not at {folder}; set SEMA_DATA")
+    lines = (folder / "hsplit.tok.1").read_text(encoding="utf-8").splitlines()
+    right = 0
+    for line, text in zip(lines, segmenter.segment(lines), strict=True):
+        ends = [index for index, word in enumerate(line.split()) if word in (".", "!", "?")]
+        right += len(text.sentences) == max(1, len(ends))
+    assert right / len(lines) >= 0.94
