@@ -47,7 +47,7 @@ def read_pairs() -> list[Pair]:
 
 
 def read_references() -> dict[str, tuple[list[str], list[list[str]]]]:
-    """Source lines and columns of reference lines of every set; ``all`` has ASSET's sources and everyone's references."""
+    """Source lines and columns of reference lines of every set; ``all``: ASSET's sources, everyone's references."""
 
     def lines(name: str) -> list[str]:
         return (DATA / "simplification" / name).read_text(encoding="utf-8").split("\n")

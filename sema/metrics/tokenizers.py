@@ -104,5 +104,8 @@ def _moses(name: str, lang: str) -> Callable[[str], str]:
 
     moses = MosesTokenizer(lang=lang or "en")
     if name == "penn":
+        # The rule for slashes inside a token is an uncompiled string in sacremoses, which fails on every text, and its
+        # replacement is Perl's ("$1"), which would end up in the text.
+        moses.MOSES_PENN_REGEXES_1 = [rule for rule in moses.MOSES_PENN_REGEXES_1 if not isinstance(rule[0], str)]
         return lambda text: str(moses.penn_tokenize(text, return_str=True))
     return lambda text: str(moses.tokenize(text, return_str=True, escape=False))

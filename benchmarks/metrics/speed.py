@@ -1,0 +1,99 @@
+"""Speed of our metrics beside sacreBLEU's, in one run, on TurkCorpus test with ASSET's 10 references and one system.
+
+Single-threaded CPU time, the best of five rounds. SARI is timed after tokenization, with nothing known and with the
+references counted before (a second system); then tokenization itself, new and repeated.
+
+    python benchmarks/metrics/speed.py
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT), str(ROOT / "benchmarks")]
+
+from sacrebleu.metrics import BLEU  # noqa: E402
+from sacrebleu.metrics.base import Metric as SacreMetric  # noqa: E402
+from simplicity_da import DATA, read_references  # noqa: E402
+
+from sema.metrics import bleu, sari  # noqa: E402
+from sema.metrics.tokenizers import get_tokenizer  # noqa: E402
+
+ROUNDS = 5
+
+
+def best_time(work: Callable[[], object], before: Callable[[], object] = lambda: None) -> float:
+    """CPU seconds of the fastest of some rounds."""
+    times = []
+    for _ in range(ROUNDS):
+        before()
+        start = time.process_time()
+        work()
+        times.append(time.process_time() - start)
+    return min(times)
+
+
+def forget() -> None:
+    """Empty the metrics' caches."""
+    for cached in (sari._counts, sari._reference_counts, bleu.statistics):
+        cached.cache_clear()
+
+
+def main() -> None:
+    """Print milliseconds an item."""
+    sources, columns = read_references()["asset"]
+    file = DATA / "simplification/system_outputs/turkcorpus/ACCESS"
+    outputs = file.read_text(encoding="utf-8").split("\n")
+    count = 359
+    texts = [*sources[:count], *outputs[:count], *(text for column in columns for text in column[:count])]
+    cut = get_tokenizer("13a").batch(texts)
+    items = [
+        (cut[i], cut[count + i], tuple(cut[(2 + column) * count + i] for column in range(len(columns))))
+        for i in range(count)
+    ]
+
+    def our_sari() -> list[float]:
+        return [sari.sari(*item).score for item in items]
+
+    def our_bleu() -> float:
+        rows = [bleu.statistics(output, references) for _, output, references in items]
+        return bleu.corpus_bleu([sum(column) for column in zip(*rows, strict=True)])
+
+    joined = [" ".join(output) for _, output, _ in items]
+    streams = [[" ".join(item[2][column]) for item in items] for column in range(len(columns))]
+    theirs: SacreMetric = BLEU(tokenize="none", force=True)
+
+    def sacre_bleu() -> float:
+        return float(theirs.corpus_score(joined, streams).score)
+
+    def sacre_sentences() -> list[float]:
+        return [
+            float(theirs.sentence_score(text, list(references)).score)
+            for text, *references in zip(joined, *streams, strict=True)
+        ]
+
+    assert round(our_bleu(), 10) == round(sacre_bleu(), 10)
+    tokenizer = get_tokenizer("moses")
+    results = {
+        "sari, everything new": best_time(our_sari, forget),
+        "sari, references counted before": best_time(our_sari, our_sari),
+        "bleu, items and corpus": best_time(our_bleu, forget),
+        "sacreBLEU, corpus only": best_time(sacre_bleu),
+        "sacreBLEU, items only": best_time(sacre_sentences),
+        "moses tokens of 12 texts, new": best_time(lambda: tokenizer.batch(texts), tokenizer._known.clear),
+        "moses tokens of 12 texts, repeated": best_time(lambda: tokenizer.batch(texts)),
+    }
+    print(f"{count} items, {len(columns)} references; CPU ms an item")
+    for name, seconds in results.items():
+        print(f"{name:<36} {1000 * seconds / count:8.4f}")
+
+
+if __name__ == "__main__":
+    import logging
+
+    logging.getLogger("sacrebleu").setLevel(logging.ERROR)
+    main()

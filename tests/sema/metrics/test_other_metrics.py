@@ -1,0 +1,92 @@
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from sema.errors import InputError, UnknownNameError
+from sema.metrics import REGISTRY, MetricOptions
+
+NONE = MetricOptions(tokenizer="none")
+
+
+def test_levenshtein_counts_words_to_the_nearest(score) -> None:
+    assert score("ld_source", "a b c d", "a c e") == -2  # b goes, d becomes e
+    assert score("ld_reference", "s", "a c e", "x y z", "a c") == -1
+    assert score("ld_source", "a b", "a b") == 0
+
+
+def test_splits_are_a_share_of_the_items(make_item) -> None:
+    items = [
+        make_item("a b", "a || b"),
+        make_item("a b", "a b"),
+        make_item("a || b", "a || b"),
+        make_item("a", "b || c"),
+    ]
+    found = REGISTRY.create("splits", NONE).score(items)
+    assert found.items == (100, 0, 0, 100)
+    assert found.corpus == 50
+
+
+def test_compression_copying_and_copies(score) -> None:
+    assert score("compression", "abcd efgh", "abc") == pytest.approx(100 * 3 / 9)
+    assert score("copied", "a b c", "a a b x") == 50  # one a and b of four tokens
+    assert score("copied", "a b c", "") == 0
+    assert score("exact_copies", "a b", "a b") == 100
+    assert score("exact_copies", "a b", "A b") == 0
+    assert score("exact_copies", "a b", "A b", lowercase=True) == 100
+
+
+def test_means_of_items_and_of_corpora(make_item) -> None:
+    items = [make_item("a b c d", "a b c e", "a b c e"), make_item("p q r s t", "p q", "p q r")]
+    parts = [REGISTRY.create(name, NONE).score(items) for name in ("sari", "bleu")]
+    for name, average in (
+        ("mean:sari,bleu", lambda x, y: (x + y) / 2),
+        ("gmean:sari,bleu", lambda x, y: math.sqrt(x * y)),
+    ):
+        found = REGISTRY.create(name, NONE).score(items)
+        assert found.items == pytest.approx(
+            [average(*pair) for pair in zip(*(part.items for part in parts), strict=True)]
+        )
+        assert found.corpus == pytest.approx(average(*(part.corpus for part in parts)))
+
+
+def test_mean_with_a_mean_metric_keeps_both_corpus_scores(make_item) -> None:
+    items = [make_item("a b", "a b", "a b"), make_item("a b", "c", "a b")]
+    sari, copied = (REGISTRY.create(name, NONE).score(items).corpus for name in ("sari", "copied"))
+    with pytest.raises(InputError, match="opposite|should be"):
+        REGISTRY.create("mean:sari,copied", NONE)
+    found = REGISTRY.create("mean:sari,ld_source", NONE).score(items).corpus
+    assert found == pytest.approx((sari - 1) / 2)
+    assert copied == 50
+
+
+@pytest.mark.parametrize("name", ["mean:sari", "gmean:sari,", "mean:,bleu"])
+def test_a_mean_needs_two_names(name: str) -> None:
+    with pytest.raises(InputError, match="two metrics"):
+        REGISTRY.create(name, NONE)
+
+
+def test_geometric_mean_of_something_negative_is_zero(score) -> None:
+    assert score("gmean:ld_source,sari", "a b", "a c", "a c") == 0
+
+
+@pytest.mark.parametrize("name", ["sari", "bleu", "ibleu", "fkbleu", "ld_reference", "mean:sari,bleu"])
+def test_missing_and_blank_references_name_the_metric(make_item, name: str) -> None:
+    for references in ((), ("",), (" ", "")):
+        with pytest.raises(InputError, match=name.split(":")[-1].split(",")[0]):
+            REGISTRY.create(name, NONE).score([make_item("a", "a", "a"), make_item("a", "a", *references)])
+
+
+def test_unknown_tokenizer_offers_the_nearest() -> None:
+    with pytest.raises(UnknownNameError, match="moses"):
+        REGISTRY.create("sari", MetricOptions(tokenizer="mosses"))
+
+
+def test_signatures_name_what_changes_the_numbers() -> None:
+    signatures = {
+        REGISTRY.create("sari", MetricOptions(tokenizer=tokenizer, lowercase=lowercase)).signature
+        for tokenizer in ("13a", "moses")
+        for lowercase in (False, True)
+    }
+    assert len(signatures) == 4

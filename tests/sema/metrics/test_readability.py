@@ -1,0 +1,77 @@
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from sema.errors import InputError
+from sema.metrics import REGISTRY, MetricOptions
+from sema.metrics.readability import count_sentences, fkgl, statistics
+from sema.metrics.syllables import count_syllables
+
+
+@pytest.mark.parametrize(
+    ("word", "syllables"),
+    [
+        ("cat", 1),
+        ("table", 2),  # "tabl" after the silent e, and one more for -abl
+        ("the", 1),
+        ("The", 1),
+        ("Mr", 2),
+        ("simplify", 3),
+        ("nation", 2),  # io adds one, ion takes it back
+        ("social", 2),
+        ("period", 3),
+        ("mcdonald", 3),
+        (".", 0),
+        ("60", 2),
+        ("1999", 0),
+    ],
+)
+def test_syllables(word: str, syllables: int) -> None:
+    assert count_syllables(word) == syllables
+
+
+def test_fkgl_by_hand() -> None:
+    # Full stops are words without syllables: the cat sat 3, it was 2, simplifying 3, a 1, period 3, of rest 2.
+    words = "the cat sat . it was simplifying a period of rest .".split()
+    assert statistics(words) == (12, 14, 2)
+    assert fkgl((12, 14, 2)) == pytest.approx(max(0, 0.39 * 6 + 11.8 * 14 / 12 - 15.59))
+
+
+def test_no_grade_below_zero_and_none_for_nothing(score) -> None:
+    assert score("fkgl", "a", "a cat") == 0
+    assert score("fkgl", "a", "") == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "sentences"),
+    [
+        ("he met dr. smith . she left .", 2),
+        ("this is the u.s. navy .", 1),
+        ("it ended. then it began .", 2),
+        ("no mark at all", 1),
+        ("really ? yes !", 2),
+    ],
+)
+def test_sentences(text: str, sentences: int) -> None:
+    assert count_sentences(text) == sentences
+
+
+def test_fkgl_ignores_case_but_not_the_tokenizer(score) -> None:
+    assert score("fkgl", "x", "THE COMMITTEE DELIBERATED .") == score("fkgl", "x", "the committee deliberated .")
+
+
+def test_both_forms_of_fkbleu(score) -> None:
+    source, output, reference = "the committee deliberated again .", "the group talked again .", "the group met again ."
+    ibleu = score("ibleu", source, output, reference)
+    difference = score("fkgl", source, output) - score("fkgl", source, source)
+    sigmoid = 1 / (1 + math.exp(-difference))
+    assert score("fkbleu", source, output, reference) == pytest.approx(ibleu * sigmoid)
+    expected = 100 * math.sqrt(max(ibleu, 0) / 100 * sigmoid)
+    assert score("fkbleu_gmean", source, output, reference) == pytest.approx(expected)
+
+
+def test_other_languages_have_no_fkgl() -> None:
+    with pytest.raises(InputError, match="English"):
+        REGISTRY.create("fkgl", MetricOptions(lang="zh"))

@@ -1,0 +1,80 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sema.metrics.sari import combine, corpus_sari, sari, sari_by_types, statistics
+
+SOURCE = "About 95 species are currently accepted .".split()
+REFERENCES = [
+    "About 95 species are currently known .".split(),
+    "About 95 species are now accepted .".split(),
+    "95 species are now accepted .".split(),
+]
+words = st.lists(st.sampled_from("a b c d e .".split()), max_size=9)
+
+
+@pytest.mark.parametrize(
+    ("output", "printed"),
+    [  # Xu et al. (2016), section 3.1; see the module for the outputs that belong to the second and third score
+        ("About 95 you now get in .", 0.2683),
+        ("About 95 species are now accepted .", 0.7594),
+        ("About 95 species are now agreed .", 0.5890),
+    ],
+)
+def test_worked_scores_of_the_paper(output: str, printed: float) -> None:
+    assert sari_by_types(SOURCE, output.split(), REFERENCES).score / 100 == pytest.approx(printed, abs=5e-5)
+
+
+def test_by_occurrences_worked_by_hand() -> None:
+    # Source a b, output a c, references "a c" and "b". Unigrams: added {c}, right and all that was wanted: F1 1.
+    # Kept a (2 of 2 output weight, 1 in references), references keep a 1 and b 1: P 1/2, R 1/2. Deleted b (2), the
+    # references delete b once: P 1/2. Bigrams: added {a c}, wanted {a c}: 1; kept nothing; deleted a b: 2 of 2.
+    found = sari("a b".split(), "a c".split(), ["a c".split(), ["b"]])
+    assert (found.add, found.keep, found.delete) == pytest.approx((100 * 2 / 4, 100 * 0.5 / 4, 100 * 1.5 / 4))
+    assert found.score == pytest.approx((50 + 12.5 + 37.5) / 3)
+
+
+def test_f1_for_deletion_also_asks_for_recall() -> None:
+    source, output, references = "a b c".split(), "a b".split(), [["a"]]
+    counts = statistics(source, output, references)
+    # Unigrams: deleted c, rightly; b should have gone too: P 1, R 1/2, F1 2/3. Bigrams: b c of {a b, b c}: likewise.
+    # Trigrams: the one there was, rightly: 1.
+    assert combine(counts).delete == pytest.approx(75)
+    assert combine(counts, deletion_f1=True).delete == pytest.approx(100 * (2 / 3 + 2 / 3 + 1) / 4)
+
+
+def test_corpus_score_pools_counts() -> None:
+    one = statistics("a b c d e".split(), "a b c d".split(), [["a", "b", "c"]])
+    two = statistics("x y".split(), "x y".split(), [["x", "y"]])
+    pooled = corpus_sari([one, two])
+    assert pooled == combine([a + b for a, b in zip(one, two, strict=True)])
+    assert pooled.score != pytest.approx((combine(one).score + combine(two).score) / 2)
+
+
+def test_a_reference_is_needed() -> None:
+    for function in (sari, sari_by_types):
+        with pytest.raises(ValueError, match="reference"):
+            function(["a"], ["a"], [])
+
+
+@given(words, words, st.lists(words, min_size=1, max_size=4))
+def test_bounds_and_order_of_references(source: list[str], output: list[str], references: list[list[str]]) -> None:
+    for function in (sari, sari_by_types):
+        found = function(source, output, references)
+        assert all(0 <= part <= 100 + 1e-9 for part in (found.add, found.keep, found.delete))
+        assert function(source, output, references[::-1]).score == pytest.approx(found.score)
+
+
+@given(words, words, st.lists(words, min_size=1, max_size=3))
+def test_repeating_every_reference_changes_no_precision(
+    source: list[str], output: list[str], references: list[list[str]]
+) -> None:
+    assert sari(source, output, references * 2).score == pytest.approx(sari(source, output, references).score)
+
+
+@given(st.lists(st.sampled_from("abcdef"), min_size=4, max_size=9), st.lists(st.sampled_from("uvwxyz"), min_size=4))
+def test_all_replaced_as_the_reference_has_it_is_perfect_but_for_keeping(source: list[str], output: list[str]) -> None:
+    found = sari(source, output, [output])
+    assert (found.add, found.keep, found.delete) == pytest.approx((100, 0, 100))

@@ -1,0 +1,71 @@
+from __future__ import annotations
+
+import pytest
+import sacrebleu
+from sacremoses import MosesTokenizer
+
+from sema.errors import InputError
+from sema.metrics import MetricOptions
+from sema.metrics.function_metric import default_tokenizer
+from sema.metrics.tokenizers import Tokenizer, get_tokenizer
+from sema.text import Text
+
+TEXT = "Mr. Smith's \"dog\" cost $5.50, didn't it? 中文 too."
+
+
+def test_moses_does_not_escape() -> None:
+    assert " ".join(get_tokenizer("moses")(TEXT)) == MosesTokenizer().tokenize(TEXT, return_str=True, escape=False)
+    assert '"' in get_tokenizer("moses")(TEXT)
+
+
+def test_penn_works_in_spite_of_sacremoses() -> None:
+    expected = "Mr. Smith cost $ 5.50 , -LRB- or either/or -RRB- ."
+    assert " ".join(get_tokenizer("penn")("Mr. Smith cost $5.50, (or either/or).")) == expected
+
+
+@pytest.mark.parametrize("name", ["13a", "intl", "zh", "char"])
+def test_sacrebleu_s_own(name: str) -> None:
+    theirs = sacrebleu.metrics.BLEU(tokenize=name).tokenizer(TEXT)
+    assert " ".join(get_tokenizer(name)(TEXT)) == " ".join(theirs.split())
+
+
+def test_lower_case_comes_first() -> None:
+    # Moses keeps a full stop on the word when a small letter follows.
+    assert get_tokenizer("moses", lowercase=True)("In Mainz. He was") == ("in", "mainz.", "he", "was")
+
+
+def test_a_repeated_text_is_cut_once() -> None:
+    cut = []
+
+    def split(texts: list[str]) -> list[str]:
+        cut.extend(texts)
+        return list(texts)
+
+    tokenizer = Tokenizer("test", split, lowercase=False)
+    assert tokenizer.batch(["a b", "c", "a b"]) == [("a", "b"), ("c",), ("a", "b")]
+    tokenizer("a b")
+    assert cut == ["a b", "c"]
+
+
+def test_the_same_settings_share_a_cache() -> None:
+    assert get_tokenizer("13a") is get_tokenizer("13a")
+    assert get_tokenizer("13a") is not get_tokenizer("13a", lowercase=True)
+
+
+class Pairs:
+    signature = "pairs"
+
+    def segment(self, texts: list[str]) -> list[Text]:
+        return [Text.from_sentences([[text[i : i + 2] for i in range(0, len(text), 2)]]) for text in texts]
+
+
+def test_words_are_the_segmenter_s() -> None:
+    assert get_tokenizer("words", segmenter=Pairs)("北京大学") == ("北京", "大学")
+    with pytest.raises(InputError, match="segmenter"):
+        get_tokenizer("words")
+
+
+def test_chinese_is_scored_by_words_where_there_is_a_segmenter() -> None:
+    assert default_tokenizer(MetricOptions(lang="zh", segmenter=Pairs)) == "words"
+    assert default_tokenizer(MetricOptions(lang="zh")) == "zh"
+    assert default_tokenizer(MetricOptions(lang="en", segmenter=Pairs)) == "13a"
