@@ -1,0 +1,332 @@
+"""From a dependency tree to a scene graph (the rules: SEMA, section 4, and this package's own below).
+
+The graph is UCCA-style: Scenes with a main relation (P or S), Participants (A), adverbials (D), times (T), function
+words (F), relators (R) and linkers (L); noun phrases with centers (C), elaborators (E), quantifiers (Q) and
+connectors (N). It knows UD version 2 and no language.
+
+``heads="root"``: one Scene a sentence. The root is its main relation and the root's own dependents its Participants.
+
+``heads="clauses"``: a Scene for the root and for every clause below it. Clauses that depend as ``conj``, ``advcl`` or
+``parataxis`` stand beside their head's Scene (H), ``ccomp``, ``csubj`` and clausal ``xcomp`` are Participants of it,
+``acl`` elaborates a noun. A subject, and the noun of a relative clause, is shared as a remote Participant.
+
+In both, a nominal, adjectival or copular predicate is a State, coordinated arguments are centers of one Participant,
+and a time (a ``:tmod`` subtype) is no Participant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from typing import Literal
+
+from sema.scenes import SceneGraph
+from sema_ud.trees import ROOT, DependencyTree
+
+Heads = Literal["clauses", "root"]
+
+PARTICIPANTS = frozenset({"nsubj", "csubj", "obj", "iobj", "ccomp", "xcomp", "obl", "dislocated"})
+"""Relations whose dependents are Participants, by default; a subtype counts with its relation."""
+
+SUBJECTS = frozenset({"nsubj", "csubj"})
+ONE_UNIT = frozenset({"flat", "fixed", "goeswith"})
+"""Dependents that make one unanalysable unit with their head."""
+BESIDE = frozenset({"advcl", "parataxis", "conj"})
+"""Clauses that stand beside their head's Scene."""
+PREDICATE_SIGNS = frozenset({"nsubj", "csubj", "cop", "aux", "obj", "iobj", "ccomp", "expl"})
+"""Dependents that only a predicate has."""
+NOMINAL = frozenset({"det", "amod", "nmod", "nummod", "clf", "case", "appos", "acl", "compound", *ONE_UNIT})
+"""Dependents that belong to a nominal predicate's noun phrase rather than to its Scene."""
+CATEGORIES = {
+    "case": "R",
+    "mark": "R",
+    "cc": "N",
+    "punct": "U",
+    "aux": "F",
+    "cop": "F",
+    "expl": "F",
+    "discourse": "G",
+    "vocative": "G",
+    "nummod": "Q",
+    "clf": "Q",
+}
+"""The category of a dependent in a noun phrase; any other is an Elaborator."""
+
+
+@dataclass(frozen=True)
+class ExtractionOptions:
+    """How a tree becomes Scenes: which words head one, and which relations make a Participant."""
+
+    heads: Heads = "clauses"
+    participants: Collection[str] = field(default=PARTICIPANTS)
+
+    def __post_init__(self) -> None:
+        if self.heads not in ("clauses", "root"):
+            raise ValueError(f"heads must be 'clauses' or 'root', not {self.heads!r}")
+
+    @property
+    def signature(self) -> str:
+        """The options as a result's signature shows them."""
+        usual = frozenset(self.participants) == PARTICIPANTS
+        return f"heads:{self.heads}" + ("" if usual else ",participants:" + "+".join(sorted(self.participants)))
+
+
+def extract_scenes(tree: DependencyTree, options: ExtractionOptions | None = None) -> SceneGraph:
+    """The scene graph of one sentence; its tokens are the tree's words, index for index."""
+    return _Extraction(tree, options or ExtractionOptions()).run()
+
+
+def clause_heads(tree: DependencyTree) -> list[int]:
+    """The words that head a Scene under ``heads="clauses"``, ascending."""
+    extraction = _Extraction(tree, ExtractionOptions())
+    extraction.run()
+    return sorted(extraction.scene_of)
+
+
+class _Extraction:
+    """One tree being turned into one graph."""
+
+    def __init__(self, tree: DependencyTree, options: ExtractionOptions) -> None:
+        self.tree = tree
+        self.options = options
+        self.graph = SceneGraph(tree.words)
+        self.below: list[list[int]] = [[] for _ in range(len(tree))]
+        for index, head in enumerate(tree.heads):
+            if head != ROOT:
+                self.below[head].append(index)
+        self.base = [relation.split(":")[0] for relation in tree.relations]
+        self.scene_of: dict[int, str] = {}  # a clause's head -> its Scene
+        self.unit_of: dict[int, str] = {}  # a word -> the unit of its whole phrase
+        self.center_of: dict[int, str] = {}  # a noun with modifiers -> the unit of it alone
+        self.sharing: list[tuple[int, int]] = []  # (clause, the clause whose subject it may share)
+
+    def run(self) -> SceneGraph:
+        if not len(self.tree):
+            return self.graph
+        root = self.tree.heads.index(ROOT)
+        if self.options.heads == "root":
+            unit = self.graph.add_child(self.graph.root, "H")
+            self._scene(root, unit, everything=True)
+            return self.graph
+        if self._is_clause(root) or any(self._stands_beside(child) for child in self.below[root]):
+            self._clauses(root, self.graph.root)
+        else:
+            self._phrase(root, self.graph.root)
+        for clause, giver in self.sharing:
+            self._share(clause, self._subject_unit(giver, {clause}))
+        return self.graph
+
+    # -- what a word is
+
+    def _is_clause(self, word: int) -> bool:
+        """Whether a word is a predicate: a verb, an adjective that is not a modifier, or a nominal with the signs."""
+        if any(self.base[child] in PREDICATE_SIGNS for child in self.below[word]):
+            return True
+        return self.tree.upos[word] in {"VERB", "AUX"} or (
+            self.tree.upos[word] == "ADJ" and self.base[word] in {"root", "parataxis", "ccomp", "advcl", "acl"}
+        )
+
+    def _stands_beside(self, child: int) -> bool:
+        """Whether a dependent is a clause of its own beside the Scene of its head."""
+        head = self.tree.heads[child]
+        if self.base[child] == "conj":
+            return self._is_clause(child) and self._is_clause(head)
+        verbal_head = self.tree.upos[head] in {"VERB", "AUX"}
+        beside = self.base[child] in BESIDE or (self.base[child] in {"acl", "dep"} and verbal_head)
+        return beside and (self._is_clause(child) or self.base[child] == "parataxis")
+
+    def _is_participant(self, child: int) -> bool:
+        return self.base[child] in self.options.participants and not self._is_time(child)
+
+    def _is_time(self, child: int) -> bool:
+        return self.tree.relations[child].endswith(":tmod")
+
+    def _is_relative_pronoun(self, child: int) -> bool:
+        return self.tree.has_feature(child, "PronType=Rel") and self._role(child) == "acl"
+
+    def _role(self, child: int) -> str:
+        """The relation of the clause that a word is an argument of."""
+        head = self.tree.heads[child]
+        while self.base[head] not in {"acl", "root"} and not self._is_clause(head):
+            head = self.tree.heads[head]
+        return self.base[head]
+
+    def _one_unit(self, child: int) -> bool:
+        """Whether a dependent is part of its head's word: a flat name, a fixed phrase, the stem of a suffix."""
+        head = self.tree.heads[child]
+        if self.base[child] == "compound" and self.tree.upos[head] == "PART":
+            return True
+        return self.base[child] in ONE_UNIT
+
+    # -- clauses
+
+    def _clauses(self, head: int, unit: str) -> None:
+        """Fill a unit with a clause and those beside it, one H each, or with the clause alone if nothing else is there."""
+        beside = self._beside(head)
+        if not beside and unit != self.graph.root:
+            self._scene(head, unit)
+            return
+        members = sorted([head, *beside])
+        linkers = sorted(linker for member in members if member != head for linker in self._linkers(member))
+        for member in members:
+            child = self.graph.add_child(unit, "H")
+            self.unit_of[member] = child
+            if self._is_clause(member):
+                self._scene(member, child, left_out=linkers)
+            else:
+                self._phrase(member, child, left_out=[*linkers, *self._beside_directly(member)])
+        for linker in linkers:
+            self._phrase(linker, self.graph.add_child(unit, "L"))
+
+    def _beside_directly(self, head: int) -> list[int]:
+        return [child for child in self.below[head] if self._stands_beside(child)]
+
+    def _beside(self, head: int) -> list[int]:
+        """All clauses that stand beside one, those beside them included."""
+        found = []
+        for child in self._beside_directly(head):
+            found.append(child)
+            self.sharing.append((child, head))
+            found.extend(self._beside(child))
+        return found
+
+    def _linkers(self, clause: int) -> list[int]:
+        """The conjunctions that open a clause: its cc, and its marks before anything else of it."""
+        found = []
+        for child in self.below[clause]:
+            if child > clause:
+                break
+            if self.base[child] == "cc" or (self.base[child] == "mark" and self._opens(child, clause)):
+                found.append(child)
+        return found
+
+    def _opens(self, mark: int, clause: int) -> bool:
+        others = [child for child in self.below[clause] if self.base[child] not in {"mark", "cc", "punct"}]
+        return all(mark < other for other in others)
+
+    def _scene(self, head: int, unit: str, left_out: Collection[int] = (), *, everything: bool = False) -> None:
+        """Fill a unit with one Scene; with ``everything`` the clauses below it too, none of them a Scene."""
+        self.scene_of[head] = unit
+        verbal = self.tree.upos[head] == "VERB" and not any(self.base[child] == "cop" for child in self.below[head])
+        nominal = self.tree.upos[head] not in {"VERB", "AUX"}
+        relation = self.graph.add_child(unit, "P" if verbal else "S")
+        inside, outside = [], []
+        for child in self.below[head]:
+            if child in left_out or (not everything and self._stands_beside(child)):
+                continue
+            belongs = self._one_unit(child) or (nominal and self._in_predicate(child))
+            (inside if belongs else outside).append(child)
+        self._noun_phrase(head, relation, inside)
+        for child in outside:
+            self._dependent(child, unit, everything)
+
+    def _in_predicate(self, child: int) -> bool:
+        """Whether a dependent of a nominal predicate belongs to its noun phrase."""
+        return self.base[child] in NOMINAL or (self.base[child] == "conj" and not self._stands_beside(child))
+
+    def _dependent(self, child: int, unit: str, everything: bool) -> None:
+        """Add one dependent of a Scene's main relation to the Scene."""
+        clausal = not everything and self._is_clause(child)
+        if self._is_relative_pronoun(child):
+            self._phrase(child, self.graph.add_child(unit, "R"))
+        elif self._is_participant(child):
+            participant = self.graph.add_child(unit, "A")
+            self.unit_of[child] = participant
+            if clausal and (self.base[child] in {"ccomp", "csubj"} or self._clausal_complement(child)):
+                self._clauses(child, participant)
+                if self.base[child] == "xcomp":
+                    self._control(child)
+            else:
+                self._phrase(child, participant, everything=everything)
+        else:
+            category = "T" if self._is_time(child) else CATEGORIES.get(self.base[child], "D")
+            category = "F" if category == "R" else "L" if category == "N" else "D" if category == "Q" else category
+            self._phrase(child, self.graph.add_child(unit, category), everything=everything)
+
+    def _clausal_complement(self, child: int) -> bool:
+        """Whether an open complement is a clause ("wants to go") rather than a quality ("became tall")."""
+        if self.base[child] != "xcomp":
+            return False
+        return self.tree.upos[child] in {"VERB", "AUX"} or any(
+            self.base[below] in PREDICATE_SIGNS for below in self.below[child]
+        )
+
+    # -- phrases
+
+    def _phrase(self, head: int, unit: str, left_out: Collection[int] = (), *, everything: bool = False) -> None:
+        """Fill a unit with a word and all that depends on it."""
+        self._noun_phrase(head, unit, [child for child in self.below[head] if child not in left_out], everything)
+
+    def _noun_phrase(self, head: int, unit: str, children: list[int], everything: bool = False) -> None:
+        self.unit_of.setdefault(head, unit)
+        parts = [child for child in children if self._one_unit(child)]
+        conjuncts = [child for child in children if self.base[child] == "conj"]
+        rest = [child for child in children if child not in parts and child not in conjuncts]
+        first = self.graph.add_child(unit, "C") if conjuncts else unit
+        center = self.graph.add_child(first, "C") if rest else first
+        self.center_of[head] = center
+        for token in (head, *(token for part in parts for token in self._all_below(part))):
+            self.graph.add_edge(center, token)
+        for child in rest:
+            category = CATEGORIES.get(self.base[child], "E")
+            below = self.graph.add_child(first, category)
+            if not everything and self.base[child] == "acl" and self._is_clause(child):
+                self._clauses(child, below)
+                self._relative(child, head)
+            else:
+                self._phrase(child, below, everything=everything)
+        for conjunct in conjuncts:
+            linkers = [child for child in self.below[conjunct] if self.base[child] in {"cc", "punct"} and child < conjunct]
+            for linker in linkers:
+                self._phrase(linker, self.graph.add_child(unit, CATEGORIES[self.base[linker]]))
+            self._phrase(conjunct, self.graph.add_child(unit, "C"), linkers, everything=everything)
+
+    def _all_below(self, word: int) -> list[int]:
+        found = [word]
+        for child in self.below[word]:
+            found.extend(self._all_below(child))
+        return found
+
+    # -- remote Participants
+
+    def _subject_unit(self, clause: int, seen: set[int]) -> str | None:
+        """The Participant that is a clause's subject: its own, a shared one, or that of a clause beside it."""
+        if clause in seen:
+            return None
+        seen.add(clause)
+        for child in self.below[clause]:
+            if self.base[child] in SUBJECTS and not self._is_relative_pronoun(child) and child in self.unit_of:
+                return self.unit_of[child]
+        for receiver, giver in self.sharing:
+            if receiver == clause:
+                return self._subject_unit(giver, seen)
+        return None
+
+    def _has_subject(self, clause: int) -> bool:
+        return any(self.base[child] in SUBJECTS or self.base[child] == "expl" for child in self.below[clause])
+
+    def _share(self, clause: int, subject: str | None) -> None:
+        """Give a clause without a subject a remote one."""
+        scene = self.scene_of.get(clause)
+        if scene is None or subject is None or self._has_subject(clause) or "nsubj" not in self.options.participants:
+            return
+        if not self.graph.graph.has_edge(scene, subject):
+            self.graph.add_edge(scene, subject, "A", remote=True)
+
+    def _control(self, complement: int) -> None:
+        """An open complement's subject is its head's object if there is one, else its head's subject."""
+        head = self.tree.heads[complement]
+        for child in self.below[head]:
+            if self.base[child] in {"obj", "iobj"} and child in self.unit_of and child < complement:
+                self._share(complement, self.unit_of[child])
+                return
+        self.sharing.append((complement, head))
+
+    def _relative(self, clause: int, noun: int) -> None:
+        """The noun that a clause elaborates takes part in it, unless the clause is its content ("the fact that")."""
+        full = self.tree.relations[clause] == "acl:relcl"
+        if not full and (self._has_subject(clause) or any(self.base[child] == "mark" for child in self.below[clause])):
+            return
+        scene = self.scene_of.get(clause)
+        if scene is not None:
+            self.graph.add_edge(scene, self.center_of[noun], "A", remote=True)

@@ -1,0 +1,90 @@
+"""Chinese, and any language that the user has Stanza models for, as the engine's languages (``sema.languages``)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sema.languages import Language, RunOptions
+
+if TYPE_CHECKING:
+    from sema.alignment.base import Aligner
+    from sema.lexicons import Lexicon
+    from sema.scenes import SceneExtractor
+    from sema.text import Segmenter
+
+CHINESE = "zh-hans"
+"""Stanza's code of the models for simplified Chinese, which traditional text is converted for."""
+STEMMERS = {
+    "ar": "arabic",
+    "da": "danish",
+    "nl": "dutch",
+    "en": "english",
+    "fi": "finnish",
+    "fr": "french",
+    "de": "german",
+    "hu": "hungarian",
+    "it": "italian",
+    "nb": "norwegian",
+    "nn": "norwegian",
+    "pt": "portuguese",
+    "ro": "romanian",
+    "ru": "russian",
+    "es": "spanish",
+    "sv": "swedish",
+}
+"""Snowball's stemmers, by Stanza's language codes."""
+
+
+def chinese() -> Language:
+    """Chinese, simplified or traditional: Stanza's trees, by the user's own models or those that ship here."""
+
+    def segmenter(options: RunOptions) -> Segmenter:
+        from sema_ud.chinese_text import ChineseSegmenter
+
+        return ChineseSegmenter(threads=options.threads)
+
+    def extractor(options: RunOptions) -> SceneExtractor:
+        from sema_ud.chinese_trees import ChineseProvider
+        from sema_ud.stanza_provider import DependencyExtractor
+
+        return DependencyExtractor(
+            CHINESE, heads=options.heads, provider=ChineseProvider(threads=options.threads)
+        )
+
+    def aligner(options: RunOptions) -> Aligner:
+        from sema_ud.chinese_alignment import aligner as build
+
+        return build()
+
+    def lexicon() -> Lexicon:
+        from sema_wordnet.chinese import lexicon as build
+
+        return build()
+
+    return Language("zh", "Chinese", segmenter, {"ud": extractor}, {"rules": aligner}, lexicon)
+
+
+def generic(code: str = "<code>") -> Language:
+    """Any of Stanza's languages, by its Stanza code, where the user has its models; words are linked by form and stem."""
+
+    def segmenter(options: RunOptions) -> Segmenter:
+        from sema_ud.stanza_segmenter import StanzaSegmenter
+
+        return StanzaSegmenter(code, threads=options.threads)
+
+    def extractor(options: RunOptions) -> SceneExtractor:
+        from sema_ud.stanza_provider import DependencyExtractor
+
+        return DependencyExtractor(code, heads=options.heads, threads=options.threads)
+
+    def aligner(options: RunOptions) -> Aligner:
+        from nltk.stem.snowball import SnowballStemmer
+
+        from sema.alignment.kinds import WordRelations
+        from sema.alignment.rules import RuleAligner
+
+        stem = SnowballStemmer(STEMMERS[code]).stem if code in STEMMERS else str.lower
+        return RuleAligner(WordRelations(stem=stem))
+
+    name = "any language with Stanza models" if code.startswith("<") else f"{code} by Stanza"
+    return Language(f"ud:{code}", name, segmenter, {"ud": extractor}, {"rules": aligner})

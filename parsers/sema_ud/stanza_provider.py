@@ -1,0 +1,175 @@
+"""Stanza's tokenizer, tagger and parser as this package uses them: offline, batched, one pipeline a process.
+
+Stanza: Qi et al. (ACL 2020), https://stanfordnlp.github.io/stanza/
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Collection, Sequence
+from functools import lru_cache
+from importlib.metadata import version
+from typing import Any, cast
+
+from sema.errors import ResourceError
+from sema.scenes import SceneGraph
+from sema_ud.extraction import PARTICIPANTS, ExtractionOptions, Heads, extract_scenes
+from sema_ud.models import DICTIONARY, ModelSet, find_models, install
+from sema_ud.trees import ROOT, DependencyTree, TreeProvider
+
+__all__ = ["DependencyExtractor", "StanzaProvider", "install"]
+
+MAX_WORDS = 200
+"""A longer sentence is parsed in pieces, cut after punctuation where there is some: memory grows with the square."""
+MIN_PIECE = 40
+BATCH_TOKENS = 4000
+FULL_STOPS = frozenset("，,；;：:。.！!？?、…")
+
+
+class StanzaProvider:
+    """Dependency trees from Stanza's tagger and parser, for sentences that are tokenized already."""
+
+    def __init__(self, language: str, *, threads: int | None = None, prefer_shipped: bool = False) -> None:
+        """Choose the models; they are loaded when first needed. ``threads`` limits torch's (default: leave as is)."""
+        self.models = find_models(language, prefer_shipped=prefer_shipped)
+        self.threads = threads
+        origin = "shipped" if self.models.shipped else "installed"
+        self.signature = f"stanza:{version('stanza')}:{language}:{origin}:{self.models.fingerprint}"
+
+    def parse(self, sentences: Sequence[Sequence[str]]) -> list[DependencyTree]:
+        """One tree a sentence, with the sentence's own words, index for index; an empty sentence has an empty tree."""
+        pieces: list[list[str]] = []
+        counts = []
+        for sentence in sentences:
+            cut = _cut(list(sentence))
+            counts.append(len(cut))
+            pieces.extend(cut)
+        if not pieces:
+            return [_join([], []) for _ in sentences]
+        limit_threads(self.threads)
+        document = parsing_pipeline(self.models)(pieces)
+        if len(document.sentences) != len(pieces):
+            raise ResourceError("Stanza returned another number of sentences than it was given")
+        parsed = iter(document.sentences)
+        trees = []
+        first = 0
+        for count in counts:
+            trees.append(_join(pieces[first : first + count], [next(parsed).words for _ in range(count)]))
+            first += count
+        return trees
+
+
+class DependencyExtractor:
+    """A scene extractor: Stanza's trees, or another provider's, turned into Scenes by ``sema_ud.extraction``."""
+
+    def __init__(
+        self,
+        language: str,
+        *,
+        heads: str = "clauses",
+        participants: Collection[str] = PARTICIPANTS,
+        threads: int | None = None,
+        provider: TreeProvider | None = None,
+    ) -> None:
+        """``language`` is Stanza's code of the models; it is not looked at where a ``provider`` is given."""
+        self.options = ExtractionOptions(cast(Heads, heads), participants)
+        self.provider = provider or StanzaProvider(language, threads=threads)
+        self.signature = f"ud({self.options.signature},{self.provider.signature})"
+
+    def extract(self, sentences: Sequence[Sequence[str]]) -> list[SceneGraph]:
+        """One scene graph a sentence; the graph's tokens are the sentence's, index for index."""
+        return [extract_scenes(tree, self.options) for tree in self.provider.parse(sentences)]
+
+
+def limit_threads(threads: int | None) -> None:
+    """Limit torch to that many threads; None leaves it as it is."""
+    if threads is not None:
+        import torch
+
+        torch.set_num_threads(threads)
+
+
+def _cut(words: list[str]) -> list[list[str]]:
+    """Pieces of at most ``MAX_WORDS`` words, cut after the last mark that leaves a piece of some length."""
+    pieces = []
+    while len(words) > MAX_WORDS:
+        end = next((at for at in range(MAX_WORDS, MIN_PIECE, -1) if words[at - 1] in FULL_STOPS), MAX_WORDS)
+        pieces.append(words[:end])
+        words = words[end:]
+    return [*pieces, words] if words else pieces
+
+
+def _join(pieces: list[list[str]], parsed: list[list[Any]]) -> DependencyTree:
+    """One tree from the pieces of a sentence; the roots of later pieces hang on the first as ``parataxis``."""
+    words: list[str] = []
+    upos: list[str] = []
+    heads: list[int] = []
+    relations: list[str] = []
+    features: list[str] = []
+    root = ROOT
+    for piece, found in zip(pieces, parsed, strict=True):
+        offset = len(words)
+        if len(found) != len(piece):
+            raise ResourceError("Stanza returned other words than it was given")
+        for word in found:
+            if word.head:
+                heads.append(offset + word.head - 1)
+                relations.append(word.deprel or "dep")
+            else:
+                heads.append(root)
+                relations.append("root" if root == ROOT else "parataxis")
+            upos.append(word.upos or "X")
+            features.append(word.feats or "")
+        words.extend(piece)
+        if root == ROOT:
+            root = heads.index(ROOT)
+    return DependencyTree(tuple(words), tuple(upos), tuple(heads), tuple(relations), tuple(features))
+
+
+@lru_cache(maxsize=4)
+def parsing_pipeline(models: ModelSet) -> Any:
+    """Stanza's pipeline from tokens to trees; one a process and model set."""
+    from sema_ud.decoding import use_fast_decoder
+
+    pipeline = _pipeline(models, ("tokenize", "pos", "lemma", "depparse"), tokenize_pretokenized=True)
+    use_fast_decoder(pipeline.processors["depparse"].trainer.model)
+    return pipeline
+
+
+@lru_cache(maxsize=4)
+def tokenizing_pipeline(models: ModelSet, *, split: bool) -> Any:
+    """Stanza's tokenizer; without ``split`` each text it is given is one sentence."""
+    return _pipeline(models, ("tokenize",) if models.shipped else ("tokenize", "mwt"), tokenize_no_ssplit=not split)
+
+
+def _pipeline(models: ModelSet, processors: tuple[str, ...], **options: Any) -> Any:
+    import stanza
+
+    logging.getLogger("stanza").setLevel(logging.ERROR)
+    options |= {
+        "download_method": None,
+        "use_gpu": False,
+        "logging_level": "ERROR",
+        "pos_batch_maximum_tokens": BATCH_TOKENS,
+        "depparse_batch_size": BATCH_TOKENS,
+    }
+    if models.shipped:
+        dictionary = str(models.folder / DICTIONARY)
+        options |= {f"{name}_model_path": str(models.folder / f"{name}.pt") for name in processors if name != "lemma"}
+        options |= {f"{name}_pretrain_path": dictionary for name in ("pos", "depparse") if name in processors}
+        options |= {"package": None, "allow_unknown_language": True}
+        if "lemma" in processors:
+            options["lemma_use_identity"] = True
+    try:
+        return stanza.Pipeline(
+            models.language,
+            dir=str(models.folder.parent),
+            processors=",".join(processors),
+            **options,
+        )
+    except Exception as error:  # a broken installation shows in many ways
+        lines = str(error).strip().splitlines() or [type(error).__name__]
+        raise ResourceError(
+            f"Stanza's models for {models.language!r} in {models.folder} cannot be loaded ({lines[0]}); "
+            f"run 'sema models install {models.language}' again"
+        ) from error

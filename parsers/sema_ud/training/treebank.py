@@ -1,0 +1,116 @@
+"""A dependency tree that can be edited in place, read from and written to CoNLL-U."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from conllu import parse_incr
+
+
+@dataclass
+class Node:
+    """One word: ``head`` is an index into the sentence, -1 for the root."""
+
+    form: str
+    upos: str
+    xpos: str
+    head: int
+    deprel: str
+    space_after: bool = False
+
+
+@dataclass
+class Tree:
+    """A sentence as a list of nodes; the position in the list is the word's index."""
+
+    nodes: list[Node] = field(default_factory=list)
+
+    def __len__(self) -> int:
+        return len(self.nodes)
+
+    def __getitem__(self, index: int) -> Node:
+        return self.nodes[index]
+
+    @property
+    def root(self) -> int:
+        """The index of the root."""
+        return next(index for index, node in enumerate(self.nodes) if node.head < 0)
+
+    def children(self, index: int) -> list[int]:
+        """The dependents of a word, in text order."""
+        return [child for child, node in enumerate(self.nodes) if node.head == index]
+
+    def descendants(self, index: int) -> set[int]:
+        """The word and everything below it."""
+        found: set[int] = set()
+        stack = [index]
+        while stack:
+            node = stack.pop()
+            if node not in found:
+                found.add(node)
+                stack.extend(self.children(node))
+        return found
+
+    def ancestors(self, index: int) -> Iterator[int]:
+        """The heads above a word, the nearest first."""
+        head = self.nodes[index].head
+        while head >= 0:
+            yield head
+            head = self.nodes[head].head
+
+    @property
+    def text(self) -> str:
+        """The sentence as running text."""
+        return "".join(node.form + (" " if node.space_after else "") for node in self.nodes).strip()
+
+    def conllu(self, name: str) -> str:
+        """The sentence as a CoNLL-U block, ending in an empty line."""
+        lines = [f"# sent_id = {name}", f"# text = {self.text}"]
+        for index, node in enumerate(self.nodes, 1):
+            misc = "_" if node.space_after or index == len(self.nodes) else "SpaceAfter=No"
+            columns = [str(index), node.form, node.form, node.upos, node.xpos or "_", "_", str(node.head + 1)]
+            lines.append("\t".join([*columns, node.deprel, "_", misc]))
+        return "\n".join(lines) + "\n\n"
+
+
+def read(path: Path) -> list[Tree]:
+    """The trees of a CoNLL-U file; multiword tokens and empty nodes are left out."""
+    trees = []
+    with path.open(encoding="utf-8") as handle:
+        for sentence in parse_incr(handle):
+            nodes = [
+                Node(
+                    token["form"],
+                    token["upos"] or "X",
+                    token["xpos"] or "",
+                    token["head"] - 1,
+                    token["deprel"] or "dep",
+                    (token["misc"] or {}).get("SpaceAfter") != "No",
+                )
+                for token in sentence
+                if isinstance(token["id"], int)
+            ]
+            trees.append(Tree(nodes))
+    return trees
+
+
+def write(path: Path, trees: Iterable[Tree], name: str) -> None:
+    """Write trees as CoNLL-U; ``name`` starts their sentence ids."""
+    path.write_text("".join(tree.conllu(f"{name}-{number}") for number, tree in enumerate(trees, 1)), encoding="utf-8")
+
+
+def is_tree(heads: Sequence[int]) -> bool:
+    """Whether heads (indexes, -1 for the root) make one tree: a single root and no cycle."""
+    if sum(head < 0 for head in heads) != 1:
+        return False
+    for start in range(len(heads)):
+        seen = set()
+        node = start
+        while node >= 0:
+            if node in seen:
+                return False
+            seen.add(node)
+            node = heads[node]
+    return True

@@ -1,0 +1,74 @@
+"""Dependency trees as this package passes them around: words, parts of speech, heads and relations."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Protocol, runtime_checkable
+
+ROOT = -1
+"""The head of a sentence's root."""
+
+
+@dataclass(frozen=True)
+class DependencyTree:
+    """One sentence's basic UD tree.
+
+    The four sequences are parallel; ``heads`` are word indexes, ``ROOT`` for the root. ``features`` are UD's, as the
+    CoNLL-U column writes them (``PronType=Rel|Case=Nom``), empty where unknown.
+    """
+
+    words: tuple[str, ...]
+    upos: tuple[str, ...]
+    heads: tuple[int, ...]
+    relations: tuple[str, ...]
+    features: tuple[str, ...] = field(default=())
+
+    def __post_init__(self) -> None:
+        size = len(self.words)
+        columns = (self.upos, self.heads, self.relations, self.features or self.words)
+        if any(len(column) != size for column in columns):
+            raise ValueError("a dependency tree's columns must be of one length")
+        fault = fault_of(self.heads)
+        if fault:
+            raise ValueError(fault)
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+    def has_feature(self, index: int, feature: str) -> bool:
+        """Whether a word carries a feature, given as ``Name=Value``."""
+        return bool(self.features) and feature in self.features[index].split("|")
+
+
+def fault_of(heads: Sequence[int]) -> str | None:
+    """What keeps ``heads`` from being a tree, in words; None if nothing does."""
+    for index, head in enumerate(heads):
+        if not ROOT <= head < len(heads):
+            return f"word {index + 1} has head {head + 1}, which the sentence lacks"
+    roots = [index + 1 for index, head in enumerate(heads) if head == ROOT]
+    if heads and len(roots) != 1:
+        return "the sentence has no root" if not roots else f"words {roots[0]} and {roots[1]} are both roots"
+    safe: set[int] = {ROOT}
+    for start in range(len(heads)):
+        path = []
+        node = start
+        while node not in safe:
+            path.append(node)
+            node = heads[node]
+            if node in path:
+                return f"word {node + 1} is its own ancestor"
+        safe.update(path)
+    return None
+
+
+@runtime_checkable
+class TreeProvider(Protocol):
+    """Parses tokenized sentences into dependency trees."""
+
+    signature: str
+    """Name, version and the models' hash, for the result's signature."""
+
+    def parse(self, sentences: Sequence[Sequence[str]]) -> list[DependencyTree]:
+        """One tree a sentence, with the sentence's own words, index for index."""
+        ...
