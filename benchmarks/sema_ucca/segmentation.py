@@ -44,7 +44,8 @@ def punkt(data: Path) -> Splitter:
     for text in texts:
         trainer.train(text, finalize=False)
     trainer.finalize_training()
-    return PunktSentenceTokenizer(trainer.get_params()).tokenize
+    trained: Splitter = PunktSentenceTokenizer(trainer.get_params()).tokenize
+    return trained
 
 
 def splitters(data: Path) -> dict[str, Splitter]:

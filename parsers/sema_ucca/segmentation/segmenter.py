@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
+from importlib import resources
 
 from sema.text import Text
 from sema_ucca.segmentation.sentences import split
@@ -10,9 +12,14 @@ from sema_ucca.segmentation.tokenizer import tokenize
 
 
 class EnglishSegmenter:
-    """Splits English text into sentences and tokens with character offsets (``sema.text.Segmenter``)."""
+    """Splits English text into sentences and tokens with character offsets (``sema.text.Segmenter``).
 
-    signature = "english:1"
+    The signature carries the version of the token rules and the hash of the sentence boundary weights.
+    """
+
+    def __init__(self) -> None:
+        weights = resources.files(__package__).joinpath("boundaries.json").read_bytes()
+        self.signature = f"ewt-tokens-1+boundaries-{hashlib.sha256(weights).hexdigest()[:8]}"
 
     def segment(self, texts: Sequence[str]) -> list[Text]:
         """Segment each text; tokens are cut as UD English EWT does, tokenized input passes through unchanged."""

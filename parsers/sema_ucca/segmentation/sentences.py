@@ -172,7 +172,7 @@ def boundary_features(passage: Passage, place: Place, first: int) -> list[str]:
             f"k,n={kind} {word}",
             f"p={kind} {before}",
             f"p,n={kind} {before} {shape} {spacing}",
-            f"l={kind} {min(len(stem), 4)}",
+            f"l={kind} {'number' if stem.isdigit() else min(len(stem), 4)}",
         ]
         if stem.isdigit():
             features.append(f"item={size} {min(len(stem), 3)} {apart} {shape}")

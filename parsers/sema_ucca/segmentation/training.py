@@ -102,13 +102,19 @@ def wikipedia_documents(data: Path, seed: int = 1) -> Iterator[Document]:
 
 
 def versions(document: Document) -> Iterator[tuple[str, set[int]]]:
-    """A document in five spellings, each with the character offsets at which its sentences end."""
+    """A document in up to five spellings, each with the character offsets at which its sentences end.
+
+    A sentence that ends with an abbreviation is seen in its own case only: without capitals nothing tells that it ends.
+    """
     written = [text for text, _ in document]
     tokenized = [" ".join(words) + " " for _, words in document]
+    abbreviated = any(words[-1] in FINAL_ABBREVIATIONS for _, words in document)
     for sentences in (written, tokenized):
         yield _joined(sentences)
-        yield _joined([text.lower() for text in sentences])
-    yield _joined([text[:1].lower() + text[1:] for text in tokenized])
+        if not abbreviated:
+            yield _joined([text.lower() for text in sentences])
+    if not abbreviated:
+        yield _joined([text[:1].lower() + text[1:] for text in tokenized])
 
 
 def _joined(sentences: Sequence[str]) -> tuple[str, set[int]]:
