@@ -1,0 +1,101 @@
+"""From tokens to the encoder's word pieces, and padded batches of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+MOST_PIECES = 512
+"""Positions that the encoder knows."""
+MOST_PIECES_A_TOKEN = 24
+"""A longer token (a URL, a run of signs) is known by its first and its last pieces."""
+MOST_CHARACTERS_A_TOKEN = 400
+# Brackets and quotes as the Penn Treebank writes them, in the form that the encoder was trained on.
+PLAIN = {
+    "-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-LCB-": "{", "-RCB-": "}", "``": '"', "''": '"',
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Pieced:
+    """A sentence in pieces: ids without the special ones, and where each token's pieces begin (one more entry: the end)."""
+
+    ids: tuple[int, ...]
+    starts: tuple[int, ...]
+
+
+class PieceTokenizer:
+    """The encoder's tokenizer, applied token by token (a token's pieces do not depend on its neighbours)."""
+
+    def __init__(self, file: Path) -> None:
+        from tokenizers import Tokenizer
+
+        self._tokenizer: Any = Tokenizer.from_file(str(file))
+        self._tokenizer.no_truncation()
+        self._tokenizer.no_padding()
+        self.begin: int = self._tokenizer.token_to_id("[CLS]")
+        self.end: int = self._tokenizer.token_to_id("[SEP]")
+        self.unknown: int = self._tokenizer.token_to_id("[UNK]")
+        self._known: dict[str, tuple[int, ...]] = {}
+
+    def pieces(self, token: str) -> tuple[int, ...]:
+        """The ids of a token's pieces; at least one, at most ``MOST_PIECES_A_TOKEN``."""
+        found = self._known.get(token)
+        if found is None:
+            text = PLAIN.get(token.upper() if token[:1] == "-" else token, token)
+            if len(text) > MOST_CHARACTERS_A_TOKEN:
+                text = text[: MOST_CHARACTERS_A_TOKEN // 2] + text[-MOST_CHARACTERS_A_TOKEN // 2 :]
+            ids = self._tokenizer.encode(text, add_special_tokens=False).ids or [self.unknown]
+            if len(ids) > MOST_PIECES_A_TOKEN:
+                ids = ids[: MOST_PIECES_A_TOKEN // 2] + ids[-MOST_PIECES_A_TOKEN // 2 :]
+            if len(self._known) > 200_000:
+                self._known.clear()
+            found = self._known[token] = tuple(ids)
+        return found
+
+    def sentence(self, tokens: Sequence[str]) -> Pieced:
+        """The pieces of a sentence."""
+        ids: list[int] = []
+        starts = [0]
+        for token in tokens:
+            ids.extend(self.pieces(token))
+            starts.append(len(ids))
+        return Pieced(tuple(ids), tuple(starts))
+
+
+def piece_batch(
+    sentences: Sequence[Pieced], words: Sequence[Sequence[int]], tokenizer: PieceTokenizer
+) -> dict[str, NDArray[np.int64]]:
+    """The encoder's input: ``ids`` and ``mask`` (batch, pieces); ``first`` and ``last`` piece of each word (batch, words).
+
+    ``words`` are the token indexes that count (punctuation is read but not parsed). Padding points at position 1, so
+    that its neighbours exist.
+    """
+    width = max(len(pieced.ids) for pieced in sentences) + 2
+    most = max(1, *(len(indexes) for indexes in words)) if len(words) > 1 else max(1, len(words[0]))
+    ids = np.zeros((len(sentences), width), np.int64)
+    mask = np.zeros((len(sentences), width), np.int64)
+    first = np.ones((len(sentences), most), np.int64)
+    last = np.ones((len(sentences), most), np.int64)
+    for row, (pieced, indexes) in enumerate(zip(sentences, words, strict=True)):
+        size = len(pieced.ids)
+        ids[row, 0] = tokenizer.begin
+        ids[row, 1 : size + 1] = pieced.ids
+        ids[row, size + 1] = tokenizer.end
+        mask[row, : size + 2] = 1
+        starts = np.asarray(pieced.starts, np.int64)
+        chosen = np.asarray(indexes, np.int64)
+        first[row, : len(chosen)] = starts[chosen] + 1
+        last[row, : len(chosen)] = starts[chosen + 1]
+    return {"ids": ids, "mask": mask, "first": first, "last": last}
+
+
+def all_spans(words: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """First and last word (inclusive) of every span over ``words`` words, by first word, then by last."""
+    starts, ends = np.triu_indices(words)
+    return starts.astype(np.int64), ends.astype(np.int64)

@@ -1,0 +1,211 @@
+"""Training of the word aligner on the shipped parser's encoder: ``python -m sema_ucca.training.alignment --help``.
+
+The encoder is the one that inference runs (quantized), so nothing differs between the two. Learning goes over MTRef's
+train part and a sample of Wiki's, then, more slowly, over three quarters of MTRef's dev part, whose links are marked
+more sparingly (the train part has possible links among the sure ones); the last quarter and Wiki's dev part choose the
+threshold.
+"""
+
+from __future__ import annotations
+
+import argparse
+import copy
+import json
+import logging
+import random
+import time
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import torch
+from torch import nn
+
+from sema_ucca.aligner import batches
+from sema_ucca.network import WEIGHTS
+from sema_ucca.training.alignment_data import (
+    Example,
+    GoldPair,
+    States,
+    examples,
+    read_gold,
+    strangers,
+    tensors,
+    varied,
+)
+from sema_ucca.training.alignment_export import export_aligner
+from sema_ucca.training.alignment_model import AlignmentNet, GridShape
+from sema_ucca.training.learn import follow, rate_scale
+from sema_ucca.word_grids import WordGrids
+
+log = logging.getLogger("sema_ucca.training")
+
+PARTS = ("mtref-train", "wiki-train", "mtref-dev", "wiki-dev", "mtref-test")
+CELLS = 8_000
+MOST_CELLS_A_PAIR = 1_600
+WIKI_PAIRS = 800
+"""Enough of Wiki's train part: its pairs are long, and nineteen links in twenty join identical words."""
+DEV_FOR_LEARNING = 600
+STRANGERS = 200
+THRESHOLDS = tuple(k / 100 for k in range(20, 81, 2))
+
+
+@dataclass(frozen=True)
+class AlignmentPlan:
+    """One stage of learning."""
+
+    epochs: int
+    rate: float
+    average: float = 0.995
+    warm_up: int = 50
+    drop: float = 0.1
+    seed: int = 1
+
+
+FIRST = AlignmentPlan(epochs=6, rate=2e-3)
+SECOND = AlignmentPlan(epochs=3, rate=4e-4)
+
+
+@dataclass
+class Figures:
+    """Counts of links: right, found, in the gold."""
+
+    right: int = 0
+    found: int = 0
+    gold: int = 0
+
+    @property
+    def f1(self) -> float:
+        """F1 of the links."""
+        return 2 * self.right / max(1, self.found + self.gold)
+
+
+def learn(net: AlignmentNet, chosen: Sequence[Example], states: States, plan: AlignmentPlan) -> AlignmentNet:
+    """Train in place by binary cross-entropy over cells; returns the running average of the weights."""
+    optimizer = torch.optim.AdamW(net.parameters(), lr=plan.rate, weight_decay=0.02, fused=True)
+    averaged, step, steps = copy.deepcopy(net), 0, 0
+    for epoch in range(1, plan.epochs + 1):
+        rng = random.Random(plan.seed * 1000 + epoch)
+        torch.manual_seed(plan.seed * 1000 + epoch)
+        some = [varied(example, rng) for example in chosen]
+        groups = batches([example.size for example in some], CELLS, lambda: 3 * rng.random())  # noqa: B023
+        rng.shuffle(groups)
+        steps = steps or len(groups) * plan.epochs
+        started, total = time.process_time(), 0.0
+        net.train()
+        for group in groups:
+            left, right, grid, mask, target, weight = tensors([some[k] for k in group], states)
+            left, right = (nn.functional.dropout(side, plan.drop) for side in (left, right))
+            for parameters in optimizer.param_groups:
+                parameters["lr"] = plan.rate * rate_scale(step, steps, plan.warm_up)
+            with torch.autocast("cpu", dtype=torch.bfloat16):
+                scores = net(left, right, grid, mask)
+            losses = nn.functional.binary_cross_entropy_with_logits(scores.float(), target, weight, reduction="sum")
+            loss = losses / target.sum().clamp(min=1.0)
+            optimizer.zero_grad(set_to_none=True)
+            loss.backward()  # type: ignore[no-untyped-call]
+            nn.utils.clip_grad_norm_(net.parameters(), 1.0)
+            optimizer.step()
+            step += 1
+            total += float(loss.detach())
+            follow(averaged, net, min(plan.average, step / (step + 20)))
+        log.info("epoch %d: loss %.4f, %.0f s of CPU", epoch, total / len(groups), time.process_time() - started)
+    return averaged.eval()
+
+
+@torch.inference_mode()
+def probabilities(net: AlignmentNet, chosen: Sequence[Example], states: States) -> list[torch.Tensor]:
+    """The probability of every link of every example."""
+    found = [torch.zeros(0)] * len(chosen)
+    for group in batches([example.size for example in chosen]):
+        left, right, grid, mask, _, _ = tensors([chosen[k] for k in group], states)
+        scores = torch.sigmoid(net(left, right, grid, mask))
+        for row, k in enumerate(group):
+            rows, columns = chosen[k].size
+            found[k] = scores[row, :rows, :columns]
+    return found
+
+
+def judge(
+    net: AlignmentNet, pairs: Sequence[GoldPair], chosen: Sequence[Example], states: States
+) -> dict[float, tuple[float, float]]:
+    """F1 of all links and of those between words that are not identical, for every threshold."""
+    found = probabilities(net, chosen, states)
+    apart = [
+        torch.tensor([[a.lower() != b.lower() for b in pair.output] for a in pair.source]) for pair in pairs
+    ]
+    figures = {}
+    for threshold in THRESHOLDS:
+        everything, different = Figures(), Figures()
+        for scores, example, differ in zip(found, chosen, apart, strict=True):
+            linked, gold = scores >= threshold, torch.from_numpy(example.target)
+            for counts, where in ((everything, torch.ones_like(differ)), (different, differ)):
+                counts.right += int((linked & gold & where).sum())
+                counts.found += int((linked & where).sum())
+                counts.gold += int((gold & where).sum())
+        figures[threshold] = (everything.f1, different.f1)
+    return figures
+
+
+def train(runs: Path, weights: Path, start: Path | None, out: Path) -> None:
+    """Encode, learn, choose the threshold, write the files of :class:`sema_ucca.aligner.LearnedAligner` to ``out``."""
+    from sema_wordnet.english import lexicon, number_value, relations
+
+    from sema_ucca.parser import UccaParser
+
+    runs.mkdir(parents=True, exist_ok=True)
+    encoder = UccaParser(threads=1, weights=weights)
+    gold = {part: read_gold(part) for part in PARTS}
+    sentences = [sentence for pairs in gold.values() for pair in pairs for sentence in (pair.source, pair.output)]
+    states = States(encoder, sentences, runs / f"states-{encoder.signature.rpartition('+')[2]}.npy")
+    grids = WordGrids(relations(lexicon(), reverse_hyponymy=True), number_value)
+    wiki = [p for p in gold["wiki-train"] if len(p.source) * len(p.output) <= MOST_CELLS_A_PAIR]
+    learned = gold["mtref-train"] + random.Random(FIRST.seed).sample(wiki, WIKI_PAIRS)
+    first = examples(learned, states, grids)
+    first += strangers(learned, STRANGERS, states, grids)
+    second = examples(gold["mtref-dev"][:DEV_FOR_LEARNING], states, grids)
+    held_out = {"mtref-dev": gold["mtref-dev"][DEV_FOR_LEARNING:], "wiki-dev": gold["wiki-dev"]}
+    judged = {part: examples(pairs, states, grids) for part, pairs in held_out.items()}
+
+    def report(net: AlignmentNet) -> float:
+        tables = {part: judge(net, held_out[part], judged[part], states) for part in held_out}
+        best = max(THRESHOLDS, key=lambda t: sum(tables["mtref-dev"][t]) + tables["wiki-dev"][t][0])
+        for part, table in tables.items():
+            log.info("%s at %.2f: F1 %.4f, not identical %.4f", part, best, *table[best])
+        return best
+
+    torch.manual_seed(FIRST.seed)
+    shape = GridShape()
+    net = AlignmentNet(shape)
+    log.info("%d parameters, %d examples", sum(p.numel() for p in net.parameters()), len(first))
+    if start is not None:
+        net.load_state_dict(torch.load(start, weights_only=True))
+    net = learn(net, first, states, FIRST)
+    report(net)
+    torch.save(net.state_dict(), runs / "first.pt")
+    rng = random.Random(SECOND.seed)
+    net = learn(net, second + rng.sample(first, len(second)), states, SECOND)
+    threshold = report(net)
+    torch.save(net.state_dict(), runs / "second.pt")
+    export_aligner(net, shape, threshold, out)
+    log.info("%s", json.dumps({"plans": [asdict(FIRST), asdict(SECOND)], "threshold": threshold}))
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """The command line."""
+    parser = argparse.ArgumentParser(prog="python -m sema_ucca.training.alignment", description=__doc__)
+    parser.add_argument("--runs", type=Path, default=Path("runs/alignment"), help="checkpoints and logs")
+    parser.add_argument("--weights", type=Path, default=WEIGHTS, help="the parser whose encoder is read")
+    parser.add_argument("--out", type=Path, default=WEIGHTS, help="where the aligner's files go")
+    parser.add_argument("--start", type=Path, help="a checkpoint to begin from")
+    given = parser.parse_args(arguments)
+    given.runs.mkdir(parents=True, exist_ok=True)
+    torch.set_num_threads(1)
+    handlers: list[logging.Handler] = [logging.StreamHandler(), logging.FileHandler(given.runs / "train.log")]
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s", handlers=handlers)
+    train(given.runs, given.weights, given.start, given.out)
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

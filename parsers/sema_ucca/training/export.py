@@ -1,0 +1,147 @@
+"""The trained network as files that inference reads: an ONNX graph, the remote classifier's weights, the inventory.
+
+Quantization is by hand where ONNX Runtime's own would tie a sentence's result to its batch: word embeddings are 8-bit
+with a scale a row, and matrix weights 8-bit in blocks with activations quantized row by row (``MatMulNBits``), so that a
+sentence is parsed the same alone and among others.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, cast
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from sema_ucca.training.model import MIXED_LAYERS, SpanParser
+
+BLOCK = 128
+INPUTS = ("ids", "mask", "first", "last", "starts", "ends")
+OUTPUTS = ("margins", "best", "left", "right", "states")
+
+
+class PlainEncoder(nn.Module):
+    """BERT's forward pass in few, plain operations, for export: one projection for query, key and value."""
+
+    def __init__(self, encoder: Any, quantized: bool) -> None:
+        super().__init__()
+        table = encoder.embeddings.word_embeddings.weight.detach()
+        scale = table.abs().amax(1, keepdim=True) / 127 if quantized else torch.ones(len(table), 1)
+        self.quantized = quantized
+        self.register_buffer("table", torch.round(table / scale).to(torch.int8) if quantized else table)
+        self.register_buffer("scale", scale)
+        kind = encoder.embeddings.token_type_embeddings.weight.detach()[0]
+        self.register_buffer("place", encoder.embeddings.position_embeddings.weight.detach() + kind)
+        self.norm = encoder.embeddings.LayerNorm
+        self.layers = encoder.encoder.layer
+        self.heads = encoder.config.num_attention_heads
+        self.joint = nn.ModuleList()
+        for layer in self.layers:
+            parts = (layer.attention.self.query, layer.attention.self.key, layer.attention.self.value)
+            joint = nn.Linear(parts[0].in_features, 3 * parts[0].out_features)
+            joint.weight.data = torch.cat([part.weight for part in parts])
+            joint.bias.data = torch.cat([part.bias for part in parts])
+            self.joint.append(joint)
+
+    def forward(self, ids: Tensor, mask: Tensor) -> list[Tensor]:
+        """The states of every layer, each (batch, pieces, width)."""
+        table, scale, place = cast(Tensor, self.table), cast(Tensor, self.scale), cast(Tensor, self.place)
+        words = nn.functional.embedding(ids, table)
+        if self.quantized:
+            words = words.float() * nn.functional.embedding(ids, scale)
+        state = self.norm(words + place[torch.arange(ids.shape[1])])
+        hidden = (1.0 - mask[:, None, None, :].float()) * -1e9
+        states = []
+        for layer, joint in zip(self.layers, self.joint, strict=True):
+            state = self._layer(cast(Any, layer), joint, state, hidden)
+            states.append(state)
+        return states
+
+    def _layer(self, layer: Any, joint: nn.Module, state: Tensor, hidden: Tensor) -> Tensor:
+        batch, pieces, width = state.shape
+        size = width // self.heads
+        parts = joint(state).view(batch, pieces, 3, self.heads, size)
+        query, key, value = (parts[:, :, k].transpose(1, 2) for k in range(3))
+        weights = torch.softmax(query @ key.transpose(2, 3) * size**-0.5 + hidden, -1)
+        context = (weights @ value).transpose(1, 2).reshape(batch, pieces, width)
+        output = layer.attention.output
+        state = output.LayerNorm(output.dense(context) + state)
+        grown = nn.functional.gelu(layer.intermediate.dense(state))
+        return cast(Tensor, layer.output.LayerNorm(layer.output.dense(grown) + state))
+
+
+class Exported(nn.Module):
+    """What the graph computes: see ``sema_ucca.parser`` for its inputs and outputs."""
+
+    def __init__(self, model: SpanParser, quantized: bool) -> None:
+        super().__init__()
+        self.model = model
+        self.encoder = PlainEncoder(model.encoder, quantized)
+
+    def forward(
+        self, ids: Tensor, mask: Tensor, first: Tensor, last: Tensor, starts: Tensor, ends: Tensor
+    ) -> tuple[Tensor, ...]:
+        """Margin and label of each span, halves of the units' states, the middle layer's piece states."""
+        states = self.encoder(ids, mask)
+        weights = torch.softmax(self.model.mix, 0)
+        mixed = sum(weights[k] * states[k - MIXED_LAYERS] for k in range(MIXED_LAYERS))
+        batch = {"first": first, "last": last, "starts": starts, "ends": ends}
+        scores = self.model.span_scores(cast(Tensor, mixed), batch, "ucca")
+        margins, best = scores[:, :, 1:].max(2)
+        left, right = self.model.remote_states(cast(Tensor, mixed), batch)
+        return margins - scores[:, :, 0], best + 1, left, right, states[self.model.shape.middle_layer - 1]
+
+
+def example_inputs() -> tuple[Tensor, ...]:
+    """Two short sentences, for tracing."""
+    ids = torch.randint(1000, 2000, (2, 7))
+    first, last = torch.tensor([[1, 2, 4], [1, 3, 5]]), torch.tensor([[1, 3, 4], [2, 4, 5]])
+    starts, ends = torch.triu_indices(3, 3)
+    return ids, torch.ones_like(ids), first, last, starts, ends
+
+
+def export_graph(model: SpanParser, file: Path, *, quantized: bool) -> None:
+    """Write the network as one ONNX graph."""
+    import onnx
+
+    axes = {name: {0: "batch", 1: "pieces"} for name in ("ids", "mask", "states")}
+    axes |= {name: {0: "batch", 1: "words"} for name in ("first", "last", "left", "right")}
+    axes |= {name: {0: "batch", 1: "spans"} for name in ("margins", "best")} | {n: {0: "spans"} for n in INPUTS[4:]}
+    part = file.with_suffix(".part")
+    torch.onnx.export(
+        Exported(model.eval(), quantized), example_inputs(), str(part), input_names=INPUTS, output_names=OUTPUTS,
+        dynamic_axes=axes, opset_version=17, dynamo=False,
+    )  # fmt: skip
+    graph = onnx.load(str(part))
+    part.unlink()
+    onnx.save(_quantized(graph) if quantized else graph, str(file))
+
+
+def _quantized(graph: Any) -> Any:
+    """Matrix weights in 8 bits, block by block."""
+    from onnxruntime.quantization.matmul_nbits_quantizer import DefaultWeightOnlyQuantConfig, MatMulNBitsQuantizer
+
+    config = DefaultWeightOnlyQuantConfig(block_size=BLOCK, is_symmetric=True, accuracy_level=4, bits=8)
+    quantizer = MatMulNBitsQuantizer(graph, algo_config=config)
+    quantizer.process()
+    return quantizer.model.model
+
+
+def export_all(model: SpanParser, inventory: Mapping[str, Any], tokenizer: Path, folder: Path, *, fp32: bool) -> None:
+    """Write everything inference needs to ``folder``, with the SHA-256 of each file; ``fp32`` adds the exact graph."""
+    folder.mkdir(parents=True, exist_ok=True)
+    export_graph(model, folder / "model.int8.onnx", quantized=True)
+    if fp32:
+        export_graph(model, folder / "model.fp32.onnx", quantized=False)
+    weights = {k: v.numpy() for k, v in model.remote.state_dict().items() if not k.startswith("edges.")}
+    np.savez(folder / "remote.npz", **cast(Any, weights))
+    (folder / "inventory.json").write_text(json.dumps(inventory, indent=1) + "\n", encoding="utf-8")
+    shutil.copyfile(tokenizer, folder / "tokenizer.json")
+    names = ["inventory.json", "model.int8.onnx", "remote.npz", "tokenizer.json", *(["model.fp32.onnx"] if fp32 else [])]
+    sums = {name: hashlib.sha256((folder / name).read_bytes()).hexdigest() for name in names}
+    (folder / "SHA256.json").write_text(json.dumps(sums, indent=1) + "\n", encoding="utf-8")

@@ -1,0 +1,159 @@
+"""The learning loop: shuffled epochs of mixed tasks, AdamW with layer-wise rates, averaged weights, checkpoints."""
+
+from __future__ import annotations
+
+import copy
+import json
+import logging
+import math
+import random
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+from sema_ucca.training.batches import Batch
+from sema_ucca.training.model import SpanParser
+
+log = logging.getLogger("sema_ucca.training")
+
+MASK, LAST_SPECIAL = 103, 103
+"""The id of [MASK] in BERT's vocabulary; all special pieces have this one or a lower one."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """One stage of training."""
+
+    name: str
+    epochs: int
+    encoder_rate: float
+    head_rate: float
+    layer_decay: float = 0.9
+    average: float = 0.0
+    """Decay of the running average of the weights over steps; 0: none."""
+    warm_up: int = 100
+    remote_weight: float = 0.5
+    ud_share: float = 0.0
+    """UD batches a UCCA batch (UCCA stage)."""
+    masking: float = 0.0
+    """Share of the pieces hidden from the encoder, against overfitting."""
+    seed: int = 1
+
+
+def parameter_groups(model: SpanParser, plan: Plan) -> list[dict[str, Any]]:
+    """Rates by depth: lower layers learn more slowly; word embeddings are not learned at all."""
+    encoder: Any = model.encoder
+    depth = len(encoder.encoder.layer)
+    groups: list[dict[str, Any]] = []
+    for index, layer in enumerate(encoder.encoder.layer):
+        rate = plan.encoder_rate * plan.layer_decay ** (depth - 1 - index)
+        groups.append({"params": list(layer.parameters()), "lr": rate})
+    head = [value for name, value in model.named_parameters() if not name.startswith("encoder.")]
+    groups.append({"params": head, "lr": plan.head_rate})
+    for group in groups:
+        group["base"] = group["lr"]
+    learned = {id(value) for group in groups for value in group["params"]}
+    for value in model.parameters():
+        value.requires_grad_(id(value) in learned)
+    return groups
+
+
+def loss_of(model: SpanParser, batch: Batch, plan: Plan) -> Tensor:
+    """Cross-entropy of the spans' labels (a sum over spans for each word) and of the remote edges (for each sentence)."""
+    ids = batch.tensors["ids"]
+    if plan.masking:
+        ids = ids.masked_fill((torch.rand(ids.shape) < plan.masking) & (ids > LAST_SPECIAL), MASK)
+    with torch.autocast("cpu", dtype=torch.bfloat16):
+        states, _ = model.encode(ids, batch.tensors["mask"])
+        scores = model.span_scores(states, batch.tensors, batch.task)
+        halves = model.remote_states(states, batch.tensors) if batch.units else None
+    target = batch.tensors["target"]
+    losses = nn.functional.cross_entropy(
+        scores.float().flatten(0, 1), target.flatten(), ignore_index=-100, reduction="none"
+    )
+    loss = (losses * batch.weights.flatten()).sum() / batch.words
+    if halves is not None:
+        edges = model.remote(*halves, batch.units)
+        wrong = nn.functional.cross_entropy(
+            edges.flatten(0, 2), batch.units["target"].flatten(), ignore_index=-100, reduction="sum"
+        )
+        loss = loss + plan.remote_weight * wrong / target.shape[0]
+    return loss
+
+
+def learn(
+    model: SpanParser,
+    batches: Callable[[random.Random], Sequence[Batch]],
+    plan: Plan,
+    folder: Path,
+    judge: Callable[[SpanParser], dict[str, float]],
+) -> None:
+    """Train ``model`` in place by ``plan``; resumes from the last epoch's checkpoint in ``folder``.
+
+    ``batches`` makes an epoch's batches from that epoch's random numbers; ``judge`` gives the figures to log. When the
+    plan averages, the model ends with the averaged weights.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    last = folder / f"{plan.name}.pt"
+    optimizer = torch.optim.AdamW(parameter_groups(model, plan), weight_decay=0.01, fused=True)
+    averaged = copy.deepcopy(model) if plan.average else model
+    done, step = 0, 0
+    if last.exists():
+        saved = torch.load(last, weights_only=True)
+        model.load_state_dict(saved["model"])
+        averaged.load_state_dict(saved["averaged"])
+        optimizer.load_state_dict(saved["optimizer"])
+        done, step = saved["epoch"], saved["step"]
+        log.info("%s: resumed after epoch %d", plan.name, done)
+    steps = 0
+    for epoch in range(done + 1, plan.epochs + 1):
+        torch.manual_seed(plan.seed * 1000 + epoch)
+        chosen = batches(random.Random(plan.seed * 1000 + epoch))
+        steps = steps or len(chosen) * plan.epochs
+        started, total = time.monotonic(), 0.0
+        model.train()
+        for batch in chosen:
+            scale = rate_scale(step, steps, plan.warm_up)
+            for group in optimizer.param_groups:
+                group["lr"] = group["base"] * scale
+            loss = loss_of(model, batch, plan)
+            optimizer.zero_grad(set_to_none=True)
+            loss.backward()  # type: ignore[no-untyped-call]
+            nn.utils.clip_grad_norm_([p for p in model.parameters() if p.grad is not None], 1.0)
+            optimizer.step()
+            step += 1
+            total += float(loss.detach())
+            if plan.average:
+                follow(averaged, model, min(plan.average, step / (step + 20)))
+        spent = time.monotonic() - started
+        averaged.eval()
+        record = {"stage": plan.name, "epoch": epoch, "steps": len(chosen), "loss": round(total / len(chosen), 4),
+                  "seconds": round(spent, 1), **judge(averaged)}  # fmt: skip
+        log.info("%s", json.dumps(record))
+        with (folder / "log.jsonl").open("a", encoding="utf-8") as lines:
+            lines.write(json.dumps({**record, "plan": asdict(plan)}) + "\n")
+        state = {"model": model.state_dict(), "averaged": averaged.state_dict(), "optimizer": optimizer.state_dict(),
+                 "epoch": epoch, "step": step}  # fmt: skip
+        torch.save(state, last.with_suffix(".part"))
+        last.with_suffix(".part").replace(last)
+    model.load_state_dict(averaged.state_dict())
+
+
+def rate_scale(step: int, steps: int, warm_up: int) -> float:
+    """Linear warm-up, then a cosine down to a twentieth."""
+    if step < warm_up:
+        return (step + 1) / warm_up
+    share = min(1.0, (step - warm_up) / max(1, steps - warm_up))
+    return 0.05 + 0.95 * (1 + math.cos(math.pi * share)) / 2
+
+
+@torch.no_grad()
+def follow(averaged: nn.Module, model: nn.Module, decay: float) -> None:
+    """Move the learned weights of ``averaged`` a step towards those of ``model``."""
+    pairs = [(a, b) for a, b in zip(averaged.parameters(), model.parameters(), strict=True) if b.requires_grad]
+    torch._foreach_lerp_([a.data for a, _ in pairs], [b.data for _, b in pairs], 1 - decay)

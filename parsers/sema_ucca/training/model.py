@@ -1,0 +1,119 @@
+"""The network: a MiniLM encoder, span scores over pairs of word fenceposts, and a classifier of remote edges.
+
+Span scores follow Stern, Andreas and Klein (ACL 2017) and Kitaev and Klein (ACL 2018): every span of words is scored
+on its own, and a chart finds the best tree. As in Jiang et al. (SemEval 2019, section 3) the remote edges come from a
+classifier over pairs of units of that tree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, cast
+
+import torch
+from torch import Tensor, nn
+
+MIXED_LAYERS = 3
+
+
+@dataclass(frozen=True)
+class Shape:
+    """Sizes of everything on top of the encoder."""
+
+    hidden: int = 384
+    """Width of a span's hidden state."""
+    remote: int = 128
+    """Width of a unit's state in the classifier of remote edges."""
+    middle_layer: int = 4
+    """The encoder layer whose states the exported graph offers to others (1-based)."""
+
+    def to_dict(self) -> dict[str, int]:
+        """As plain numbers, for checkpoints."""
+        return asdict(self)
+
+
+class RemoteClassifier(nn.Module):
+    """Scores ``parent -> child`` remote edges over all pairs of units, a score per label (0 stands for no edge)."""
+
+    def __init__(self, states: int, size: int, categories: int, labels: int, features: int) -> None:
+        super().__init__()
+        self.edges = nn.Linear(4 * states, size)
+        self.category = nn.Embedding(categories, size)
+        self.above = nn.Embedding(categories, size)
+        self.parent = nn.Linear(size, size)
+        self.child = nn.Linear(size, size)
+        self.weight = nn.Parameter(torch.zeros(labels, size))
+        self.parent_bias = nn.Linear(size, labels)
+        self.child_bias = nn.Linear(size, labels)
+        self.feature = nn.Parameter(torch.zeros(features, labels))
+        self.drop = nn.Dropout(0.2)
+        nn.init.normal_(self.category.weight, std=0.1)
+        nn.init.normal_(self.above.weight, std=0.1)
+        nn.init.normal_(self.weight, std=1 / size)
+        with torch.no_grad():
+            self.parent_bias.bias[0] = 6.0  # nearly all pairs have no edge
+
+    def forward(self, left: Tensor, right: Tensor, units: Mapping[str, Tensor]) -> Tensor:
+        """Scores (batch, parent, child, label); ``units`` holds each unit's first and last word and categories."""
+        row = torch.arange(left.shape[0])[:, None]
+        state = left[row, units["first"]] + right[row, units["last"]]
+        state = torch.relu(state.float() + self.category(units["category"]) + self.above(units["above"]))
+        state = self.drop(state)
+        parent, child = self.parent(state), self.child(state)
+        scores = torch.einsum("bpk,lk,bck->bpcl", parent, self.weight, child)
+        scores = scores + self.parent_bias(state)[:, :, None] + self.child_bias(state)[:, None]
+        return cast(Tensor, scores + self.feature[units["features"]].sum(-2))
+
+
+class SpanParser(nn.Module):
+    """Encoder, span head, and one label layer a task (``ucca`` and, while training, ``ud``)."""
+
+    def __init__(self, encoder: nn.Module, labels: Mapping[str, int], remote: tuple[int, int, int], shape: Shape) -> None:
+        """``labels``: labels a task, the null label (index 0) included; ``remote``: categories, labels and pair features."""
+        super().__init__()
+        self.encoder = encoder
+        self.shape = shape
+        states = int(cast(Any, encoder.config).hidden_size)
+        self.mix = nn.Parameter(torch.zeros(MIXED_LAYERS))
+        self.start = nn.Linear(2 * states, shape.hidden)
+        self.end = nn.Linear(2 * states, shape.hidden, bias=False)
+        self.mean = nn.Linear(states, shape.hidden, bias=False)
+        self.norm = nn.LayerNorm(shape.hidden)
+        self.drop = nn.Dropout(0.3)
+        self.labels = nn.ModuleDict({task: nn.Linear(shape.hidden, count) for task, count in labels.items()})
+        self.remote = RemoteClassifier(states, shape.remote, *remote)
+
+    def encode(self, ids: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
+        """Piece states (batch, pieces, width): the mix of the last layers, and those of the middle layer."""
+        output = self.encoder(input_ids=ids, attention_mask=mask, output_hidden_states=True)
+        weights = torch.softmax(self.mix, 0)
+        last = output.hidden_states[-MIXED_LAYERS:]
+        mixed = sum(weight * layer for weight, layer in zip(weights, last, strict=True))
+        return cast(Tensor, mixed), output.hidden_states[self.shape.middle_layer]
+
+    def span_scores(self, states: Tensor, batch: Mapping[str, Tensor], task: str) -> Tensor:
+        """Scores (batch, spans, labels) of the spans ``starts[k]..ends[k]`` (words, both inclusive)."""
+        starts, ends = batch["starts"], batch["ends"]
+        row = torch.arange(states.shape[0])[:, None]
+        first, last = states[row, batch["first"]], states[row, batch["last"]]
+        before, after = states[row, batch["first"] - 1], states[row, batch["last"] + 1]
+        left = self.start(torch.cat((before, first), -1))
+        right = self.end(torch.cat((last, after), -1))
+        word = self.mean((first + last) / 2).float()
+        total = torch.cumsum(word, 1)
+        length = (ends - starts + 1).to(word.dtype)[:, None]
+        mean = (total[:, ends] - total[:, starts] + word[:, starts]) / length
+        hidden = nn.functional.gelu(self.norm(left[:, starts] + right[:, ends] + mean), approximate="tanh")
+        return cast(Tensor, self.labels[task](self.drop(hidden)))
+
+    def remote_states(self, states: Tensor, batch: Mapping[str, Tensor]) -> tuple[Tensor, Tensor]:
+        """The two halves (batch, words, size) that add up to a unit's state: by its first and by its last word."""
+        row = torch.arange(states.shape[0])[:, None]
+        first, last = states[row, batch["first"]], states[row, batch["last"]]
+        before, after = states[row, batch["first"] - 1], states[row, batch["last"] + 1]
+        left, right = self.remote.edges.weight.chunk(2, 1)
+        return (
+            nn.functional.linear(torch.cat((before, first), -1), left, self.remote.edges.bias),
+            nn.functional.linear(torch.cat((last, after), -1), right),
+        )
