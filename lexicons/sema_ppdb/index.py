@@ -35,7 +35,8 @@ def load_pairs(path: Path) -> dict[str, tuple[str, ...]]:
             words = stored["words"].tobytes().decode("utf-8").split("\n")
             firsts, seconds = stored["pairs"].tolist()
     except (OSError, ValueError, KeyError, zipfile.BadZipFile) as error:
-        raise ResourceError(f"{path}: not a readable paraphrase table; rebuild it with python -m sema_ppdb.build") from error
+        message = f"{path}: not a readable paraphrase table; rebuild it with python -m sema_ppdb.build"
+        raise ResourceError(message) from error
     partners: dict[str, list[str]] = {}
     for first, second in zip(firsts, seconds, strict=True):
         partners.setdefault(words[first], []).append(words[second])

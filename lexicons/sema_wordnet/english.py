@@ -5,9 +5,14 @@ from __future__ import annotations
 from collections.abc import Hashable
 from functools import cache
 
-from sema.alignment.kinds import WordRelations
+from sema.alignment.kinds import Stemmer, WordRelations
 from sema.alignment.rules import RuleAligner
 from sema.lexicons import Lexicon
+
+
+def _words(listed: str) -> list[str]:
+    return listed.split()
+
 
 _FORMS = {
     "be": "am is are was were been being 'm 're",
@@ -17,11 +22,20 @@ _FORMS = {
     "will": "'ll wo",
     "can": "ca",
     "a": "an",
+    "get": "gets got gotten getting",
+    "make": "makes made making",
+    "take": "takes took taken taking",
+    "give": "gives gave given giving",
+    "go": "goes went gone going",
+    "come": "comes came coming",
+    "put": "puts putting",
+    "let": "lets letting",
+    "keep": "keeps kept keeping",
 }
 _STEMS = {form: base for base, forms in _FORMS.items() for form in forms.split()}
 
 FUNCTION_WORDS = frozenset(
-    (
+    _words(
         "a an the this that these those such and or but nor so yet if than then because although though while whereas "
         "as until unless since whether of in on at to for from by with into onto upon about over under above below "
         "after before between among through during against toward towards across along around behind beside besides "
@@ -29,30 +43,32 @@ FUNCTION_WORDS = frozenset(
         "have has had having 've do does did doing done will 'll wo would can ca could shall should may might must "
         "not n't 's ' '' `` there here who whom whose which what when where why how also just only very too more most "
         "some any each every both either neither no other another own same all -lrb- -rrb- -lsb- -rsb-"
-    ).split()
+    )
 )
 """Words that link on their neighbours' evidence alone. Pronouns are not among them: they fill Participants."""
 
 LIGHT_WORDS = frozenset(
-    (
+    _words(
         "i me my mine we us our ours you your yours he him his she her hers it its they them their theirs "
         "myself yourself himself herself itself ourselves themselves one ones "
-        "get gets got gotten getting make makes made making take takes took taken taking give gives gave given giving "
-        "go goes went gone going come comes came coming put puts putting let lets letting keep keeps kept keeping "
         "thing things way ways lot lots kind kinds"
-    ).split()
-)
-"""Words whose synonyms and paraphrases are never asked for: pronouns, and what means too much to be replaced."""
+    )
+) | {
+    form
+    for base in ("get", "make", "take", "give", "go", "come", "put", "let", "keep")
+    for form in (base, *_FORMS[base].split())
+}
+"""Words that the lexicon is never asked about: pronouns, and what means too much to be replaced."""
 
-_UNITS = (
+_UNITS = _words(
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
     "eighteen nineteen twenty"
-).split()
-_TENS = "thirty forty fifty sixty seventy eighty ninety".split()
-_ORDINALS = (
+)
+_TENS = _words("thirty forty fifty sixty seventy eighty ninety")
+_ORDINALS = _words(
     "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth "
     "sixteenth seventeenth eighteenth nineteenth twentieth"
-).split()
+)
 _NUMBERS: dict[str, Hashable] = {
     **{word: float(number) for number, word in enumerate(_UNITS)},
     **{word: float(number) for number, word in zip(range(30, 100, 10), _TENS, strict=True)},
@@ -94,9 +110,10 @@ def number_value(word: str) -> Hashable | None:
     ``1,000`` and ``1000`` are one value, ``13`` and *thirteen* too; ``3rd`` and *third* are the third, not three.
     """
     lower = word.lower()
-    known = _NUMBERS.get(lower) or _CALENDAR.get(lower.rstrip("."))
-    if known is not None:
-        return known
+    if lower in _NUMBERS:
+        return _NUMBERS[lower]
+    if lower.rstrip(".") in _CALENDAR:
+        return _CALENDAR[lower.rstrip(".")]
     if not any(map(str.isdecimal, lower)):
         return None
     plain = lower.replace(",", "").lstrip("$£€#+")
@@ -109,18 +126,17 @@ def number_value(word: str) -> Hashable | None:
 
 
 @cache
-def _snowball() -> object:
+def _snowball() -> Stemmer:
     from nltk.stem.snowball import SnowballStemmer
 
-    return SnowballStemmer("english")
+    stemmer: Stemmer = SnowballStemmer("english").stem
+    return stemmer
 
 
 def stem(word: str) -> str:
     """NLTK's Snowball stem; the forms of auxiliaries and of *not* are one word each."""
     lower = word.lower()
-    listed = _STEMS.get(lower)
-    stemmed: str = listed or _snowball().stem(lower)  # type: ignore[attr-defined]
-    return stemmed
+    return _STEMS.get(lower) or _snowball()(lower)
 
 
 def lexicon() -> Lexicon:

@@ -166,7 +166,8 @@ def _load(path: Path) -> dict[str, npt.NDArray[Any]]:
         with np.load(path, allow_pickle=False) as stored:
             arrays = {name: stored[name] for name in stored.files}
     except (OSError, ValueError, zipfile.BadZipFile) as error:
-        raise ResourceError(f"{path}: not a readable WordNet index; rebuild it with python -m sema_wordnet.build") from error
+        message = f"{path}: not a readable WordNet index; rebuild it with python -m sema_wordnet.build"
+        raise ResourceError(message) from error
     if int(arrays.get("format", -1)) != FORMAT:
         raise ResourceError(f"{path}: a WordNet index of another version; rebuild it with python -m sema_wordnet.build")
     return arrays

@@ -32,10 +32,10 @@ class WordNetLexicon:
     """Lemmas, synonyms and hyponymy from a word index over WordNet 3.0's hypernym graph; read at the first question.
 
     A text's word comes without its part of speech or sense, so only its usual senses count: of each lemma and part of
-    speech the first ``senses`` ones, and the first two where a lemma has more than 15. Two words are synonyms when they share
-    such a synset. Hyponymy goes from the first ``common`` senses of the narrower word to those of the wider one; a noun's synset fewer than ``floor`` steps below its root is too abstract to keep a meaning
-    (*entity*, *object*, *thing*, *artifact*, *group*) and does not count. The figures behind the defaults are in the
-    package's ``CARD.md``.
+    speech the first ``senses`` ones, and the first two where a lemma has more than 15. Two words are synonyms when
+    they share such a synset. Hyponymy goes from the first ``common`` senses of the narrower word to those of the
+    wider one; a noun's synset fewer than ``floor`` steps below its root is too abstract to keep a meaning (*entity*,
+    *object*, *thing*, *group*) and does not count. The figures behind the defaults are in the package's ``CARD.md``.
     """
 
     def __init__(

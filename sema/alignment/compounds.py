@@ -28,30 +28,24 @@ def _is_joined(word: str) -> bool:
     return word.isalnum() and len(word) >= (2 if word == word.upper() else _SHORTEST_JOINED)
 
 
-def compound_links(
-    links: Sequence[Link], source: Sequence[str], output: Sequence[str], source_runs: Runs, output_runs: Runs
-) -> list[Link]:
-    """Form links between a joined word and the run of words that spells it, where neither side is linked yet.
+def compound_links(source: Runs, output: Runs) -> list[Link]:
+    """Form links between a word that one sentence has and the run of words that spells it in the other.
 
-    A joined source word links to the last free word of the run (its head, where the language is right-headed); the
-    words of a source run all link to the joined output word.
+    A joined source word links to the last word of the run (its head, where the language is right-headed); the words of
+    a source run all link to the joined output word. A joined word that both sentences have is left to the others.
     """
-    taken, used = {link.source for link in links}, {link.output for link in links}
-    found: list[Link] = []
-    for word in source_runs.words.keys() & output_runs.runs.keys():
-        if not _is_joined(word):
-            continue
-        i, (start, end) = source_runs.words[word], output_runs.runs[word]
-        free = [j for j in range(start, end) if j not in used and output[j] != "-"]
-        if i not in taken and free:
-            found.append(Link(i, free[-1], LinkKind.FORM))
-            taken.add(i)
-            used.add(free[-1])
-    for word in source_runs.runs.keys() & output_runs.words.keys():
-        j, (start, end) = output_runs.words[word], source_runs.runs[word]
-        if j not in used and _is_joined(word):
-            free = [i for i in range(start, end) if i not in taken and source[i] != "-"]
-            found.extend(Link(i, j, LinkKind.FORM) for i in free)
-            taken.update(free)
-            used.add(j)
-    return found
+    found: dict[int, Link] = {}
+    used: set[int] = set()
+    for word in source.words.keys() & output.runs.keys():
+        if _is_joined(word) and word not in output.words:
+            i, j = source.words[word], output.runs[word][1] - 1
+            if j not in used:
+                found[i] = Link(i, j, LinkKind.FORM)
+                used.add(j)
+    for word in source.runs.keys() & output.words.keys():
+        if _is_joined(word) and word not in source.words:
+            j, (start, end) = output.words[word], source.runs[word]
+            if j not in used and found.keys().isdisjoint(range(start, end)):
+                found.update((i, Link(i, j, LinkKind.FORM)) for i in range(start, end))
+                used.add(j)
+    return list(found.values())

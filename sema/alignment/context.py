@@ -34,7 +34,7 @@ _NEAR = [
 
 _POSITION = 0.3
 _EDGE = 0.5
-_SUPPORT = (0.6, 0.4, 0.2, 0.2)
+_SUPPORT = (0.6, 0.3, 0.1, 0.05)
 """The context that a function word needs, round by round: the well supported ones are support for the others."""
 
 
@@ -72,9 +72,10 @@ def choose_links(cells: Sequence[Cell], weak: Collection[int], length: int, outp
         waiting = [cell for cell in waiting if cell[0] not in sources and cell[1] not in outputs]
         if not waiting:
             break
-        scored = [(_context(i * stride + j, grid, steps), i, j, kind) for i, j, kind in waiting]
         ranked = sorted(
-            (abs(i * tilt[0] - j * tilt[1]) - context, i, j, kind) for context, i, j, kind in scored if context >= support
+            (abs(i * tilt[0] - j * tilt[1]) - context, i, j, kind)
+            for i, j, kind in waiting
+            if (context := _context(i * stride + j, grid, steps)) >= support
         )
         taken = _take([entry[1:] for entry in ranked], sources, outputs)
         chosen += taken
@@ -95,8 +96,11 @@ def _context(place: int, grid: dict[int, float], steps: Sequence[tuple[int, floa
 def _split(cells: Sequence[Cell]) -> tuple[list[Cell], list[Cell]]:
     """The cells that have both tokens to themselves, and those that compete."""
     rows, columns = Counter([i for i, _, _ in cells]), Counter([j for _, j, _ in cells])
-    alone = [cell for cell in cells if rows[cell[0]] == 1 == columns[cell[1]]]
-    return alone, [cell for cell in cells if rows[cell[0]] > 1 or columns[cell[1]] > 1] if len(alone) < len(cells) else []
+    alone: list[Cell] = []
+    rivals: list[Cell] = []
+    for cell in cells:
+        (alone if rows[cell[0]] == 1 == columns[cell[1]] else rivals).append(cell)
+    return alone, rivals
 
 
 def _take(ranked: Iterable[Cell], sources: set[int], outputs: set[int]) -> list[Cell]:

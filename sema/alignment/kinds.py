@@ -89,8 +89,7 @@ class WordRelations:
         weak = lower in self._function_words or is_punctuation(word)
         value = self._value(word) if self._value else None
         lexical = not weak and value is None and lower not in self._light_words and any(map(str.isalpha, word))
-        known = self._lexicon is not None and not weak and value is None
-        lemmas = self._lexicon.lemmas(word) if known and self._lexicon else frozenset()
+        lemmas = self._lexicon.lemmas(word) if lexical and self._lexicon is not None else frozenset()
         stem = self._stem(word)
         values = _NOTHING if value is None else frozenset([value])
         parts = frozenset(self._shape.keys(word)) if self._shape and not weak else _NOTHING

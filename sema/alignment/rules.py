@@ -46,22 +46,23 @@ class RuleAligner:
         source_runs: Runs,
         related: dict[str, frozenset[str]],
     ) -> list[Link]:
+        joined = compound_links(source_runs, output_runs)
+        taken, used = {link.source for link in joined}, {link.output for link in joined}
         kind_of, is_weak = self._relations.kind, self._relations.is_weak
         cells: list[Cell] = []
         weak: set[int] = set()
         present = positions.keys()
         for i, word in enumerate(source):
             candidates = related[word]
-            if present.isdisjoint(candidates):
+            if present.isdisjoint(candidates) or i in taken:
                 continue
             if is_weak(word):
                 weak.add(i)
             for other in present & candidates:
                 kind = kind_of(word, other)
                 if kind is not None:
-                    cells.extend((i, j, kind) for j in positions[other])
-        links = choose_links(cells, weak, len(source), len(output))
-        links += compound_links(links, source, output, source_runs, output_runs)
+                    cells.extend((i, j, kind) for j in positions[other] if j not in used)
+        links = joined + choose_links(cells, weak, len(source), len(output))
         links += _shared_hypernyms(links, cells)
         return sorted(links)
 

@@ -1,0 +1,69 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from sema_wordnet import WordNetLexicon, build
+
+from sema.errors import ResourceError
+
+
+def test_built_index_answers(tiny_wordnet: Path, tmp_path: Path) -> None:
+    assert build.main([str(tiny_wordnet), "--to", str(tmp_path / "out")]) == 0
+    lexicon = WordNetLexicon(tmp_path / "out" / "english.npz", tmp_path / "out" / "graph.npz")
+    assert lexicon.lemmas("Leaves") == {"leaf", "leave"}
+    assert lexicon.lemmas("left") == {"leave"}
+    assert lexicon.lemmas("zebra") == frozenset()
+    assert lexicon.are_synonyms("drinks", "Beverage")
+    assert lexicon.are_synonyms("imbibe", "drank")
+    assert not lexicon.are_synonyms("beer", "leaf")
+    assert lexicon.is_hyponym("beers", "drink", depth=3)
+    assert not lexicon.is_hyponym("beers", "drink", depth=2)
+    assert not lexicon.is_hyponym("drink", "beer")
+    assert lexicon.is_hyponym("Guinness", "stout"), "an instance is a kind of its class"
+    assert not lexicon.is_hyponym("beverage", "food"), "food stands 3 steps below the root: too abstract"
+    assert lexicon.is_hyponym("leave", "move"), "verbs have no floor"
+
+
+def test_same_input_same_bytes(tiny_wordnet: Path, tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        build.main([str(tiny_wordnet), "--to", str(tmp_path / name)])
+    for file in ("english.npz", "graph.npz"):
+        assert (tmp_path / "a" / file).read_bytes() == (tmp_path / "b" / file).read_bytes()
+
+
+def test_chinese_words_stand_in_both_scripts(tiny_wordnet: Path, tmp_path: Path) -> None:
+    lines = (tiny_wordnet / "data.noun").read_text().split("\n")
+    number = {line.split()[4]: line[:8] for line in lines if line[:1].isdigit()}
+    tab = tmp_path / "wn.tab"
+    tab.write_text(
+        f"# a wordnet\n{number['beer']}-n\tcmn:lemma\t啤酒\n{number['beverage']}-n\tcmn:lemma\t饮料\n"
+        f"{number['beverage']}-n\tcmn:lemma\t饮品\n99999999-n\tcmn:lemma\t无\n",
+        encoding="utf-8",
+    )
+    assert build.main([str(tiny_wordnet), "--chinese", str(tab), "--to", str(tmp_path / "out")]) == 0
+    lexicon = WordNetLexicon(tmp_path / "out" / "chinese.npz", tmp_path / "out" / "graph.npz")
+    assert lexicon.are_synonyms("饮料", "饮品")
+    assert lexicon.are_synonyms("飲料", "饮品")
+    assert lexicon.is_hyponym("啤酒", "飲料")
+    assert lexicon.lemmas("无") == frozenset()
+
+
+def test_bad_folder_and_bad_tab_are_one_line(
+    tiny_wordnet: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert build.main([str(tmp_path / "nowhere")]) == 1
+    assert "data.noun" in capsys.readouterr().err
+    tab = tmp_path / "wn.tab"
+    tab.write_text("not a wordnet\n")
+    assert build.main([str(tiny_wordnet), "--chinese", str(tab), "--to", str(tmp_path)]) == 1
+    assert "wn.tab:1:" in capsys.readouterr().err
+    (tiny_wordnet / "index.verb").write_text("leave v 1 0 1 0 00009999  \n")
+    assert build.main([str(tiny_wordnet), "--to", str(tmp_path)]) == 1
+    assert "index.verb:1:" in capsys.readouterr().err
+
+
+def test_broken_index_says_how_to_rebuild(tmp_path: Path) -> None:
+    (tmp_path / "english.npz").write_bytes(b"nonsense")
+    with pytest.raises(ResourceError, match=r"sema_wordnet\.build"):
+        WordNetLexicon(tmp_path / "english.npz").lemmas("beer")

@@ -1,0 +1,126 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sema_wordnet import WordNetLexicon, english
+
+from sema.lexicons import IndexedLexicon, Lexicon
+
+
+@cache
+def lexicon() -> WordNetLexicon:
+    return WordNetLexicon.english()
+
+
+def test_is_a_lexicon() -> None:
+    assert isinstance(lexicon(), Lexicon)
+    assert isinstance(lexicon(), IndexedLexicon)
+    assert isinstance(english.lexicon(), IndexedLexicon)
+
+
+@pytest.mark.parametrize(
+    ("word", "lemma"),
+    [("stopped", "stop"), ("geese", "goose"), ("was", "be"), ("better", "good"), ("parties", "party"), ("Ran", "run")],
+)
+def test_lemmas(word: str, lemma: str) -> None:
+    assert lemma in lexicon().lemmas(word)
+
+
+def test_lemmas_do_not_overreach() -> None:
+    assert lexicon().lemmas("bias") == {"bias"}
+    assert "a" not in lexicon().lemmas("as")
+    assert lexicon().lemmas("qwertyish") == frozenset()
+
+
+@pytest.mark.parametrize(("first", "second"), [("buy", "purchased"), ("cars", "automobile"), ("start", "begin"), ("big", "large")])
+def test_synonyms(first: str, second: str) -> None:
+    assert lexicon().are_synonyms(first, second)
+    assert lexicon().are_synonyms(second, first)
+
+
+@pytest.mark.parametrize(
+    ("first", "second"), [("get", "have"), ("take", "have"), ("give", "make"), ("cat", "dog"), ("increase", "decrease")]
+)
+def test_no_synonyms(first: str, second: str) -> None:
+    assert not lexicon().are_synonyms(first, second)
+
+
+@pytest.mark.parametrize(
+    ("word", "other"),
+    [("beer", "drink"), ("kiwi", "fruit"), ("banana", "fruit"), ("dog", "animal"), ("Paris", "city"), ("murdered", "kill")],
+)
+def test_hyponyms(word: str, other: str) -> None:
+    assert lexicon().is_hyponym(word, other)
+    assert not lexicon().is_hyponym(other, word)
+
+
+@pytest.mark.parametrize("root", ["entity", "object", "thing", "abstraction", "whole"])
+def test_roots_are_too_abstract(root: str) -> None:
+    for word in ("dog", "hammer", "idea", "rock", "animal", "physical entity"):
+        assert not lexicon().is_hyponym(word, root, depth=20)
+
+
+@given(st.text(max_size=12), st.text(max_size=12))
+@settings(max_examples=200, deadline=None)
+def test_any_text_is_answered(first: str, second: str) -> None:
+    words = english.lexicon()
+    assert words.are_synonyms(first, second) == words.are_synonyms(second, first)
+    assert words.are_paraphrases(first, second) == words.are_paraphrases(second, first)
+    words.is_hyponym(first, second)
+
+
+def test_keys_agree_with_pairwise_answers() -> None:
+    words = ["beer", "drink", "leave", "left", "depart", "fruit", "kiwi", "run", "animal", "dog"]
+    for first in words:
+        for second in words:
+            shared = lexicon().senses(first) & lexicon().senses(second)
+            assert lexicon().are_synonyms(first, second) == bool(shared)
+            above = lexicon().hypernyms(first, 3) & lexicon().wider_senses(second)
+            assert lexicon().is_hyponym(first, second) == bool(above)
+
+
+def test_chinese() -> None:
+    chinese = WordNetLexicon.chinese()
+    assert chinese.is_hyponym("啤酒", "饮料")
+    assert chinese.is_hyponym("啤酒", "飲料")
+    assert not chinese.is_hyponym("饮料", "啤酒")
+
+
+def test_index_is_small_and_read_lazily() -> None:
+    data = Path(english.__file__).parent / "data"
+    assert sum(file.stat().st_size for file in data.glob("*.npz")) < 5_000_000
+    code = "import sys, sema_wordnet.english as e; e.rule_aligner(); print('numpy' in sys.modules, 'nltk' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=_environment())
+    assert done.stdout.split() == ["False", "False"]
+
+
+def _environment() -> dict[str, str]:
+    import os
+
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+
+
+@pytest.mark.parametrize(
+    ("word", "value"),
+    [
+        ("thirteen", 13.0),
+        ("13", 13.0),
+        ("1,000", 1000.0),
+        ("3rd", ("nth", 3.0)),
+        ("third", ("nth", 3.0)),
+        ("Mon.", ("calendar", "monday")),
+        ("may", None),
+        ("x2", None),
+        ("dog", None),
+        ("zero", 0.0),
+        ("٣", 3.0),
+    ],
+)
+def test_number_values(word: str, value: object) -> None:
+    assert english.number_value(word) == value
