@@ -54,7 +54,7 @@ def test_means_of_items_and_of_corpora(make_item) -> None:
 def test_mean_with_a_mean_metric_keeps_both_corpus_scores(make_item) -> None:
     items = [make_item("a b", "a b", "a b"), make_item("a b", "c", "a b")]
     sari, copied = (REGISTRY.create(name, NONE).score(items).corpus for name in ("sari", "copied"))
-    with pytest.raises(InputError, match="opposite|should be"):
+    with pytest.raises(InputError, match="should be high"):
         REGISTRY.create("mean:sari,copied", NONE)
     found = REGISTRY.create("mean:sari,ld_source", NONE).score(items).corpus
     assert found == pytest.approx((sari - 1) / 2)

@@ -34,7 +34,7 @@ def test_syllables(word: str, syllables: int) -> None:
 
 def test_fkgl_by_hand() -> None:
     # Full stops are words without syllables: the cat sat 3, it was 2, simplifying 3, a 1, period 3, of rest 2.
-    words = "the cat sat . it was simplifying a period of rest .".split()
+    words = ["the", "cat", "sat", ".", "it", "was", "simplifying", "a", "period", "of", "rest", "."]
     assert statistics(words) == (12, 14, 2)
     assert fkgl((12, 14, 2)) == pytest.approx(max(0, 0.39 * 6 + 11.8 * 14 / 12 - 15.59))
 

@@ -6,13 +6,13 @@ from hypothesis import strategies as st
 
 from sema.metrics.sari import combine, corpus_sari, sari, sari_by_types, statistics
 
-SOURCE = "About 95 species are currently accepted .".split()
+SOURCE = ["About", "95", "species", "are", "currently", "accepted", "."]
 REFERENCES = [
-    "About 95 species are currently known .".split(),
-    "About 95 species are now accepted .".split(),
-    "95 species are now accepted .".split(),
+    ["About", "95", "species", "are", "currently", "known", "."],
+    ["About", "95", "species", "are", "now", "accepted", "."],
+    ["95", "species", "are", "now", "accepted", "."],
 ]
-words = st.lists(st.sampled_from("a b c d e .".split()), max_size=9)
+words = st.lists(st.sampled_from(["a", "b", "c", "d", "e", "."]), max_size=9)
 
 
 @pytest.mark.parametrize(
@@ -31,13 +31,13 @@ def test_by_occurrences_worked_by_hand() -> None:
     # Source a b, output a c, references "a c" and "b". Unigrams: added {c}, right and all that was wanted: F1 1.
     # Kept a (2 of 2 output weight, 1 in references), references keep a 1 and b 1: P 1/2, R 1/2. Deleted b (2), the
     # references delete b once: P 1/2. Bigrams: added {a c}, wanted {a c}: 1; kept nothing; deleted a b: 2 of 2.
-    found = sari("a b".split(), "a c".split(), ["a c".split(), ["b"]])
+    found = sari(["a", "b"], ["a", "c"], [["a", "c"], ["b"]])
     assert (found.add, found.keep, found.delete) == pytest.approx((100 * 2 / 4, 100 * 0.5 / 4, 100 * 1.5 / 4))
     assert found.score == pytest.approx((50 + 12.5 + 37.5) / 3)
 
 
 def test_f1_for_deletion_also_asks_for_recall() -> None:
-    source, output, references = "a b c".split(), "a b".split(), [["a"]]
+    source, output, references = ["a", "b", "c"], ["a", "b"], [["a"]]
     counts = statistics(source, output, references)
     # Unigrams: deleted c, rightly; b should have gone too: P 1, R 1/2, F1 2/3. Bigrams: b c of {a b, b c}: likewise.
     # Trigrams: the one there was, rightly: 1.
@@ -46,8 +46,8 @@ def test_f1_for_deletion_also_asks_for_recall() -> None:
 
 
 def test_corpus_score_pools_counts() -> None:
-    one = statistics("a b c d e".split(), "a b c d".split(), [["a", "b", "c"]])
-    two = statistics("x y".split(), "x y".split(), [["x", "y"]])
+    one = statistics(["a", "b", "c", "d", "e"], ["a", "b", "c", "d"], [["a", "b", "c"]])
+    two = statistics(["x", "y"], ["x", "y"], [["x", "y"]])
     pooled = corpus_sari([one, two])
     assert pooled == combine([a + b for a, b in zip(one, two, strict=True)])
     assert pooled.score != pytest.approx((combine(one).score + combine(two).score) / 2)

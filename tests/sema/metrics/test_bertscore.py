@@ -1,0 +1,75 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from sema.errors import ResourceError
+from sema.metrics import REGISTRY, MetricOptions
+
+torch = pytest.importorskip("torch")
+transformers = pytest.importorskip("transformers")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A tiny encoder with random weights."""
+    path = tmp_path_factory.mktemp("encoder")
+    vocabulary = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", *"abcdefgh"]
+    (path / "vocab.txt").write_text("\n".join(vocabulary), encoding="utf-8")
+    torch.manual_seed(0)
+    config = transformers.BertConfig(
+        vocab_size=len(vocabulary),
+        hidden_size=16,
+        num_hidden_layers=2,
+        num_attention_heads=2,
+        intermediate_size=16,
+        max_position_embeddings=12,
+    )
+    transformers.BertModel(config).save_pretrained(path)
+    transformers.BertTokenizerFast(vocab_file=str(path / "vocab.txt")).save_pretrained(path)
+    return str(path)
+
+
+def found(folder: str, *items: object) -> list[tuple[float, float, float]]:
+    options = MetricOptions(model=folder)
+    names = ("bertscore_p", "bertscore_r", "bertscore_f1")
+    return list(zip(*(REGISTRY.create(name, options).score(items).items for name in names), strict=True))
+
+
+def test_against_a_direct_computation(folder: str, make_item) -> None:
+    tokenizer = transformers.AutoTokenizer.from_pretrained(folder)
+    model = transformers.AutoModel.from_pretrained(folder).eval()
+
+    def vectors(text: str) -> torch.Tensor:
+        with torch.no_grad():
+            states = model(**tokenizer(text, return_tensors="pt")).last_hidden_state[0, 1:-1]
+        return torch.nn.functional.normalize(states, dim=-1)
+
+    similar = vectors("a b c") @ vectors("a d").T
+    precision, recall = similar.max(1).values.mean().item(), similar.max(0).values.mean().item()
+    expected = (100 * precision, 100 * recall, 200 * precision * recall / (precision + recall))
+    # Beside longer texts in one batch, so that padding would show.
+    (score, _) = found(folder, make_item("s", "a b c", "a d"), make_item("s", "a b c d e f", "h g f e d c"))
+    assert score == pytest.approx(expected, abs=1e-3)
+
+
+def test_identity_best_reference_and_empty_output(folder: str, make_item) -> None:
+    same, chosen, empty = found(
+        folder, make_item("s", "a b c", "a b c"), make_item("s", "a b c", "h g", "a b c"), make_item("s", "", "a")
+    )
+    assert same == pytest.approx((100, 100, 100), abs=1e-3)
+    assert chosen == pytest.approx(same, abs=1e-3)  # all three from the reference with the best F1
+    assert empty == (0, 0, 0)
+
+
+def test_texts_beyond_the_model_s_length_are_cut(folder: str, make_item) -> None:
+    ((precision, recall, f1),) = found(folder, make_item("s", "a " * 40, "a b " * 40))
+    assert 0 < f1 <= 100 and 0 < precision <= 100 and 0 < recall <= 100
+
+
+def test_what_to_pass_is_named(tmp_path: Path) -> None:
+    with pytest.raises(ResourceError, match="--bertscore-model"):
+        REGISTRY.create("bertscore_f1", MetricOptions())
+    with pytest.raises(ResourceError, match="encoder"):
+        REGISTRY.create("bertscore_f1", MetricOptions(model=str(tmp_path)))

@@ -1,0 +1,66 @@
+"""EASSE's published values for the first pairs of Simplicity-DA; ``benchmarks/parity`` has them all."""
+
+from __future__ import annotations
+
+import csv
+import os
+from pathlib import Path
+
+import pytest
+
+from sema.metrics import REGISTRY, Item, MetricOptions
+from sema.text import Text
+
+DATA = Path(os.environ.get("SEMA_DATA", Path(__file__).resolve().parents[3] / "../shared/data"))
+PAIRS = 40
+
+pytestmark = pytest.mark.skipif(
+    not (DATA / "ratings/metaeval").exists(), reason="needs ratings/metaeval and the reference sets in SEMA_DATA"
+)
+
+
+@pytest.fixture(scope="module")
+def pairs() -> list[tuple[Item, dict[str, str]]]:
+    def read(name: str) -> list[dict[str, str]]:
+        with (DATA / "ratings/metaeval" / name).open(encoding="utf-8-sig", newline="") as file:
+            return list(csv.DictReader(file))
+
+    def lines(name: str) -> list[str]:
+        return (DATA / "simplification/asset" / name).read_text(encoding="utf-8").split("\n")
+
+    published = {
+        (row["sent_id"], row["sys_name"]): row
+        for row in read("metrics_simplicity_DA.csv")
+        if row["test_set"] == "asset"
+    }
+    sources, columns = lines("asset.test.orig"), [lines(f"asset.test.simp.{number}") for number in range(10)]
+    found = []
+    for row in read("simplicity_DA.csv")[:PAIRS]:
+        line = int(row["sent_id"]) - 1
+        references = tuple(column[line] for column in columns)
+        item = Item(Text(sources[line], (), ()), Text(row["simp_sent"], (), ()), references)
+        found.append((item, published[row["sent_id"], row["sys_name"]]))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("name", "column", "share"),
+    [
+        ("bleu", "bleu", 0.99),
+        ("sari", "sari", 0.99),
+        ("sari_add", "sari_add", 0.99),
+        ("sari_keep", "sari_keep", 0.99),
+        ("sari_del", "sari_del", 0.99),
+        ("ibleu", "ibleu", 0.99),
+        ("fkgl", "fkgl", 0.95),
+        ("fkbleu", "fkbleu", 0.95),
+        ("mean:bleu,sari", "amean_bleu_sari", 0.99),
+        ("gmean:bleu,sari", "gmean_bleu_sari", 0.99),
+    ],
+)
+def test_share_of_published_values(
+    pairs: list[tuple[Item, dict[str, str]]], name: str, column: str, share: float
+) -> None:
+    ours = REGISTRY.create(name, MetricOptions(tokenizer="moses")).score([item for item, _ in pairs]).items
+    agreed = [abs(score - float(row[column])) <= 1e-4 for score, (_, row) in zip(ours, pairs, strict=True)]
+    assert sum(agreed) >= share * len(agreed)

@@ -1,0 +1,67 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from sema.alignment.base import Link, LinkKind
+from sema.metrics import REGISTRY, Item, MetricOptions
+from sema.metrics.operations import (
+    Operations,
+    ReferenceChoice,
+    choose_references,
+    operations,
+    select_references,
+)
+
+
+@pytest.fixture
+def item(make_item) -> Item:
+    plain = make_item("The huge cat slept , quietly .", "the big cat slept . || it slept .")
+    links = (
+        tuple(
+            Link(source, output, kind)
+            for source, output, kind in (
+                (0, 0, LinkKind.FORM),
+                (1, 1, LinkKind.SYNONYM),
+                (2, 2, LinkKind.EXACT),
+                (3, 3, LinkKind.EXACT),
+            )
+        ),
+        (Link(2, 0, LinkKind.CONTEXTUAL), Link(3, 1, LinkKind.EXACT)),
+    )
+    return replace(plain, links=links)
+
+
+def test_deletions_replacements_and_split(item: Item) -> None:
+    # "cat" is linked to "it" in the second sentence, but also to itself in the first: not replaced. Case is no change.
+    assert operations(item) == Operations(words=5, deletions=(5,), replacements=(1,), split=True)
+
+
+def test_as_shares_of_the_source_s_words(item: Item) -> None:
+    for name in ("deletions", "replacements"):
+        metric = REGISTRY.create(name, MetricOptions())
+        assert metric.needs_scenes
+        assert metric.score([item]).items == (20,)
+
+
+@pytest.mark.parametrize(
+    ("deletions", "replacements", "split", "choice"),
+    [
+        ((), (), True, ReferenceChoice.SPLITTING),
+        ((1,), (), False, ReferenceChoice.LEXICAL),
+        ((), (1,), False, ReferenceChoice.LEXICAL),
+        ((1,), (2,), False, ReferenceChoice.LEXICAL),
+        ((1,), (), True, ReferenceChoice.ALL),
+        ((), (2,), True, ReferenceChoice.ALL),
+        ((), (), False, ReferenceChoice.ALL),
+    ],
+)
+def test_cases_of_section_4_4_2(
+    deletions: tuple[int, ...], replacements: tuple[int, ...], split: bool, choice: ReferenceChoice
+) -> None:
+    done = Operations(9, deletions, replacements, split)
+    assert choose_references(done) is choice
+    references = select_references(done, ["hsplit"], ["turk"], ["asset"])
+    expected = {"splitting": ("hsplit",), "lexical": ("turk", "asset"), "all": ("asset",)}
+    assert references == expected[choice]

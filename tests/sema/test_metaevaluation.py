@@ -1,0 +1,132 @@
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+
+import pytest
+
+from sema.cli import main
+from sema.errors import InputError
+from sema.metaevaluation import metaevaluate
+from sema.rated_items import RatedItems
+from sema.statistics import pearson, williams
+
+RATINGS = [1.0, 2, 3, 4, 5, 6, 7, 8]
+GOOD = [1.0, 2, 4, 3, 5, 6, 8, 7]
+POOR = [2.0, 1, 2, 1, 2, 1, 2, 2]
+
+
+def test_splits_by_rating_group_and_system() -> None:
+    found = metaevaluate(
+        RATINGS, {"good": GOOD, "poor": POOR}, groups=list("xxxxyyyy"), systems=["s", "t", "u", "v"] * 2
+    )
+    assert [(split.name, split.n) for split in found.splits] == [
+        ("low", 4),
+        ("high", 4),
+        ("all", 8),
+        ("x", 4),
+        ("y", 4),
+        ("systems", 4),
+    ]
+    everything = found.splits[2]
+    assert everything.best == "good"
+    assert everything.results[0].pearson == pearson(GOOD, RATINGS)
+    assert everything.results[0].behind is None
+    expected = williams(
+        everything.results[0].pearson.value, abs(everything.results[1].pearson.value), pearson(GOOD, POOR).value, 8
+    )
+    assert everything.results[1].behind == expected
+
+
+def test_halves_of_an_odd_number_and_of_equal_ratings() -> None:
+    found = metaevaluate([1, 1, 1, 1, 2], {"m": [1, 2, 3, 4, 5]})
+    assert [split.n for split in found.splits] == [2, 3, 5]
+    low = found.splits[0].results[0].pearson
+    assert (math.isnan(low.value) and "all 2" in low.note) or "too few" in low.note
+
+
+def test_a_metric_that_should_be_low_is_judged_by_its_size() -> None:
+    turned = [-score for score in GOOD]
+    found = metaevaluate(RATINGS, {"turned": turned, "poor": POOR}).splits[2]
+    straight = metaevaluate(RATINGS, {"good": GOOD, "poor": POOR}).splits[2]
+    assert found.best == "turned"
+    assert found.results[1].behind.p == pytest.approx(straight.results[1].behind.p)
+
+
+def test_zero_variance_and_two_systems_are_noted() -> None:
+    found = metaevaluate([3.0] * 6, {"m": GOOD[:6]}, systems=list("ababab"))
+    assert all(split.best is None for split in found.splits)
+    assert "all 6 values" in found.splits[2].results[0].spearman.note
+    assert "three" in found.splits[-1].results[0].spearman.note
+
+
+def test_lengths_must_agree() -> None:
+    with pytest.raises(InputError, match="2 values in 'm'"):
+        metaevaluate(RATINGS, {"m": [1, 2]})
+    with pytest.raises(InputError, match="no metric"):
+        metaevaluate(RATINGS, {})
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> tuple[str, str]:
+    ratings = tmp_path / "ratings.csv"
+    scores = tmp_path / "scores.csv"
+    kinds = "nnnnmmmm"
+    ratings.write_text(
+        "\ufeffid,sys,kind,rating\n" + "".join(f"{i},s{i % 4},{kinds[i]},{RATINGS[i]}\n" for i in range(8)),
+        encoding="utf-8",
+    )
+    rows = [f"{i},{refs},{score},{POOR[i]}\n" for i in range(8) for refs, score in (("a", GOOD[i]), ("b", 0))]
+    scores.write_text("id,refs,good,poor\n" + "".join(reversed(rows)), encoding="utf-8")
+    return str(ratings), str(scores)
+
+
+def test_join_by_columns_with_a_condition(files: tuple[str, str]) -> None:
+    items = RatedItems.read(*files, on=["id"], where={"refs": "a"})
+    assert items.numbers("good") == GOOD
+    assert items.numbers("rating") == RATINGS
+    assert items.number_columns(without=["rating", "id"]) == ["good", "poor"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({}, "has 16 rows but"),
+        ({"on": ["id"]}, "second row for 7"),
+        ({"on": ["nope"]}, "no column 'nope'"),
+        ({"on": ["id"], "where": {"refs": "z"}}, "no rows with refs=z"),
+        ({"on": ["id"], "where": {"nope": "z"}}, "no column 'nope'"),
+    ],
+)
+def test_what_does_not_join(files: tuple[str, str], arguments: dict[str, object], message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        RatedItems.read(*files, **arguments)
+
+
+def test_texts_are_no_numbers(files: tuple[str, str]) -> None:
+    items = RatedItems.read(files[0])
+    with pytest.raises(InputError, match=r"ratings.csv:2: 'kind' holds 'n'"):
+        items.numbers("kind")
+    with pytest.raises(InputError, match="no column 'stars'"):
+        items.numbers("stars")
+
+
+def test_command_prints_every_format(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["metaeval", "--ratings", files[0], "--scores", files[1], "--on", "id", "--where", "refs=a"]
+    arguments += ["--by", "rating", "--group", "kind", "--system", "sys"]
+    expected = f"{pearson(GOOD, RATINGS).value:.3f}"
+    for form in ("text", "markdown", "latex"):
+        assert main([*arguments, "--format", form]) == 0
+        assert expected in capsys.readouterr().out
+    assert main([*arguments, "--json"]) == 0
+    (found,) = json.loads(capsys.readouterr().out)
+    assert [metric["metric"] for metric in found["splits"][0]["metrics"]] == ["good", "poor"]
+    assert found["splits"][2]["metrics"][0]["pearson"]["value"] == pytest.approx(pearson(GOOD, RATINGS).value)
+
+
+def test_command_reports_bad_input_in_one_line(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["metaeval", "--ratings", files[0], "--by", "stars"]) == 1
+    assert capsys.readouterr().err.count("\n") == 1
+    assert main(["metaeval", "--ratings", files[0], "--by", "rating", "--where", "kind"]) == 1
+    assert "COLUMN=VALUE" in capsys.readouterr().err

@@ -1,0 +1,121 @@
+from __future__ import annotations
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import stats
+
+from sema.metrics.base import MetricScores, Pooled
+from sema.statistics import bootstrap, compare_scores, kendall, pearson, spearman, williams
+
+
+def means(*values: float) -> Pooled:
+    return MetricScores.averaged(values).as_pooled()
+
+
+def test_bootstrap_of_a_mean() -> None:
+    values = [float(value) for value in range(40)]
+    found = bootstrap(means(*values), samples=2000)
+    assert found.value == pytest.approx(19.5)
+    error = stats.sem(values)
+    assert found.low == pytest.approx(19.5 - 1.96 * error, abs=0.5)
+    assert found.high == pytest.approx(19.5 + 1.96 * error, abs=0.5)
+
+
+def test_bootstrap_scores_every_sample_anew() -> None:
+    # A ratio of sums: the mean of the items' ratios would be (1/1 + 0/9) / 2.
+    found = bootstrap(Pooled(((1, 1), (0, 9)), lambda sums: sums[0] / sums[1]), samples=200)
+    assert found.value == pytest.approx(0.1)
+    assert (found.low, found.high) == (0, 1)
+
+
+def test_the_same_seed_gives_the_same_interval() -> None:
+    scores = means(1, 5, 2, 8, 3, 9)
+    assert bootstrap(scores, seed=1) == bootstrap(scores, seed=1)
+    assert bootstrap(scores, seed=1) != bootstrap(scores, seed=2)
+
+
+def test_one_item_has_no_interval_and_equal_items_a_point() -> None:
+    assert math.isnan(bootstrap(means(3)).low)
+    assert (bootstrap(means(3, 3, 3)).low, bootstrap(means(3, 3, 3)).high) == (3, 3)
+
+
+def test_a_clear_difference_is_significant() -> None:
+    first, second = means(*range(10, 40)), means(*range(30))
+    found = compare_scores(first, second)
+    assert found.value == pytest.approx(10)
+    assert found.p_bootstrap < 0.01 and found.p_randomization < 0.01
+    assert (found.low, found.high) == pytest.approx((10, 10))
+
+
+def test_no_difference_is_none() -> None:
+    same = means(*range(30))
+    found = compare_scores(same, same)
+    assert (found.value, found.p_bootstrap, found.p_randomization) == (0, 1, 1)
+
+
+def test_a_difference_by_chance_alone_is_not_significant() -> None:
+    first, second = means(1, 9, 3, 7, 5, 5, 8, 2), means(8, 2, 4, 6, 6, 5, 3, 7)
+    found = compare_scores(first, second)
+    assert found.p_bootstrap > 0.3 and found.p_randomization > 0.3
+
+
+def test_randomization_is_exact_for_few_items() -> None:
+    # Of the 2^3 exchanges, two make a mean difference of 1 in size: all as they are and all exchanged.
+    assert compare_scores(means(1, 2, 3), means(0, 1, 2)).p_randomization == pytest.approx(2 / 8)
+
+
+def test_systems_must_share_their_items() -> None:
+    with pytest.raises(ValueError, match="2 items"):
+        compare_scores(means(1, 2), means(1, 2, 3))
+
+
+floats = st.floats(-100, 100, allow_nan=False).map(lambda value: round(value, 3))
+
+
+@given(st.lists(st.tuples(floats, floats), min_size=5, max_size=30))
+def test_correlations_are_scipy_s_and_lie_in_their_intervals(pairs: list[tuple[float, float]]) -> None:
+    left, right = (list(side) for side in zip(*pairs, strict=True))
+    for ours, theirs in ((pearson, stats.pearsonr), (spearman, stats.spearmanr), (kendall, stats.kendalltau)):
+        found = ours(left, right)
+        if found.note:
+            assert min(len(set(left)), len(set(right))) == 1
+            continue
+        assert found.value == pytest.approx(theirs(left, right).statistic, abs=1e-9)
+        assert -1 - 1e-9 <= found.low <= found.value + 1e-9 and found.value - 1e-9 <= found.high <= 1 + 1e-9
+
+
+def test_pearson_interval_is_scipy_s() -> None:
+    left, right = [1.0, 2, 3, 4, 5, 6, 7], [2.0, 1, 4, 3, 7, 5, 9]
+    theirs = stats.pearsonr(left, right).confidence_interval(0.95)
+    assert (pearson(left, right).low, pearson(left, right).high) == pytest.approx((theirs.low, theirs.high))
+
+
+def test_zero_variance_and_too_few_are_nan_with_a_note() -> None:
+    for correlation in (pearson, spearman, kendall):
+        flat = correlation([1, 2, 3, 4], [5, 5, 5, 5])
+        assert math.isnan(flat.value) and "all 4 values" in flat.note
+        few = correlation([1, 2], [3, 4])
+        assert math.isnan(few.value) and "three" in few.note
+    assert spearman([1, 2, math.nan, 4], [1, 2, 3, 4]).n == 3
+
+
+def test_williams_by_hand() -> None:
+    # K = 1 - .36 - .16 - .25 + 2 .6 .4 .5 = .47; denominator 2 .47 (102/100) + .25 (.5)^3 = .95880 + .03125.
+    found = williams(0.6, 0.4, 0.5, 103)
+    assert found.t == pytest.approx(0.2 * math.sqrt(102 * 1.5 / (2 * 0.47 * 102 / 100 + 0.25 * 0.125)))
+    assert found.p == pytest.approx(stats.t.sf(found.t, 100))
+
+
+@given(st.floats(-0.9, 0.9), st.floats(-0.9, 0.9), st.floats(-0.9, 0.9), st.integers(4, 500))
+def test_williams_is_antisymmetric(first: float, second: float, between: float, n: int) -> None:
+    one, other = williams(first, second, between, n), williams(second, first, between, n)
+    assert one.t == pytest.approx(-other.t) or math.isnan(one.t)
+    assert one.p == pytest.approx(1 - other.p, abs=1e-9) or math.isnan(one.p)
+
+
+def test_williams_has_nothing_to_test() -> None:
+    for arguments in ((0.5, 0.5, 1.0, 50), (0.5, 0.4, 0.3, 3), (math.nan, 0.4, 0.3, 50)):
+        assert math.isnan(williams(*arguments).p)
