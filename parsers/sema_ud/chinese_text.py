@@ -23,7 +23,11 @@ SENTENCE_END = re.compile(
     r"|[\r\n]+"
 )
 HALF_TO_FULL = str.maketrans({",": "，", "?": "？", "!": "！", ":": "：", ";": "；", "(": "（", ")": "）"})
-LATIN = re.compile(r"[A-Za-z]+(?:['’.-][A-Za-z]+)*|\d+(?:[.,]\d+)*")
+WHOLE = re.compile(
+    r"(?:[A-Z]\.){2,}|[A-Za-z]+(?:['’.-][A-Za-z]+)*|\d+(?:[.,]\d+)*"
+    r"|[零一二三四五六七八九]*〇[〇零一二三四五六七八九]*|[零一二三四五六七八九]{4,}"
+)
+"""What is never cut: Latin words and abbreviations, numbers in figures, numbers spelt digit by digit."""
 CJK = re.compile(r"[\u3400-\u9fff]")
 
 
@@ -72,7 +76,7 @@ class ChineseSegmenter:
     """Segments Chinese, simplified or traditional, mixed with Latin words or not; words keep the user's characters."""
 
     def __init__(self, *, threads: int | None = None, prefer_shipped: bool = False) -> None:
-        """Choose the tokenizer's models, the user's own unless ``prefer_shipped``; they are loaded when first needed."""
+        """Choose the tokenizer's models, the user's own unless ``prefer_shipped``; loaded when first needed."""
         self.models = find_models("zh-hans", prefer_shipped=prefer_shipped)
         self.threads = threads
         origin = "shipped" if self.models.shipped else "installed"
@@ -119,11 +123,11 @@ class ChineseSegmenter:
 
 
 def _ranges(sentence: str, ends: set[int]) -> list[tuple[int, int]]:
-    """Words from their ends: a space always separates words, a Latin word or a number is never cut."""
-    whole = {at for match in LATIN.finditer(sentence) for at in range(match.start() + 1, match.end())}
-    edges = {at for match in LATIN.finditer(sentence) for at in (match.start(), match.end())} - whole
-    latin_edges = {at for at in edges if 0 < at < len(sentence) and not sentence[at - 1 : at + 1].isalnum()}
-    cuts = sorted(((ends | latin_edges) - whole) | {len(sentence)})
+    """Words from their ends: a space always separates words, what matches ``WHOLE`` is never cut."""
+    whole = {at for match in WHOLE.finditer(sentence) for at in range(match.start() + 1, match.end())}
+    edges = {at for match in WHOLE.finditer(sentence) for at in (match.start(), match.end())} - whole
+    forced = {at for at in edges if 0 < at < len(sentence) and not sentence[at - 1 : at + 1].isalnum()}
+    cuts = sorted(((ends | forced) - whole) | {len(sentence)})
     ranges = []
     start = 0
     for cut in cuts:

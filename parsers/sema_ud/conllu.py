@@ -101,7 +101,7 @@ def _check_lines(path: str | PathLike[str], first: int, lines: list[str]) -> Non
 
 def _tree(path: str | PathLike[str], first: int, lines: list[str], sentence: Any) -> DependencyTree:
     numbers = [first + offset for offset, line in enumerate(lines) if not line.startswith("#")]
-    words = []
+    words: list[Any] = []
     for token, number in zip(sentence, numbers, strict=True):
         identifier = token["id"]
         if isinstance(identifier, tuple):  # a multiword token or an empty node

@@ -25,13 +25,13 @@ def greedy_tree(scores: NDArray[np.floating[Any]]) -> NDArray[np.intp] | None:
     if np.count_nonzero(heads[1:] == 0) != 1:
         return None
     above = heads.copy()
-    for _ in range(int(len(heads)).bit_length()):  # after k rounds: the ancestor 2**k steps up; the root's is node 0
+    for _ in range(len(heads).bit_length()):  # after k rounds: the ancestor 2**k steps up; the root's is node 0
         above = above[above]
     return None if above.any() else heads
 
 
 def use_fast_decoder(model: Any) -> None:
-    """Make one loaded Stanza graph parser decode greedily where that is exact; any other kind of parser is left as is."""
+    """Make a loaded Stanza graph parser decode greedily where that is exact; other parsers stay as they are."""
     from stanza.models.common.vocab import VOCAB_PREFIX_SIZE
     from stanza.models.depparse.head_constraints import find_head_constraint_violations
     from stanza.models.depparse.model import GraphParser
@@ -57,6 +57,6 @@ def use_fast_decoder(model: Any) -> None:
             decoded.extend(thorough(vocab, 1, one, [length], resolve_head_constraints))
         return decoded
 
-    if VOCAB_PREFIX_SIZE != len(model.vocab["deprel"]) - model.num_relations:
+    if len(model.vocab["deprel"]) - model.num_relations != VOCAB_PREFIX_SIZE:
         return  # labels are numbered otherwise than this decoder expects
     model.decode_graph_predictions = decode

@@ -161,7 +161,7 @@ class _Extraction:
     # -- clauses
 
     def _clauses(self, head: int, unit: str) -> None:
-        """Fill a unit with a clause and those beside it, one H each, or with the clause alone if nothing else is there."""
+        """Fill a unit with a clause and those beside it, one H each, or with the clause alone."""
         beside = self._beside(head)
         if not beside and unit != self.graph.root:
             self._scene(head, unit)
@@ -210,13 +210,14 @@ class _Extraction:
         verbal = self.tree.upos[head] == "VERB" and not any(self.base[child] == "cop" for child in self.below[head])
         nominal = self.tree.upos[head] not in {"VERB", "AUX"}
         relation = self.graph.add_child(unit, "P" if verbal else "S")
-        inside, outside = [], []
+        inside: list[int] = []
+        outside: list[int] = []
         for child in self.below[head]:
             if child in left_out or (not everything and self._stands_beside(child)):
                 continue
             belongs = self._one_unit(child) or (nominal and self._in_predicate(child))
             (inside if belongs else outside).append(child)
-        self._noun_phrase(head, relation, inside)
+        self._noun_phrase(head, relation, inside, everything)
         for child in outside:
             self._dependent(child, unit, everything)
 
@@ -276,7 +277,8 @@ class _Extraction:
             else:
                 self._phrase(child, below, everything=everything)
         for conjunct in conjuncts:
-            linkers = [child for child in self.below[conjunct] if self.base[child] in {"cc", "punct"} and child < conjunct]
+            before = [child for child in self.below[conjunct] if child < conjunct]
+            linkers = [child for child in before if self.base[child] in {"cc", "punct"}]
             for linker in linkers:
                 self._phrase(linker, self.graph.add_child(unit, CATEGORIES[self.base[linker]]))
             self._phrase(conjunct, self.graph.add_child(unit, "C"), linkers, everything=everything)

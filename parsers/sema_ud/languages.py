@@ -65,7 +65,7 @@ def chinese() -> Language:
 
 
 def generic(code: str = "<code>") -> Language:
-    """Any of Stanza's languages, by its Stanza code, where the user has its models; words are linked by form and stem."""
+    """Any of Stanza's languages, by Stanza's code, where the user has its models; links by form and stem."""
 
     def segmenter(options: RunOptions) -> Segmenter:
         from sema_ud.stanza_segmenter import StanzaSegmenter

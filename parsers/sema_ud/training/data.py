@@ -86,8 +86,8 @@ def load() -> tuple[list[Tree], list[Tree], list[Tree]]:
 def prepare(folder: Path) -> None:
     """Write the files that Stanza's trainers read to ``folder``.
 
-    ``tagged`` and ``untagged`` (for the tagger: with XPOS and without) and ``dev`` are CoNLL-U; the tokenizer takes text
-    and label files, which hold each sentence once.
+    ``tagged`` and ``untagged`` (for the tagger: with XPOS and without) and ``dev`` are CoNLL-U; the tokenizer takes
+    text and label files, which hold each sentence once.
     """
     folder.mkdir(parents=True, exist_ok=True)
     tagged, untagged, dev = load()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from sema_ud.training.treebank import Tree
 
-PAIRS = {"（": "）", "(": ")", "《": "》", "〈": "〉", "「": "」", "『": "』", "“": "”", "‘": "’", "【": "】", "〔": "〕"}
+PAIRS = dict(zip("（(《〈「『“‘【〔", "）)》〉」』”’】〕", strict=True))
 JOINING = set("、·‧・/")
 FINAL = set("。！？.!?…")
 

@@ -35,6 +35,6 @@ def retag(tagger: Path, vectors: Path, source: Path, target: Path) -> float:
             found.extend(trainer.predict(batch))
     document.set([doc.UPOS, doc.XPOS, doc.FEATS], [tags for sentence in unsort(found, order) for tags in sentence])
     CoNLL.write_doc2conll(document, str(target))
-    kept = sum(a == b for a, b in zip(gold, document.get(doc.UPOS), strict=True)) / len(gold)
+    kept: float = sum(a == b for a, b in zip(gold, document.get(doc.UPOS), strict=True)) / len(gold)
     log.info("%s: %.2f%% of the UPOS tags are as annotated", source.name, 100 * kept)
     return kept

@@ -1,0 +1,33 @@
+"""Hand-written trees for the tests: a line a word, ``form upos head relation [features]``, heads counted from 1."""
+
+from __future__ import annotations
+
+from sema_ud.trees import DependencyTree
+
+from sema.scenes import Scene, SceneGraph
+
+
+def tree(text: str) -> DependencyTree:
+    rows = [line.split() for line in text.strip().splitlines()]
+    return DependencyTree(
+        tuple(row[0] for row in rows),
+        tuple(row[1] for row in rows),
+        tuple(int(row[2]) - 1 for row in rows),
+        tuple(row[3] for row in rows),
+        tuple(row[4] if len(row) > 4 else "" for row in rows),
+    )
+
+
+def words(graph: SceneGraph, scene: Scene) -> tuple[list[str], list[list[str]]]:
+    """A Scene in words: its main relation's centers, and the centers of each Participant."""
+
+    def spell(center: tuple[int, ...]) -> str:
+        return " ".join(graph.tokens[index] for index in center)
+
+    return [spell(center) for center in scene.main_relation], [
+        [spell(center) for center in centers] for centers in scene.participants
+    ]
+
+
+def scenes(graph: SceneGraph) -> list[tuple[list[str], list[list[str]]]]:
+    return [words(graph, scene) for scene in graph.scenes()]

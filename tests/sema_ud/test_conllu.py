@@ -1,0 +1,101 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from sema_ud.conllu import read_passage, read_trees
+
+from sema.errors import InputError
+
+
+def rows(*lines: tuple[object, ...]) -> str:
+    return "\n".join("\t".join(str(column) for column in line) for line in lines) + "\n\n"
+
+
+def word(number: object, form: str, head: object, relation: str, misc: str = "_", upos: str = "X") -> tuple[object, ...]:
+    return number, form, "_", upos, "_", "_", head, relation, "_", misc
+
+
+SIMPLE = rows(
+    word(1, "Ann", 2, "nsubj", upos="PROPN"), word(2, "sang", 0, "root", "SpaceAfter=No"), word(3, ".", 2, "punct")
+)
+FRENCH = "# text = Il vient du parc.\n" + rows(
+    word(1, "Il", 2, "nsubj"),
+    word(2, "vient", 0, "root"),
+    ("3-4", "du", "_", "_", "_", "_", "_", "_", "_", "_"),
+    word(3, "de", 5, "case"),
+    word(4, "le", 5, "det"),
+    word(5, "parc", 2, "obl", "SpaceAfter=No"),
+    ("5.1", "parc", "parc", "NOUN", "_", "_", "_", "_", "2:conj", "_"),
+    word(6, ".", 2, "punct"),
+)
+
+
+def written(folder: Path, text: str | bytes) -> Path:
+    path = folder / "a.conllu"
+    path.write_bytes(text.encode() if isinstance(text, str) else text)
+    return path
+
+
+def test_a_file_is_a_passage_of_trees(tmp_path: Path) -> None:
+    text, trees = read_passage(written(tmp_path, SIMPLE + SIMPLE))
+    assert text.raw == "Ann sang. Ann sang."
+    assert text.sentences == ((0, 3), (3, 6))
+    assert all(text.raw[token.start : token.end] == token.text for token in text.tokens)
+    assert [tree.heads for tree in trees] == [(1, -1, 1)] * 2
+    assert trees[0].upos == ("PROPN", "X", "X")
+
+
+def test_multiword_tokens_and_empty_nodes(tmp_path: Path) -> None:
+    text, (tree,) = read_passage(written(tmp_path, FRENCH))
+    assert tree.words == ("Il", "vient", "de", "le", "parc", ".")
+    assert text.raw == "Il vient du parc."
+    assert [(token.start, token.end) for token in text.tokens[2:5]] == [(9, 11), (9, 11), (12, 16)]
+
+
+def test_a_text_comment_that_does_not_match_is_not_used(tmp_path: Path) -> None:
+    text, _ = read_passage(written(tmp_path, "# text = Something else\n" + SIMPLE))
+    assert text.raw == "Ann sang."
+
+
+def test_a_byte_order_mark_carriage_returns_and_a_missing_last_line_end(tmp_path: Path) -> None:
+    content = b"\xef\xbb\xbf" + SIMPLE.strip().replace("\n", "\r\n").encode()
+    assert read_trees(written(tmp_path, content))[0].words == ("Ann", "sang", ".")
+
+
+def test_features_are_kept(tmp_path: Path) -> None:
+    line = "1\tthat\t_\tPRON\t_\tCase=Nom|PronType=Rel\t0\troot\t_\t_\n\n"
+    (tree,) = read_trees(written(tmp_path, line))
+    assert tree.has_feature(0, "PronType=Rel") and not tree.has_feature(0, "PronType=Int")
+
+
+BAD = {
+    "nine columns": ("# a\n1\tx\t_\tX\t_\t_\t0\troot\t_\n\n", 2, "9 columns"),
+    "spaces for tabs": ("1 x _ X _ _ 0 root _ _\n\n", 1, "separate the columns by tabs"),
+    "no head": (rows(word(1, "x", "_", "_")), 1, "no head"),
+    "head beyond the end": (rows(word(1, "x", 7, "dep"), word(2, "y", 0, "root")), 1, "head 7"),
+    "two roots": (SIMPLE + rows(word(1, "x", 0, "root"), word(2, "y", 0, "root")), 5, "both roots"),
+    "no root": (rows(word(1, "x", 2, "dep"), word(2, "y", 1, "dep")), 1, "no root"),
+    "a cycle": (rows(word(1, "x", 0, "root"), word(2, "y", 3, "dep"), word(3, "z", 2, "dep")), 1, "own ancestor"),
+    "numbers that skip": (rows(word(1, "x", 0, "root"), word(3, "y", 1, "dep")), 2, "word 2 is due"),
+    "a head in letters": (rows(word(1, "x", "a", "dep")), 1, "not CoNLL-U"),
+    "nothing": ("\n# newdoc\n\n", None, "no sentence"),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_bad_files_are_named_with_their_line(name: str, tmp_path: Path) -> None:
+    content, line, message = BAD[name]
+    path = written(tmp_path, content)
+    with pytest.raises(InputError, match=message) as error:
+        read_trees(path)
+    assert error.value.line == line
+    assert str(path) in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_a_file_that_is_not_there_or_not_text(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="cannot be read"):
+        read_trees(tmp_path / "none.conllu")
+    with pytest.raises(InputError, match="not UTF-8"):
+        read_trees(written(tmp_path, b"1\t\xff\xfe"))

@@ -1,0 +1,99 @@
+from __future__ import annotations
+
+import hashlib
+import shutil
+from pathlib import Path
+
+import pytest
+from sema_ud import models
+
+from sema.errors import ResourceError
+
+
+@pytest.fixture
+def nothing_installed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    folder = tmp_path / "stanza_resources"
+    monkeypatch.setenv("STANZA_RESOURCES_DIR", str(folder))
+    return folder
+
+
+def pretend_installed(folder: Path, language: str) -> None:
+    for processor in models.PROCESSORS:
+        (folder / language / processor).mkdir(parents=True)
+        (folder / language / processor / "default.pt").write_bytes(b"weights")
+    (folder / "resources.json").write_text("{}")
+
+
+def shipped_copy(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """A folder of shipped models with small files and their true checksums."""
+    folder = tmp_path / "models" / "zh-hans"
+    folder.mkdir(parents=True)
+    lines = []
+    for name in ("tokenize.pt", "pos.pt"):
+        (folder / name).write_bytes(name.encode())
+        lines.append(f"{hashlib.sha256(name.encode()).hexdigest()}  {name}\n")
+    (folder / models.CHECKSUMS).write_text("".join(lines))
+    monkeypatch.setattr(models, "SHIPPED", folder.parent)
+    return folder
+
+
+def test_the_shipped_models_are_small_whole_and_checked(nothing_installed: Path) -> None:
+    found = models.find_models("zh-hans")
+    assert found.shipped and len(found.fingerprint) == 8
+    files = [*(f"{name}.pt" for name in models.PROCESSORS), models.DICTIONARY]
+    listed = (found.folder / models.CHECKSUMS).read_text().split()[1::2]
+    assert sorted(listed) == sorted(files)
+    assert sum((found.folder / name).stat().st_size for name in files) < 60_000_000
+
+
+def test_the_users_own_models_come_first(nothing_installed: Path) -> None:
+    pretend_installed(nothing_installed, "zh-hans")
+    assert not models.find_models("zh-hans").shipped
+    assert models.find_models("zh-hans", prefer_shipped=True).shipped
+
+
+def test_a_language_without_models_says_how_to_get_them(nothing_installed: Path) -> None:
+    with pytest.raises(ResourceError, match="sema models install fr"):
+        models.find_models("fr")
+    assert not models.is_available("fr") and models.is_available("zh-hans")
+    pretend_installed(nothing_installed, "fr")
+    assert models.is_available("fr") and models.find_models("fr").folder == nothing_installed / "fr"
+
+
+def test_a_damaged_file_is_refused(nothing_installed: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    folder = shipped_copy(monkeypatch, tmp_path)
+    (folder / "pos.pt").write_bytes(b"other")
+    with pytest.raises(ResourceError, match="damaged"):
+        models.find_models("zh-hans")
+
+
+def test_a_missing_file_is_named(nothing_installed: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    folder = shipped_copy(monkeypatch, tmp_path)
+    (folder / "pos.pt").unlink()
+    with pytest.raises(ResourceError, match="pos.pt is missing"):
+        models.find_models("zh-hans")
+
+
+def test_whole_files_pass(nothing_installed: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    folder = shipped_copy(monkeypatch, tmp_path)
+    assert models.find_models("zh-hans").folder == folder
+    shutil.rmtree(folder)
+
+
+def test_a_download_that_fails_is_one_sentence(nothing_installed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stanza = pytest.importorskip("stanza")
+
+    def offline(*_: object, **__: object) -> None:
+        raise ConnectionError("no route\nto host")
+
+    monkeypatch.setattr(stanza, "download", offline)
+    with pytest.raises(ResourceError, match=r"could not be downloaded \(ConnectionError: no route\)"):
+        models.install("fr")
+
+
+def test_a_download_that_succeeds_says_where_the_models_are(
+    nothing_installed: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stanza = pytest.importorskip("stanza")
+    monkeypatch.setattr(stanza, "download", lambda code, model_dir, verbose: pretend_installed(Path(model_dir), code))
+    assert str(nothing_installed / "fr") in models.install("fr")

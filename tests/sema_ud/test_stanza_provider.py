@@ -1,0 +1,114 @@
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sema_ud import chinese, generic
+from sema_ud.chinese_text import ChineseSegmenter
+from sema_ud.chinese_trees import ChineseProvider
+from sema_ud.conllu import read_trees
+from sema_ud.stanza_provider import DependencyExtractor, StanzaProvider, _cut, _join
+from sema_ud.trees import ROOT, DependencyTree, TreeProvider
+
+from sema.scenes import SceneExtractor
+from sema.text import Segmenter
+from tests.sema_ud.building import scenes, tree
+
+pytest.importorskip("stanza")
+
+
+@pytest.fixture(scope="module")
+def provider() -> ChineseProvider:
+    return ChineseProvider(prefer_shipped=True, threads=1)
+
+
+def test_the_parts_are_what_the_engine_asks_for(provider: ChineseProvider) -> None:
+    assert isinstance(provider, TreeProvider)
+    assert isinstance(DependencyExtractor("zh-hans", provider=provider), SceneExtractor)
+    assert isinstance(ChineseSegmenter(prefer_shipped=True), Segmenter)
+
+
+def test_languages_are_described_without_loading_anything() -> None:
+    assert chinese().code == "zh"
+    assert generic("fr").code == "ud:fr"
+    assert generic().code == "ud:<code>"
+
+
+def test_trees_have_the_sentences_own_words(provider: ChineseProvider) -> None:
+    sentences = [["他們", "在", "北京", "學習", "漢語", "。"], [], ["好"], ["🙂", "，"], ["他们", "在", "北京", "学习", "汉语", "。"]]
+    trees = provider.parse(sentences)
+    assert [list(tree.words) for tree in trees] == sentences
+    assert trees[0].heads == trees[4].heads and trees[0].relations == trees[4].relations
+    assert trees[4].relations[:4] == ("nsubj", "case", "obl", "root")
+    assert provider.parse([]) == [] and len(provider.parse([[]])[0]) == 0
+
+
+def test_the_order_and_company_of_sentences_change_nothing(provider: ChineseProvider) -> None:
+    sentences = [["他", "来", "了", "。"], ["我", "喜欢", "她", "写", "的", "书", "。"], ["会议", "在", "巴黎", "举行"]]
+    assert provider.parse(sentences[::-1])[::-1] == [provider.parse([sentence])[0] for sentence in sentences]
+
+
+def test_a_very_long_sentence_is_parsed_in_pieces(provider: ChineseProvider) -> None:
+    for words in (["他", "在", "北京", "学习", "，"] * 300, ["北京"] * 900):
+        (tree,) = provider.parse([words])
+        assert list(tree.words) == words
+        assert tree.heads.count(ROOT) == 1
+
+
+def test_cutting_prefers_punctuation_and_keeps_every_word() -> None:
+    words = ["字"] * 150 + ["，"] + ["字"] * 100
+    assert [len(piece) for piece in _cut(words)] == [151, 100]
+    assert [len(piece) for piece in _cut(["字"] * 450)] == [200, 200, 50]
+    assert _cut([]) == []
+
+
+class Word:
+    def __init__(self, head: int, deprel: str) -> None:
+        self.head, self.deprel, self.upos, self.feats = head, deprel, "VERB", None
+
+
+def test_pieces_are_joined_under_the_first_root() -> None:
+    joined = _join([["a", "b"], ["c", "d"]], [[Word(2, "nsubj"), Word(0, "root")], [Word(0, "root"), Word(1, "obj")]])
+    assert joined.heads == (1, ROOT, 1, 2)
+    assert joined.relations == ("nsubj", "root", "parataxis", "obj")
+
+
+class Fixed:
+    signature = "fixed"
+
+    def parse(self, sentences: Sequence[Sequence[str]]) -> list[DependencyTree]:
+        return [tree("Ann PROPN 2 nsubj\nsang VERB 0 root") for _ in sentences]
+
+
+def test_any_provider_of_trees_will_do() -> None:
+    extractor = DependencyExtractor("en", provider=Fixed(), heads="root")
+    (graph,) = extractor.extract([["Ann", "sang"]])
+    assert scenes(graph) == [(["sang"], [["Ann"]])]
+    assert extractor.signature == "ud(heads:root,fixed)"
+
+
+def test_the_fast_decoder_gives_stanzas_own_trees(provider: ChineseProvider, ud_data: Path) -> None:
+    from sema_ud.stanza_provider import parsing_pipeline
+
+    words = [tree.words for tree in read_trees(ud_data / "zh_gsdsimp" / "zh_gsdsimp-ud-dev.conllu")[:60]]
+    fast = provider.parse(words)
+    pipeline: Any = parsing_pipeline(StanzaProvider("zh-hans", prefer_shipped=True).models)
+    model = pipeline.processors["depparse"].trainer.model
+    decode = model.__dict__.pop("decode_graph_predictions")
+    try:
+        assert provider.parse(words) == fast
+    finally:
+        model.decode_graph_predictions = decode
+
+
+def test_trees_as_annotated(provider: ChineseProvider, ud_data: Path) -> None:
+    gold = read_trees(ud_data / "zh_gsdsimp" / "zh_gsdsimp-ud-test.conllu")[:120]
+    found = provider.parse([tree.words for tree in gold])
+    total = sum(len(tree) for tree in gold)
+    pairs = list(zip(gold, found, strict=True))
+    tags = sum(a == b for one, other in pairs for a, b in zip(one.upos, other.upos, strict=True))
+    heads = sum(a == b for one, other in pairs for a, b in zip(one.heads, other.heads, strict=True))
+    assert tags / total > 0.88
+    assert heads / total > 0.72

@@ -1,0 +1,90 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from sema_ud.training import conventions, treebank
+from sema_ud.training.punctuation import attach_punctuation
+from sema_ud.training.treebank import Node, Tree
+
+
+def tree(text: str) -> Tree:
+    """A line a word: ``form upos xpos head relation``, heads counted from 1."""
+    rows = [line.split() for line in text.strip().splitlines()]
+    return Tree([Node(row[0], row[1], row[2], int(row[3]) - 1, row[4]) for row in rows])
+
+
+def shape(given: Tree) -> list[tuple[str, int, str]]:
+    return [(node.upos, node.head + 1, node.deprel) for node in given.nodes]
+
+
+def test_the_first_of_coordinate_clauses_becomes_the_head() -> None:
+    given = tree("他 PRON PRP 2 nsubj\n来 VERB VV 6 dep\n, PUNCT , 6 punct\n你 PRON PRP 6 nsubj\n不 ADV RB 6 neg\n走 VERB VV 0 root")
+    conventions.to_current(given)
+    assert shape(given) == [
+        ("PRON", 2, "nsubj"),
+        ("VERB", 0, "root"),
+        ("PUNCT", 6, "punct"),
+        ("PRON", 6, "nsubj"),
+        ("ADV", 6, "advmod"),
+        ("VERB", 2, "parataxis"),
+    ]
+    assert given[2].form == "，"
+
+
+def test_a_classifier_hangs_on_its_numeral() -> None:
+    given = tree("一 NUM CD 2 nummod\n个 NOUN NNB 3 nmod\n人 NOUN NN 4 nsubj\n来 VERB VV 0 root")
+    conventions.to_current(given)
+    assert shape(given)[:3] == [("NUM", 3, "nummod"), ("NOUN", 1, "clf"), ("NOUN", 4, "nsubj")]
+
+
+def test_the_patient_of_ba() -> None:
+    given = tree("他 PRON PRP 4 nsubj\n把 VERB BB 4 aux:caus\n书 NOUN NN 4 dobj\n卖 VERB VV 0 root")
+    conventions.to_current(given)
+    assert shape(given) == [("PRON", 4, "nsubj"), ("ADP", 3, "case"), ("NOUN", 4, "obl:patient"), ("VERB", 0, "root")]
+
+
+def test_a_name_is_headed_by_its_first_word() -> None:
+    given = tree("路易 PROPN NNP 3 nmod\n· PUNCT / 3 punct\n巴斯德 PROPN NNP 4 nsubj\n来 VERB VV 0 root")
+    conventions.to_current(given)
+    assert shape(given) == [("PROPN", 4, "nsubj"), ("PUNCT", 3, "punct"), ("PROPN", 1, "flat:name"), ("VERB", 0, "root")]
+
+
+def test_a_comma_belongs_to_the_clause_it_sets_off() -> None:
+    given = tree("如果 SCONJ IN 2 mark\n来 VERB VV 4 advcl\n， PUNCT , 4 punct\n走 VERB VV 0 root\n。 PUNCT . 2 punct")
+    attach_punctuation(given)
+    assert (given[2].head, given[4].head) == (1, 3)
+
+
+def test_quotes_hang_on_what_they_enclose() -> None:
+    given = tree("说 VERB VV 0 root\n“ PUNCT `` 1 punct\n大 ADJ JJ 4 amod\n好 ADJ JJ 1 ccomp\n” PUNCT '' 1 punct")
+    attach_punctuation(given)
+    assert (given[1].head, given[4].head) == (3, 3)
+
+
+def test_trees_survive_a_round_trip(tmp_path: Path) -> None:
+    given = tree("他 PRON PRP 2 nsubj\n来 VERB VV 0 root")
+    treebank.write(tmp_path / "a.conllu", [given], "a")
+    assert treebank.read(tmp_path / "a.conllu")[0].nodes == [
+        Node("他", "PRON", "PRP", 1, "nsubj"),
+        Node("来", "VERB", "VV", -1, "root", True),
+    ]
+
+
+@pytest.mark.parametrize("part", ["zh_gsd/zh_gsd-ud1.3-train.conllu", "zh_gsdsimp/zh_gsdsimp-ud-dev.conllu"])
+def test_real_trees_stay_trees_and_lose_the_old_labels(part: str, ud_data: Path) -> None:
+    for given in treebank.read(ud_data / part)[:300]:
+        conventions.to_current(given)
+        assert conventions.check(given)
+        assert {node.deprel for node in given.nodes}.isdisjoint({"dobj", "nsubjpass", "auxpass", "neg", "dep", "case:dec"})
+
+
+def test_punctuation_is_attached_as_the_annotators_did(ud_data: Path) -> None:
+    same = marks = 0
+    for given in treebank.read(ud_data / "zh_gsdsimp" / "zh_gsdsimp-ud-dev.conllu"):
+        before = [node.head for node in given.nodes]
+        attach_punctuation(given)
+        found = [(a, node.head) for a, node in zip(before, given.nodes, strict=True) if node.upos == "PUNCT"]
+        marks += len(found)
+        same += sum(a == b for a, b in found)
+    assert same / marks > 0.98

@@ -1,0 +1,28 @@
+from __future__ import annotations
+
+import pytest
+from sema_ud.trees import DependencyTree, fault_of
+
+
+@pytest.mark.parametrize(
+    ("heads", "fault"),
+    [
+        ([], None),
+        ([-1], None),
+        ([1, -1, 1], None),
+        ([-1, -1], "words 1 and 2 are both roots"),
+        ([1, 0], "no root"),
+        ([-1, 2, 1], "its own ancestor"),
+        ([-1, 1], "its own ancestor"),
+        ([-1, 5], "word 2 has head 6"),
+    ],
+)
+def test_faults_of_heads(heads: list[int], fault: str | None) -> None:
+    found = fault_of(heads)
+    assert (found is None) is (fault is None)
+    assert fault is None or fault in str(found)
+
+
+def test_columns_must_be_of_one_length() -> None:
+    with pytest.raises(ValueError, match="one length"):
+        DependencyTree(("a", "b"), ("X",), (-1, 0), ("root", "dep"))
