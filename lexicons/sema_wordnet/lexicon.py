@@ -24,6 +24,13 @@ def _graph(path: Path) -> HypernymGraph:
     return HypernymGraph.load(path)
 
 
+@cache
+def _words(path: Path) -> WordIndex:
+    from sema_wordnet.index import WordIndex
+
+    return WordIndex.load(path)
+
+
 _LIGHT, _LIGHT_SENSES = 15, 2
 """A lemma with more senses than this is a light word (*get*, *make*, *have*): its rarer senses say little."""
 
@@ -70,9 +77,7 @@ class WordNetLexicon:
 
     @cached_property
     def _words(self) -> WordIndex:
-        from sema_wordnet.index import WordIndex
-
-        return WordIndex.load(self._paths[0])
+        return _words(self._paths[0])
 
     @cached_property
     def graph(self) -> HypernymGraph:

@@ -1,0 +1,91 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from sema_wordnet import english
+
+from sema.alignment import Aligner, LinkKind
+from sema.alignment.simalign_backend import METHODS, SimAlignAligner
+from sema.errors import ResourceError, UnknownNameError
+
+pytest.importorskip("simalign", reason="the extra [simalign] is not installed")
+
+VOCABULARY = "[PAD] [UNK] [CLS] [SEP] [MASK] the dog cat saw buy purchase ##s 13 30 a man river".split()
+
+
+@pytest.fixture(scope="module")
+def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A BERT of two small layers with random weights."""
+    import torch
+    from tokenizers import BertWordPieceTokenizer
+    from transformers import BertConfig, BertModel, PreTrainedTokenizerFast
+
+    folder = tmp_path_factory.mktemp("bert")
+    (folder / "vocab.txt").write_text("\n".join(VOCABULARY))
+    torch.manual_seed(5)
+    config = BertConfig(
+        vocab_size=len(VOCABULARY),
+        hidden_size=32,
+        num_hidden_layers=2,
+        num_attention_heads=2,
+        intermediate_size=32,
+        max_position_embeddings=24,
+    )
+    BertModel(config).save_pretrained(folder)
+    wordpiece = BertWordPieceTokenizer(str(folder / "vocab.txt"))
+    PreTrainedTokenizerFast(
+        tokenizer_object=wordpiece._tokenizer,
+        pad_token="[PAD]",
+        unk_token="[UNK]",
+        cls_token="[CLS]",
+        sep_token="[SEP]",
+        mask_token="[MASK]",
+    ).save_pretrained(folder)
+    return folder
+
+
+@pytest.mark.parametrize("method", list(METHODS))
+def test_identical_sentences(model: Path, method: str) -> None:
+    aligner = SimAlignAligner(model, method, layer=1)
+    assert isinstance(aligner, Aligner)
+    words = "the dog saw a cats".split()
+    assert aligner.align([(words, words)])[0] == [(i, i, LinkKind.EXACT) for i in range(5)]
+
+
+def test_links_do_not_depend_on_the_batch(model: Path) -> None:
+    aligner = SimAlignAligner(model, layer=2)
+    pairs = [
+        ("the dog saw a cats".split(), "a man saw the river".split()),
+        ("the man".split(), "the dog saw a cat".split()),
+        ([], ["a"]),
+        (["a"], []),
+    ]
+    together = aligner.align(pairs * 30)
+    assert together[: len(pairs)] == [aligner.align([pair])[0] for pair in pairs]
+    assert together[-2:] == [[], []]
+    for links in together:
+        assert len({link.source for link in links}) == len(links)
+
+
+def test_kinds_come_from_the_words(model: Path) -> None:
+    aligner = SimAlignAligner(model, layer=0, relations=english.relations())
+    links = aligner.align([(["buy"], ["purchase"]), (["dog"], ["river"]), (["13"], ["30"])])
+    assert links == [[(0, 0, LinkKind.SYNONYM)], [(0, 0, LinkKind.CONTEXTUAL)], []]
+    assert "layer:0" in aligner.signature and "inter" in aligner.signature
+
+
+def test_long_sentences_are_cut(model: Path) -> None:
+    words = ["dog"] * 100
+    assert all(link.source < 24 for link in SimAlignAligner(model, layer=1).align([(words, words)])[0])
+
+
+def test_errors_say_what_to_do(model: Path, tmp_path: Path) -> None:
+    with pytest.raises(UnknownNameError, match="itermax"):
+        SimAlignAligner(model, "intermax")
+    with pytest.raises(ResourceError, match="layers 0 to 2"):
+        SimAlignAligner(model, layer=3)
+    with pytest.raises(ResourceError, match="cannot load"):
+        SimAlignAligner(tmp_path, layer=0)
+    with pytest.raises(ResourceError, match="cannot load"):
+        SimAlignAligner("nobody/no-such-model", layer=0)
