@@ -28,7 +28,7 @@ WHOLE = re.compile(
     r"|[零一二三四五六七八九]*〇[〇零一二三四五六七八九]*|[零一二三四五六七八九]{4,}"
 )
 """What is never cut: Latin words and abbreviations, numbers in figures, numbers spelt digit by digit."""
-CJK = re.compile(r"[\u3400-\u9fff]")
+CJK = re.compile(r"[\u3000-\u303f\u3400-\u9fff\uff00-\uffef]")
 
 
 def split_sentences(text: str) -> list[tuple[int, int]]:

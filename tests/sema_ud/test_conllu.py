@@ -12,7 +12,9 @@ def rows(*lines: tuple[object, ...]) -> str:
     return "\n".join("\t".join(str(column) for column in line) for line in lines) + "\n\n"
 
 
-def word(number: object, form: str, head: object, relation: str, misc: str = "_", upos: str = "X") -> tuple[object, ...]:
+def word(
+    number: object, form: str, head: object, relation: str, misc: str = "_", upos: str = "X"
+) -> tuple[object, ...]:
     return number, form, "_", upos, "_", "_", head, relation, "_", misc
 
 

@@ -70,7 +70,7 @@ def test_a_damaged_file_is_refused(nothing_installed: Path, monkeypatch: pytest.
 def test_a_missing_file_is_named(nothing_installed: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     folder = shipped_copy(monkeypatch, tmp_path)
     (folder / "pos.pt").unlink()
-    with pytest.raises(ResourceError, match="pos.pt is missing"):
+    with pytest.raises(ResourceError, match=r"pos\.pt is missing"):
         models.find_models("zh-hans")
 
 
