@@ -28,7 +28,7 @@ KIND_STYLES = {
 
 def _console() -> Console:
     # Tables that go to a file or a pipe must not be cut at a terminal's width.
-    return Console(width=None if sys.stdout.isatty() else 10_000, highlight=False, soft_wrap=True)
+    return Console(width=None if sys.stdout.isatty() else 10_000, highlight=False, emoji=False, soft_wrap=True)
 
 
 def print_columns(header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
