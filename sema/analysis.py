@@ -35,14 +35,14 @@ Value = TypeVar("Value")
 class SourceAnalysis:
     """A source's Scenes in matching order, over the token indexes of ``text``.
 
-    ``sentence_of[i]`` is the source sentence of Scene ``i``; ``stand_ins`` has, for each sentence, the Scene that
-    counts where there is no other.
+    ``sentence_of[i]`` is the source sentence of Scene ``i``; ``stand_ins`` has the Scene that counts for a sentence
+    without any, and ``None`` for the others.
     """
 
     text: Text
     scenes: tuple[Scene, ...]
     sentence_of: tuple[int, ...]
-    stand_ins: tuple[Scene, ...]
+    stand_ins: tuple[Scene | None, ...]
 
     @classmethod
     def from_graphs(cls, text: Text, graphs: Sequence[SceneGraph]) -> SourceAnalysis:
@@ -52,19 +52,18 @@ class SourceAnalysis:
         for graph in graphs:
             scenes.extend(scene.shifted(offset) for scene in graph.scenes())
             offset += len(graph.tokens)
-        if len(graphs) == len(text.sentences):
-            stand_ins = [
-                graph.root_scene().shifted(start) for graph, (start, _) in zip(graphs, text.sentences, strict=True)
-            ]
-        else:
-            stand_ins = [_unanalysed(start, end) for start, end in text.sentences]
         sentence_of = tuple(_sentence_at(text, scene) for scene in scenes)
+        stand_ins: list[Scene | None] = [None] * len(text.sentences)
+        for index in set(range(len(stand_ins))) - set(sentence_of):
+            start, end = text.sentences[index]
+            whole = len(graphs) == len(text.sentences)
+            stand_ins[index] = graphs[index].root_scene().shifted(start) if whole else _unanalysed(start, end)
         return cls(text, tuple(scenes), sentence_of, tuple(stand_ins))
 
     def evidence(self, links: Sequence[Sequence[Link]], *, segment: bool) -> tuple[Evidence, ...]:
         """The evidence against an output whose sentences have ``links``: of the whole, or a source sentence each."""
         if not segment:
-            return (gather_evidence(self.scenes, links, without_scenes=_join(self.stand_ins)),)
+            return (gather_evidence(self.scenes, links, without_scenes=None if self.scenes else self._whole()),)
         return tuple(
             gather_evidence(
                 [scene for scene, sentence in zip(self.scenes, self.sentence_of, strict=True) if sentence == index],
@@ -74,15 +73,16 @@ class SourceAnalysis:
             for index, stand_in in enumerate(self.stand_ins)
         )
 
+    def _whole(self) -> Scene:
+        """The Scene that stands for a source that has none in any sentence."""
+        scenes = [scene for scene in self.stand_ins if scene is not None]
+        centers: list[Center] = [center for scene in scenes for center in scene.main_relation]
+        return Scene(tuple(centers), (), tuple(leaf for scene in scenes for leaf in scene.leaves))
+
 
 def _unanalysed(start: int, end: int) -> Scene:
     tokens = tuple(range(start, end))
     return Scene((tokens,), (), tokens)
-
-
-def _join(stand_ins: Sequence[Scene]) -> Scene:
-    centers: list[Center] = [center for scene in stand_ins for center in scene.main_relation]
-    return Scene(tuple(centers), (), tuple(leaf for scene in stand_ins for leaf in scene.leaves))
 
 
 def _sentence_at(text: Text, scene: Scene) -> int:

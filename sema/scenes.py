@@ -13,7 +13,7 @@ section 4.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
@@ -138,17 +138,22 @@ class SceneGraph:
             self.add_edge(unit, token)
         return unit
 
+    def _below(self, unit: str) -> Mapping[Node, dict[str, Any]]:
+        # networkx's own views cost several times the walk itself, and every Scene is walked many times.
+        adjacency: Mapping[Node, Mapping[Node, dict[str, Any]]] = self.graph._adj  # type: ignore[attr-defined]
+        return adjacency[unit]
+
     def edges(self, unit: str) -> Iterator[tuple[str | int, tuple[str, ...], bool]]:
         """The children of a unit in the order they were added: (child, categories, remote)."""
-        for child, data in self.graph.adj[unit].items():
+        for child, data in self._below(unit).items():
             yield child, data["categories"], data["remote"]
 
-    def children(self, unit: str, categories: Collection[str]) -> list[str]:
+    def children(self, unit: str, categories: Set[str]) -> list[str]:
         """The child units, remote ones included, that stand under ``unit`` by any of ``categories``."""
         return [
             child
-            for child, found, _ in self.edges(unit)
-            if isinstance(child, str) and any(category in categories for category in found)
+            for child, data in self._below(unit).items()
+            if isinstance(child, str) and any(category in categories for category in data["categories"])
         ]
 
     def units(self) -> list[str]:

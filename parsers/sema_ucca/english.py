@@ -25,6 +25,12 @@ def _parser(options: RunOptions) -> SceneExtractor:
     return UccaParser(precision=options.precision, threads=options.threads)
 
 
+def _plain(options: RunOptions) -> SceneExtractor:
+    from sema_ucca.attributes import PlainAttributes
+
+    return PlainAttributes(_parser(options))
+
+
 def _tupa(options: RunOptions) -> SceneExtractor:
     from sema_ucca.tupa import TupaExtractor
 
@@ -55,7 +61,7 @@ def english() -> Language:
         "en",
         "English",
         _segmenter,
-        {"ucca": _parser, "tupa": _tupa, "ud": _dependencies},
+        {"ucca": _parser, "ucca-plain": _plain, "tupa": _tupa, "ud": _dependencies},
         {"rules": _rules},
         _lexicon,
     )
