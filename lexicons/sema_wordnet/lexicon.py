@@ -72,8 +72,11 @@ class WordNetLexicon:
 
     @classmethod
     def chinese(cls) -> WordNetLexicon:
-        """The Chinese Open Wordnet, simplified and traditional, over WordNet 3.0's graph."""
-        return cls(DATA / "chinese.npz", name="cow")
+        """The Chinese Open Wordnet with Wiktionary's senses, simplified and traditional, over WordNet 3.0's graph.
+
+        They do not say which of a word's senses are the usual ones, so all of them count.
+        """
+        return cls(DATA / "chinese.npz", name="cow+wikt", senses=_LIGHT, common=_LIGHT)
 
     @cached_property
     def _words(self) -> WordIndex:

@@ -6,18 +6,19 @@ from collections.abc import Sequence
 from operator import add
 
 from sema.alignment.base import Link, LinkKind
+from sema.alignment.kinds import Stemmer
 
 _SHORTEST_JOINED = 5
 """Letters that a joined word needs, lest *a* and *t* make *at*; scripts without letter case are written denser."""
 
 
 class Runs:
-    """A sentence's words, and its runs of two and three words, by what they spell without hyphens and case."""
+    """A sentence's words, and its runs of two and three words, by what they spell without hyphens."""
 
     __slots__ = ("runs", "words")
 
-    def __init__(self, sentence: Sequence[str]) -> None:
-        spelled = [word.replace("-", "") for word in map(str.lower, sentence)]
+    def __init__(self, sentence: Sequence[str], spell: Stemmer) -> None:
+        spelled = [word.replace("-", "") for word in map(spell, sentence)]
         self.words = dict(zip(reversed(spelled), range(len(spelled) - 1, -1, -1), strict=True))
         pairs = list(map(add, spelled, spelled[1:]))
         self.runs = {joined: (start, start + 3) for start, joined in enumerate(map(add, pairs, spelled[2:]))}
@@ -25,7 +26,9 @@ class Runs:
 
 
 def _is_joined(word: str) -> bool:
-    return word.isalnum() and len(word) >= (2 if word == word.upper() else _SHORTEST_JOINED)
+    if not word.isalnum():
+        return False
+    return len(word) >= _SHORTEST_JOINED or (word == word.upper() and not word.isdecimal())
 
 
 def compound_links(source: Runs, output: Runs) -> list[Link]:

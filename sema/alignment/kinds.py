@@ -26,7 +26,8 @@ _WAYS = 9
 class Shape:
     """Partial matches by form, for languages whose words are cut differently from text to text.
 
-    ``keys`` gives what two words must share to be compared at all (their characters, say), ``alike`` decides.
+    ``keys`` gives what two words must share to be compared at all (their characters, say), ``alike`` decides. Several
+    source words may then meet in one output word that spells them all.
     """
 
     keys: Callable[[str], Iterable[Hashable]]
@@ -59,6 +60,7 @@ class WordRelations:
         lexicon: Lexicon | None = None,
         *,
         stem: Stemmer = str.lower,
+        spell: Stemmer = str.lower,
         value: Valuer | None = None,
         function_words: Collection[str] = (),
         light_words: Collection[str] = (),
@@ -66,17 +68,21 @@ class WordRelations:
         hyponymy_depth: int = 3,
         reverse_hyponymy: bool = False,
     ) -> None:
-        """``function_words`` and ``light_words`` are lower-cased; ``hyponymy_depth`` counts hypernym steps.
+        """``spell`` writes a word without what varies in print alone (case; script and numerals, in Chinese).
+
+        ``function_words`` and ``light_words`` are lower-cased; ``hyponymy_depth`` counts hypernym steps.
 
         A source word links to a wider output word; with ``reverse_hyponymy`` to a narrower one too.
         """
         self._lexicon = lexicon
         self._indexed = lexicon if isinstance(lexicon, IndexedLexicon) else None
         self._stem = stem
+        self.spell = spell
         self._value = value
         self._function_words = frozenset(function_words)
         self._light_words = frozenset(light_words)
         self._shape = shape
+        self.meets = shape is not None
         self._depth = hyponymy_depth
         self._reverse = reverse_hyponymy
         direction = "both" if reverse_hyponymy else "up"

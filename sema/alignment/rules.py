@@ -28,8 +28,9 @@ class RuleAligner:
         """The links of each pair, ascending by source index; at most one link a source token."""
         sentences = [(tuple(source), tuple(output)) for source, output in pairs]
         sources = dict.fromkeys(source for source, _ in sentences)
-        outputs = {output: (_positions(output), Runs(output)) for output in dict.fromkeys(o for _, o in sentences)}
-        runs = {source: Runs(source) for source in sources}
+        spell = self._relations.spell
+        outputs = {out: (_positions(out), Runs(out, spell)) for out in dict.fromkeys(out for _, out in sentences)}
+        runs = {source: Runs(source, spell) for source in sources}
         related = self._relations.related(
             (word for source in sources for word in source), (word for _, output in sentences for word in output)
         )
@@ -64,7 +65,26 @@ class RuleAligner:
                     cells.extend((i, j, kind) for j in positions[other] if j not in used)
         links = joined + choose_links(cells, weak, len(source), len(output))
         links += _shared_hypernyms(links, cells)
+        if self._relations.meets:
+            links += self._shared_spellings(links, cells, source, output)
         return sorted(links)
+
+    def _shared_spellings(
+        self, links: Sequence[Link], cells: Sequence[Cell], source: Sequence[str], output: Sequence[str]
+    ) -> list[Link]:
+        """Links from source words left over to a linked output word that spells them beside what it is linked to."""
+        spell = self._relations.spell
+        taken = {link.source for link in links}
+        rest: dict[int, str] = {}
+        for i, j, _ in links:
+            rest[j] = rest.get(j, spell(output[j])).replace(spell(source[i]), "\0", 1)
+        found: list[Link] = []
+        for i, j, kind in cells:
+            if kind is LinkKind.FORM and i not in taken and spell(source[i]) in rest.get(j, ""):
+                rest[j] = rest[j].replace(spell(source[i]), "\0", 1)
+                found.append(Link(i, j, kind))
+                taken.add(i)
+        return found
 
 
 def _positions(words: Sequence[str]) -> Positions:

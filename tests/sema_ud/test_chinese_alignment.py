@@ -1,0 +1,102 @@
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+from sema_ud import chinese_alignment
+
+from sema.alignment import Aligner
+from sema.alignment.rules import RuleAligner
+
+
+@cache
+def aligner() -> RuleAligner:
+    return chinese_alignment.aligner()
+
+
+def words(source: str, output: str) -> set[tuple[str, str, str]]:
+    first, second = source.split(), output.split()
+    found = aligner().align([(first, second)])[0]
+    assert len({link.source for link in found}) == len(found)
+    return {(first[i], second[j], kind.value) for i, j, kind in found}
+
+
+def test_is_an_aligner() -> None:
+    assert isinstance(aligner(), Aligner)
+    assert "cow" in aligner().signature
+
+
+@pytest.mark.parametrize(
+    ("source", "output", "link"),
+    [
+        ("他 喝 啤酒", "他 喝 饮料", ("啤酒", "饮料", "hyponymy")),
+        ("他 上 高级中学", "他 上 高中", ("高级中学", "高中", "form")),
+        ("他 上 高中", "他 上 高级中学", ("高中", "高级中学", "form")),
+        ("他 购买 书", "他 买 书", ("购买", "买", "form")),
+        ("迅速 发展", "快速 发展", ("迅速", "快速", "synonym")),
+        ("二〇〇四 年 成立", "2004 年 成立", ("二〇〇四", "2004", "form")),
+        ("有 三 人", "有 3 人", ("三", "3", "form")),
+        ("有 一千五百 人", "有 1500 人", ("一千五百", "1500", "form")),
+        ("学校 很 大", "學校 很 大", ("学校", "學校", "form")),
+        ("价格 ５０", "价格 50", ("５０", "50", "form")),
+    ],
+)
+def test_kinds(source: str, output: str, link: tuple[str, str, str]) -> None:
+    assert link in words(source, output)
+
+
+@pytest.mark.parametrize(
+    ("source", "output"),
+    [
+        ("规则", "不规则"),
+        ("三", "四"),
+        ("三月", "三日"),
+        ("二〇〇四", "2005"),
+        ("饮料", "啤酒"),
+        ("公里", "三公里"),
+        ("中学", "大学"),
+    ],
+)
+def test_never_linked(source: str, output: str) -> None:
+    assert words(f"他 {source}", f"他 {output}") == {("他", "他", "exact")}
+
+
+def test_words_cut_differently() -> None:
+    assert words("全法 汉语 教学 举行", "全法汉语教学 举行") == {
+        ("全法", "全法汉语教学", "form"),
+        ("汉语", "全法汉语教学", "form"),
+        ("教学", "全法汉语教学", "form"),
+        ("举行", "举行", "exact"),
+    }
+    assert ("全法汉语教学", "教学", "form") in words("全法汉语教学 举行", "全法 汉语 教学 举行")
+    assert words("2004 年 成立", "二〇〇四年 成立") >= {("2004", "二〇〇四年", "form"), ("年", "二〇〇四年", "form")}
+
+
+def test_characters_are_spent_once() -> None:
+    found = words("国际 大学 国际 会议 有 大奖", "国际会 有")
+    assert sum(output == "国际会" for _, output, _ in found) <= 2
+    assert sum(source == "国际" for source, _, _ in found) == 1
+
+
+@pytest.mark.parametrize(
+    ("word", "value"),
+    [
+        ("三百二十", 320.0),
+        ("十三亿", 1.3e9),
+        ("13亿", 1.3e9),
+        ("一千四百万", 1.4e7),
+        ("两万五千", 25000.0),
+        ("二〇〇四", 2004.0),
+        ("１,０００", 1000.0),
+        ("三个", 3.0),
+        ("第三", ("第", 3.0, "")),
+        ("26号", ("", 26.0, "日")),
+        ("50%", ("", 50.0, "%")),
+        ("十分", None),
+        ("一般", None),
+        ("年", None),
+        ("", None),
+    ],
+)
+def test_number_values(word: str, value: object) -> None:
+    assert chinese_alignment.number_value(word) == value
