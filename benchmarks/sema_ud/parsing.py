@@ -111,10 +111,7 @@ def _join(centers: Sequence[Center], spans: Sequence[Span]) -> Characters:
 def match(gold: Sequence[Characters], predicted: Sequence[Characters]) -> list[tuple[int, int]]:
     """Pairs that share characters, one to one, the largest overlap first."""
     overlaps = [
-        (2 * len(a & b) / (len(a) + len(b)), i, j)
-        for i, a in enumerate(gold)
-        for j, b in enumerate(predicted)
-        if a & b
+        (2 * len(a & b) / (len(a) + len(b)), i, j) for i, a in enumerate(gold) for j, b in enumerate(predicted) if a & b
     ]
     pairs: list[tuple[int, int]] = []
     for _, i, j in sorted(overlaps, key=lambda row: (-row[0], row[1], row[2])):

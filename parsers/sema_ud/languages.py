@@ -47,9 +47,7 @@ def chinese() -> Language:
         from sema_ud.chinese_trees import ChineseProvider
         from sema_ud.stanza_provider import DependencyExtractor
 
-        return DependencyExtractor(
-            CHINESE, heads=options.heads, provider=ChineseProvider(threads=options.threads)
-        )
+        return DependencyExtractor(CHINESE, heads=options.heads, provider=ChineseProvider(threads=options.threads))
 
     def aligner(options: RunOptions) -> Aligner:
         from sema_ud.chinese_alignment import aligner as build

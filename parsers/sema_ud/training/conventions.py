@@ -256,9 +256,7 @@ def _conjunctions(tree: Tree) -> None:
     for index, node in enumerate(tree.nodes):
         if node.deprel != "cc" or node.head > index:
             continue
-        following = [
-            child for child in tree.children(node.head) if child > index and tree[child].deprel == "conj"
-        ]
+        following = [child for child in tree.children(node.head) if child > index and tree[child].deprel == "conj"]
         if following:
             node.head = following[0]
 

@@ -73,9 +73,7 @@ def load() -> tuple[list[Tree], list[Tree], list[Tree]]:
     held_out, trained = dev[:HELD_OUT], dev[HELD_OUT:]
     pud = treebank.read(ud / "zh_pud" / "zh_pud-001-500.conllu")
     untagged = [
-        tree
-        for name in ("hk", "cfl")
-        for tree in treebank.read(ud / f"zh_{name}" / f"zh_{name}-ud-test.conllu")
+        tree for name in ("hk", "cfl") for tree in treebank.read(ud / f"zh_{name}" / f"zh_{name}-ud-test.conllu")
     ]
     conventions.harmonise([*pud, *untagged], kept)
     for trees in (kept, pud, untagged):

@@ -42,9 +42,7 @@ def _spans(tree: Tree, marks: set[int]) -> dict[int, tuple[int, int]]:
     return spans
 
 
-def _between(
-    tree: Tree, spans: dict[int, tuple[int, int]], mark: int, left: int | None, right: int | None
-) -> int:
+def _between(tree: Tree, spans: dict[int, tuple[int, int]], mark: int, left: int | None, right: int | None) -> int:
     """The head of a mark between two words: the unit that ends or begins there and depends on the other side."""
     if right is None or left is None:
         return tree.root
@@ -76,9 +74,7 @@ def _attach_pairs(tree: Tree, spans: dict[int, tuple[int, int]]) -> set[int]:
             stack.append(index)
         elif stack and node.form == PAIRS[tree[stack[-1]].form]:
             first = stack.pop()
-            heads = [
-                word for word in range(first + 1, index) if word in spans and not first < tree[word].head < index
-            ]
+            heads = [word for word in range(first + 1, index) if word in spans and not first < tree[word].head < index]
             if heads:
                 for mark in (first, index):
                     tree[mark].head = heads[0]

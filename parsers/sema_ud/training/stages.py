@@ -17,7 +17,6 @@ from pathlib import Path
 
 from sema_ud.models import CHECKSUMS, DICTIONARY, PROCESSORS, SHIPPED
 from sema_ud.training import data, dictionary
-from sema_ud.training.anneal import anneal
 from sema_ud.training.retag import retag
 
 log = logging.getLogger(__name__)
@@ -57,7 +56,6 @@ TAGGER: Options = SMALL_DATA | {
 }
 EARLY_STEPS = 500
 TAGGER_STEPS = 1400
-ANNEALING_STEPS = 600
 PARSER: Options = SMALL_DATA | {
     "no_ufeats": None,
     "char_hidden_dim": 150,
@@ -79,7 +77,7 @@ PARSER: Options = SMALL_DATA | {
     "max_steps_before_stop": 1500,
     "max_steps": 3000,
 }
-NAMES = {"tokenize": "tokenizer", "pos": "annealed-tagger", "depparse": "parser"}
+NAMES = {"tokenize": "tokenizer", "pos": "tagger", "depparse": "parser"}
 
 
 class Training:
@@ -96,7 +94,6 @@ class Training:
             "early-tagger": self.early_tagger,
             "retag": self.retag,
             "tagger": self.tagger,
-            "annealing": self.annealing,
             "parser": self.parser,
             "pack": self.pack,
         }
@@ -152,17 +149,6 @@ class Training:
         """Train the tagger that ships."""
         self._train_tagger("tagger", TAGGER_STEPS)
 
-    def annealing(self) -> None:
-        """The tagger's last steps."""
-        anneal(
-            self.models / "tagger.pt",
-            self.data / DICTIONARY,
-            self._tagger_files(),
-            self.models / "annealed-tagger.pt",
-            ANNEALING_STEPS,
-            data.SEED,
-        )
-
     def parser(self) -> None:
         """Train the parser."""
         files = {
@@ -186,10 +172,8 @@ class Training:
 
     def _train_tagger(self, name: str, steps: int) -> None:
         files = {"eval_file": "dev.conllu", "wordvec_pretrain_file": DICTIONARY}
-        self._train(name, "tagger", files, TAGGER | {"train_file": self._tagger_files(), "max_steps": steps})
-
-    def _tagger_files(self) -> str:
-        return f"{self.data / 'tagged.conllu'};{self.data / 'untagged.conllu'}"
+        train = f"{self.data / 'tagged.conllu'};{self.data / 'untagged.conllu'}"
+        self._train(name, "tagger", files, TAGGER | {"train_file": train, "max_steps": steps})
 
     def _train(self, name: str, module: str, files: dict[str, str], options: Options) -> None:
         """Run ``stanza.models.MODULE`` with a log of its own; ``files`` are names in the data folder."""
