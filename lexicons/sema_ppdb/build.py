@@ -58,11 +58,7 @@ def select(pairs: Iterable[tuple[str, str]], lexicon: Lexicon) -> set[tuple[str,
         )
 
     # a base form may itself look like another's inflection (leaf, leaves, leave): only an inflected pair may go
-    return {
-        pair
-        for pair in kept
-        if all(word in lexicon.lemmas(word) for word in pair) or not implied(*pair)
-    }
+    return {pair for pair in kept if all(word in lexicon.lemmas(word) for word in pair) or not implied(*pair)}
 
 
 def _negated(first: str, second: str) -> bool:

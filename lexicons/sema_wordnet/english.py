@@ -142,6 +142,7 @@ def stem(word: str) -> str:
 def lexicon() -> Lexicon:
     """WordNet 3.0 with PPDB's paraphrases."""
     from sema_ppdb import ParaphraseLexicon
+
     from sema_wordnet import WordNetLexicon
 
     return ParaphraseLexicon(WordNetLexicon.english())

@@ -1,4 +1,4 @@
-"""SimAlign (Jalili Sabet et al., Findings of EMNLP 2020) as an aligner, for any encoder that Hugging Face's library loads.
+"""SimAlign (Jalili Sabet et al., Findings of EMNLP 2020) as an aligner, for any of Hugging Face's encoders.
 
 The package ``simalign`` loads the model and matches; here whole chunks of sentences are encoded at once, a repeated
 sentence once, and links get their kinds.
@@ -130,7 +130,9 @@ def _load(model_path: str | Path, method: str, layer: int, device: str) -> Any:
     except ImportError as error:
         raise ResourceError('SimAlign needs more packages: pip install "sema-metrics[simalign]"') from error
     try:
-        path = str(model_path) if Path(model_path).is_dir() else snapshot_download(str(model_path), local_files_only=True)
+        path = str(model_path)
+        if not Path(path).is_dir():
+            path = snapshot_download(path, local_files_only=True)
         matcher = SentenceAligner(model=path, token_type="bpe", matching_methods=method, device=device, layer=layer)
     except (OSError, ValueError) as error:
         raise ResourceError(

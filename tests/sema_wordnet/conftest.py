@@ -70,4 +70,5 @@ def _line(key: str, offsets: dict[str, int]) -> str:
     spelled = " ".join(f"{word} 0" for word in words)
     pointers = "".join(f" {symbol} {offsets.get(target, 0):08d} {SYNSETS[target][0]} 0000" for target in above)
     frames = " 01 + 08 00" if letter == "v" else ""
-    return f"{offsets.get(key, 0):08d} 00 {letter} {len(words):02x} {spelled} {len(above):03d}{pointers}{frames} | no gloss  \n"
+    offset = offsets.get(key, 0)
+    return f"{offset:08d} 00 {letter} {len(words):02x} {spelled} {len(above):03d}{pointers}{frames} | no gloss  \n"

@@ -43,7 +43,9 @@ def test_lemmas_do_not_overreach() -> None:
     assert lexicon().lemmas("qwertyish") == frozenset()
 
 
-@pytest.mark.parametrize(("first", "second"), [("buy", "purchased"), ("cars", "automobile"), ("start", "begin"), ("big", "large")])
+@pytest.mark.parametrize(
+    ("first", "second"), [("buy", "purchased"), ("cars", "automobile"), ("start", "begin"), ("big", "large")]
+)
 def test_synonyms(first: str, second: str) -> None:
     assert lexicon().are_synonyms(first, second)
     assert lexicon().are_synonyms(second, first)
@@ -58,7 +60,14 @@ def test_no_synonyms(first: str, second: str) -> None:
 
 @pytest.mark.parametrize(
     ("word", "other"),
-    [("beer", "drink"), ("kiwi", "fruit"), ("banana", "fruit"), ("dog", "animal"), ("Paris", "city"), ("murdered", "kill")],
+    [
+        ("beer", "drink"),
+        ("kiwi", "fruit"),
+        ("banana", "fruit"),
+        ("dog", "animal"),
+        ("Paris", "city"),
+        ("murdered", "kill"),
+    ],
 )
 def test_hyponyms(word: str, other: str) -> None:
     assert lexicon().is_hyponym(word, other)
@@ -100,7 +109,9 @@ def test_chinese() -> None:
 def test_index_is_small_and_read_lazily() -> None:
     data = Path(english.__file__).parent / "data"
     assert sum(file.stat().st_size for file in data.glob("*.npz")) < 5_000_000
-    code = "import sys, sema_wordnet.english as e; e.rule_aligner(); print('numpy' in sys.modules, 'nltk' in sys.modules)"
+    code = (
+        "import sys, sema_wordnet.english as e; e.rule_aligner(); print('numpy' in sys.modules, 'nltk' in sys.modules)"
+    )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=_environment())
     assert done.stdout.split() == ["False", "False"]
 

@@ -42,5 +42,5 @@ def test_missing_corpus_says_what_to_do(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr(nltk.data, "path", [str(tmp_path)])
     absent = LazyCorpusLoader("wordnet", WordNetCorpusReader, None)
     monkeypatch.setattr(nltk.corpus, "wordnet", absent)
-    with pytest.raises(ResourceError, match="nltk.download"):
+    with pytest.raises(ResourceError, match=r"nltk\.download"):
         NltkLexicon()

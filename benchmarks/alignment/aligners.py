@@ -1,0 +1,116 @@
+"""Aligners that need no training, against MultiMWA's gold: P, R and F1 of all links and of those between other words.
+
+    python benchmarks/alignment/aligners.py [--sets mtref-test wiki-dev] [--simalign MODEL_FOLDER --layer 5]
+
+Gold: the links of column 8, phrase links included (many to many). Possible links (column 9, in MTRef alone) are no gold:
+linking one costs precision. Every aligner gives one link a source token at most, which bounds recall: `bound` is the
+best that such an aligner could do. A further aligner is a further row in `aligners()`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from sema_wordnet.english import relations, rule_aligner
+
+from sema.alignment import Aligner, Link, LinkKind, Pair
+from sema.alignment.simalign_backend import METHODS, SimAlignAligner
+
+DATA = Path(os.environ.get("SEMA_DATA", Path(__file__).resolve().parents[2] / "../shared/data")) / "alignment"
+Links = set[tuple[int, int]]
+
+
+class Identity:
+    """Links identical words that stand once in either sentence."""
+
+    signature = "identity"
+
+    def align(self, pairs: Sequence[Pair]) -> list[list[Link]]:
+        return [self._once(source, output) for source, output in pairs]
+
+    def _once(self, source: Sequence[str], output: Sequence[str]) -> list[Link]:
+        counts, others = Counter(source), Counter(output)
+        return [
+            Link(i, list(output).index(word), LinkKind.EXACT)
+            for i, word in enumerate(source)
+            if counts[word] == 1 == others[word]
+        ]
+
+
+def aligners(model: Path | None, layer: int) -> dict[str, Aligner]:
+    rows: dict[str, Aligner] = {"identity": Identity(), "rules": rule_aligner()}
+    if model is not None:
+        for method in METHODS:
+            rows[f"SimAlign {method}"] = SimAlignAligner(model, method, layer=layer, relations=relations())
+    return rows
+
+
+def load(name: str) -> tuple[list[Pair], list[Links]]:
+    pairs: list[Pair] = []
+    gold: list[Links] = []
+    for line in (DATA / f"{name}.tsv").read_text(encoding="utf-8").split("\n"):
+        fields = line.split("\t")
+        if len(fields) >= 8:
+            pairs.append((fields[1].split(), fields[3].split()))
+            gold.append({(int(i), int(j)) for i, j in (link.split("-") for link in fields[7].split())})
+    return pairs, gold
+
+
+def other_words(pair: Pair, links: Iterable[tuple[int, int]]) -> Links:
+    source, output = pair
+    return {(i, j) for i, j in links if source[i].lower() != output[j].lower()}
+
+
+def prf(found: Sequence[Links], gold: Sequence[Links]) -> str:
+    both = sum(len(mine & true) for mine, true in zip(found, gold, strict=True))
+    mine, true = sum(map(len, found)), sum(map(len, gold))
+    return " | ".join(f"{value:.3f}" for value in (both / max(1, mine), both / max(1, true), 2 * both / (mine + true)))
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--sets", nargs="+", default=["mtref-test", "wiki-dev"])
+    parser.add_argument("--simalign", type=Path, metavar="MODEL_FOLDER")
+    parser.add_argument("--layer", type=int, default=5)
+    options = parser.parse_args()
+    if not DATA.is_dir():
+        print(f"{DATA} is absent; set SEMA_DATA to the data folder", file=sys.stderr)
+        return 1
+    rows = aligners(options.simalign, options.layer)
+    print("| set | aligner | P | R | F1 | other words P | R | F1 | ms a pair |")
+    print("|---|---|---|---|---|---|---|---|---|")
+    for name in options.sets:
+        pairs, gold = load(name)
+        others = [other_words(pair, links) for pair, links in zip(pairs, gold, strict=True)]
+        bound = [set({i: (i, j) for i, j in sorted(links)}.values()) for links in gold]
+        bound_others = [other_words(pair, links) for pair, links in zip(pairs, bound, strict=True)]
+        print(f"| {name} | bound | {prf(bound, gold)} | {prf(bound_others, others)} | |")
+        kinds: dict[str, Counter[tuple[str, bool]]] = {}
+        for title, aligner in rows.items():
+            aligner.align(pairs[:20])
+            start = time.process_time()
+            links = aligner.align(pairs)
+            spent = 1000 * (time.process_time() - start) / len(pairs)
+            found = [{(link.source, link.output) for link in some} for some in links]
+            found_others = [other_words(pair, some) for pair, some in zip(pairs, found, strict=True)]
+            print(f"| {name} | {title} | {prf(found, gold)} | {prf(found_others, others)} | {spent:.2f} |")
+            kinds[title] = Counter(
+                (link.kind.value, (link.source, link.output) in true)
+                for some, true in zip(links, gold, strict=True)
+                for link in some
+            )
+        for title, counts in kinds.items():
+            totals = {kind.value: counts[kind.value, True] + counts[kind.value, False] for kind in LinkKind}
+            shares = [f"{kind} {counts[kind, True] / total:.2f} of {total}" for kind, total in totals.items() if total]
+            print(f"\nPrecision by kind, {name}, {title}: {', '.join(shares)}.", file=sys.stderr)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
