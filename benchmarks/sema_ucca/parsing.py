@@ -14,13 +14,14 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 from xml.etree import ElementTree
 
-from sema.scenes import MAIN_RELATIONS, PARTICIPANT, SceneGraph
-from sema.text import is_punctuation
 from sema_ucca.parser import UccaParser
 from sema_ucca.training.corpus import part_ids, passage_sentences
 from sema_ucca.training.data import data_folder
 from sema_ucca.xml import read_passage, write_passage
 from ucca import convert, evaluation, textutil
+
+from sema.scenes import SceneGraph
+from sema.text import is_punctuation
 
 
 def load(name: str) -> list[bytes]:
@@ -58,25 +59,15 @@ def evaluator_scores(found: Sequence[SceneGraph], gold: Sequence[bytes]) -> Any:
 
 
 def relations(graph: SceneGraph) -> Counter[Any]:
-    """The Scenes of a graph by the words of their main relation."""
-    return Counter(_relation(graph, unit) for unit in graph.scene_units())
+    """The Scenes of a graph by the minimal centers of their main relation."""
+    return Counter(scene.main_relation for scene in graph.scenes())
 
 
 def participants(graph: SceneGraph) -> Counter[Any]:
-    """The Participants of a graph by their words and those of the main relation."""
+    """The Participants of a graph, remote ones too, by their minimal centers and those of the main relation."""
     return Counter(
-        (_relation(graph, unit), words)
-        for unit in graph.scene_units()
-        for child in graph.children(unit, {PARTICIPANT})
-        if (words := graph.tokens_below(child, remote=False))
+        (scene.main_relation, centers) for scene in graph.scenes() for centers in scene.participants if centers
     )
-
-
-def _relation(graph: SceneGraph, unit: str) -> tuple[int, ...]:
-    words: set[int] = set()
-    for child in graph.children(unit, MAIN_RELATIONS):
-        words.update(graph.tokens_below(child, remote=False))
-    return tuple(sorted(words))
 
 
 def f1(pairs: Sequence[tuple[Counter[Any], Counter[Any]]]) -> float:
@@ -94,13 +85,17 @@ def quality(parser: UccaParser, name: str) -> None:
     for kind in ("labeled", "unlabeled"):
         for edges in ("primary", "remote"):
             figure = scores[kind][edges]
-            print(f"{name:5} {kind:9} {edges:7}  P {100 * figure.p:5.1f}  R {100 * figure.r:5.1f}  F1 {100 * figure.f1:5.2f}")
+            p, r, both = (100 * value for value in (figure.p, figure.r, figure.f1))
+            print(f"{name:5} {kind:9} {edges:7}  P {p:5.1f}  R {r:5.1f}  F1 {both:5.2f}")
     pairs = list(zip(found, graphs, strict=True))
     scenes = f1([(relations(one), relations(other)) for one, other in pairs])
     parts = f1([(participants(one), participants(other)) for one, other in pairs])
     counts = [len(one.scene_units()) == len(other.scene_units()) for one, other in pairs]
-    print(f"{name:5} Scenes F1 {scenes:.2f}  Participants F1 {parts:.2f}  number of Scenes right {100 * sum(counts) / len(counts):.1f} %"
-          f"  ({len(pairs)} sentences)")  # fmt: skip
+    right = 100 * sum(counts) / len(counts)
+    print(
+        f"{name:5} Scenes F1 {scenes:.2f}  Participants F1 {parts:.2f}  number of Scenes right {right:.1f} %"
+        f"  ({len(pairs)} sentences)"
+    )
 
 
 def speed(parser: UccaParser, threads: int) -> None:

@@ -82,7 +82,7 @@ class RemoteScorer:
         return cls(weights, {label: index for index, label in enumerate(categories)}, labels)
 
     def add(self, trees: Sequence[Tree], left: Floats, right: Floats) -> list[Tree]:
-        """The trees with their remote edges; ``left`` and ``right`` (batch, words, size): halves of the units' states."""
+        """The trees with their remote edges; ``left`` and ``right`` (batch, words, size): halves of units' states."""
         units = [units_of(tree) for tree in trees]
         arrays, allowed = unit_arrays(units, self.categories)
         w = self.weights
@@ -107,7 +107,7 @@ class RemoteScorer:
             edges[sentence].append(
                 RemoteEdge(*_pair(units[sentence], above, below), self.labels[best[sentence, above, below]])
             )
-        return [replace(tree, remotes=tuple(found)) if found else tree for tree, found in zip(trees, edges, strict=True)]
+        return [replace(tree, remotes=tuple(found)) for tree, found in zip(trees, edges, strict=True)]
 
 
 def _pair(units: Units, above: int, below: int) -> tuple[UnitRef, UnitRef]:

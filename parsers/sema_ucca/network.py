@@ -8,28 +8,30 @@ import os
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sema.errors import ResourceError
 from sema_ucca.decode import RemoteScorer
-from sema_ucca.pieces import Pieced, PieceTokenizer, all_spans, piece_batch
+from sema_ucca.pieces import MOST_PIECES, Pieced, PieceTokenizer, all_spans, piece_batch
 
-Precision = Literal["int8", "fp32"]
+PRECISIONS = ("int8", "fp32")
 Numbers = NDArray[Any]
 
 WEIGHTS = Path(__file__).parent / "weights"
 MOST_SENTENCES = 32
 MOST_BATCH_PIECES = 2048
-MOST_BATCH_SPANS = 40_000
+MOST_BATCH_SPANS = 16_000
+MOST_WORDS = 250
+"""Longer sentences are parsed in parts: time and memory grow with the square of the words."""
 
 
 class Network:
     """The graph, its inventory and the classifier of remote edges, from one folder of weights."""
 
-    def __init__(self, folder: Path, precision: Precision) -> None:
+    def __init__(self, folder: Path, precision: str) -> None:
         sums = _recorded(folder)
         model = f"model.{precision}.onnx"
         if model not in sums:
@@ -84,7 +86,7 @@ _SMALL = ("inventory.json", "remote.npz", "tokenizer.json")
 
 
 @lru_cache(maxsize=4)
-def network(folder: Path, precision: Precision) -> Network:
+def network(folder: Path, precision: str) -> Network:
     """The network of a folder; loaded once a process."""
     return Network(folder, precision)
 
@@ -105,7 +107,7 @@ def _checked(folder: Path, sums: dict[str, str]) -> str:
         except OSError as error:
             raise ResourceError(f"{folder / name} cannot be read: reinstall the package") from error
         if found != wanted:
-            raise ResourceError(f"{folder / name} is damaged (its SHA-256 is not the recorded one): reinstall the package")
+            raise ResourceError(f"{folder / name} is damaged (not the recorded SHA-256): reinstall the package")
     return hashlib.sha256(json.dumps(sums, sort_keys=True).encode()).hexdigest()[:12]
 
 
@@ -131,16 +133,17 @@ def available_cores() -> int:
         return os.cpu_count() or 1
 
 
-def clause_cuts(tokens: Sequence[str], starts: Sequence[int], most: int) -> Iterator[tuple[int, int]]:
-    """Cut a sentence of more than ``most`` pieces in token ranges (half-open) of at most that many.
+def clause_cuts(tokens: Sequence[str], starts: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Cut a sentence that is too long for one pass in token ranges (half-open) of what fits.
 
     ``starts`` gives each token's first piece, and the end. A cut falls behind the last strong clause mark of the second
     half of the room, else behind the last weak one, else where the room ends.
     """
+    most = MOST_PIECES - 2
     begin = 0
-    while starts[-1] - starts[begin] > most:
+    while starts[-1] - starts[begin] > most or len(tokens) - begin > MOST_WORDS:
         end = begin
-        while starts[end + 1] - starts[begin] <= most:
+        while end < min(len(tokens), begin + MOST_WORDS) and starts[end + 1] - starts[begin] <= most:
             end += 1
         half = (begin + end) // 2
         for marks in _CLAUSE_MARKS:

@@ -10,11 +10,12 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from sema.errors import UnknownNameError
 from sema.scenes import SceneGraph
 from sema.text import is_punctuation
 from sema_ucca.decode import decode_trees
-from sema_ucca.network import WEIGHTS, Network, Precision, available_cores, clause_cuts, network
-from sema_ucca.pieces import MOST_PIECES, Pieced
+from sema_ucca.network import PRECISIONS, WEIGHTS, Network, available_cores, clause_cuts, network
+from sema_ucca.pieces import Pieced
 from sema_ucca.trees import Tree, graph_of
 
 VERSION = 1
@@ -32,11 +33,13 @@ class UccaParser:
         self,
         *,
         threads: int | None = None,
-        precision: Precision = "int8",
+        precision: str = "int8",
         weights: str | PathLike[str] | None = None,
     ) -> None:
+        if precision not in PRECISIONS:
+            raise UnknownNameError("precision", precision, list(PRECISIONS))
         self._folder = WEIGHTS if weights is None else Path(weights)
-        self._precision: Precision = precision
+        self._precision: str = precision
         self._threads = threads or available_cores()
 
     @property
@@ -51,8 +54,8 @@ class UccaParser:
     def extract(self, sentences: Sequence[Sequence[str]]) -> list[SceneGraph]:
         """One scene graph a sentence, over the tokens as given.
 
-        Brackets and quotes may be written as in the Penn Treebank. A sentence of more than 510 word pieces (some 400
-        words) is parsed in parts, cut at clause punctuation where there is some, which all hang on the graph's root.
+        Brackets and quotes may be written as in the Penn Treebank. A sentence of more than 250 tokens or 510 word
+        pieces is parsed in parts, cut at clause punctuation where there is some, which all hang on the graph's root.
         """
         return [graph_of(tokens, tree) for tokens, tree in zip(sentences, self.trees(sentences), strict=True)]
 
@@ -79,7 +82,7 @@ class UccaParser:
         return [found[0][1] if len(found) == 1 else _joined(found) for found in joined]
 
     def word_states(self, sentences: Sequence[Sequence[str]]) -> list[NDArray[np.float32]]:
-        """The encoder's middle-layer state of every token (tokens, 384), the mean over its pieces; for word alignment."""
+        """The encoder's middle-layer state of each token (tokens, 384), a mean over its pieces; for word alignment."""
         parts, pieced, owners = self._parts(sentences)
         states: list[NDArray[np.float32]] = [np.zeros((0, 0), np.float32) for _ in parts]
         net = self._network
@@ -91,7 +94,7 @@ class UccaParser:
             for row, index in enumerate(group):
                 starts = np.asarray(pieced[index].starts)
                 sums = np.add.reduceat(layer[row, 1 : starts[-1] + 1], starts[:-1], 0)
-                states[index] = sums / np.diff(starts)[:, None].astype(np.float32)
+                states[index] = (sums / np.diff(starts)[:, None]).astype(np.float32)
 
         full = [index for index, part in enumerate(parts) if part]
         groups = net.batches([pieced[i] for i in full], [tokens[i][:1] for i in full])
@@ -111,7 +114,7 @@ class UccaParser:
         pieced: list[Pieced] = []
         for index, tokens in enumerate(sentences):
             whole = tokenizer.sentence(tokens)
-            for begin, end in clause_cuts(tokens, whole.starts, MOST_PIECES - 2):
+            for begin, end in clause_cuts(tokens, whole.starts):
                 short = (begin, end) == (0, len(tokens))
                 parts.append(tokens if short else tokens[begin:end])
                 pieced.append(whole if short else tokenizer.sentence(tokens[begin:end]))

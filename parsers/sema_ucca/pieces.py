@@ -20,10 +20,12 @@ PLAIN = {
     "-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-LCB-": "{", "-RCB-": "}", "``": '"', "''": '"',
 }  # fmt: skip
 
+_SPECIAL = ("[CLS]", "[SEP]", "[UNK]")
+
 
 @dataclass(frozen=True, slots=True)
 class Pieced:
-    """A sentence in pieces: ids without the special ones, and where each token's pieces begin (one more entry: the end)."""
+    """A sentence in pieces: ids without the special ones; where each token's pieces begin (one more entry: the end)."""
 
     ids: tuple[int, ...]
     starts: tuple[int, ...]
@@ -38,9 +40,8 @@ class PieceTokenizer:
         self._tokenizer: Any = Tokenizer.from_file(str(file))
         self._tokenizer.no_truncation()
         self._tokenizer.no_padding()
-        self.begin: int = self._tokenizer.token_to_id("[CLS]")
-        self.end: int = self._tokenizer.token_to_id("[SEP]")
-        self.unknown: int = self._tokenizer.token_to_id("[UNK]")
+        id_of: Any = self._tokenizer.token_to_id
+        self.begin, self.end, self.unknown = (int(id_of(name)) for name in _SPECIAL)
         self._known: dict[str, tuple[int, ...]] = {}
 
     def pieces(self, token: str) -> tuple[int, ...]:
@@ -71,13 +72,13 @@ class PieceTokenizer:
 def piece_batch(
     sentences: Sequence[Pieced], words: Sequence[Sequence[int]], tokenizer: PieceTokenizer
 ) -> dict[str, NDArray[np.int64]]:
-    """The encoder's input: ``ids`` and ``mask`` (batch, pieces); ``first`` and ``last`` piece of each word (batch, words).
+    """The encoder's input: ``ids``, ``mask`` (batch, pieces); ``first`` and ``last`` piece of each word (batch, words).
 
     ``words`` are the token indexes that count (punctuation is read but not parsed). Padding points at position 1, so
     that its neighbours exist.
     """
     width = max(len(pieced.ids) for pieced in sentences) + 2
-    most = max(1, *(len(indexes) for indexes in words)) if len(words) > 1 else max(1, len(words[0]))
+    most = max((len(indexes) for indexes in words), default=0) or 1
     ids = np.zeros((len(sentences), width), np.int64)
     mask = np.zeros((len(sentences), width), np.int64)
     first = np.ones((len(sentences), most), np.int64)

@@ -22,7 +22,7 @@ FEATURES = RELATIONS + 2 * len(DISTANCES) + 1 + 4
 
 @dataclass(frozen=True)
 class Units:
-    """The units of a tree from the top down, left to right: where they are, their labels, and the unit above (or -1)."""
+    """The units of a tree from the top down, left to right: where they are, their labels, the unit above (or -1)."""
 
     refs: tuple[UnitRef, ...]
     labels: tuple[str, ...]
@@ -55,10 +55,10 @@ def unit_arrays(batch: Sequence[Units], categories: Mapping[str, int]) -> tuple[
 
     Categories that are not in ``categories``, and what is above the topmost units, count as category 0.
     """
-    most = max(1, *(len(units.refs) for units in batch)) if len(batch) > 1 else max(1, len(batch[0].refs))
+    most = max((len(units.refs) for units in batch), default=0) or 1
     shape = (len(batch), most)
-    first, last, category, parent = np.zeros(shape, np.int64), np.zeros(shape, np.int64), np.zeros(shape, np.int64), np.full(shape, -1)
-    kind = np.zeros(shape, np.int64)
+    first, last, category, kind = (np.zeros(shape, np.int64) for _ in range(4))
+    parent = np.full(shape, -1)
     for row, units in enumerate(batch):
         size = len(units.refs)
         if not size:
@@ -67,10 +67,10 @@ def unit_arrays(batch: Sequence[Units], categories: Mapping[str, int]) -> tuple[
         first[row, :size], last[row, :size] = places[:, 0], places[:, 1] - 1
         category[row, :size] = [categories.get(label, 0) for label in units.labels]
         parent[row, :size] = units.above
-        for label, above in zip(units.labels, units.above, strict=True):
-            if above >= 0:
+        for label, place in zip(units.labels, units.above, strict=True):
+            if place >= 0:
                 parts = label.split(TOGETHER)
-                kind[row, above] |= 1 if MAIN_RELATIONS.intersection(parts) else 2 if PARTICIPANT in parts else 0
+                kind[row, place] |= 1 if MAIN_RELATIONS.intersection(parts) else 2 if PARTICIPANT in parts else 0
     rows = np.arange(len(batch))[:, None]
     above = np.where(parent >= 0, category[rows, parent], 0)
     grand = np.where(parent >= 0, parent[rows, parent], -2)

@@ -26,7 +26,7 @@ LATER = "*"
 
 
 class UnitRef(NamedTuple):
-    """A unit of a tree: the span of its first piece (words, half-open) and its place in that span's chain, from outside."""
+    """A unit of a tree: the span of its first piece (words, half-open) and its place in that span's chain."""
 
     start: int
     end: int
@@ -76,7 +76,7 @@ class _Flattener:
         )
 
     def _measure(self, unit: str, above: set[str]) -> frozenset[int]:
-        """A unit's words over primary edges; a unit with several primary parents belongs to the first that reaches it."""
+        """A unit's words over primary edges; of several primary parents a unit belongs to the first that reaches it."""
         found: set[int] = set()
         for child, _, remote in self.graph.edges(unit):
             if remote or child in self.yields or child in above:
@@ -109,15 +109,18 @@ class _Flattener:
         begins = [
             min(self.yields[other])
             for other, categories, remote in self.graph.edges(unit)
-            if not remote and TOGETHER.join(sorted(categories)) == label and self.yields.get(str(other))
+            if not remote
+            and isinstance(other, str)
+            and TOGETHER.join(sorted(categories)) == label
+            and self.yields.get(other)
         ]
         return sum(min(self.yields[child]) <= begin < start for begin in begins)
 
     def _remotes(self) -> Iterator[RemoteEdge]:
         for unit, parent in self.refs.items():
             for child, categories, remote in self.graph.edges(unit):
-                if remote and child in self.refs:
-                    yield RemoteEdge(parent, self.refs[str(child)], TOGETHER.join(sorted(categories)))
+                if remote and isinstance(child, str) and child in self.refs:
+                    yield RemoteEdge(parent, self.refs[child], TOGETHER.join(sorted(categories)))
 
 
 def _runs(places: Sequence[int]) -> Iterator[tuple[int, int]]:
@@ -130,7 +133,7 @@ def _runs(places: Sequence[int]) -> Iterator[tuple[int, int]]:
 
 
 def graph_of(tokens: Sequence[str], tree: Tree) -> SceneGraph:
-    """The scene graph of a tree over a sentence's tokens; tokens that are not among the tree's words are punctuation."""
+    """The scene graph of a tree over a sentence's tokens; tokens that are not among its words are punctuation."""
     words = set(tree.words)
     graph = SceneGraph(tokens, [index for index in range(len(tokens)) if index not in words])
     spans = sorted(tree.spans, key=lambda span: (span[0], -span[1]))

@@ -47,3 +47,16 @@ def _graphs(draw: st.DrawFn) -> SceneGraph:
 def graphs() -> st.SearchStrategy[SceneGraph]:
     """Random scene graphs: nested units, two categories, implicit units, remote edges (cycles too), odd characters."""
     return _graphs()
+
+
+@pytest.fixture(scope="session")
+def ewt_dev() -> list[SceneGraph]:
+    """The first sentences of UCCA EWT's dev part, cut at UD's sentence boundaries."""
+    from sema_ucca.training.corpus import ewt_graphs
+
+    from sema.errors import ResourceError
+
+    try:
+        return ewt_graphs("dev", limit=150)
+    except (ResourceError, OSError) as error:
+        pytest.skip(f"no UCCA corpus: {error}")

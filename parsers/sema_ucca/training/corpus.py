@@ -61,9 +61,12 @@ def part_ids(part: str) -> list[str]:
     return (data_folder() / "ucca" / "english-ewt" / f"{part}.txt").read_text(encoding="utf-8").split()
 
 
-def ewt_graphs(part: str) -> list[SceneGraph]:
-    """The sentence graphs of ``train``, ``dev`` or ``test``, in the order of their list; empty sentences are left out."""
-    wanted = part_ids(part)
+def ewt_graphs(part: str, limit: int | None = None) -> list[SceneGraph]:
+    """The sentence graphs of ``train``, ``dev`` or ``test``, in the order of their list; empty sentences are left out.
+
+    With ``limit``, those of the list's first so many.
+    """
+    wanted = part_ids(part)[:limit]
     graphs: dict[str, SceneGraph] = {}
     for document in dict.fromkeys(identifier.rpartition("-")[0] for identifier in wanted):
         named = passage_sentences(document)

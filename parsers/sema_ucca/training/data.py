@@ -10,7 +10,6 @@ from pathlib import Path
 
 from sema.errors import ResourceError
 from sema.text import is_punctuation
-
 from sema_ucca.trees import Tree
 
 Span = tuple[int, int]
@@ -108,7 +107,7 @@ def ud_examples() -> list[Example]:
 
 
 def label_inventory(examples: Iterable[Example], least: int) -> list[str]:
-    """The labels seen at least ``least`` times, the null label (an empty string) first, the frequent before the rare."""
+    """The labels seen at least ``least`` times: the null label (an empty string), then the frequent before the rare."""
     counts = Counter(label for example in examples for label in example.spans.values())
     return ["", *(label for label, count in counts.most_common() if count >= least)]
 

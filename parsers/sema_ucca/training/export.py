@@ -1,8 +1,8 @@
 """The trained network as files that inference reads: an ONNX graph, the remote classifier's weights, the inventory.
 
 Quantization is by hand where ONNX Runtime's own would tie a sentence's result to its batch: word embeddings are 8-bit
-with a scale a row, and matrix weights 8-bit in blocks with activations quantized row by row (``MatMulNBits``), so that a
-sentence is parsed the same alone and among others.
+with a scale a row, and matrix weights 8-bit in blocks with activations quantized row by row (``MatMulNBits``), so that
+a sentence is parsed the same alone and among others.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ def export_graph(model: SpanParser, file: Path, *, quantized: bool) -> None:
     axes |= {name: {0: "batch", 1: "spans"} for name in ("margins", "best")} | {n: {0: "spans"} for n in INPUTS[4:]}
     part = file.with_suffix(".part")
     torch.onnx.export(
-        Exported(model.eval(), quantized), example_inputs(), str(part), input_names=INPUTS, output_names=OUTPUTS,
+        Exported(model, quantized).eval(), example_inputs(), str(part), input_names=INPUTS, output_names=OUTPUTS,
         dynamic_axes=axes, opset_version=17, dynamo=False,
     )  # fmt: skip
     graph = onnx.load(str(part))
@@ -142,6 +142,6 @@ def export_all(model: SpanParser, inventory: Mapping[str, Any], tokenizer: Path,
     np.savez(folder / "remote.npz", **cast(Any, weights))
     (folder / "inventory.json").write_text(json.dumps(inventory, indent=1) + "\n", encoding="utf-8")
     shutil.copyfile(tokenizer, folder / "tokenizer.json")
-    names = ["inventory.json", "model.int8.onnx", "remote.npz", "tokenizer.json", *(["model.fp32.onnx"] if fp32 else [])]
+    names = ["inventory.json", "model.int8.onnx", "remote.npz", "tokenizer.json"] + ["model.fp32.onnx"] * fp32
     sums = {name: hashlib.sha256((folder / name).read_bytes()).hexdigest() for name in names}
     (folder / "SHA256.json").write_text(json.dumps(sums, indent=1) + "\n", encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Quick figures while training: brackets of decoded trees against gold trees (the evaluator's figures: ``benchmarks``)."""
+"""Quick figures while training: pieces of units in decoded and gold trees (by UCCA's evaluator: ``benchmarks``)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import cast
 
-import numpy as np
 import torch
 
 from sema_ucca.decode import RemoteScorer, decode_trees
@@ -58,9 +57,7 @@ def tree_scores(found: Sequence[Tree], gold: Sequence[Tree]) -> dict[str, float]
 
 
 def _pieces(tree: Tree) -> Counter[tuple[int, int, str]]:
-    return Counter(
-        (*span, part.rstrip(LATER)) for span, label in tree.spans.items() for part in label.split(CHAIN)
-    )
+    return Counter((*span, part.rstrip(LATER)) for span, label in tree.spans.items() for part in label.split(CHAIN))
 
 
 def _remote_children(tree: Tree) -> Counter[tuple[int, int, str]]:

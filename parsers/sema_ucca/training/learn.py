@@ -64,7 +64,7 @@ def parameter_groups(model: SpanParser, plan: Plan) -> list[dict[str, Any]]:
 
 
 def loss_of(model: SpanParser, batch: Batch, plan: Plan) -> Tensor:
-    """Cross-entropy of the spans' labels (a sum over spans for each word) and of the remote edges (for each sentence)."""
+    """Cross-entropy of spans' labels (summed over spans, a word) and remote edges (summed over pairs, a sentence)."""
     ids = batch.tensors["ids"]
     if plan.masking:
         ids = ids.masked_fill((torch.rand(ids.shape) < plan.masking) & (ids > LAST_SPECIAL), MASK)
@@ -123,7 +123,7 @@ def learn(
                 group["lr"] = group["base"] * scale
             loss = loss_of(model, batch, plan)
             optimizer.zero_grad(set_to_none=True)
-            loss.backward()  # type: ignore[no-untyped-call]
+            loss.backward()
             nn.utils.clip_grad_norm_([p for p in model.parameters() if p.grad is not None], 1.0)
             optimizer.step()
             step += 1

@@ -69,8 +69,10 @@ class RemoteClassifier(nn.Module):
 class SpanParser(nn.Module):
     """Encoder, span head, and one label layer a task (``ucca`` and, while training, ``ud``)."""
 
-    def __init__(self, encoder: nn.Module, labels: Mapping[str, int], remote: tuple[int, int, int], shape: Shape) -> None:
-        """``labels``: labels a task, the null label (index 0) included; ``remote``: categories, labels and pair features."""
+    def __init__(
+        self, encoder: nn.Module, labels: Mapping[str, int], remote: tuple[int, int, int], shape: Shape
+    ) -> None:
+        """``labels``: labels a task, the null label included (index 0); ``remote``: categories, labels, features."""
         super().__init__()
         self.encoder = encoder
         self.shape = shape

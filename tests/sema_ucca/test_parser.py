@@ -1,0 +1,176 @@
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from sema_ucca.network import MOST_WORDS, WEIGHTS, clause_cuts, network
+from sema_ucca.parser import UccaParser
+from sema_ucca.pieces import MOST_PIECES, MOST_PIECES_A_TOKEN
+from sema_ucca.xml import read_passage, write_passage
+
+from sema.errors import ResourceError
+from sema.scenes import SceneExtractor, SceneGraph
+
+SENTENCES = [
+    ["John", "got", "home", "and", "gave", "Mary", "a", "call", "."],
+    ["Yes", "."],
+    ["Graduation"],
+    [
+        "The",
+        "food",
+        ",",
+        "which",
+        "my",
+        "sister",
+        "ordered",
+        ",",
+        "was",
+        "cold",
+        "by",
+        "the",
+        "time",
+        "it",
+        "arrived",
+        ",",
+        "and",
+        "nobody",
+        "apologised",
+        ".",
+    ],
+    ["I", "read", "the", "book", "that", "John", "wrote", "."],
+]
+ODD = [
+    [],
+    ["Hello"],
+    ["."],
+    [".", "!", "..."],
+    ["😀", "e\u0301", "\u0301"],
+    ["\x00"],
+    ["\x00", "works"],
+    [" "],
+    ["x" * 5000],
+    ["a," * 2000],
+    ["I", "like", "-LRB-", "really", "-RRB-", "it", "``", "''"],
+]
+
+
+@pytest.fixture(scope="module")
+def parser() -> UccaParser:
+    return UccaParser(threads=1)
+
+
+def edges(graph: SceneGraph) -> list[Any]:
+    return sorted(graph.graph.edges(data=True), key=str)
+
+
+def test_it_is_an_extractor(parser: UccaParser) -> None:
+    assert isinstance(parser, SceneExtractor)
+    assert parser.signature.startswith("ucca.en.v1+int8+")
+    assert UccaParser(threads=2).signature == parser.signature
+
+
+def test_scenes_of_a_plain_sentence(parser: UccaParser) -> None:
+    (graph,) = parser.extract([SENTENCES[0]])
+    first, second = graph.scenes()
+    assert first.main_relation == ((1,),)
+    assert ((0,),) in first.participants
+    assert ((0,),) in second.participants, "John gave, too: a remote edge"
+    assert ((5,),) in second.participants
+    assert any(remote for unit in graph.units() for _, _, remote in graph.edges(unit))
+
+
+@pytest.mark.parametrize("tokens", ODD, ids=lambda tokens: repr(tokens)[:20])
+def test_odd_input_gives_a_sound_graph(parser: UccaParser, tokens: list[str]) -> None:
+    (graph,) = parser.extract([tokens])
+    assert graph.tokens == tuple(tokens)
+    assert sorted(graph.tokens_below(graph.root, remote=False, punctuation=True)) == list(range(len(tokens)))
+    graph.scenes()
+    states = parser.word_states([tokens])[0]
+    assert len(states) == len(tokens)
+    assert np.isfinite(states).all()
+
+
+def test_a_sentence_does_not_depend_on_its_batch(parser: UccaParser) -> None:
+    together = parser.extract(SENTENCES + ODD)
+    for tokens, graph in zip(SENTENCES + ODD, together, strict=True):
+        assert edges(parser.extract([tokens])[0]) == edges(graph)
+
+
+def test_threads_change_nothing(parser: UccaParser) -> None:
+    many = [tokens for tokens in SENTENCES for _ in range(20)]
+    one, two = parser.extract(many), UccaParser(threads=2).extract(many)
+    assert [edges(graph) for graph in one] == [edges(graph) for graph in two]
+
+
+def test_penn_treebank_brackets_are_read_as_brackets(parser: UccaParser) -> None:
+    plain, penn = parser.extract([["It", "(", "rain", ")", "fell", "."], ["It", "-LRB-", "rain", "-RRB-", "fell", "."]])
+    assert plain.graph.number_of_edges() > 6
+    assert [tokens for tokens in penn.tokens] == ["It", "-LRB-", "rain", "-RRB-", "fell", "."]
+    assert plain.tokens_below(plain.root) == (0, 2, 4)
+
+
+def test_nothing_of_a_long_sentence_is_lost(parser: UccaParser) -> None:
+    clause = ["the", "old", "man", "gave", "his", "dog", "a", "bone", ","]
+    tokens = [*clause * 60, "and", "slept", "."]
+    (graph,) = parser.extract([tokens])
+    assert graph.tokens_below(graph.root, remote=False, punctuation=True) == tuple(range(len(tokens)))
+    assert len(graph.scenes()) > 50
+    assert len(parser.word_states([tokens])[0]) == len(tokens)
+
+
+def test_long_sentences_are_cut_at_clause_marks() -> None:
+    tokens = ["w"] * 200 + [","] + ["w"] * 20 + [";"] + ["w"] * 100
+    starts = list(range(len(tokens) + 1))
+    assert list(clause_cuts(tokens, starts)) == [(0, 222), (222, 322)]
+    assert list(clause_cuts(["w"] * 300, list(range(301)))) == [(0, MOST_WORDS), (MOST_WORDS, 300)]
+    assert list(clause_cuts([], [0])) == [(0, 0)]
+    wide = list(range(0, 100 * MOST_PIECES_A_TOKEN + 1, MOST_PIECES_A_TOKEN))
+    for begin, end in clause_cuts(["w"] * 100, wide):
+        assert wide[end] - wide[begin] <= MOST_PIECES - 2
+
+
+def test_word_states(parser: UccaParser) -> None:
+    alone = parser.word_states([["banks", "lend"]])[0]
+    again = parser.word_states([["a"] * 9, ["banks", "lend"]])[1]
+    assert alone.shape == (2, 384)
+    np.testing.assert_allclose(alone, again, atol=1e-4)
+
+
+def test_what_it_writes_is_read_again(parser: UccaParser) -> None:
+    for graph in parser.extract(SENTENCES):
+        back = read_passage(write_passage(graph))
+        assert [scene.to_dict() for scene in back.scenes()] == [scene.to_dict() for scene in graph.scenes()]
+
+
+def test_damaged_or_missing_weights_are_reported(tmp_path: Path) -> None:
+    with pytest.raises(ResourceError, match="no parser weights"):
+        _ = UccaParser(weights=tmp_path).signature
+    copy = tmp_path / "copy"
+    shutil.copytree(WEIGHTS, copy)
+    (copy / "inventory.json").write_text("{}", encoding="utf-8")
+    with pytest.raises(ResourceError, match="damaged"):
+        _ = UccaParser(weights=copy).signature
+    with pytest.raises(ResourceError, match="fp32"):
+        _ = UccaParser(precision="fp32").signature
+
+
+def test_the_shipped_files_are_small_and_recorded() -> None:
+    sums = json.loads((WEIGHTS / "SHA256.json").read_text(encoding="utf-8"))
+    assert "model.int8.onnx" in sums
+    assert (WEIGHTS / "model.int8.onnx").stat().st_size <= 30_000_000
+    assert network(WEIGHTS, "int8") is network(WEIGHTS, "int8"), "one session a process"
+
+
+def test_the_shipped_model_on_real_sentences(parser: UccaParser, ewt_dev: list[SceneGraph]) -> None:
+    pytest.importorskip("torch", reason="the quick figures are part of training")
+    from sema_ucca.training.judge import tree_scores
+    from sema_ucca.trees import tree_of
+
+    found = parser.trees([graph.tokens for graph in ewt_dev])
+    figures = tree_scores(found, [tree_of(graph) for graph in ewt_dev])
+    assert figures["primary"] > 76
+    assert figures["remote"] > 45

@@ -1,0 +1,162 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch", reason="training needs the extra `train`")
+transformers = pytest.importorskip("transformers", reason="training needs the extra `train`")
+pytest.importorskip("onnx", reason="training needs the extra `train`")
+
+from sema_ucca.network import WEIGHTS, Network  # noqa: E402
+from sema_ucca.pieces import PieceTokenizer  # noqa: E402
+from sema_ucca.remotes import FEATURES  # noqa: E402
+from sema_ucca.training.batches import Batcher  # noqa: E402
+from sema_ucca.training.corpus import sentence_spans  # noqa: E402
+from sema_ucca.training.data import Example, Sentence, bucketed, ud_spans  # noqa: E402
+from sema_ucca.training.export import export_all  # noqa: E402
+from sema_ucca.training.inventory import Inventory  # noqa: E402
+from sema_ucca.training.learn import Plan, learn  # noqa: E402
+from sema_ucca.training.model import Shape, SpanParser  # noqa: E402
+from sema_ucca.trees import RemoteEdge, Tree, UnitRef  # noqa: E402
+
+PLAN = Plan("tiny", epochs=4, encoder_rate=1e-3, head_rate=1e-2, average=0.5, warm_up=1)
+INVENTORY = Inventory(("", "A", "P", "H"), ("", "A", "P", "H"), ("", "A"))
+
+
+def example(tokens: str, spans: dict[tuple[int, int], str], *remotes: RemoteEdge) -> Example:
+    words = tuple(range(len(tokens.split())))
+    return Example(tuple(tokens.split()), words, spans, Tree(words, spans, remotes))
+
+
+EXAMPLES = [
+    example("he came", {(0, 2): "H", (0, 1): "A", (1, 2): "P"}),
+    example("it works", {(0, 2): "H", (0, 1): "A", (1, 2): "P"}),
+    example(
+        "he came saw",
+        {(0, 2): "H", (0, 1): "A", (1, 2): "P", (2, 3): "H"},
+        RemoteEdge(UnitRef(2, 3, 0), UnitRef(0, 1, 0), "A"),
+    ),
+]
+
+
+def tiny() -> SpanParser:
+    torch.manual_seed(3)
+    config = transformers.BertConfig(
+        vocab_size=30522, hidden_size=32, num_hidden_layers=3, num_attention_heads=2, intermediate_size=64
+    )
+    encoder = transformers.BertModel(config, add_pooling_layer=False)
+    counts = {"ucca": len(INVENTORY.labels)}
+    remote = len(INVENTORY.categories), len(INVENTORY.remotes), FEATURES
+    return SpanParser(encoder, counts, remote, Shape(hidden=24, remote=16, middle_layer=2))
+
+
+@pytest.fixture(scope="module")
+def batcher() -> Batcher:
+    tokenizer = PieceTokenizer(WEIGHTS / "tokenizer.json")
+    return Batcher(
+        "ucca", EXAMPLES, INVENTORY.labels, tokenizer, categories=INVENTORY.categories, remotes=INVENTORY.remotes
+    )
+
+
+def test_training_learns_and_a_broken_run_resumes_where_it_was(batcher: Batcher, tmp_path: Path) -> None:
+    class Stop(Exception):
+        pass
+
+    def judge(_: SpanParser) -> dict[str, float]:
+        judged.append(1)
+        if len(judged) == 3:
+            raise Stop
+        return {}
+
+    judged: list[int] = []
+    with pytest.raises(Stop):
+        learn(tiny(), lambda rng: batcher.epoch(rng, 8, 100), PLAN, tmp_path / "broken", judge)
+    resumed = tiny()
+    learn(resumed, lambda rng: batcher.epoch(rng, 8, 100), PLAN, tmp_path / "broken", lambda _: {})
+    whole = tiny()
+    learn(whole, lambda rng: batcher.epoch(rng, 8, 100), PLAN, tmp_path / "whole", lambda _: {})
+    for name, value in whole.state_dict().items():
+        assert torch.equal(value, resumed.state_dict()[name]), name
+    logs = [
+        [
+            (line["epoch"], line["loss"])
+            for line in map(json.loads, (tmp_path / run / "log.jsonl").read_text().splitlines())
+        ]
+        for run in ("broken", "whole")
+    ]
+    assert logs[0] == logs[1]
+    assert logs[1][-1][1] < logs[1][0][1]
+
+
+def test_the_exported_graph_computes_what_the_model_does(batcher: Batcher, tmp_path: Path) -> None:
+    model = tiny().eval()
+    inventory = {"labels": INVENTORY.labels, "categories": INVENTORY.categories, "remotes": INVENTORY.remotes}
+    export_all(model, inventory, WEIGHTS / "tokenizer.json", tmp_path, fp32=True)
+    net = Network(tmp_path, "fp32")
+    tensors = batcher.batch([0, 2]).tensors
+    inputs = {name: tensors[name].numpy() for name in ("ids", "mask", "first", "last")}
+    margins, best, left, right, states = net.run(inputs, ("margins", "best", "left", "right", "states"))
+    with torch.no_grad():
+        mixed, middle = model.encode(tensors["ids"], tensors["mask"])
+        scores = model.span_scores(mixed, tensors, "ucca")
+        halves = model.remote_states(mixed, tensors)
+    np.testing.assert_allclose(margins, scores[:, :, 1:].max(2).values - scores[:, :, 0], atol=1e-4)
+    assert (best == scores[:, :, 1:].max(2).indices.numpy() + 1).all()
+    np.testing.assert_allclose(left, halves[0], atol=1e-4)
+    np.testing.assert_allclose(right, halves[1], atol=1e-4)
+    np.testing.assert_allclose(states, middle, atol=1e-4)
+    quantized = Network(tmp_path, "int8").run(inputs, ("margins",))[0]
+    assert np.abs(quantized - margins).max() < 0.1
+
+
+def test_remote_scores_in_numpy_are_those_of_training(batcher: Batcher) -> None:
+    model = tiny().eval()
+    batch = batcher.batch([2])
+    with torch.no_grad():
+        mixed, _ = model.encode(batch.tensors["ids"], batch.tensors["mask"])
+        halves = model.remote_states(mixed, batch.tensors)
+        model.remote.parent_bias.bias[0] = -100.0  # every pair that may have an edge gets one
+        scores = model.remote(*halves, batch.units)
+    from sema_ucca.decode import RemoteScorer
+
+    weights = {name: value.numpy() for name, value in model.remote.state_dict().items()}
+    scorer = RemoteScorer(weights, {c: i for i, c in enumerate(INVENTORY.categories)}, INVENTORY.remotes)
+    (tree,) = scorer.add([Tree(EXAMPLES[2].words, EXAMPLES[2].spans)], *(half.numpy() for half in halves))
+    allowed = int((batch.units["target"] >= 0).sum())
+    assert (scores[..., 1:].amax(-1) > scores[..., 0]).all()
+    assert len(tree.remotes) == allowed
+    assert RemoteEdge(UnitRef(2, 3, 0), UnitRef(0, 1, 0), "A") in tree.remotes
+
+
+def test_gold_remote_edges_are_among_the_pairs(batcher: Batcher) -> None:
+    assert int((batcher.batch([0, 2]).units["target"] > 0).sum()) == 1
+
+
+def test_ud_subtrees_are_spans() -> None:
+    tags, relations = ("DET", "NOUN", "VERB", "PUNCT"), ("det", "nsubj", "root", "punct")
+    sentence = Sentence("x", ("The", "dog", "barked", "."), tags, (1, 2, -1, 2), relations)
+    assert ud_spans(sentence).spans == {
+        (0, 1): "det", (0, 2): "nsubj", (1, 2): "@NOUN", (0, 3): "root", (2, 3): "@VERB",
+    }  # fmt: skip
+
+
+def test_subtrees_with_gaps_have_no_span() -> None:
+    sentence = Sentence("x", ("a", "b", "c"), ("X", "X", "X"), (2, -1, 1), ("r", "root", "s"))
+    assert (0, 1) in ud_spans(sentence).spans
+    assert "s" not in ud_spans(sentence).spans.values()
+
+
+def test_sentence_spans_follow_other_tokenization() -> None:
+    assert sentence_spans(["a", "b.c", "d"], [["a", "b", ".", "c"], ["d"]]) == [(0, 2), (2, 3)]
+    assert sentence_spans(["a", "d"], [["a"], ["gone", "."], ["d"]]) == [(0, 1), (1, 1), (1, 2)]
+
+
+def test_batches_stay_within_their_size() -> None:
+    lengths = [3, 30, 4, 5, 28, 3]
+    groups = bucketed(lengths, 12, 10_000, range(6))
+    assert sorted(index for group in groups for index in group) == list(range(6))
+    for group in groups:
+        assert len(group) == 1 or len(group) * max(lengths[index] for index in group) <= 12
