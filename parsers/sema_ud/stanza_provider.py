@@ -139,7 +139,7 @@ def parsing_pipeline(models: ModelSet) -> Any:
 @lru_cache(maxsize=4)
 def tokenizing_pipeline(models: ModelSet, *, split: bool) -> Any:
     """Stanza's tokenizer; without ``split`` each text it is given is one sentence."""
-    return _pipeline(models, ("tokenize",) if models.shipped else ("tokenize", "mwt"), tokenize_no_ssplit=not split)
+    return _pipeline(models, ("tokenize",), tokenize_no_ssplit=not split)  # Stanza adds mwt where a language has it
 
 
 def _pipeline(models: ModelSet, processors: tuple[str, ...], **options: Any) -> Any:

@@ -1,0 +1,68 @@
+"""The user's own Stanza installation, built here from the shipped models under another language's name."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from sema.errors import ResourceError
+from sema.languages import RunOptions
+from sema_ud import generic, models
+from sema_ud.stanza_provider import StanzaProvider
+from sema_ud.stanza_segmenter import StanzaSegmenter
+
+pytest.importorskip("stanza")
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder as ``stanza.download`` leaves it, for the language ``fr``."""
+    folder = tmp_path_factory.mktemp("stanza_resources")
+    shipped = models.SHIPPED / "zh-hans"
+    files = {"tokenize": "tokenize.pt", "pos": "pos.pt", "depparse": "depparse.pt", "pretrain": models.DICTIONARY}
+    for processor, name in files.items():
+        (folder / "fr" / processor).mkdir(parents=True)
+        shutil.copyfile(shipped / name, folder / "fr" / processor / "toy.pt")
+    needs = {"dependencies": [{"model": "pretrain", "package": "toy"}]}
+    language = {
+        "lang_name": "French",
+        "packages": {"default": {"tokenize": "toy", "pos": "toy", "lemma": "identity", "depparse": "toy"}},
+        "tokenize": {"toy": {}},
+        "pos": {"toy": needs},
+        "depparse": {"toy": needs},
+        "pretrain": {"toy": {}},
+    }
+    (folder / "resources.json").write_text(json.dumps({"fr": language}))
+    return folder
+
+
+def test_any_installed_language_is_segmented_and_parsed(installed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("STANZA_RESOURCES_DIR", str(installed))
+    language = generic("fr")
+    options = RunOptions(threads=1)
+    texts = language.segmenter(options).segment(["他来了。她走了。", " "])
+    assert texts[0].words and not texts[1].words
+    assert all(text.raw[token.start : token.end] == token.text for text in texts for token in text.tokens)
+    graphs = language.extractor(None, options).extract(texts[0].sentence_words)
+    assert [graph.tokens for graph in graphs] == list(texts[0].sentence_words)
+    assert graphs[0].scenes()
+    assert ":fr:installed:" in language.extractor(None, options).signature
+    assert language.aligner(None, options).align([(["Le", "mangeait"], ["mange"])])[0][0].source == 1
+
+
+def test_a_broken_installation_says_what_to_do(installed: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    broken = tmp_path / "resources"
+    shutil.copytree(installed, broken)
+    (broken / "fr" / "pos" / "toy.pt").write_bytes(b"no model")
+    monkeypatch.setenv("STANZA_RESOURCES_DIR", str(broken))
+    with pytest.raises(ResourceError, match="run 'sema models install fr' again"):
+        StanzaProvider("fr").parse([["a"]])
+
+
+def test_a_language_that_is_not_installed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("STANZA_RESOURCES_DIR", str(tmp_path))
+    with pytest.raises(ResourceError, match="sema models install de"):
+        StanzaSegmenter("de")
