@@ -48,8 +48,8 @@ class Network:
     def run(self, batch: dict[str, NDArray[np.int64]], outputs: Sequence[str]) -> list[Numbers]:
         """Run the graph; inputs as :func:`sema_ucca.pieces.piece_batch` makes them.
 
-        Outputs: ``margins`` and ``best`` (batch, spans): score of a span's best label over the null label, and that
-        label's index; ``left`` and ``right`` (batch, words, size): halves of units' states for the classifier of remote
+        Outputs: ``margins`` and ``best`` (batch, spans, choices): scores of a span's best labels over the null label, and
+        those labels' indexes; ``left`` and ``right`` (batch, words, size): halves of units' states for the classifier of remote
         edges; ``states`` (batch, pieces, width): the middle layer.
         """
         starts, ends = all_spans(batch["first"].shape[1])

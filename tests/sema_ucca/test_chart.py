@@ -64,12 +64,13 @@ def test_a_bare_word_among_units_takes_its_best_label() -> None:
             margins[0, place] = 1
         if span == (2, 2):
             best[0, place] = 2
-    (tree,) = decode_trees(margins, best, [(0, 1, 2)], ["", "A", "P"])
+    (tree,) = decode_trees(margins[:, :, None], best[:, :, None], [(0, 1, 2)], ["", "A", "P"])
     assert tree.spans == {(0, 3): "A", (0, 1): "A", (1, 2): "A", (2, 3): "P"}
 
 
 def test_bare_words_alone_are_one_unanalysable_unit() -> None:
     starts, ends = all_spans(2)
     margins = np.where((starts == 0) & (ends == 1), 1, -1)[None].astype(np.float32)
+    margins = margins[:, :, None]
     (tree,) = decode_trees(margins, np.ones_like(margins, np.int64), [(0, 1)], ["", "A"])
     assert tree.spans == {(0, 2): "A"}

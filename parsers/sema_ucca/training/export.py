@@ -21,6 +21,8 @@ from torch import Tensor, nn
 from sema_ucca.training.model import MIXED_LAYERS, SpanParser
 
 BLOCK = 128
+CHOICES = 4
+"""Labels that the graph offers for each span, the best first."""
 INPUTS = ("ids", "mask", "first", "last", "starts", "ends")
 OUTPUTS = ("margins", "best", "left", "right", "states")
 
@@ -86,15 +88,15 @@ class Exported(nn.Module):
     def forward(
         self, ids: Tensor, mask: Tensor, first: Tensor, last: Tensor, starts: Tensor, ends: Tensor
     ) -> tuple[Tensor, ...]:
-        """Margin and label of each span, halves of the units' states, the middle layer's piece states."""
+        """Margins and labels of each span's best choices, halves of the units' states, the middle layer's piece states."""
         states = self.encoder(ids, mask)
         weights = torch.softmax(self.model.mix, 0)
         mixed = sum(weights[k] * states[k - MIXED_LAYERS] for k in range(MIXED_LAYERS))
         batch = {"first": first, "last": last, "starts": starts, "ends": ends}
         scores = self.model.span_scores(cast(Tensor, mixed), batch, "ucca")
-        margins, best = scores[:, :, 1:].max(2)
+        margins, best = scores[:, :, 1:].topk(min(CHOICES, scores.shape[2] - 1), 2)
         left, right = self.model.remote_states(cast(Tensor, mixed), batch)
-        return margins - scores[:, :, 0], best + 1, left, right, states[self.model.shape.middle_layer - 1]
+        return margins - scores[:, :, :1], best + 1, left, right, states[self.model.shape.middle_layer - 1]
 
 
 def example_inputs() -> tuple[Tensor, ...]:

@@ -10,6 +10,7 @@ import torch
 
 from sema_ucca.decode import RemoteScorer, decode_trees
 from sema_ucca.training.batches import Batcher
+from sema_ucca.training.export import CHOICES
 from sema_ucca.training.inventory import Inventory
 from sema_ucca.training.model import SpanParser
 from sema_ucca.trees import CHAIN, LATER, Tree
@@ -30,8 +31,8 @@ def parse(model: SpanParser, batcher: Batcher, inventory: Inventory) -> list[Tre
             states, _ = model.encode(tensors["ids"], tensors["mask"])
             scores = model.span_scores(states, tensors, "ucca").float()
             left, right = model.remote_states(states, tensors)
-        best = scores[:, :, 1:].max(2)
-        margins = (best.values - scores[:, :, 0]).numpy()
+        best = scores[:, :, 1:].topk(min(CHOICES, scores.shape[2] - 1), 2)
+        margins = (best.values - scores[:, :, :1]).numpy()
         words = [batcher.examples[index].words for index in group]
         found = decode_trees(margins, best.indices.numpy() + 1, words, inventory.labels)
         found = scorer.add(found, left.float().numpy(), right.float().numpy())
