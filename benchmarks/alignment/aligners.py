@@ -2,7 +2,7 @@
 
     python benchmarks/alignment/aligners.py [--sets mtref-test wiki-dev] [--simalign MODEL_FOLDER --layer 5]
 
-Gold: the links of column 8, phrase links included (many to many). Possible links (column 9, in MTRef alone) are no gold:
+Gold: the links of column 8, phrase links included (many to many). Possible links (column 9, MTRef only) are no gold:
 linking one costs precision. Every aligner gives one link a source token at most, which bounds recall: `bound` is the
 best that such an aligner could do. A further aligner is a further row in `aligners()`.
 """
