@@ -21,6 +21,7 @@ from scipy.stats import pearsonr
 import sema
 
 DATA = Path(os.environ.get("SEMA_DATA", Path(__file__).resolve().parents[2] / "../shared/data"))
+EASSE = "EASSE SAMSA (DA)"
 METRICS = ("sema", "sema_part", "sema_base", "samsa", "samsa_abl")
 
 
@@ -53,25 +54,25 @@ def score(scorer: sema.Scorer, sources: Sequence[str], outputs: Sequence[str]) -
     return columns | {"stem recall": stem_recall(sources, outputs)}
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--extractor")
-    parser.add_argument("--aligner")
-    arguments = parser.parse_args()
-    scorer = sema.Scorer("en", METRICS, extractor=arguments.extractor, aligner=arguments.aligner)
-
-    pairs = rows("metaeval/simplicity_DA.csv")
-    found = {"da": score(scorer, [row["orig_sent"] for row in pairs], [row["simp_sent"] for row in pairs])}
-    structural = rows("metaeval/structural_simplicity.csv")
-    found["ss"] = score(scorer, [row["orig_sent"] for row in structural], [row["simp_sent"] for row in structural])
+def data_sets() -> dict[str, tuple[list[str], list[str]]]:
+    """Sources and outputs of the three collections, by a short name."""
+    da, structural = rows("metaeval/simplicity_DA.csv"), rows("metaeval/structural_simplicity.csv")
     past = rows("simpeval/simpeval_past.csv")
-    found["past"] = score(scorer, [row["original"] for row in past], [row["processed_generation"] for row in past])
+    return {
+        "da": ([row["orig_sent"] for row in da], [row["simp_sent"] for row in da]),
+        "ss": ([row["orig_sent"] for row in structural], [row["simp_sent"] for row in structural]),
+        "past": ([row["original"] for row in past], [row["processed_generation"] for row in past]),
+    }
 
+
+def targets() -> dict[str, tuple[str, list[float]]]:
+    """What to correlate with: the collection's short name and a value a pair."""
+    pairs, structural = rows("metaeval/simplicity_DA.csv"), rows("metaeval/structural_simplicity.csv")
+    past = rows("simpeval/simpeval_past.csv")
     published = {
         (row["sent_id"], row["sys_name"]): float(row["samsa"]) for row in rows("metaeval/metrics_simplicity_DA.csv")
     }
-    easse = [published[row["sent_id"], row["sys_name"]] for row in pairs]
-    targets = {
+    return {
         "DA meaning z": ("da", [float(row["meaning_zscore"]) for row in pairs]),
         "DA fluency z": ("da", [float(row["fluency_zscore"]) for row in pairs]),
         "DA simplicity z": ("da", [float(row["simplicity_zscore"]) for row in pairs]),
@@ -81,15 +82,26 @@ def main() -> None:
             "past",
             [statistics.fmean(float(row[f"rating_{rater}_z_score"]) for rater in range(1, 6)) for row in past],
         ),
-        "EASSE SAMSA (DA)": ("da", easse),
+        EASSE: ("da", [published[row["sent_id"], row["sys_name"]] for row in pairs]),
     }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--extractor")
+    parser.add_argument("--aligner")
+    arguments = parser.parse_args()
+    scorer = sema.Scorer("en", METRICS, extractor=arguments.extractor, aligner=arguments.aligner)
+    found = {key: score(scorer, sources, outputs) for key, (sources, outputs) in data_sets().items()}
+    columns = targets()
     print(f"signature: {scorer.signature}\n")
-    print("| metric | " + " | ".join(targets) + " |")
-    print("|---|" + "---:|" * len(targets))
+    print("| metric | " + " | ".join(columns) + " |")
+    print("|---|" + "---:|" * len(columns))
     for name in (*METRICS, "stem recall"):
-        values = [pearsonr(found[key][name], target).statistic for key, target in targets.values()]
+        values = [pearsonr(found[key][name], target).statistic for key, target in columns.values()]
         print(f"| {name} | " + " | ".join(f"{value:.3f}" for value in values) + " |")
-    own = [pearsonr(easse, target).statistic if key == "da" else None for key, target in targets.values()]
+    easse = columns[EASSE][1]
+    own = [pearsonr(easse, target).statistic if key == "da" else None for key, target in columns.values()]
     print("| EASSE SAMSA | " + " | ".join("" if value is None else f"{value:.3f}" for value in own) + " |")
 
 

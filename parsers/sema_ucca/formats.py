@@ -19,7 +19,7 @@ def join_sentences(graphs: Sequence[SceneGraph]) -> SceneGraph:
     """
     if len(graphs) == 1:
         return graphs[0]
-    marks = []
+    marks: list[bool] = []
     for graph in graphs:
         marks.extend(bool(graph.graph.nodes[index]["punctuation"]) for index in range(len(graph.tokens)))
     passage = SceneGraph(

@@ -48,9 +48,9 @@ class Network:
     def run(self, batch: dict[str, NDArray[np.int64]], outputs: Sequence[str]) -> list[Numbers]:
         """Run the graph; inputs as :func:`sema_ucca.pieces.piece_batch` makes them.
 
-        Outputs: ``margins`` and ``best`` (batch, spans, choices): scores of a span's best labels over the null label, and
-        those labels' indexes; ``left`` and ``right`` (batch, words, size): halves of units' states for the classifier of remote
-        edges; ``states`` (batch, pieces, width): the middle layer.
+        Outputs: ``margins`` and ``best`` (batch, spans, choices): scores of a span's best labels over the null label,
+        and those labels' indexes; ``left`` and ``right`` (batch, words, size): halves of units' states for the
+        classifier of remote edges; ``states`` (batch, pieces, width): the middle layer.
         """
         starts, ends = all_spans(batch["first"].shape[1])
         found: list[Numbers] = self._session.run(list(outputs), {**batch, "starts": starts, "ends": ends})
