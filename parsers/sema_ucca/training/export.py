@@ -88,7 +88,7 @@ class Exported(nn.Module):
     def forward(
         self, ids: Tensor, mask: Tensor, first: Tensor, last: Tensor, starts: Tensor, ends: Tensor
     ) -> tuple[Tensor, ...]:
-        """Margins and labels of each span's best choices, halves of the units' states, the middle layer's piece states."""
+        """Margins and labels of each span's best choices, halves of units' states, the middle layer's piece states."""
         states = self.encoder(ids, mask)
         weights = torch.softmax(self.model.mix, 0)
         mixed = sum(weights[k] * states[k - MIXED_LAYERS] for k in range(MIXED_LAYERS))
