@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -32,14 +33,17 @@ def resources_folder() -> Path:
     return Path(os.environ.get("STANZA_RESOURCES_DIR") or Path.home() / "stanza_resources")
 
 
-def find_models(language: str, *, prefer_shipped: bool = False) -> ModelSet:
-    """The models for one of Stanza's language codes; ``ResourceError`` says how to get them where there are none."""
+def find_models(language: str, *, prefer_shipped: bool = False, processors: Sequence[str] = PROCESSORS) -> ModelSet:
+    """The models for one of Stanza's language codes; ``ResourceError`` says how to get them where there are none.
+
+    An installation counts when it has models for all of ``processors``.
+    """
     installed, shipped = resources_folder() / language, SHIPPED / language
     candidates = [shipped, installed] if prefer_shipped else [installed, shipped]
     for folder in candidates:
         if folder == shipped and (folder / CHECKSUMS).is_file():
             return ModelSet(language, folder, True, _checked(folder))
-        if folder == installed and _is_installed(folder):
+        if folder == installed and _is_installed(folder, processors):
             return ModelSet(language, folder, False, _fingerprint(folder))
     raise ResourceError(
         f"Stanza has no models for {language!r} in {resources_folder()}; "
@@ -73,9 +77,9 @@ def _first_line(error: Exception) -> str:
     return (str(error).strip().splitlines() or [""])[0]
 
 
-def _is_installed(folder: Path) -> bool:
+def _is_installed(folder: Path, processors: Sequence[str] = PROCESSORS) -> bool:
     return (folder.parent / "resources.json").is_file() and all(
-        any((folder / processor).glob("*.pt")) for processor in PROCESSORS
+        any((folder / processor).glob("*.pt")) for processor in processors
     )
 
 

@@ -31,7 +31,7 @@ class StanzaProvider:
 
     def __init__(self, language: str, *, threads: int | None = None, prefer_shipped: bool = False) -> None:
         """Choose the models; they are loaded when first needed. ``threads`` limits torch's (default: leave as is)."""
-        self.models = find_models(language, prefer_shipped=prefer_shipped)
+        self.models = find_models(language, prefer_shipped=prefer_shipped, processors=("pos", "depparse"))
         self.threads = threads
         origin = "shipped" if self.models.shipped else "installed"
         self.signature = f"stanza:{version('stanza')}:{language}:{origin}:{self.models.fingerprint}"

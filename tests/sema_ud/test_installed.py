@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from sema.cli import main
 from sema.errors import ResourceError
 from sema.languages import RunOptions
 from sema_ud import generic, models
@@ -66,3 +67,26 @@ def test_a_language_that_is_not_installed(monkeypatch: pytest.MonkeyPatch, tmp_p
     monkeypatch.setenv("STANZA_RESOURCES_DIR", str(tmp_path))
     with pytest.raises(ResourceError, match="sema models install de"):
         StanzaSegmenter("de")
+
+
+def test_english_by_dependencies_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source = tmp_path / "source.txt"
+    source.write_text("The cat sat on the mat.\n", encoding="utf-8")
+    monkeypatch.setenv("STANZA_RESOURCES_DIR", str(tmp_path))
+    assert main(["score", "--lang", "en", "--extractor", "ud", "-s", str(source), "-o", str(source)]) != 0
+    errors = capsys.readouterr().err.strip()
+    assert errors.count("\n") == 0 and "run 'sema models install en' while online" in errors
+
+
+def test_tokens_can_be_parsed_without_a_tokenizer(
+    installed: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    shutil.copytree(installed, tmp_path / "resources")
+    shutil.rmtree(tmp_path / "resources" / "fr" / "tokenize")
+    monkeypatch.setenv("STANZA_RESOURCES_DIR", str(tmp_path / "resources"))
+    (tree,) = StanzaProvider("fr", threads=1).parse([["他", "来", "了"]])
+    assert tree.words == ("他", "来", "了")
+    with pytest.raises(ResourceError, match="sema models install fr"):
+        StanzaSegmenter("fr")

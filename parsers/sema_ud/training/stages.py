@@ -179,12 +179,17 @@ class Training:
         """Run ``stanza.models.MODULE`` with a log of its own; ``files`` are names in the data folder."""
         paths: Options = {option: str(self.data / file) for option, file in files.items()}
         save: Options = {"save_dir": str(self.models), "save_name": f"{name}.pt"}
-        command = [sys.executable, "-m", f"stanza.models.{module}"]
-        for option, value in (COMMON | paths | options | save).items():
-            command += [f"--{option}"] if value is None else [f"--{option}", str(value)]
-        with (self.folder / f"{name}.log").open("a", encoding="utf-8") as output:
-            environment = {**os.environ, "OMP_NUM_THREADS": "1"}
-            subprocess.run(command, stdout=output, stderr=subprocess.STDOUT, check=True, env=environment)
+        run_stanza(module, COMMON | paths | options | save, self.folder / f"{name}.log")
+
+
+def run_stanza(module: str, options: Options, log_file: Path) -> None:
+    """Run ``stanza.models.MODULE`` on one thread, what it prints going to the end of ``log_file``."""
+    command = [sys.executable, "-m", f"stanza.models.{module}"]
+    for option, value in options.items():
+        command += [f"--{option}"] if value is None else [f"--{option}", str(value)]
+    with log_file.open("a", encoding="utf-8") as output:
+        environment = {**os.environ, "OMP_NUM_THREADS": "1"}
+        subprocess.run(command, stdout=output, stderr=subprocess.STDOUT, check=True, env=environment)
 
 
 def _halve(source: Path, target: Path) -> None:
