@@ -7,13 +7,13 @@ import shutil
 from pathlib import Path
 
 import pytest
+from sema_ud import generic, models
+from sema_ud.stanza_provider import StanzaProvider
+from sema_ud.stanza_segmenter import StanzaSegmenter
 
 from sema.cli import main
 from sema.errors import ResourceError
 from sema.languages import RunOptions
-from sema_ud import generic, models
-from sema_ud.stanza_provider import StanzaProvider
-from sema_ud.stanza_segmenter import StanzaSegmenter
 
 pytest.importorskip("stanza")
 
@@ -54,7 +54,9 @@ def test_any_installed_language_is_segmented_and_parsed(installed: Path, monkeyp
     assert language.aligner(None, options).align([(["Le", "mangeait"], ["mange"])])[0][0].source == 1
 
 
-def test_a_broken_installation_says_what_to_do(installed: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_broken_installation_says_what_to_do(
+    installed: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     broken = tmp_path / "resources"
     shutil.copytree(installed, broken)
     (broken / "fr" / "pos" / "toy.pt").write_bytes(b"no model")
