@@ -37,7 +37,7 @@ TOKENIZER: Options = {
     "no_use_mwt": None,
     "max_seqlen": 300,
     "batch_size": 32,
-    "steps": 1800,
+    "steps": 1600,
     "eval_steps": 200,
     "dropout": 0.2,
     "unit_dropout": 0.1,
