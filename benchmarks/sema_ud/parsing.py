@@ -22,6 +22,7 @@ from pathlib import Path
 from sema_ud.chinese_text import ChineseSegmenter
 from sema_ud.chinese_trees import ChineseProvider
 from sema_ud.conllu import read_passage
+from sema_ud.coverbs import settle_coverbs
 from sema_ud.extraction import ExtractionOptions, Heads, clause_heads, extract_scenes
 from sema_ud.trees import ROOT, DependencyTree
 
@@ -123,7 +124,8 @@ def match(gold: Sequence[Characters], predicted: Sequence[Characters]) -> list[t
 def head_words(item: Item) -> dict[Characters, set[Characters]]:
     """Clause heads, each with its own dependents that are no function words or punctuation."""
     found = {}
-    for tree, spans in zip(item.trees, item.spans, strict=True):
+    for annotated, spans in zip(item.trees, item.spans, strict=True):
+        tree = settle_coverbs(annotated)
         for head in clause_heads(tree):
             below = {
                 frozenset(range(*spans[index]))

@@ -21,6 +21,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from sema.scenes import SceneGraph
+from sema_ud.coverbs import settle_coverbs
 from sema_ud.trees import ROOT, DependencyTree
 
 Heads = Literal["clauses", "root"]
@@ -87,7 +88,7 @@ class _Extraction:
     """One tree being turned into one graph."""
 
     def __init__(self, tree: DependencyTree, options: ExtractionOptions) -> None:
-        self.tree = tree
+        self.tree = tree = settle_coverbs(tree)
         self.options = options
         self.graph = SceneGraph(tree.words)
         self.below: list[list[int]] = [[] for _ in range(len(tree))]

@@ -40,6 +40,15 @@ def test_a_time_is_in_the_scene_but_no_participant() -> None:
     assert [graph.tokens_below(unit) for unit in graph.children(graph.scene_units()[0], {"T"})] == [(0, 1, 2)]
 
 
+def test_a_place_marked_by_a_coverb_is_a_participant() -> None:
+    graph = extract_scenes(tree("他 PRON 4 nsubj\n在 VERB 4 advcl\n巴黎 PROPN 2 obj\n学习 VERB 0 root\n。 PUNCT 4 punct"))
+    assert scenes(graph) == [(["学习"], [["他"], ["巴黎"]])]
+    stays = extract_scenes(tree("他 PRON 2 nsubj\n在 VERB 0 root\n巴黎 PROPN 2 obj"))
+    assert scenes(stays) == [(["在"], [["他"], ["巴黎"]])]
+    clause = extract_scenes(tree("他 PRON 2 nsubj\n在 VERB 5 advcl\n家 NOUN 2 obj\n我 PRON 5 nsubj\n走 VERB 0 root"))
+    assert scenes(clause) == [(["在"], [["他"], ["家"]]), (["走"], [["我"]])]
+
+
 def test_a_suffix_is_one_word_with_its_stem() -> None:
     graph = extract_scenes(tree("研讨 NOUN 2 compound\n会 PART 3 nsubj\n开始 VERB 0 root"))
     assert scenes(graph) == [(["开始"], [["研讨 会"]])]
@@ -234,7 +243,7 @@ def trees(draw: st.DrawFn) -> DependencyTree:
         relations[order[rank]] = draw(st.sampled_from(RELATIONS))
     upos = [draw(st.sampled_from(["VERB", "NOUN", "ADJ", "AUX", "PRON", "PART", "PUNCT"])) for _ in range(size)]
     features = [draw(st.sampled_from(["", "PronType=Rel"])) for _ in range(size)]
-    return DependencyTree(tuple("abcdefghijkl"[:size]), tuple(upos), tuple(heads), tuple(relations), tuple(features))
+    return DependencyTree(tuple("在于cdefghijkl"[:size]), tuple(upos), tuple(heads), tuple(relations), tuple(features))
 
 
 @given(trees(), st.sampled_from(["clauses", "root"]))

@@ -1,0 +1,223 @@
+"""English by dependencies: small Stanza models to compare UCCA's Scenes with dependency Scenes on the same pairs.
+
+    python benchmarks/sema_ud/english.py train                                             # half an hour's work at most
+    STANZA_RESOURCES_DIR=runs/english_ud python benchmarks/sema_ud/english.py compare
+
+No English Stanza models ship with this project, so ``train`` makes some from UD English EWT: a tagger and a parser
+without pretrained vectors, in a folder like ``stanza.download``'s. ``compare`` works with the official ones as well.
+
+Three tables: the trees against UD EWT test; main relations against UCCA EWT test, where one is right if it shares a
+token with the gold one, or is exactly its tokens (``tokens alike``), one to one; correlations with people's ratings.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import logging
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from statistics import fmean
+
+from parsing import F1, match
+from scipy.stats import pearsonr
+from sema_ucca.parser import UccaParser
+from sema_ucca.training.corpus import ewt_graphs
+from sema_ud.conllu import read_trees
+from sema_ud.extraction import ExtractionOptions, Heads, extract_scenes
+from sema_ud.stanza_provider import StanzaProvider
+from sema_ud.training.data import SEED, data_root
+from sema_ud.training.stages import SMALL_DATA, Options, run_stanza
+from sema_ud.trees import DependencyTree
+
+import sema
+from sema.languages import RunOptions
+from sema.scenes import SceneGraph
+
+sys.path.append(str(Path(__file__).resolve().parents[1] / "scoring"))
+
+from ratings import data_sets, targets
+
+log = logging.getLogger(__name__)
+
+FOLDER = Path("runs/english_ud")
+EVALUATED = 500
+"""Sentences of the development part that checkpoints are chosen by."""
+COMMON: Options = {"lang": "en", "shorthand": "en_ewt", "device": "cpu", "seed": SEED, "no_pretrain": None}
+TAGGER: Options = SMALL_DATA | {
+    "char_hidden_dim": 100,
+    "share_hid": None,
+    "batch_size": 50,
+    "fix_eval_interval": None,
+    "eval_interval": 250,
+    "max_steps": 750,
+    "max_steps_before_stop": 3000,
+}
+PARSER: Options = SMALL_DATA | {
+    "no_ufeats": None,
+    "no_xpos": None,
+    "char_hidden_dim": 100,
+    "hidden_dim": 200,
+    "num_layers": 2,
+    "deep_biaff_hidden_dim": 120,
+    "batch_size": 1200,
+    "optim": "adam",
+    "lr": 0.003,
+    "beta2": 0.95,
+    "weight_decay": 0,
+    "plateau_steps": 5000,
+    "eval_interval": 250,
+    "checkpoint_interval": 5000,
+    "second_optim": "adam",
+    "second_lr": 0.0008,
+    "second_optim_start_step": 750,
+    "second_warmup_steps": 20,
+    "max_steps_before_stop": 5000,
+    "max_steps": 1000,
+}
+PACKAGE = "ewt"
+RESOURCES = {
+    "en": {
+        "lang_name": "English",
+        "packages": {"default": {"tokenize": PACKAGE, "pos": PACKAGE, "lemma": "identity", "depparse": PACKAGE}},
+        "tokenize": {PACKAGE: {}},
+        "pos": {PACKAGE: {}},
+        "depparse": {PACKAGE: {}},
+    }
+}
+"""What Stanza looks models up in; the tokenizer is never loaded, for sentences come in tokens."""
+TARGETS = ("DA meaning z", "structural: meaning", "EASSE SAMSA (DA)")
+METRICS = ("sema", "samsa")
+
+
+def treebank(part: str) -> Path:
+    return data_root() / "ud" / "en_ewt" / f"en_ewt-ud-{part}.conllu"
+
+
+def train(folder: Path) -> None:
+    """The tagger, the treebank with its tags, and the parser on them; a model that is there already is kept."""
+    work = folder / "training"
+    work.mkdir(parents=True, exist_ok=True)
+    for part, count in (("train", None), ("dev", EVALUATED)):
+        blocks = treebank(part).read_text("utf-8").strip().split("\n\n")[:count]
+        (work / f"{part}.conllu").write_text("\n\n".join(blocks) + "\n\n", encoding="utf-8")
+    tagger: Options = {"save_dir": str(folder / "en" / "pos"), "save_name": f"{PACKAGE}.pt"}
+    if not (folder / "en" / "pos" / f"{PACKAGE}.pt").is_file():
+        log.info("tagger")
+        files: Options = {"train_file": str(work / "train.conllu"), "eval_file": str(work / "dev.conllu")}
+        run_stanza("tagger", COMMON | TAGGER | files | tagger | {"mode": "train"}, work / "tagger.log")
+    if not (folder / "en" / "depparse" / f"{PACKAGE}.pt").is_file():
+        # After so few steps the tagger errs on its training data about as often as on other text, so the parser
+        # learns from tags like those it will see.
+        for part in ("train", "dev"):
+            log.info("tags of %s", part)
+            files = {"eval_file": str(work / f"{part}.conllu"), "output_file": str(work / f"{part}.tagged.conllu")}
+            run_stanza("tagger", COMMON | files | tagger | {"mode": "predict"}, work / "retag.log")
+        log.info("parser")
+        save: Options = {"save_dir": str(folder / "en" / "depparse"), "save_name": f"{PACKAGE}.pt"}
+        files = {"train_file": str(work / "train.tagged.conllu"), "eval_file": str(work / "dev.tagged.conllu")}
+        run_stanza("parser", COMMON | PARSER | files | save | {"mode": "train"}, work / "parser.log")
+    (folder / "en" / "depparse" / f"{PACKAGE}_checkpoint.pt").unlink(missing_ok=True)
+    (folder / "resources.json").write_text(json.dumps(RESOURCES, indent=1), encoding="utf-8")
+
+
+def trees_table(provider: StanzaProvider) -> None:
+    """UPOS, UAS and LAS (relations without subtypes) with gold words, punctuation included."""
+    gold = read_trees(treebank("test"))
+    pairs = list(zip(gold, provider.parse([tree.words for tree in gold]), strict=True))
+    total = sum(len(tree) for tree in gold)
+    upos = uas = las = 0
+    for one, other in pairs:
+        for index in range(len(one)):
+            attached = one.heads[index] == other.heads[index]
+            upos += one.upos[index] == other.upos[index]
+            uas += attached
+            las += attached and one.relations[index].split(":")[0] == other.relations[index].split(":")[0]
+    print(f"{provider.signature}, UD EWT test ({len(gold)} sentences, gold words)\n")
+    print("| UPOS | UAS | LAS |\n|---:|---:|---:|")
+    print("| " + " | ".join(f"{100 * right / total:.1f}" for right in (upos, uas, las)) + " |\n")
+
+
+def relations(graph: SceneGraph) -> list[frozenset[int]]:
+    """The tokens of each Scene's main relation."""
+    return [frozenset(token for center in scene.main_relation for token in center) for scene in graph.scenes()]
+
+
+def scenes_row(name: str, gold: Sequence[SceneGraph], found: Sequence[SceneGraph]) -> None:
+    overlapping, alike = F1(), F1()
+    counts = []
+    for one, other in zip(gold, found, strict=True):
+        truths, guesses = relations(one), relations(other)
+        overlapping.add(len(match(truths, guesses)), len(truths), len(guesses))
+        alike.add(len(set(truths) & set(guesses)), len(set(truths)), len(set(guesses)))
+        counts.append((len(truths), len(guesses)))
+    precision, recall = overlapping.right / overlapping.predicted, overlapping.right / overlapping.gold
+    same = fmean(a == b for a, b in counts)
+    print(
+        f"| {name} | {fmean(b for _, b in counts):.2f} | {100 * precision:.1f} | {100 * recall:.1f} "
+        f"| {overlapping.percent:.1f} | {alike.percent:.1f} | {100 * same:.1f} |"
+    )
+
+
+def scenes_table(provider: StanzaProvider) -> None:
+    by_words = {tree.words: tree for tree in read_trees(treebank("test"))}
+    graphs = ewt_graphs("test")
+    gold = [graph for graph in graphs if graph.tokens in by_words]
+    words = [graph.tokens for graph in gold]
+    print(f"UCCA EWT test, {len(gold)} of {len(graphs)} sentences (those that UD cuts into the same words)\n")
+    print("| Scenes of | a sentence | P | R | F1 | F1, tokens alike | as many Scenes as gold, % |")
+    print("|---|---:|---:|---:|---:|---:|---:|")
+    scenes_row("gold UCCA", gold, gold)
+    scenes_row("the UCCA parser", gold, UccaParser(threads=1).extract(words))
+    sets = {"predicted": provider.parse(words), "gold": [by_words[sentence] for sentence in words]}
+    for heads in ("clauses", "root"):
+        for origin, trees in sets.items():
+            scenes_row(f"{origin} trees, heads={heads}", gold, extracted(trees, heads))
+
+
+def extracted(trees: Sequence[DependencyTree], heads: Heads) -> list[SceneGraph]:
+    return [extract_scenes(tree, ExtractionOptions(heads=heads)) for tree in trees]
+
+
+def ratings_table() -> None:
+    wanted = {name: target for name, target in targets().items() if name in TARGETS}
+    texts = {key: pair for key, pair in data_sets().items() if key in {key for key, _ in wanted.values()}}
+    print("\n| extractor | metric | " + " | ".join(wanted) + " | Scenes a source |")
+    print("|---|---|" + "---:|" * (len(wanted) + 1))
+    for extractor, heads in (("ucca", "clauses"), ("ud", "clauses"), ("ud", "root")):
+        scorer = sema.Scorer("en", METRICS, extractor=extractor, run=RunOptions(threads=1, heads=heads))
+        items = {key: scorer.score(*pair).systems[0].items for key, pair in texts.items()}
+        counts = {
+            item.item.source.raw: sum(len(one.scenes) for one in item.item.evidence if one.has_scenes)
+            for column in items.values()
+            for item in column
+            if item.item is not None
+        }
+        label = extractor if extractor == "ucca" else f"{extractor}, heads={heads}"
+        for metric in METRICS:
+            figures = [
+                pearsonr([item.scores[metric] for item in items[key]], target).statistic
+                for key, target in wanted.values()
+            ]
+            row = " | ".join(f"{figure:.3f}" for figure in figures)
+            print(f"| {label} | {metric} | {row} | {fmean(counts.values()):.2f} |", flush=True)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("step", choices=("train", "compare"))
+    parser.add_argument("--folder", type=Path, default=FOLDER, help="of the models to train")
+    arguments = parser.parse_args()
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
+    if arguments.step == "train":
+        train(arguments.folder)
+        return
+    provider = StanzaProvider("en", threads=1)
+    trees_table(provider)
+    scenes_table(provider)
+    ratings_table()
+
+
+if __name__ == "__main__":
+    main()
