@@ -1,7 +1,7 @@
 """Co-verbs: words that some treebanks call a verb where they only mark a place (Chinese 在 before the main verb).
 
-GSD annotates 在巴黎举行 as often with 在 as a preposition as with 在 as the verb of an adverbial clause. The place takes
-part in the holding either way, so that the second is read as the first before Scenes are looked for.
+GSD annotates 在 in 在巴黎举行 now as a preposition, now (one time in four) as the verb of an adverbial clause. The
+place takes part in the holding either way, so that the second is read as the first before Scenes are looked for.
 """
 
 from __future__ import annotations
