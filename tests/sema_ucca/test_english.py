@@ -36,17 +36,21 @@ def scores(scorer: sema.Scorer, source: str, *outputs: str) -> list[dict[str, fl
             "John got home. John gave Mary a call.",
             "John got home and gave. Mary called.",
         ),
-        (
-            "The combination of new weapons and tactics marks this battle as the end of chivalry.",
-            "The combination of new weapons and tactics marks this battle as the end of chivalry.",
-            "The combination of new weapons and tactics. It is the end of chivalry.",
-        ),
     ],
 )
 def test_a_better_split_scores_higher(scorer: sema.Scorer, source: str, good: str, bad: str) -> None:
     better, worse = scores(scorer, source, good, bad)
     assert better["samsa"] > worse["samsa"]
     assert better["sema"] > worse["sema"]
+
+
+def test_an_erroneous_split_loses_meaning(scorer: sema.Scorer) -> None:
+    source = "The combination of new weapons and tactics marks this battle as the end of chivalry."
+    whole, split = scores(
+        scorer, source, source, "The combination of new weapons and tactics. It is the end of chivalry."
+    )
+    assert split["samsa_abl"] < whole["samsa_abl"]
+    assert split["sema"] < whole["sema"]
 
 
 def test_losing_the_syrians_costs_one_participant(scorer: sema.Scorer) -> None:
