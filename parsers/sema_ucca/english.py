@@ -49,6 +49,12 @@ def _rules(options: RunOptions) -> Aligner:
     return rule_aligner()
 
 
+def _learned(options: RunOptions) -> Aligner:
+    from sema_ucca.aligner import learned_aligner
+
+    return learned_aligner(precision=options.precision, threads=options.threads)
+
+
 def _lexicon() -> Lexicon:
     from sema_wordnet.english import lexicon
 
@@ -56,12 +62,12 @@ def _lexicon() -> Lexicon:
 
 
 def english() -> Language:
-    """English: the shipped UCCA parser, or TUPA, or the user's own Stanza models; links by rules."""
+    """English: the shipped UCCA parser, or TUPA, or the user's own Stanza models; links by rules or learned."""
     return Language(
         "en",
         "English",
         _segmenter,
         {"ucca": _parser, "ucca-plain": _plain, "tupa": _tupa, "ud": _dependencies},
-        {"rules": _rules},
+        {"rules": _rules, "learned": _learned},
         _lexicon,
     )

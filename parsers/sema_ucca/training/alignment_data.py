@@ -57,9 +57,7 @@ class Example:
         rows, columns = len(self.rows), end - start
         places = (np.arange(rows)[:, None] + 0.5) / rows, (np.arange(columns) + 0.5) / columns
         grid[_DISTANCE] = np.abs(places[0] - places[1])
-        return Example(
-            self.rows, self.columns[start:end], grid, self.target[:, start:end], self.weight[:, start:end]
-        )
+        return Example(self.rows, self.columns[start:end], grid, self.target[:, start:end], self.weight[:, start:end])
 
     def swapped(self) -> Example:
         """With source and output exchanged."""

@@ -79,7 +79,7 @@ class AlignmentGrid(nn.Module):
         nn.init.constant_(self.leave.bias, -3.0)
 
     def forward(self, source: Tensor, output: Tensor, grid: Tensor, mask: Tensor) -> Tensor:
-        """Vectors (batch, words, size) of both sides, grid (batch, features, rows, columns), mask (batch, 1, rows, columns)."""
+        """Vectors (batch, words, size) of both sides; grid (batch, features, rows, columns) and its mask."""
         width = self.shape.heads * self.shape.head
         heads = (self.shape.heads, self.shape.head)
         left = source[:, :, :width].unflatten(2, heads).transpose(1, 2)

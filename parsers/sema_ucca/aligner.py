@@ -1,0 +1,259 @@
+"""The English word aligner that ships with the package, on the parser's encoder (card: ``weights/ALIGNER_CARD.md``).
+
+The idea is that of neural monolingual aligners (Lan, Jiang and Xu, ACL 2021: neural similarities, with what surrounds
+a link deciding on it), made small: similarities of encoder states and lexical facts form a grid of word pairs, and a
+stack of small convolutions scores its cells.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sema.alignment.base import Link, Pair
+from sema.alignment.kinds import WordRelations
+from sema.errors import ResourceError
+from sema_ucca.network import WEIGHTS, _session, available_cores
+from sema_ucca.word_grids import FEATURES, Related, SentenceWords, WordGrids
+
+Scores = NDArray[np.float32]
+
+VERSION = 1
+ABOUT, WORDS, GRID = "aligner.json", "aligner.words.onnx", "aligner.grid.onnx"
+MOST_CELLS = 20_000
+"""Cells of the grids that are scored in one go."""
+KEPT_SENTENCES = 4_000
+_OTHER_VALUE, _CHARACTERS = FEATURES.index("other value"), FEATURES.index("characters")
+_RELATED = slice(0, FEATURES.index("same value") + 1)
+_UNLIKE = 0.3
+"""Similarity in characters below which two names are different names."""
+_LONG = 3
+"""Letters that words in lower case have at most in a title that capitalises the others."""
+
+
+class WordEncoder(Protocol):
+    """What gives every word of a sentence a state (:meth:`sema_ucca.parser.UccaParser.word_states`)."""
+
+    @property
+    def signature(self) -> str:
+        """Name and digest of the encoder's weights."""
+        ...
+
+    def word_states(self, sentences: Sequence[Sequence[str]]) -> list[NDArray[np.float32]]:
+        """The states (tokens, width) of every sentence."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class _Sentence:
+    """A sentence made ready: its side of the grids, its word vectors, and which of its words are names."""
+
+    side: SentenceWords
+    vectors: NDArray[np.float16]
+    names: NDArray[np.bool_]
+
+
+class LearnedAligner:
+    """Scores every pair of words of two sentences by what they are and what surrounds them.
+
+    Links carry the kind that the words' relation gives them, else ``contextual``. Numbers of different value and
+    different names are never linked, and sentences that share no related content word have no links. The result for a
+    pair does not depend on what else is in the call.
+    """
+
+    def __init__(
+        self,
+        encoder: WordEncoder,
+        kinds: WordRelations,
+        grids: WordGrids,
+        *,
+        threads: int | None = None,
+        weights: Path = WEIGHTS,
+    ) -> None:
+        """``kinds`` name the links, ``grids`` hold the same language's relations as the network reads them.
+
+        ``weights`` is the folder of the aligner's files, which are loaded when they are first needed.
+        """
+        self._encoder = encoder
+        self._kinds = kinds
+        self._grids = grids
+        self._threads = threads or available_cores()
+        self._folder = weights
+        self._loaded: _Model | None = None
+        self._kept: OrderedDict[tuple[str, ...], _Sentence] = OrderedDict()
+
+    @property
+    def _model(self) -> _Model:
+        if self._loaded is None:
+            self._loaded = _Model(self._folder)
+        return self._loaded
+
+    @property
+    def signature(self) -> str:
+        """Name, version, digest of the weights, encoder, relations."""
+        return f"learned-{VERSION}+{self._model.digest}|{self._encoder.signature}|{self._kinds.signature}"
+
+    def align(self, pairs: Sequence[Pair]) -> list[list[Link]]:
+        """The links of each pair, ascending by source index; at most one link a source token, its best."""
+        return [self._links(pair, scores, all_links=False) for pair, scores in self._scored(pairs)]
+
+    def all_links(self, pairs: Sequence[Pair]) -> list[list[Link]]:
+        """Every link of each pair, phrase links included: a source token may have several."""
+        return [self._links(pair, scores, all_links=True) for pair, scores in self._scored(pairs)]
+
+    def probabilities(self, pairs: Sequence[Pair]) -> list[Scores]:
+        """For each pair the probability of every link (source tokens, output tokens); 0 where a link is ruled out."""
+        return [
+            np.zeros((len(source), len(output)), np.float32) if scores is None else scores
+            for (source, output), scores in self._scored(pairs)
+        ]
+
+    def _links(self, pair: Pair, scores: Scores | None, *, all_links: bool) -> list[Link]:
+        if scores is None:
+            return []
+        source, output = pair
+        chosen = scores >= self._model.threshold
+        if not all_links:
+            chosen &= np.arange(len(output)) == scores.argmax(1)[:, None]
+        links = []
+        for i, j in np.argwhere(chosen).tolist():
+            kind = self._kinds.classify(source[i], output[j])
+            if kind is not None:
+                links.append(Link(i, j, kind))
+        return links
+
+    def _scored(self, pairs: Sequence[Pair]) -> Iterable[tuple[Pair, Scores | None]]:
+        distinct = dict.fromkeys((tuple(source), tuple(output)) for source, output in pairs)
+        related = self._grids.related(distinct)
+        plausible = [pair for pair in distinct if self._grids.share_content(*pair, related)]
+        sentences = self._prepared(dict.fromkeys(sentence for pair in plausible for sentence in pair))
+        scores = dict(zip(plausible, self._score(plausible, sentences, related), strict=True))
+        return [(pair, scores.get((tuple(pair[0]), tuple(pair[1])))) for pair in pairs]
+
+    def _prepared(self, sentences: Iterable[tuple[str, ...]]) -> dict[tuple[str, ...], _Sentence]:
+        wanted = list(sentences)
+        fresh = [sentence for sentence in wanted if sentence not in self._kept]
+        found = {sentence: self._kept[sentence] for sentence in wanted if sentence in self._kept}
+        for sentence, states in zip(fresh, self._encoder.word_states(fresh) if fresh else [], strict=True):
+            found[sentence] = _Sentence(self._grids.sentence(sentence), self._model.vectors(states), _names(sentence))
+            self._kept[sentence] = found[sentence]
+        while len(self._kept) > KEPT_SENTENCES:
+            self._kept.popitem(last=False)
+        return found
+
+    def _score(
+        self,
+        pairs: Sequence[tuple[tuple[str, ...], tuple[str, ...]]],
+        sentences: dict[tuple[str, ...], _Sentence],
+        related: Related,
+    ) -> list[Scores]:
+        scores: list[Scores] = [np.zeros((0, 0), np.float32)] * len(pairs)
+        model = self._model
+
+        def work(group: list[int]) -> None:
+            sides = [(sentences[pairs[k][0]], sentences[pairs[k][1]]) for k in group]
+            rows, columns = (max(len(pair[side].names) for pair in sides) for side in (0, 1))
+            grid = np.zeros((len(group), len(FEATURES), rows, columns), np.float32)
+            mask = np.zeros((len(group), 1, rows, columns), np.float32)
+            width = sides[0][0].vectors.shape[1]
+            left, right = (np.zeros((len(group), size, width), np.float32) for size in (rows, columns))
+            for row, (source, output) in enumerate(sides):
+                n, m = len(source.names), len(output.names)
+                self._grids.grid(source.side, output.side, related, grid[row, :, :n, :m])
+                mask[row, 0, :n, :m] = 1.0
+                left[row, :n], right[row, :m] = source.vectors, output.vectors
+            found = model.run(left, right, grid, mask)
+            for row, (k, (source, output)) in enumerate(zip(group, sides, strict=True)):
+                n, m = len(source.names), len(output.names)
+                cells = grid[row, :, :n, :m]
+                unlike = source.names[:, None] & output.names & (cells[_CHARACTERS] < _UNLIKE)
+                unlike &= ~cells[_RELATED].any(0)
+                scores[k] = np.where(unlike | (cells[_OTHER_VALUE] > 0), np.float32(0), found[row, :n, :m])
+
+        groups = batches([(len(source), len(output)) for source, output in pairs])
+        if self._threads > 1 and len(groups) > 1:
+            with ThreadPoolExecutor(min(self._threads, len(groups))) as pool:
+                list(pool.map(work, groups))
+        else:
+            for group in groups:
+                work(group)
+        return scores
+
+
+class _Model:
+    """The files of the aligner: states to word vectors, grids to probabilities, the threshold."""
+
+    def __init__(self, folder: Path) -> None:
+        try:
+            about: dict[str, Any] = json.loads((folder / ABOUT).read_text(encoding="utf-8"))
+            sums = {name: hashlib.sha256((folder / name).read_bytes()).hexdigest() for name in about["sha256"]}
+        except OSError as error:
+            raise ResourceError(f"no aligner weights in {folder}: reinstall the package, or train them") from error
+        for name, wanted in about["sha256"].items():
+            if sums[name] != wanted:
+                raise ResourceError(f"{folder / name} is damaged (its SHA-256 is not the recorded one): reinstall it")
+        self.digest = hashlib.sha256(json.dumps(about, sort_keys=True).encode()).hexdigest()[:12]
+        self.threshold: float = about["threshold"]
+        self._words, self._grid = _session(folder / WORDS), _session(folder / GRID)
+
+    def vectors(self, states: NDArray[np.float32]) -> NDArray[np.float16]:
+        """Word vectors of a sentence's states: one of unit length a head, and some channels of the word's own."""
+        found: NDArray[np.float16] = self._words.run(["vectors"], {"states": states})[0].astype(np.float16)
+        return found
+
+    def run(self, left: Scores, right: Scores, grid: Scores, mask: Scores) -> Scores:
+        """Probabilities (batch, rows, columns)."""
+        inputs = {"source": left, "output": right, "grid": grid, "mask": mask}
+        found: Scores = self._grid.run(["probabilities"], inputs)[0]
+        return found
+
+
+def batches(
+    sizes: Sequence[tuple[int, int]], most: int = MOST_CELLS, jitter: Callable[[], float] = lambda: 0.0
+) -> list[list[int]]:
+    """Indexes of grids in batches of like size, of at most ``most`` padded cells; ``jitter`` mixes neighbours."""
+    found: list[list[int]] = []
+    current: list[int] = []
+    rows = columns = 0
+    for index in sorted(range(len(sizes)), key=lambda k: (sizes[k][0] + jitter(), sizes[k][1])):
+        rows, columns = max(rows, sizes[index][0]), max(columns, sizes[index][1])
+        if current and (len(current) + 1) * rows * columns > most:
+            found.append(current)
+            current = []
+            rows, columns = sizes[index]
+        current.append(index)
+    return [*found, current] if current else found
+
+
+def _names(words: Sequence[str]) -> NDArray[np.bool_]:
+    """Which words are written as names: capitalised, in a sentence whose longer words are not all capitalised.
+
+    The first word counts only when the second is capitalised too.
+    """
+    capital = np.array([word[:1].isupper() for word in words], np.bool_)
+    if not any(word[:1].islower() and len(word) > _LONG for word in words):
+        return np.zeros(len(words), np.bool_)
+    if len(words) > 1:
+        capital[0] &= capital[1]
+    return capital
+
+
+def learned_aligner(*, threads: int | None = None, precision: str = "int8", weights: Path = WEIGHTS) -> LearnedAligner:
+    """The aligner for English, on the parser's encoder."""
+    from sema_wordnet.english import lexicon, number_value, relations
+
+    from sema_ucca.parser import UccaParser
+
+    words = lexicon()
+    grids = WordGrids(relations(words, reverse_hyponymy=True), number_value)
+    encoder = UccaParser(threads=threads, precision=precision, weights=weights)
+    return LearnedAligner(encoder, relations(words), grids, threads=threads, weights=weights)
