@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 
 from sema.alignment.base import Link, LinkKind, Pair
@@ -10,6 +11,12 @@ from sema.alignment.context import Cell, choose_links
 from sema.alignment.kinds import WordRelations
 
 Positions = dict[str, list[int]]
+
+NEAREST = 12
+"""How many places of one output word a source word may link to: those nearest to its own relative position.
+
+A word that occurs hundreds of times in one sentence would otherwise cost the square of that.
+"""
 
 
 class RuleAligner:
@@ -53,6 +60,7 @@ class RuleAligner:
         cells: list[Cell] = []
         weak: set[int] = set()
         present = positions.keys()
+        ratio = len(output) / max(1, len(source))
         for i, word in enumerate(source):
             candidates = related[word]
             if present.isdisjoint(candidates) or i in taken:
@@ -62,7 +70,7 @@ class RuleAligner:
             for other in present & candidates:
                 kind = kind_of(word, other)
                 if kind is not None:
-                    cells.extend((i, j, kind) for j in positions[other] if j not in used)
+                    cells.extend((i, j, kind) for j in _nearest(positions[other], i * ratio) if j not in used)
         links = joined + choose_links(cells, weak, len(source), len(output))
         links += _shared_hypernyms(links, cells)
         if self._relations.meets:
@@ -85,6 +93,14 @@ class RuleAligner:
                 found.append(Link(i, j, kind))
                 taken.add(i)
         return found
+
+
+def _nearest(places: list[int], around: float) -> list[int]:
+    if len(places) <= NEAREST:
+        return places
+    middle = bisect_left(places, around)
+    first = min(max(0, middle - NEAREST // 2), len(places) - NEAREST)
+    return places[first : first + NEAREST]
 
 
 def _positions(words: Sequence[str]) -> Positions:

@@ -56,7 +56,8 @@ def test_an_erroneous_split_loses_meaning(scorer: sema.Scorer) -> None:
 def test_losing_the_syrians_costs_one_participant(scorer: sema.Scorer) -> None:
     source = "About 13 million Syrians had to leave their homes because of danger."
     lost, whole = scores(scorer, source, "About 13 million had to leave their homes.", source)
-    assert lost["samsa_abl"] < whole["samsa_abl"] == 100
+    assert lost["samsa_abl"] < whole["samsa_abl"]
+    assert whole["samsa_abl"] > 90
 
 
 def test_a_wider_word_counts_for_sema(scorer: sema.Scorer) -> None:

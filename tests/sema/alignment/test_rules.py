@@ -233,3 +233,9 @@ def test_many_pairs_are_quick() -> None:
     start = time.process_time()
     aligner().align(pairs)
     assert time.process_time() - start < 1.5, "1,600 pairs are one article; the aim is 0.25 s on an idle core"
+
+
+def test_a_word_repeated_hundreds_of_times_links_to_its_own_place() -> None:
+    words = ["word"] * 600
+    (links,) = RuleAligner(WordRelations()).align([(words, words)])
+    assert [(link.source, link.output) for link in links] == [(index, index) for index in range(600)]
