@@ -2,7 +2,6 @@ from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as st
-
 from sema_ucca.families import fitting_labels, is_head, is_main_relation
 
 
