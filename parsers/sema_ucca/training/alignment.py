@@ -43,7 +43,7 @@ log = logging.getLogger("sema_ucca.training")
 PARTS = ("mtref-train", "wiki-train", "mtref-dev", "wiki-dev")
 CELLS = 8_000
 MOST_CELLS_A_PAIR = 1_600
-WIKI_PAIRS = 800
+WIKI_PAIRS = 1_600
 """Enough of Wiki's train part: its pairs are long, and nineteen links in twenty join identical words."""
 DEV_FOR_LEARNING = 600
 STRANGERS = 200
