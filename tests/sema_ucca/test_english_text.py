@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import json
 import os
-import time
 from importlib import resources
 from pathlib import Path
 
@@ -162,15 +161,11 @@ def test_line_breaks(text: str, count: int) -> None:
 @pytest.mark.parametrize(
     "junk", ["a", "a.", ". ", "-", "'", "a-", "&amp;", "1,", "@", "a@", "http://", "a\r", "(:", "U.S. ", "! a ( "]
 )
-def test_time_is_linear(junk: str) -> None:
-    def seconds(size: int) -> float:
-        text = junk * (size // len(junk))
-        start = time.process_time()
-        segment(text)
-        return time.process_time() - start
-
-    seconds(1000)
-    assert seconds(40_000) < 12 * seconds(10_000) + 0.2  # quadratic time would be 16 times
+def test_long_junk_is_segmented_whole(junk: str) -> None:
+    """A pattern that backtracks would not come back from this within a test run."""
+    text = junk * (100_000 // len(junk))
+    found = segment(text)
+    assert sum(end - start for start, end in found.sentences) == len(found.tokens)
 
 
 def test_weights_are_finite_numbers() -> None:
