@@ -32,9 +32,9 @@ ABOUT, WORDS, GRID = "aligner.json", "aligner.words.onnx", "aligner.grid.onnx"
 MOST_CELLS = 20_000
 """Cells of the grids that are scored in one go."""
 KEPT_SENTENCES = 4_000
-_OTHER_VALUE, _CHARACTERS = FEATURES.index("other value"), FEATURES.index("characters")
-_RELATED = slice(0, FEATURES.index("same value") + 1)
-_UNLIKE = 0.3
+_UNIQUE, _OTHER_VALUE, _CHARACTERS, _CONTENT = map(FEATURES.index, ("unique", "other value", "characters", "content"))
+_SAME_NAME = [FEATURES.index(name) for name in ("identical", "form", "synonym", "same value")]
+_UNLIKE = 0.5
 """Similarity in characters below which two names are different names."""
 _LONG = 3
 """Letters that words in lower case have at most in a title that capitalises the others."""
@@ -66,8 +66,9 @@ class LearnedAligner:
     """Scores every pair of words of two sentences by what they are and what surrounds them.
 
     Links carry the kind that the words' relation gives them, else ``contextual``. Numbers of different value and
-    different names are never linked, and sentences that share no related content word have no links. The result for a
-    pair does not depend on what else is in the call.
+    different names are never linked, and sentences that share no related content word have no links. A content word
+    that stands once in both sentences is linked where nothing else claims it. The result for a pair does not depend on
+    what else is in the call.
     """
 
     def __init__(
@@ -176,8 +177,11 @@ class LearnedAligner:
                 n, m = len(source.names), len(output.names)
                 cells = grid[row, :, :n, :m]
                 unlike = source.names[:, None] & output.names & (cells[_CHARACTERS] < _UNLIKE)
-                unlike &= ~cells[_RELATED].any(0)
-                scores[k] = np.where(unlike | (cells[_OTHER_VALUE] > 0), np.float32(0), found[row, :n, :m])
+                unlike &= ~cells[_SAME_NAME].any(0)
+                chosen = np.where(unlike | (cells[_OTHER_VALUE] > 0), np.float32(0), found[row, :n, :m])
+                linked = chosen >= model.threshold
+                free = ~linked.any(1, keepdims=True) & ~linked.any(0, keepdims=True)
+                scores[k] = np.where(free & (cells[_UNIQUE] * cells[_CONTENT] > 0), np.float32(1), chosen)
 
         groups = batches([(len(source), len(output)) for source, output in pairs])
         if self._threads > 1 and len(groups) > 1:

@@ -63,7 +63,6 @@ class AlignmentPlan:
 
 
 FIRST = AlignmentPlan(epochs=6, rate=2e-3)
-CARRIED = AlignmentPlan(epochs=1, rate=1e-3, average=0.99)
 SECOND = AlignmentPlan(epochs=3, rate=4e-4, average=0.99)
 
 
@@ -146,35 +145,8 @@ def judge(
     return figures
 
 
-@torch.no_grad()
-def carry_over(net: AlignmentNet, before: States, now: States, most: int = 100_000) -> None:
-    """Fit the projection to another encoder: least squares from its states to the word vectors of the one before.
-
-    The network over grids stays. Both hold the same sentences; ``most`` words of them, evenly spaced, are enough.
-    """
-    step = max(1, len(now.array) // most)
-    old, new = (torch.from_numpy(states.array[::step].astype("float32")) for states in (before, now))
-    words = net.vectors
-    normal = words.norm(old)
-    wanted = torch.cat((words.similar(normal), words.own(normal)), 1)
-    nn.init.ones_(words.norm.weight)
-    nn.init.zeros_(words.norm.bias)
-    given = torch.cat((words.norm(new), torch.ones(len(new), 1)), 1)
-    ridge = 1e-3 * len(given) * torch.eye(given.shape[1])
-    found = torch.linalg.solve(given.T @ given + ridge, given.T @ wanted)
-    size = words.similar.out_features
-    words.similar.weight.copy_(found[:-1, :size].T)
-    words.own.weight.copy_(found[:-1, size:].T)
-    words.own.bias.copy_(found[-1, size:])
-    log.info("carried over: %.3f of the variance explained", 1 - float((given @ found - wanted).var() / wanted.var()))
-
-
-def train(runs: Path, weights: Path, out: Path, *, from_encoder: str | None = None) -> None:
-    """Encode, learn, choose the threshold, write the files of :class:`sema_ucca.aligner.LearnedAligner` to ``out``.
-
-    ``from_encoder`` is the digest of the encoder that a finished run in the same folder read: its network is carried
-    over to the present encoder, and the first stage becomes a short one.
-    """
+def train(runs: Path, weights: Path, out: Path) -> None:
+    """Encode, learn, choose the threshold, write the files of :class:`sema_ucca.aligner.LearnedAligner` to ``out``."""
     from sema_wordnet.english import lexicon, number_value, relations
 
     from sema_ucca.parser import UccaParser
@@ -186,7 +158,7 @@ def train(runs: Path, weights: Path, out: Path, *, from_encoder: str | None = No
     wiki = [p for p in gold["wiki-train"] if len(p.source) * len(p.output) <= MOST_CELLS_A_PAIR]
     gold["wiki-train"] = random.Random(FIRST.seed).sample(wiki, WIKI_PAIRS)
     sentences = [sentence for pairs in gold.values() for pair in pairs for sentence in (pair.source, pair.output)]
-    states = States(encoder, sentences, _states_file(runs, digest))
+    states = States(encoder, sentences, runs / f"states-{digest}.npy")
     grids = WordGrids(relations(lexicon(), reverse_hyponymy=True), number_value)
     learned = gold["mtref-train"] + gold["wiki-train"]
     paraphrases, simplified = (examples(gold[part], states, grids) for part in PARTS[:2])
@@ -204,28 +176,19 @@ def train(runs: Path, weights: Path, out: Path, *, from_encoder: str | None = No
         return best
 
     torch.manual_seed(FIRST.seed)
-    shape, plan = GridShape(), FIRST
+    shape = GridShape()
     net = AlignmentNet(shape)
     log.info("%d parameters, %d examples", sum(p.numel() for p in net.parameters()), len(first))
-    if from_encoder is not None:
-        net.load_state_dict(torch.load(runs / f"first-{from_encoder}.pt", weights_only=True))
-        carry_over(net, States(encoder, sentences, _states_file(runs, from_encoder)), states)
-        report(net)
-        plan = CARRIED
-    net = learn(net, first, states, plan)
+    net = learn(net, first, states, FIRST)
     report(net)
-    torch.save(net.state_dict(), runs / f"first-{digest}.pt")
+    torch.save(net.state_dict(), runs / "first.pt")
     rng = random.Random(SECOND.seed)
     again = rng.sample(paraphrases, 200) + rng.sample(simplified, 500) + unrelated
     net = learn(net, second + again, states, SECOND)
     threshold = report(net)
-    torch.save(net.state_dict(), runs / f"second-{digest}.pt")
+    torch.save(net.state_dict(), runs / "second.pt")
     export_aligner(net, shape, threshold, out)
-    log.info("%s", json.dumps({"plans": [asdict(plan), asdict(SECOND)], "threshold": threshold}))
-
-
-def _states_file(runs: Path, digest: str) -> Path:
-    return runs / f"states-{digest}.npy"
+    log.info("%s", json.dumps({"plans": [asdict(FIRST), asdict(SECOND)], "threshold": threshold}))
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -234,13 +197,12 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--runs", type=Path, default=Path("runs/alignment"), help="checkpoints and logs")
     parser.add_argument("--weights", type=Path, default=WEIGHTS, help="the parser whose encoder is read")
     parser.add_argument("--out", type=Path, default=WEIGHTS, help="where the aligner's files go")
-    parser.add_argument("--from-encoder", metavar="DIGEST", help="carry a finished run over from an earlier encoder")
     given = parser.parse_args(arguments)
     given.runs.mkdir(parents=True, exist_ok=True)
     torch.set_num_threads(1)
     handlers: list[logging.Handler] = [logging.StreamHandler(), logging.FileHandler(given.runs / "train.log")]
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s", handlers=handlers)
-    train(given.runs, given.weights, given.out, from_encoder=given.from_encoder)
+    train(given.runs, given.weights, given.out)
     return 0
 
 
