@@ -16,13 +16,13 @@ $(STAMP): pyproject.toml constraints.txt
 demo: $(STAMP)
 	@echo "English: the same originals split by hand, cut short, and changed in meaning"
 	@$(BIN)/sema score --lang en -s examples/en/original.txt -o examples/en/split.txt -o examples/en/shortened.txt -o examples/en/changed.txt
-	@echo "\nWhy: the first item of split.txt, Scene by Scene"
+	@echo; echo "Why: the first item of split.txt, Scene by Scene"
 	@$(BIN)/sema score --lang en -s examples/en/original.txt -o examples/en/split.txt --explain 0
-	@echo "\nChinese: simplified by hand, cut short, and changed in meaning"
+	@echo; echo "Chinese: simplified by hand, cut short, and changed in meaning"
 	@$(BIN)/sema score --lang zh -s examples/zh/original.txt -o examples/zh/simplified.txt -o examples/zh/shortened.txt -o examples/zh/changed.txt
-	@echo "\nWhy: the first item of simplified.txt"
+	@echo; echo "Why: the first item of simplified.txt"
 	@$(BIN)/sema score --lang zh -s examples/zh/original.txt -o examples/zh/simplified.txt --explain 0
-	@echo "\nsema: how much of the meaning is kept (0-100); samsa: is each Scene kept and in a sentence of its own."
+	@echo; echo "sema: how much of the meaning is kept (0-100); samsa: is each Scene kept and in a sentence of its own."
 	@echo "Your own texts: $(BIN)/sema score --lang en -s original.txt -o system.txt (one item a line); more in README.md"
 
 test: $(STAMP)

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from sema.analysis import Analyser, Readable
     from sema.files import Column
     from sema.languages import RunOptions
+    from sema.text import Text
 
 SHOWN_ERRORS = 10
 
@@ -81,6 +82,16 @@ def readable(column: Column, role: str, tokenized: bool) -> list[Readable]:
         else:
             texts.append(checked)
     return texts
+
+
+def read_sources(path: str, tokenized: bool, analyser: Analyser) -> tuple[Column, list[Text | SemaError]]:
+    """A file's texts, segmented; what cannot be used is an error in its place."""
+    from sema.files import read_column
+
+    column = read_column(path, "source")
+    texts = readable(column, "source", tokenized)
+    segmented = iter(analyser.segment([text for text in texts if not isinstance(text, InputError)]))
+    return column, [text if isinstance(text, InputError) else next(segmented) for text in texts]
 
 
 def same_length(columns: Sequence[Column]) -> None:

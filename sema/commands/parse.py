@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from sema.commands.common import add_language_arguments, make_analyser, place_error, readable, report_errors
+from sema.commands.common import add_language_arguments, make_analyser, place_error, read_sources, report_errors
 from sema.errors import InputError, SemaError
 
 HELP = """Parse texts and write one UCCA standard XML file an item
@@ -24,7 +24,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Write one file an item; a broken item leaves its number out."""
-    from sema.files import read_column
     from sema.formats import writable_format
     from sema.text import Text
 
@@ -37,10 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
     except OSError as error:
         raise InputError(f"cannot be made a folder: {error.strerror}; name another", file=folder) from error
     analyser = make_analyser(arguments)
-    column = read_column(arguments.file, "source")
-    texts = readable(column, "source", arguments.tokenized)
-    segmented = iter(analyser.segment([text for text in texts if not isinstance(text, InputError)]))
-    inputs: list[Text | SemaError] = [text if isinstance(text, InputError) else next(segmented) for text in texts]
+    column, inputs = read_sources(arguments.file, arguments.tokenized, analyser)
     parsed = iter(analyser.graphs([text for text in inputs if isinstance(text, Text)]))
     errors = []
     written = 0

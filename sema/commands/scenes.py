@@ -9,10 +9,10 @@ from sema.commands.common import (
     add_language_arguments,
     make_analyser,
     place_error,
-    readable,
+    read_sources,
     report_errors,
 )
-from sema.errors import InputError, SemaError
+from sema.errors import SemaError
 
 HELP = """Print the Scenes of each text, one JSON object a line
 Token indexes count the tokens of the whole item from 0; a broken item has an "error" in place of its Scenes.
@@ -30,14 +30,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print one object an item."""
-    from sema.files import read_column
     from sema.text import Text
 
     analyser = make_analyser(arguments)
-    column = read_column(arguments.file, "source")
-    texts = readable(column, "source", arguments.tokenized)
-    segmented = iter(analyser.segment([text for text in texts if not isinstance(text, InputError)]))
-    inputs: list[Text | SemaError] = [text if isinstance(text, InputError) else next(segmented) for text in texts]
+    column, inputs = read_sources(arguments.file, arguments.tokenized, analyser)
     analysed = iter(analyser.analyse([text for text in inputs if isinstance(text, Text)]))
     errors = []
     for index, text in enumerate(inputs):

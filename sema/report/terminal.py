@@ -53,7 +53,8 @@ def print_table(report: Report) -> None:
     console.print(table)
     if report.failed:
         broken = len({item.index for _, item in report.failed})
-        console.print(f"{len(report.failed)} results of {broken} items could not be computed and are left out")
+        what = "1 item that could not be scored is" if broken == 1 else f"{broken} items that could not be scored are"
+        console.print(f"{what} left out of the means")
     console.print(escape(f"{report.items} items | {report.signature}"), style="dim")
 
 
