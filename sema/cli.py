@@ -60,6 +60,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     except SemaError as error:
         print(f"sema: {error}", file=sys.stderr)
         return 1
+    except ModuleNotFoundError as error:  # an extra that this installation was made without
+        print(f"sema: the Python package {error.name!r} is missing: pip install 'sema-metrics[all]'", file=sys.stderr)
+        return 1
     except BrokenPipeError:  # the reader of our output went away, as `| head` does
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1

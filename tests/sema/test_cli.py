@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import csv
 import json
+import subprocess
+import sys
 from pathlib import Path
 from subprocess import CompletedProcess
 
 import pytest
 
-from sema.cli import COMMANDS
+from sema.cli import COMMANDS, main
 from tests.conftest import Run
 
 GOOD = "La kato dormas.\nMi vidas domon.\nLi iras.\n"
@@ -56,9 +58,6 @@ def test_help_has_an_example_for_every_command(sema: Sema) -> None:
 
 
 def test_importing_sema_loads_nothing_heavy(sema: Sema) -> None:
-    import subprocess
-    import sys
-
     heavy = "torch stanza transformers onnxruntime networkx numpy"
     code = f"import sys, sema.cli as cli; cli.build_parser(); print([m for m in '{heavy}'.split() if m in sys.modules])"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
@@ -241,3 +240,12 @@ def test_explain(sema: Sema) -> None:
     evidence = json.loads(sema.score("--explain", "0", "--json").stdout)["evidence"]
     assert evidence[0]["scenes"][0]["main_relation"][0]["links"] == [None]
     one_line(sema.score("--explain", "3"), 1, "0 to 2")
+
+
+def test_a_missing_extra_is_named(
+    sema: Sema, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "stanza", None)
+    source = str(sema.folder / "source.txt")
+    assert main(["score", "--lang", "zh", "-s", source, "-o", source]) == 1
+    assert capsys.readouterr().err == "sema: the Python package 'stanza' is missing: pip install 'sema-metrics[all]'\n"
