@@ -29,13 +29,14 @@ class RunOptions:
     """What a user may set for the parts of any language; a part takes what concerns it.
 
     ``threads``: threads for models (default: all cores). ``precision``: ``int8`` or ``fp32`` where a part ships both.
-    ``model``: path of a model for parts that take any (an encoder for SimAlign). ``heads``: ``clauses`` or ``root``,
-    how a dependency extractor finds Scenes.
+    ``model``: path of a model for parts that take any (an encoder for SimAlign), ``layer`` the layer of it to use.
+    ``heads``: ``clauses`` or ``root``, how a dependency extractor finds Scenes.
     """
 
     threads: int | None = None
     precision: str = "int8"
     model: str | None = None
+    layer: int = 8
     heads: str = "clauses"
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sema.alignment.backends import simalign_aligners
 from sema.languages import Language, RunOptions
 
 if TYPE_CHECKING:
     from sema.alignment.base import Aligner
+    from sema.alignment.kinds import WordRelations
     from sema.lexicons import Lexicon
     from sema.scenes import SceneExtractor
     from sema.text import Segmenter
@@ -55,6 +57,12 @@ def _learned(options: RunOptions) -> Aligner:
     return learned_aligner(precision=options.precision, threads=options.threads)
 
 
+def _relations() -> WordRelations:
+    from sema_wordnet.english import relations
+
+    return relations()
+
+
 def _lexicon() -> Lexicon:
     from sema_wordnet.english import lexicon
 
@@ -62,12 +70,12 @@ def _lexicon() -> Lexicon:
 
 
 def english() -> Language:
-    """English: the shipped UCCA parser, or TUPA, or the user's own Stanza models; links by rules or learned."""
+    """English: the shipped UCCA parser, TUPA or the user's Stanza models; links by rules, learned or by SimAlign."""
     return Language(
         "en",
         "English",
         _segmenter,
         {"ucca": _parser, "ucca-plain": _plain, "tupa": _tupa, "ud": _dependencies},
-        {"rules": _rules, "learned": _learned},
+        {"rules": _rules, "learned": _learned, **simalign_aligners(_relations)},
         _lexicon,
     )

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sema.alignment.backends import simalign_aligners
 from sema.languages import Language, RunOptions
 
 if TYPE_CHECKING:
     from sema.alignment.base import Aligner
+    from sema.alignment.kinds import WordRelations
     from sema.lexicons import Lexicon
     from sema.scenes import SceneExtractor
     from sema.text import Segmenter
@@ -54,12 +56,19 @@ def chinese() -> Language:
 
         return build()
 
+    def relations() -> WordRelations:
+        from sema_ud.chinese_alignment import relations as build
+
+        return build()
+
     def lexicon() -> Lexicon:
         from sema_wordnet.chinese import lexicon as build
 
         return build()
 
-    return Language("zh", "Chinese", segmenter, {"ud": extractor}, {"rules": aligner}, lexicon)
+    return Language(
+        "zh", "Chinese", segmenter, {"ud": extractor}, {"rules": aligner, **simalign_aligners(relations)}, lexicon
+    )
 
 
 def generic(code: str = "<code>") -> Language:
@@ -75,14 +84,19 @@ def generic(code: str = "<code>") -> Language:
 
         return DependencyExtractor(code, heads=options.heads, threads=options.threads)
 
-    def aligner(options: RunOptions) -> Aligner:
+    def relations() -> WordRelations:
         from nltk.stem.snowball import SnowballStemmer
 
         from sema.alignment.kinds import WordRelations
+
+        return WordRelations(stem=SnowballStemmer(STEMMERS[code]).stem if code in STEMMERS else str.lower)
+
+    def aligner(options: RunOptions) -> Aligner:
         from sema.alignment.rules import RuleAligner
 
-        stem = SnowballStemmer(STEMMERS[code]).stem if code in STEMMERS else str.lower
-        return RuleAligner(WordRelations(stem=stem))
+        return RuleAligner(relations())
 
     name = "any language with Stanza models" if code.startswith("<") else f"{code} by Stanza"
-    return Language(f"ud:{code}", name, segmenter, {"ud": extractor}, {"rules": aligner})
+    return Language(
+        f"ud:{code}", name, segmenter, {"ud": extractor}, {"rules": aligner, **simalign_aligners(relations)}
+    )

@@ -38,7 +38,8 @@ def add_language_arguments(parser: argparse.ArgumentParser) -> None:
     parts = parser.add_argument_group("parts of the language")
     parts.add_argument("--extractor", metavar="NAME", help="scene extractor other than the language's default")
     parts.add_argument("--aligner", metavar="NAME", help="word aligner other than the language's default")
-    parts.add_argument("--model", metavar="PATH", help="encoder for an aligner that takes one (SimAlign)")
+    parts.add_argument("--model", metavar="PATH", help="encoder for the aligner simalign (a Hugging Face folder)")
+    parts.add_argument("--layer", type=positive, default=8, metavar="N", help="layer of that encoder (default: 8)")
     parts.add_argument(
         "--heads", choices=("clauses", "root"), default="clauses", help="Scenes of a dependency extractor"
     )
@@ -50,7 +51,9 @@ def run_options(arguments: argparse.Namespace) -> RunOptions:
     """The options of :func:`add_language_arguments` as the language's parts take them."""
     from sema.languages import RunOptions
 
-    return RunOptions(arguments.threads, arguments.precision, arguments.model, arguments.heads)
+    return RunOptions(
+        arguments.threads, arguments.precision, arguments.model, layer=arguments.layer, heads=arguments.heads
+    )
 
 
 def make_analyser(arguments: argparse.Namespace) -> Analyser:

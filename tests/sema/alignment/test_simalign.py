@@ -8,6 +8,7 @@ from sema_wordnet import english
 from sema.alignment import Aligner, LinkKind
 from sema.alignment.simalign_backend import METHODS, SimAlignAligner
 from sema.errors import ResourceError, UnknownNameError
+from sema.languages import RunOptions, find_language
 
 pytest.importorskip("simalign", reason="the extra [simalign] is not installed")
 
@@ -107,3 +108,14 @@ def test_errors_say_what_to_do(model: Path, tmp_path: Path) -> None:
         SimAlignAligner(tmp_path, layer=0)
     with pytest.raises(ResourceError, match="cannot load"):
         SimAlignAligner("nobody/no-such-model", layer=0)
+
+
+def test_every_language_offers_it(model: Path) -> None:
+    for code in ("en", "zh"):
+        language = find_language(code)
+        with pytest.raises(ResourceError, match="--model"):
+            language.aligner("simalign", RunOptions())
+        for name, method in (("simalign", "inter"), ("simalign-itermax", "itermax"), ("simalign-mwmf", "mwmf")):
+            aligner = language.aligner(name, RunOptions(model=str(model), layer=1))
+            assert method in aligner.signature
+            assert (0, 0, LinkKind.EXACT) in aligner.align([(["dog"], ["dog"])])[0]
