@@ -6,10 +6,10 @@ STAMP = $(VENV)/.installed
 
 .PHONY: demo test lint type clean
 
+# Last comes UCCA's own toolkit, for tests and benchmarks alone, without the needs it declares and we do not use.
 $(STAMP): pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[all,dev]'
-	# UCCA's own toolkit, for tests and benchmarks alone; its declared needs (spaCy) are not what we use it for.
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt --no-deps UCCA
 	touch $@
 

@@ -19,9 +19,6 @@ from sema.errors import ResourceError
 
 DATA = Path(os.environ.get("SEMA_DATA", Path(__file__).resolve().parents[2] / "../shared/data"))
 
-if not (WEIGHTS / "aligner.json").exists():
-    pytest.skip("the aligner's weights are not there: python -m sema_ucca.training.alignment", allow_module_level=True)
-
 
 @pytest.fixture(scope="module")
 def aligner() -> LearnedAligner:
