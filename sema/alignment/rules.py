@@ -71,6 +71,8 @@ class RuleAligner:
                 kind = kind_of(word, other)
                 if kind is not None:
                     cells.extend((i, j, kind) for j in _nearest(positions[other], i * ratio) if j not in used)
+        if weak and all(i in weak for i, _, _ in cells) and all(map(is_weak, source)):
+            weak = set()  # a sentence of function words alone (*Why not?*) has nothing surer to go by
         links = joined + choose_links(cells, weak, len(source), len(output))
         links += _shared_hypernyms(links, cells)
         if self._relations.meets:

@@ -239,3 +239,9 @@ def test_a_word_repeated_hundreds_of_times_links_to_its_own_place() -> None:
     words = ["word"] * 600
     (links,) = RuleAligner(WordRelations()).align([(words, words)])
     assert [(link.source, link.output) for link in links] == [(index, index) for index in range(600)]
+
+
+def test_a_sentence_of_function_words_alone_is_found_in_its_copy() -> None:
+    for sentence in ("Why not ?", "...", "? !"):
+        assert {(i, j) for i, j, _ in links(sentence, sentence)} == {(k, k) for k in range(len(sentence.split()))}
+    assert links("The dog slept .", "The end .") == set()
