@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from sema.alignment.base import Link, Pair
 from sema.alignment.kinds import WordRelations
 from sema.errors import ResourceError
-from sema_ucca.network import WEIGHTS, _session, available_cores
+from sema_ucca.network import WEIGHTS, available_cores, session
 from sema_ucca.word_grids import FEATURES, Related, SentenceWords, WordGrids
 
 Scores = NDArray[np.float32]
@@ -207,7 +207,7 @@ class _Model:
                 raise ResourceError(f"{folder / name} is damaged (its SHA-256 is not the recorded one): reinstall it")
         self.digest = hashlib.sha256(json.dumps(about, sort_keys=True).encode()).hexdigest()[:12]
         self.threshold: float = about["threshold"]
-        self._words, self._grid = _session(folder / WORDS), _session(folder / GRID)
+        self._words, self._grid = session(folder / WORDS), session(folder / GRID)
 
     def vectors(self, states: NDArray[np.float32]) -> NDArray[np.float16]:
         """Word vectors of a sentence's states: one of unit length a head, and some channels of the word's own."""

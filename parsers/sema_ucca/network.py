@@ -43,7 +43,7 @@ class Network:
         self.labels: list[str] = inventory["labels"]
         self.tokenizer = PieceTokenizer(folder / "tokenizer.json")
         self.remotes = RemoteScorer.load(folder / "remote.npz", inventory["categories"], inventory["remotes"])
-        self._session = _session(folder / model)
+        self._session = session(folder / model)
 
     def run(self, batch: dict[str, NDArray[np.int64]], outputs: Sequence[str]) -> list[Numbers]:
         """Run the graph; inputs as :func:`sema_ucca.pieces.piece_batch` makes them.
@@ -112,7 +112,7 @@ def _checked(folder: Path, sums: dict[str, str]) -> str:
 
 
 @lru_cache(maxsize=4)
-def _session(file: Path) -> Any:
+def session(file: Path) -> Any:
     """A session that runs each batch on one core (batches run beside each other), or on the GPU if there is one."""
     import onnxruntime as ort
 
