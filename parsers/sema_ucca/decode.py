@@ -111,14 +111,19 @@ class RemoteScorer:
         """The trees with their remote edges; ``left`` and ``right`` (batch, words, size): halves of units' states."""
         units = [units_of(tree) for tree in trees]
         arrays, allowed = unit_arrays(units, self.categories)
+        return self.with_edges(trees, units, allowed, self.scores(arrays, left, right))
+
+    def scores(self, arrays: Mapping[str, NDArray[np.int64]], left: Floats, right: Floats) -> Floats:
+        """The score (batch, labels, parents, children) of every edge; units as :func:`unit_arrays` describes them."""
         w = self.weights
-        row = np.arange(len(trees))[:, None]
+        row = np.arange(len(left))[:, None]
         state = left[row, arrays["first"]] + right[row, arrays["last"]]
         state += w["category.weight"][arrays["category"]] + w["above.weight"][arrays["above"]]
         np.maximum(state, 0, out=state)
         parent = state @ w["parent.weight"].T + w["parent.bias"]
         child = state @ w["child.weight"].T + w["child.bias"]
-        scores = (parent[:, None] * w["weight"][None, :, None, :]) @ child.transpose(0, 2, 1)[:, None]
+        products = (parent[:, None] * w["weight"][None, :, None, :]) @ child.transpose(0, 2, 1)[:, None]
+        scores: Floats = products.astype(np.float32, copy=False)
         scores += (state @ w["parent_bias.weight"].T + w["parent_bias.bias"]).transpose(0, 2, 1)[:, :, :, None]
         scores += (state @ w["child_bias.weight"].T + w["child_bias.bias"]).transpose(0, 2, 1)[:, :, None, :]
         features = arrays["features"]
@@ -126,6 +131,12 @@ class RemoteScorer:
         for label in range(scores.shape[1]):
             column = w["feature"][:, label]
             scores[:, label] += column[features[..., 0]] + column[features[..., 1]] + column[features[..., 2]]
+        return scores
+
+    def with_edges(
+        self, trees: Sequence[Tree], units: Sequence[Units], allowed: NDArray[np.bool_], scores: Floats
+    ) -> list[Tree]:
+        """The trees with the edges that score higher than none."""
         best = scores[:, 1:].argmax(1) + 1
         margin = np.take_along_axis(scores, best[:, None], 1)[:, 0] - scores[:, 0]
         edges: list[list[RemoteEdge]] = [[] for _ in trees]

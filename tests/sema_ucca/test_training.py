@@ -15,11 +15,13 @@ from sema_ucca.pieces import PieceTokenizer  # noqa: E402
 from sema_ucca.remotes import FEATURES  # noqa: E402
 from sema_ucca.training.batches import Batcher  # noqa: E402
 from sema_ucca.training.corpus import sentence_spans  # noqa: E402
-from sema_ucca.training.data import Example, Sentence, bucketed, ud_spans  # noqa: E402
+from sema_ucca.training.data import Example, Sentence, SoftSpan, bucketed, ud_spans  # noqa: E402
+from sema_ucca.training.ensemble import Ensemble  # noqa: E402
 from sema_ucca.training.export import export_all  # noqa: E402
 from sema_ucca.training.inventory import Inventory  # noqa: E402
-from sema_ucca.training.learn import Plan, learn  # noqa: E402
+from sema_ucca.training.learn import Plan, learn, loss_of  # noqa: E402
 from sema_ucca.training.model import Shape, SpanParser  # noqa: E402
+from sema_ucca.training.silver import read_silver, write_silver  # noqa: E402
 from sema_ucca.trees import RemoteEdge, Tree, UnitRef  # noqa: E402
 
 PLAN = Plan("tiny", epochs=4, encoder_rate=1e-3, head_rate=1e-2, average=0.5, warm_up=1)
@@ -110,6 +112,53 @@ def test_the_exported_graph_computes_what_the_model_does(batcher: Batcher, tmp_p
     np.testing.assert_allclose(states, middle, atol=1e-4)
     quantized = Network(tmp_path, "int8").run(inputs, ("margins",))[0]
     assert np.abs(quantized - margins).max() < 0.1
+
+
+def test_a_sentence_is_computed_the_same_alone_and_among_others(batcher: Batcher, tmp_path: Path) -> None:
+    inventory = {"labels": INVENTORY.labels, "categories": INVENTORY.categories, "remotes": INVENTORY.remotes}
+    export_all(tiny().eval(), inventory, WEIGHTS / "tokenizer.json", tmp_path, fp32=False)
+    net = Network(tmp_path, "int8")
+    names = ("ids", "mask", "first", "last")
+    alone, among = (
+        net.run({name: batcher.batch(group).tensors[name].numpy() for name in names}, ("margins", "left", "states"))
+        for group in ([0], [0, 1, 2])
+    )
+    spans = [0, 1, 3]  # of three words' spans those over the first two
+    np.testing.assert_array_equal(alone[0][0], among[0][0, spans])
+    np.testing.assert_array_equal(alone[1][0], among[1][0, :2])
+    np.testing.assert_array_equal(alone[2][0], among[2][0, :4])
+
+
+def test_several_networks_judge_by_their_mean(batcher: Batcher) -> None:
+    single = tiny()
+    assert Ensemble([single, single], INVENTORY).parse(batcher) == Ensemble([single], INVENTORY).parse(batcher)
+    for tree, soft in Ensemble([single, tiny()], INVENTORY).distil(batcher):
+        for span in soft:
+            assert 0 <= span.start < span.end <= len(tree.words)
+            assert sum(span.probabilities) == pytest.approx(1, abs=0.01)
+            assert all(0 <= label < len(INVENTORY.labels) for label in span.labels)
+
+
+def test_silver_sentences_are_read_as_they_were_written(batcher: Batcher, tmp_path: Path) -> None:
+    file = tmp_path / "silver.jsonl"
+    ensemble = Ensemble([tiny()], INVENTORY)
+    sentences = [example.tokens for example in EXAMPLES]
+    write_silver(file, sentences[:1], ensemble, batcher)
+    write_silver(file, sentences, ensemble, batcher)  # takes up where the first call ended
+    silver = read_silver(file)
+    assert [example.tokens for example in silver] == sentences
+    assert [(e.tree, e.soft) for e in silver] == ensemble.distil(batcher)
+
+
+def test_a_sure_distribution_is_learned_as_a_label_is(batcher: Batcher) -> None:
+    model = tiny().eval()
+    labels = {label: index for index, label in enumerate(INVENTORY.labels)}
+    sure = tuple(SoftSpan(*span, (labels[label],), (1.0,)) for span, label in EXAMPLES[0].spans.items())
+    soft = Example(EXAMPLES[0].tokens, EXAMPLES[0].words, EXAMPLES[0].spans, EXAMPLES[0].tree, sure)
+    plan = Plan("tiny", 1, 0, 0)
+    with torch.no_grad():
+        hard_loss = loss_of(model, batcher.batch([0]), plan)
+        assert loss_of(model, batcher.over([soft]).batch([0]), plan) == pytest.approx(float(hard_loss), rel=1e-5)
 
 
 def test_remote_scores_in_numpy_are_those_of_training(batcher: Batcher) -> None:

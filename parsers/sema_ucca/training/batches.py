@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import cast
 
 import numpy as np
 import torch
@@ -22,11 +21,15 @@ MOST_WORDS = 160
 
 @dataclass(frozen=True)
 class Batch:
-    """A batch of one task; ``units`` is empty unless remote edges are learned from it."""
+    """A batch of one task; ``units`` is empty unless remote edges are learned from it.
+
+    ``tensors["target"]`` (batch, spans) holds label indexes (-100: not learned), ``soft`` (batch, spans, labels)
+    distributions in their place (all zero: not learned).
+    """
 
     task: str
     tensors: Mapping[str, Tensor]
-    weights: Tensor
+    soft: Tensor | None
     units: Mapping[str, Tensor]
     words: int
 
@@ -46,6 +49,7 @@ class Batcher:
     ) -> None:
         """``categories`` and ``remotes`` are the inventories of the classifier of remote edges (index 0: none)."""
         self.task = task
+        self.inventory = labels, categories, remotes
         self.categories = {label: index for index, label in enumerate(categories)}
         self.remotes = {label: index for index, label in enumerate(remotes)}
         self.examples = [example for example in examples if 0 < len(example.words) <= MOST_WORDS]
@@ -53,6 +57,11 @@ class Batcher:
         self.tokenizer = tokenizer
         self.pieced: list[Pieced] = [tokenizer.sentence(example.tokens) for example in self.examples]
         self.lengths = [len(pieced.ids) for pieced in self.pieced]
+
+    def over(self, examples: Sequence[Example]) -> Batcher:
+        """The same over other examples."""
+        labels, categories, remotes = self.inventory
+        return Batcher(self.task, examples, labels, self.tokenizer, categories=categories, remotes=remotes)
 
     def epoch(self, rng: random.Random, pieces: int, spans: int) -> list[Batch]:
         """All examples once, in batches of like length, in random order."""
@@ -76,13 +85,28 @@ class Batcher:
                 target[row, start, end - 1] = self.labels.get(label, -100)
         tensors = {name: torch.from_numpy(array) for name, array in {**arrays, "starts": starts, "ends": ends}.items()}
         tensors["target"] = torch.from_numpy(target[:, starts, ends])
-        weights = torch.ones(tensors["target"].shape)
+        soft = self._soft(chosen, most) if chosen[0].soft is not None else None
         words = sum(len(example.words) for example in chosen)
-        return Batch(self.task, tensors, weights, self._units(chosen) if self.remotes else {}, words)
+        return Batch(self.task, tensors, soft, self._units(chosen) if self.remotes else {}, words)
+
+    def _soft(self, chosen: Sequence[Example], most: int) -> Tensor:
+        """The distributions of all spans over labels."""
+        starts, ends = all_spans(most)
+        place = np.zeros((most, most), np.int64)
+        place[starts, ends] = np.arange(len(starts))
+        target = np.zeros((len(chosen), len(starts), len(self.labels)), np.float32)
+        for row, example in enumerate(chosen):
+            size = len(example.words)
+            target[row, (ends < size), 0] = 1.0
+            for span in example.soft or ():
+                cell = target[row, place[span.start, span.end - 1]]
+                cell[0] = 0.0
+                cell[list(span.labels)] = span.probabilities
+        return torch.from_numpy(target)
 
     def _units(self, chosen: Sequence[Example]) -> dict[str, Tensor]:
         """The gold trees' units, and the remote edge (or none, 0) of every pair that may have one."""
-        trees = [cast(Tree, example.tree) for example in chosen]
+        trees = [example.tree or Tree(example.words, {}) for example in chosen]
         units = [units_of(tree) for tree in trees]
         arrays, allowed = unit_arrays(units, self.categories)
         target = np.where(allowed, 0, -100)

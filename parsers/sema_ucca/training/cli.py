@@ -8,7 +8,9 @@ from dataclasses import asdict
 from pathlib import Path
 
 from sema_ucca.network import WEIGHTS
-from sema_ucca.training import stages
+from sema_ucca.training import stages, student
+
+STAGES = ("ud", "members", "silver", "student", "export")
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -16,7 +18,7 @@ def main(arguments: list[str] | None = None) -> int:
     import torch
 
     parser = argparse.ArgumentParser(prog="python -m sema_ucca.training", description=__doc__)
-    parser.add_argument("stage", choices=("ud", "ucca", "export", "all"))
+    parser.add_argument("stage", choices=(*STAGES, "all"))
     parser.add_argument("--runs", type=Path, default=Path("runs/english"), help="checkpoints and logs")
     parser.add_argument("--weights", type=Path, default=WEIGHTS, help="where export writes")
     parser.add_argument("--fp32", action="store_true", help="export the exact weights too (90 MB)")
@@ -29,14 +31,27 @@ def main(arguments: list[str] | None = None) -> int:
         format="%(asctime)s %(message)s",
         handlers=[logging.StreamHandler(), logging.FileHandler(given.runs / "train.log")],
     )
-    if given.stage in ("ud", "all"):
-        stages.ud_stage(given.runs)
-    if given.stage in ("ucca", "all"):
-        stages.ucca_stage(given.runs)
-    if given.stage in ("export", "all"):
+    for stage in STAGES if given.stage == "all" else (given.stage,):
+        run(stage, given.runs, given.weights, fp32=given.fp32)
+    return 0
+
+
+def run(stage: str, runs: Path, weights: Path, *, fp32: bool) -> None:
+    """Run one stage; a stage that was broken off goes on where it was, a finished one ends at once."""
+    if stage == "ud":
+        for seed in sorted({member.ud_seed for member in stages.MEMBERS}):
+            stages.ud_stage(runs, seed)
+    elif stage == "members":
+        for number in range(len(stages.MEMBERS)):
+            stages.member_stage(runs, number)
+    elif stage == "silver":
+        student.silver_stage(runs, [runs / f"member{number}" for number in range(len(stages.MEMBERS))])
+    elif stage == "student":
+        student.student_stage(runs, stages.ud_checkpoint(runs, stages.STUDENT_UD_SEED))
+        student.finish_stage(runs)
+    else:
         from sema_ucca.training.export import export_all
 
-        model, inventory = stages.trained(given.runs)
+        model, inventory = stages.trained(runs)
         tokenizer = stages.base_folder() / "tokenizer.json"
-        export_all(model, asdict(inventory), tokenizer, given.weights, fp32=given.fp32)
-    return 0
+        export_all(model, asdict(inventory), tokenizer, weights, fp32=fp32)

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 from sema.errors import ResourceError
 from sema.text import is_punctuation
@@ -15,14 +16,27 @@ from sema_ucca.trees import Tree
 Span = tuple[int, int]
 
 
+class SoftSpan(NamedTuple):
+    """What an ensemble thinks of a span (half-open, words): labels by index, null too, and their probabilities."""
+
+    start: int
+    end: int
+    labels: tuple[int, ...]
+    probabilities: tuple[float, ...]
+
+
 @dataclass(frozen=True)
 class Example:
-    """A sentence to train on: its tokens and the labelled spans over its words (token indexes in ``words``)."""
+    """A sentence to train on: its tokens and the labelled spans over its words (token indexes in ``words``).
+
+    With ``soft``, the spans' labels are learned as those distributions; a span that is not in it is surely null.
+    """
 
     tokens: tuple[str, ...]
     words: tuple[int, ...]
     spans: dict[Span, str]
     tree: Tree | None = field(default=None)
+    soft: tuple[SoftSpan, ...] | None = field(default=None)
 
 
 def data_folder() -> Path:

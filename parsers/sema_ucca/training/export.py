@@ -1,8 +1,7 @@
 """The trained network as files that inference reads: an ONNX graph, the remote classifier's weights, the inventory.
 
-Quantization is by hand where ONNX Runtime's own would tie a sentence's result to its batch: word embeddings are 8-bit
-with a scale a row, and matrix weights 8-bit in blocks with activations quantized row by row (``MatMulNBits``), so that
-a sentence is parsed the same alone and among others.
+The 8-bit graph holds word embeddings with a scale a row and matrix products as :mod:`sema_ucca.training.quantize` makes
+them, so that a sentence is parsed the same alone and among others.
 """
 
 from __future__ import annotations
@@ -19,8 +18,8 @@ import torch
 from torch import Tensor, nn
 
 from sema_ucca.training.model import MIXED_LAYERS, SpanParser
+from sema_ucca.training.quantize import quantized as in_eight_bits
 
-BLOCK = 128
 CHOICES = 4
 """Labels that the graph offers for each span, the best first."""
 INPUTS = ("ids", "mask", "first", "last", "starts", "ends")
@@ -121,17 +120,7 @@ def export_graph(model: SpanParser, file: Path, *, quantized: bool) -> None:
     )  # fmt: skip
     graph = onnx.load(str(part))
     part.unlink()
-    onnx.save(_quantized(graph) if quantized else graph, str(file))
-
-
-def _quantized(graph: Any) -> Any:
-    """Matrix weights in 8 bits, block by block."""
-    from onnxruntime.quantization.matmul_nbits_quantizer import DefaultWeightOnlyQuantConfig, MatMulNBitsQuantizer
-
-    config = DefaultWeightOnlyQuantConfig(block_size=BLOCK, is_symmetric=True, accuracy_level=4, bits=8)
-    quantizer = MatMulNBitsQuantizer(graph, algo_config=config)
-    quantizer.process()
-    return quantizer.model.model
+    onnx.save(in_eight_bits(graph) if quantized else graph, str(file))
 
 
 def export_all(model: SpanParser, inventory: Mapping[str, Any], tokenizer: Path, folder: Path, *, fp32: bool) -> None:

@@ -38,8 +38,6 @@ class Plan:
     """Decay of the running average of the weights over steps; 0: none."""
     warm_up: int = 100
     remote_weight: float = 0.5
-    ud_share: float = 0.0
-    """UD batches a UCCA batch (UCCA stage)."""
     masking: float = 0.0
     """Share of the pieces hidden from the encoder, against overfitting."""
     seed: int = 1
@@ -72,17 +70,18 @@ def loss_of(model: SpanParser, batch: Batch, plan: Plan) -> Tensor:
         states, _ = model.encode(ids, batch.tensors["mask"])
         scores = model.span_scores(states, batch.tensors, batch.task)
         halves = model.remote_states(states, batch.tensors) if batch.units else None
-    target = batch.tensors["target"]
-    losses = nn.functional.cross_entropy(
-        scores.float().flatten(0, 1), target.flatten(), ignore_index=-100, reduction="none"
-    )
-    loss = (losses * batch.weights.flatten()).sum() / batch.words
+    flat = scores.float().flatten(0, 1)
+    if batch.soft is None:
+        target = batch.tensors["target"].flatten()
+        loss = nn.functional.cross_entropy(flat, target, ignore_index=-100, reduction="sum") / batch.words
+    else:
+        loss = -(batch.soft.flatten(0, 1) * torch.log_softmax(flat, 1)).sum() / batch.words
     if halves is not None:
         edges = model.remote(*halves, batch.units)
         wrong = nn.functional.cross_entropy(
             edges.flatten(0, 2), batch.units["target"].flatten(), ignore_index=-100, reduction="sum"
         )
-        loss = loss + plan.remote_weight * wrong / target.shape[0]
+        loss = loss + plan.remote_weight * wrong / len(ids)
     return loss
 
 

@@ -102,11 +102,16 @@ class SpanParser(nn.Module):
         before, after = states[row, batch["first"] - 1], states[row, batch["last"] + 1]
         left = self.start(torch.cat((before, first), -1))
         right = self.end(torch.cat((last, after), -1))
-        word = self.mean((first + last) / 2).float()
-        total = torch.cumsum(word, 1)
-        length = (ends - starts + 1).to(word.dtype)[:, None]
-        mean = (total[:, ends] - total[:, starts] + word[:, starts]) / length
-        hidden = nn.functional.gelu(self.norm(left[:, starts] + right[:, ends] + mean), approximate="tanh")
+        word = self.mean((first + last) / 2)
+        # One product adds up what a span is made of: fewer passes over memory than gathering it span by span. A word's
+        # three parts stand together, so that padding comes last and leaves the sums as they are.
+        place = torch.arange(left.shape[1])
+        inside = (place >= starts[:, None]) & (place <= ends[:, None])
+        length = (ends - starts + 1).to(left.dtype)[:, None]
+        picks = ((place == starts[:, None]).to(left.dtype), (place == ends[:, None]).to(left.dtype), inside / length)
+        recipe = torch.stack(picks, -1).flatten(1)
+        parts = torch.stack((left, right, word), 2).flatten(1, 2)
+        hidden = nn.functional.gelu(self.norm(recipe.to(parts.dtype) @ parts))
         return cast(Tensor, self.labels[task](self.drop(hidden)))
 
     def remote_states(self, states: Tensor, batch: Mapping[str, Tensor]) -> tuple[Tensor, Tensor]:

@@ -1,0 +1,86 @@
+"""Plain text that an ensemble has parsed, for a single network to learn from.
+
+The text is what people score: Wikipedia (the originals of TurkCorpus' tune part and of WikiSplit's validation part) and
+news (OneStopEnglish).
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from sema.text import is_punctuation
+from sema_ucca.segmentation import EnglishSegmenter
+from sema_ucca.training.batches import Batcher
+from sema_ucca.training.data import Example, SoftSpan, data_folder
+from sema_ucca.training.ensemble import Ensemble
+from sema_ucca.trees import RemoteEdge, Tree, UnitRef
+
+log = logging.getLogger("sema_ucca.training")
+
+SHORTEST, LONGEST = 4, 60
+"""Words of a sentence that is worth learning from; longer ones cost more than they teach."""
+AT_A_TIME = 2000
+
+Tokens = tuple[str, ...]
+
+
+def raw_sentences() -> list[Tokens]:
+    """The distinct sentences of the text, as the shipped segmenter cuts them, in a fixed order."""
+    folder = data_folder() / "simplification"
+    texts = [
+        *(folder / "turkcorpus" / "tune.truecase.detok.orig").read_text(encoding="utf-8").splitlines(),
+        *(folder / "wikisplit" / "wikisplit.valid.untok.orig").read_text(encoding="utf-8").splitlines(),
+        *_news(folder / "onestopenglish" / "Texts-SeparatedByReadingLevel"),
+    ]
+    sentences = dict.fromkeys(words for text in EnglishSegmenter().segment(texts) for words in text.sentence_words)
+    return [tokens for tokens in sentences if SHORTEST <= len(_words(tokens)) <= LONGEST]
+
+
+def _news(folder: Path) -> Iterator[str]:
+    """The paragraphs of every article at its hardest and at its easiest level."""
+    for level in ("Adv-Txt", "Ele-Txt"):
+        for path in sorted((folder / level).glob("*.txt")):
+            yield from (line.strip() for line in path.read_text(encoding="utf-8-sig").splitlines() if line.strip())
+
+
+def _words(tokens: Tokens) -> tuple[int, ...]:
+    return tuple(index for index, token in enumerate(tokens) if not is_punctuation(token))
+
+
+def write_silver(file: Path, sentences: Sequence[Tokens], ensemble: Ensemble, like: Batcher) -> None:
+    """Parse the sentences and write them, one JSON object a line; takes up after the last line of a broken run.
+
+    ``like`` makes the batches, with the ensemble's inventory.
+    """
+    done = sum(1 for _ in file.open(encoding="utf-8")) if file.exists() else 0
+    with file.open("a", encoding="utf-8") as out:
+        for begin in range(done, len(sentences), AT_A_TIME):
+            group = sentences[begin : begin + AT_A_TIME]
+            examples = [Example(tokens, _words(tokens), {}) for tokens in group]
+            for tokens, (tree, soft) in zip(group, ensemble.distil(like.over(examples)), strict=True):
+                record = {
+                    "tokens": tokens,
+                    "spans": [[*span, label] for span, label in tree.spans.items()],
+                    "remotes": [[*edge.parent, *edge.child, edge.label] for edge in tree.remotes],
+                    "soft": soft,
+                }
+                out.write(json.dumps(record, ensure_ascii=False, separators=(",", ":")) + "\n")
+            out.flush()
+            log.info("silver: %d of %d sentences", begin + len(group), len(sentences))
+
+
+def read_silver(file: Path) -> list[Example]:
+    """What :func:`write_silver` wrote, as examples to learn from."""
+    examples = []
+    for line in file.open(encoding="utf-8"):
+        record = json.loads(line)
+        tokens = tuple(record["tokens"])
+        spans = {(start, end): label for start, end, label in record["spans"]}
+        remotes = tuple(RemoteEdge(UnitRef(*r[:3]), UnitRef(*r[3:6]), r[6]) for r in record["remotes"])
+        soft = tuple(SoftSpan(start, end, tuple(a), tuple(b)) for start, end, a, b in record["soft"])
+        words = _words(tokens)
+        examples.append(Example(tokens, words, spans, Tree(words, spans, remotes), soft))
+    return examples
