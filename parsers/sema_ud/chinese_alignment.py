@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from functools import lru_cache
 
 from sema.alignment.kinds import Shape, WordRelations
 from sema.alignment.rules import RuleAligner
-from sema.lexicons import Lexicon
+from sema.lexicons import IndexedLexicon, Lexicon
 from sema_ud.chinese_text import to_model_characters
 
 _DIGITS = {
@@ -43,6 +43,77 @@ FUNCTION_WORDS = frozenset(
     )
 )
 """Words that link on their neighbours' evidence alone; pronouns are not among them."""
+
+_SAME_JOB = (
+    "和 与 同 跟 及 以及 暨",
+    "并 并且 且 而且 和",
+    "或 或者 或是",
+    "但 但是 可是 不过 然而 而 却",
+    "因为 由于 因",
+    "因此 所以 因而 故 由此 从而",
+    "如果 如 若 假如 倘若 要是",
+    "虽然 虽 尽管",
+    "在 于",
+    "从 自 由 自从",
+    "由 被 受 遭",
+    "使 令 让 叫 使得",
+    "为 为了",
+    "为 给",
+    "以 用 拿",
+    "以 来 以便",
+    "把 将",
+    "将 会 将会 将要",
+    "向 往 朝 对",
+    "对 对于",
+    "到 至",
+    "根据 据 按照 按 依据 依照",
+    "通过 经 经过",
+    "关于 有关",
+    "除 除了",
+    "已 已经",
+    "曾 曾经",
+    "正 正在 在",
+    "仍 仍然 还 依然",
+    "未 没 没有 未能 没能",
+    "无 没有 没",
+    "不 未",
+    "应 应该 应当 该",
+    "须 必须 要 需要",
+    "可 可以 能 能够",
+    "这 此 该 这个 这一 这些",
+    "那 那个 那些",
+    "各 每 各个 每个",
+    "都 均 皆 全 全部",
+    "也 亦",
+    "就 即 便",
+    "再 又 再次",
+    "更 更加 更为",
+    "很 非常 十分 极 极其 极为 相当",
+    "只 仅 仅仅 只是",
+    "的 之",
+    "等 等等",
+    "时 时候",
+    "中 里 内",
+    "其 它 它的 他的 他们 他们的 它们",
+)
+"""Words of grammar that stand for each other, of which news prefers the older ones and plain Chinese the newer."""
+ROLES: dict[str, set[int]] = {}
+for _role, _listed in enumerate(_SAME_JOB):
+    for _word in _words(_listed):
+        ROLES.setdefault(_word, set()).add(_role)
+
+_OPPOSITES = _words(
+    "进出 入出 上下 前后 左右 内外 里外 大小 多少 高低 长短 新旧 新老 老少 男女 父母 买卖 增减 加减 升降 "
+    "涨跌 开关 开闭 来去 来往 早晚 冷热 轻重 快慢 强弱 好坏 优劣 贫富 难易 胜负 胜败 输赢 公私 东西 南北 "
+    "东南 东北 西南 西北 有无 是非 先后 始终 首末 收支 借还 借贷 存取 生死 存亡 正反 正负 正副 主次 远近 "
+    "深浅 厚薄 宽窄 粗细 昼夜 日夜 攻守 推拉 得失 盈亏"
+)
+_OPPOSITE = {frozenset(pair) for pair in _OPPOSITES}
+
+_CLASSES = frozenset(
+    "国省市县州区镇乡村江河湖海山岛湾港语文族党队人员者家师长士生子儿女民兵机车船年月日天周季酒学校院馆店厂部局"
+)
+"""Characters that, at the end of a word, say what class of things it belongs to."""
 
 _ALTERING = frozenset("不无非未没反") | _DIGITS.keys() | _TENS.keys() | _MYRIADS.keys()
 
@@ -115,17 +186,59 @@ def is_partial(first: str, second: str) -> bool:
     return _ALTERING.isdisjoint(set(long) - set(short))
 
 
+def abbreviates(word: str, run: Sequence[str]) -> bool:
+    """Whether a word takes one character, in order, from each word of a run: 经贸, 经济 贸易; 珍稀, 珍贵 稀有.
+
+    The words of the run have two characters or more and none of them is a numeral.
+    """
+    word = spell(word)
+    return len(word) == len(run) and all(
+        len(long) > 1 and char in long and char not in _ALTERING and number_value(long) is None
+        for char, long in zip(word, map(spell, run), strict=True)
+    )
+
+
+def is_kindred(first: str, second: str, words: Lexicon) -> bool:
+    """Whether two words of two characters share one and may well mean the same in the same place: 探讨, 讨论.
+
+    The characters in which they differ must not be opposites (进口, 出口), negate or count; words that end alike in
+    what names a class of things (妻子, 儿子; 法国, 美国) and words that the lexicon puts at most two steps below the
+    same wider word (北京, 南京) are different things. The lexicon must know one of the two, which leaves most pairs of
+    names out (湖北, 河北).
+    """
+    first, second = spell(first), spell(second)
+    if len(first) != 2 or len(second) != 2 or len(set(first) & set(second)) != 1:
+        return False
+    if number_value(first) is not None or number_value(second) is not None:
+        return False
+    rest = set(first) ^ set(second)
+    if not _ALTERING.isdisjoint(rest) or frozenset(rest) in _OPPOSITE:
+        return False
+    if first[1] == second[1] and first[1] in _CLASSES:
+        return False
+    if not (words.lemmas(first) or words.lemmas(second)):
+        return False
+    return not (isinstance(words, IndexedLexicon) and words.hypernyms(first, 2) & words.hypernyms(second, 2))
+
+
 def relations(words: Lexicon | None = None, *, reverse_hyponymy: bool = False) -> WordRelations:
     """Chinese word relations, over :func:`sema_wordnet.chinese.lexicon` unless another lexicon is given."""
     from sema_wordnet import chinese
 
+    lexicon = words or chinese.lexicon()
     return WordRelations(
-        words or chinese.lexicon(),
+        lexicon,
         stem=spell,
         spell=spell,
         value=number_value,
         function_words=FUNCTION_WORDS,
-        shape=Shape(lambda word: frozenset(spell(word)), is_partial),
+        roles=ROLES,
+        shape=Shape(
+            keys=lambda word: frozenset(spell(word)),
+            alike=is_partial,
+            abbreviates=abbreviates,
+            kindred=lambda first, second: is_kindred(first, second, lexicon),
+        ),
         reverse_hyponymy=reverse_hyponymy,
     )
 

@@ -73,7 +73,7 @@ def choose_links(cells: Sequence[Cell], weak: Collection[int], length: int, outp
         if not waiting:
             break
         ranked = sorted(
-            (abs(i * tilt[0] - j * tilt[1]) - context, i, j, kind)
+            (abs(i * tilt[0] - j * tilt[1]) - context - STRENGTHS[kind], i, j, kind)
             for i, j, kind in waiting
             if (context := _context(i * stride + j, grid, steps)) >= support
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterable
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -18,8 +18,9 @@ Valuer = Callable[[str], Hashable | None]
 
 
 _NOTHING: frozenset[Hashable] = frozenset()
-_WAYS = 9
-"""Ways in which words meet: lower case, stem, lemma, value, parts; sense, listing, wider sense, narrower sense."""
+_NO_ROLES: Mapping[str, Collection[Hashable]] = {}
+_WAYS = 10
+"""Ways in which words meet: lower case, stem, lemma, value, parts, role; sense, listing, wider and narrower sense."""
 
 
 @dataclass(frozen=True)
@@ -28,10 +29,15 @@ class Shape:
 
     ``keys`` gives what two words must share to be compared at all (their characters, say), ``alike`` decides. Several
     source words may then meet in one output word that spells them all.
+
+    ``abbreviates`` says whether a word is short for a run of words; ``kindred`` whether what two words are made of
+    makes the same meaning likely, which the words around them must bear out (:mod:`sema.alignment.remainders`).
     """
 
     keys: Callable[[str], Iterable[Hashable]]
     alike: Callable[[str, str], bool]
+    abbreviates: Callable[[str, Sequence[str]], bool] = lambda word, run: False
+    kindred: Callable[[str, str], bool] = lambda first, second: False
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,15 +50,17 @@ class _Profile:
     lemmas: frozenset[str]
     value: Hashable | None
     lexical: bool
+    roles: frozenset[Hashable]
     form_keys: tuple[frozenset[Hashable], ...]
 
 
 class WordRelations:
     """The relations that links are made of. Knows no language: stems, numbers and word lists are passed in.
 
-    Function words and punctuation are *weak*: identity and a shared stem relate them, the lexicon is not asked. Nor is
-    it asked about ``light`` words (*get*, *make*): they mean too much to mean the same as another word. Words with a
-    value relate to words of the same value alone: different numbers are never linked.
+    Function words and punctuation are *weak*: identity, a shared stem and a shared role (*and*, *as well as*) relate
+    them, the lexicon is not asked. Nor is it asked about ``light`` words (*get*, *make*): they mean too much to mean
+    the same as another word. Words with a value relate to words of the same value alone: different numbers are never
+    linked.
     """
 
     def __init__(
@@ -64,13 +72,15 @@ class WordRelations:
         value: Valuer | None = None,
         function_words: Collection[str] = (),
         light_words: Collection[str] = (),
+        roles: Mapping[str, Collection[Hashable]] = _NO_ROLES,
         shape: Shape | None = None,
         hyponymy_depth: int = 3,
         reverse_hyponymy: bool = False,
     ) -> None:
         """``spell`` writes a word without what varies in print alone (case; script and numerals, in Chinese).
 
-        ``function_words`` and ``light_words`` are lower-cased; ``hyponymy_depth`` counts hypernym steps.
+        ``function_words``, ``light_words`` and the keys of ``roles`` are lower-cased; a word's roles name the jobs that
+        it shares with other words of grammar. ``hyponymy_depth`` counts hypernym steps.
 
         A source word links to a wider output word; with ``reverse_hyponymy`` to a narrower one too.
         """
@@ -81,8 +91,8 @@ class WordRelations:
         self._value = value
         self._function_words = frozenset(function_words)
         self._light_words = frozenset(light_words)
-        self._shape = shape
-        self.meets = shape is not None
+        self._roles = roles
+        self.shape = shape
         self._depth = hyponymy_depth
         self._reverse = reverse_hyponymy
         direction = "both" if reverse_hyponymy else "up"
@@ -98,9 +108,10 @@ class WordRelations:
         lemmas = self._lexicon.lemmas(word) if lexical and self._lexicon is not None else frozenset()
         stem = self._stem(word)
         values = _NOTHING if value is None else frozenset([value])
-        parts = frozenset(self._shape.keys(word)) if self._shape and not weak else _NOTHING
-        keys = (frozenset([lower]), frozenset([stem]), lemmas, values, parts)
-        return _Profile(lower, weak, stem, lemmas, value, lexical, keys)
+        parts = frozenset(self.shape.keys(word)) if self.shape and not weak else _NOTHING
+        roles = frozenset(self._roles.get(lower, ()))
+        keys = (frozenset([lower]), frozenset([stem]), lemmas, values, parts, roles)
+        return _Profile(lower, weak, stem, lemmas, value, lexical, roles, keys)
 
     def is_weak(self, word: str) -> bool:
         """Whether the word is a function word or punctuation."""
@@ -115,13 +126,15 @@ class WordRelations:
             return LinkKind.FORM
         if first.value is not None or second.value is not None:
             return LinkKind.FORM if first.value == second.value else None
+        if not first.roles.isdisjoint(second.roles):
+            return LinkKind.SYNONYM
         if first.weak is not second.weak:
             return None
         if first.stem == second.stem or not first.lemmas.isdisjoint(second.lemmas):
             return LinkKind.FORM
         if first.weak:
             return None
-        if self._shape is not None and self._shape.alike(source, output):
+        if self.shape is not None and self.shape.alike(source, output):
             return LinkKind.FORM
         lexicon = self._lexicon
         if lexicon is None or not (first.lexical and second.lexical):

@@ -9,6 +9,7 @@ from sema.alignment.base import Link, LinkKind, Pair
 from sema.alignment.compounds import Runs, compound_links
 from sema.alignment.context import Cell, choose_links
 from sema.alignment.kinds import WordRelations
+from sema.alignment.remainders import remaining_links
 
 Positions = dict[str, list[int]]
 
@@ -29,7 +30,7 @@ class RuleAligner:
     def __init__(self, relations: WordRelations) -> None:
         """Align by the given relations; language and lexicon are theirs."""
         self._relations = relations
-        self.signature = f"rules-1|{relations.signature}"
+        self.signature = f"rules-2|{relations.signature}"
 
     def align(self, pairs: Sequence[Pair]) -> list[list[Link]]:
         """The links of each pair, ascending by source index; at most one link a source token."""
@@ -75,8 +76,9 @@ class RuleAligner:
             weak = set()  # a sentence of function words alone (*Why not?*) has nothing surer to go by
         links = joined + choose_links(cells, weak, len(source), len(output))
         links += _shared_hypernyms(links, cells)
-        if self._relations.meets:
+        if self._relations.shape is not None:
             links += self._shared_spellings(links, cells, source, output)
+            links += remaining_links(links, source, output, self._relations, self._relations.shape)
         return sorted(links)
 
     def _shared_spellings(

@@ -72,6 +72,69 @@ def test_words_cut_differently() -> None:
     assert words("2004 年 成立", "二〇〇四年 成立") >= {("2004", "二〇〇四年", "form"), ("年", "二〇〇四年", "form")}
 
 
+@pytest.mark.parametrize(
+    ("source", "output", "link"),
+    [
+        ("他 与 她 来", "他 和 她 来", ("与", "和", "synonym")),
+        ("他 已 到达 北京", "他 已经 到达 北京", ("已", "已经", "synonym")),
+        ("会议 于 北京 举行", "会议 在 北京 举行", ("于", "在", "synonym")),
+        ("该 公司 成立", "这个 公司 成立", ("该", "这个", "synonym")),
+    ],
+)
+def test_words_of_grammar(source: str, output: str, link: tuple[str, str, str]) -> None:
+    assert link in words(source, output)
+
+
+def test_words_of_grammar_need_their_place() -> None:
+    assert words("他 与 她 来", "雨 停 和 风 大") == set()
+    assert ("和", "和", "exact") in words("他 和 她 与 我 来", "他 和 她 来")
+
+
+@pytest.mark.parametrize(
+    ("source", "output", "expected"),
+    [
+        ("经贸 关系", "经济 贸易 关系", {("经贸", "贸易", "form")}),
+        ("经济 贸易 关系", "经贸 关系", {("经济", "经贸", "form"), ("贸易", "经贸", "form")}),
+        ("深港 经济 发展", "深圳 和 香港 经济 发展", {("深港", "香港", "form")}),
+    ],
+)
+def test_abbreviations(source: str, output: str, expected: set[tuple[str, str, str]]) -> None:
+    assert expected <= words(source, output)
+
+
+def test_abbreviations_take_their_words_in_order_and_free() -> None:
+    assert all((first, kind) != ("经贸", "form") for first, _, kind in words("经贸 关系", "贸易 经济 关系"))
+    assert all(first != "经贸" for first, _, _ in words("经贸 发展 经济 贸易", "发展 经济 贸易"))
+
+
+@pytest.mark.parametrize(
+    ("word", "other"), [("探讨", "讨论"), ("锐减", "减少"), ("奉行", "实行"), ("变迁", "变化"), ("成就", "成绩")]
+)
+def test_kindred_words_in_place(word: str, other: str) -> None:
+    assert (word, other, "contextual") in words(f"他们 {word} 的 问题", f"他们 {other} 的 问题")
+    assert all(first != word for first, _, _ in words(f"他们 {word} 问题", f"{other} 使 大家 高兴"))
+
+
+@pytest.mark.parametrize(
+    ("word", "other"),
+    [
+        ("进口", "出口"),
+        ("中国", "美国"),
+        ("小学", "中学"),
+        ("妻子", "儿子"),
+        ("北京", "南京"),
+        ("加速", "减速"),
+        ("湖北", "河北"),
+        ("三百", "四百"),
+        ("三月", "三日"),
+    ],
+)
+def test_words_that_share_a_character_and_differ(word: str, other: str) -> None:
+    assert words(f"他 来 {word} 了", f"他 来 {other} 了").isdisjoint(
+        {(word, other, kind) for kind in ("contextual", "form", "synonym")}
+    )
+
+
 def test_characters_are_spent_once() -> None:
     found = words("国际 大学 国际 会议 有 大奖", "国际会 有")
     assert sum(output == "国际会" for _, output, _ in found) <= 2

@@ -1,0 +1,71 @@
+"""Abbreviations and kindred words, in a toy language whose words abbreviate by their first letters."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from sema.alignment import Link, LinkKind
+from sema.alignment.kinds import Shape, WordRelations
+from sema.alignment.rules import RuleAligner
+
+
+def abbreviates(word: str, run: Sequence[str]) -> bool:
+    return len(word) == len(run) and all(letter == long[0] != long for letter, long in zip(word, run, strict=True))
+
+
+SHAPE = Shape(
+    keys=lambda word: (),
+    alike=lambda first, second: False,
+    abbreviates=abbreviates,
+    kindred=lambda first, second: first[:4] == second[:4],
+)
+ALIGNER = RuleAligner(WordRelations(function_words=["of", "and"], shape=SHAPE))
+
+
+def links(source: str, output: str) -> set[Link]:
+    return set(ALIGNER.align([(source.split(), output.split())])[0])
+
+
+@pytest.mark.parametrize(
+    ("source", "output", "link"),
+    [
+        ("the eu grew", "the european union grew", [(1, 2)]),
+        ("the eu grew", "the european and union grew", [(1, 3)]),
+        ("the european union grew", "the eu grew", [(1, 1), (2, 1)]),
+        ("the eu grew", "the european big union grew", []),
+        ("the eu grew", "the union european grew", []),
+    ],
+)
+def test_abbreviations(source: str, output: str, link: list[tuple[int, int]]) -> None:
+    forms = {(found.source, found.output) for found in links(source, output) if found.kind is LinkKind.FORM}
+    assert forms == set(link)
+
+
+def test_an_abbreviation_takes_free_words_alone() -> None:
+    assert links("eu european union", "european union") == {Link(1, 0, LinkKind.EXACT), Link(2, 1, LinkKind.EXACT)}
+
+
+def test_kindred_words_need_linked_neighbours_on_both_sides() -> None:
+    assert Link(1, 1, LinkKind.CONTEXTUAL) in links("we considered it", "we considering it")
+    assert Link(2, 2, LinkKind.CONTEXTUAL) in links("we slowly considered", "we quickly considering")
+    assert not [found for found in links("we considered it", "considering then came we it") if found.kind != "exact"]
+    assert not [found for found in links("we considered it", "we came home considering it") if found.kind != "exact"]
+
+
+def test_neighbours_may_both_be_replaced() -> None:
+    found = links("we considered departing now", "we considering departure now")
+    assert {Link(1, 1, LinkKind.CONTEXTUAL), Link(2, 2, LinkKind.CONTEXTUAL)} <= found
+
+
+def test_roles_relate_words_of_grammar() -> None:
+    roles = {"and": [1], "plus": [1], "of": [2]}
+    relations = WordRelations(function_words=["and", "plus", "of"], roles=roles)
+    assert relations.kind("and", "plus") is LinkKind.SYNONYM
+    assert relations.kind("and", "of") is None
+    assert relations.related(["and"], ["plus", "of"]) == {"and": {"plus"}}
+    assert RuleAligner(relations).align([(["he", "and", "she"], ["he", "plus", "she"])]) == [
+        [Link(0, 0, LinkKind.EXACT), Link(1, 1, LinkKind.SYNONYM), Link(2, 2, LinkKind.EXACT)]
+    ]
+    assert RuleAligner(relations).align([(["a", "and", "b"], ["c", "plus", "d"])]) == [[]]

@@ -1,0 +1,102 @@
+"""The benchmark's scores, worked by hand, and the links made by hand against the sentences that they join."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from sema.alignment import Link, LinkKind
+from sema.text import Text
+
+BENCHMARK = Path(__file__).resolve().parents[2] / "benchmarks/alignment/chinese.py"
+FILES = ("chinese_links.jsonl", "chinese_links_second.jsonl")
+
+
+@pytest.fixture(scope="module")
+def benchmark() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("chinese_alignment_benchmark", BENCHMARK)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_links_overlap_on_both_sides(benchmark: ModuleType) -> None:
+    span = benchmark.Span
+    assert benchmark.overlap(span(0, 2, 5, 7), span(1, 3, 6, 9))
+    assert not benchmark.overlap(span(0, 2, 5, 7), span(2, 3, 5, 7))
+    assert not benchmark.overlap(span(0, 2, 5, 7), span(0, 2, 3, 5))
+
+
+def test_scores_by_hand(benchmark: ModuleType) -> None:
+    span = benchmark.Span
+    gold = benchmark.Gold("他购买书本", "他买书", [span(0, 1, 0, 1), span(1, 3, 1, 2), span(3, 5, 2, 3)])
+    found = [[span(0, 1, 0, 1), span(2, 3, 1, 2), span(1, 2, 2, 3)]]
+    assert benchmark.scores(found, [gold]) == pytest.approx((2 / 3, 2 / 3, 2 / 3))
+    assert benchmark.scores(found, [gold], others=True) == pytest.approx((0.0, 1 / 2, 0.0))
+    assert benchmark.scores([[]], [gold]) == (0.0, 0.0, 0.0)
+
+
+def test_width_is_no_difference(benchmark: ModuleType) -> None:
+    span = benchmark.Span
+    gold = benchmark.Gold("２７日", "27号", [span(0, 2, 0, 2), span(2, 3, 2, 3)])
+    assert benchmark.other_words(gold, gold.links) == [span(2, 3, 2, 3)]
+
+
+def test_tokens_become_characters_of_the_whole_output(benchmark: ModuleType) -> None:
+    class Copies:
+        signature = "copies"
+
+        def align(self, pairs: list[tuple[list[str], list[str]]]) -> list[list[Link]]:
+            return [
+                [Link(i, list(out).index(word), LinkKind.EXACT) for i, word in enumerate(source) if word in out]
+                for source, out in pairs
+            ]
+
+    source = Text.from_sentences([["他", "买", "书", "。"]])
+    output = Text.from_sentences([["他", "来", "。"], ["买", "书", "。"]])
+    found = benchmark.align(Copies(), [source], [output])[0]
+    joined = [(source.raw[a:b], output.raw[c:d]) for (a, b, c, d), _ in found]
+    assert joined == [("他", "他"), ("买", "买"), ("书", "书")]
+    assert found[1].span == (2, 3, 6, 7)
+
+
+def test_files_are_whole() -> None:
+    keys = []
+    for name in FILES:
+        entries = [json.loads(line) for line in BENCHMARK.with_name(name).read_text(encoding="utf-8").splitlines()]
+        for entry in entries:
+            length, output_length = entry["lengths"]
+            assert entry["links"] == sorted(entry["links"])
+            assert len({tuple(link) for link in entry["links"]}) == len(entry["links"]) > 0
+            assert all(0 <= a < b <= length and 0 <= c < d <= output_length for a, b, c, d in entry["links"])
+        keys.append([(entry["item"], entry["reference"]) for entry in entries])
+    assert len(set(keys[0])) == len(keys[0]) == 160
+    assert len(keys[1]) == 20 and set(keys[1]) <= set(keys[0])
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_links_join_words(benchmark: ModuleType, name: str) -> None:
+    if not benchmark.DATA.is_dir():
+        pytest.skip(f"no public data: {benchmark.DATA} is not there (set SEMA_DATA)")
+    for pair in benchmark.load(BENCHMARK.with_name(name)):
+        for link in pair.links:
+            pieces = pair.source[link.start : link.end], pair.output[link.output_start : link.output_end]
+            assert all(piece[0].isalnum() and piece == piece.strip() for piece in pieces), pieces
+
+
+def test_other_sentences_are_noticed(benchmark: ModuleType, tmp_path: Path) -> None:
+    for name in ("orig", *(f"simp.{number}" for number in range(5))):
+        (tmp_path / f"mcts.dev.{name}").write_text("一二三\n", encoding="utf-8")
+    links = tmp_path / "links.jsonl"
+    links.write_text('{"item":0,"reference":1,"lengths":[3,3],"links":[[0,1,0,1]]}\n', encoding="utf-8")
+    assert benchmark.load(links, tmp_path)[0].links == [(0, 1, 0, 1)]
+    links.write_text('{"item":0,"reference":1,"lengths":[3,4],"links":[]}\n', encoding="utf-8")
+    with pytest.raises(ValueError, match="item 0"):
+        benchmark.load(links, tmp_path)
