@@ -8,6 +8,7 @@ import networkx as nx
 
 from sema.errors import InputError
 from sema.scenes import CENTER, MAIN_RELATIONS, SceneGraph
+from sema.text import is_punctuation
 
 
 def split_passage(graph: SceneGraph, spans: Sequence[tuple[int, int]]) -> list[SceneGraph]:
@@ -32,12 +33,14 @@ def split_passage(graph: SceneGraph, spans: Sequence[tuple[int, int]]) -> list[S
 def retokenized(graph: SceneGraph, tokens: Sequence[str]) -> SceneGraph:
     """The same graph over other tokens of the same characters (white space aside).
 
-    A token takes the place of the old token that holds its first character: one that several old tokens made up stands
-    where the first of them stood, and several that were one old token stand side by side. Units that lose their
-    last token go. ``InputError`` if the characters differ.
+    A token takes the place of the first old token that it has characters of, punctuation aside where there is a word:
+    one that several old tokens made up stands where the first word of them stood, and several that were one old token
+    stand side by side; signs among these are punctuation. Units that lose their last token go. ``InputError`` if the
+    characters differ.
     """
     if tuple(tokens) == graph.tokens:
         return graph
+    marked = [bool(graph.graph.nodes[number]["punctuation"]) for number in range(len(graph.tokens))]
     old = [number for number, text in enumerate(graph.tokens) for _ in "".join(text.split())]
     here, there = ("".join("".join(words).split()) for words in (tokens, graph.tokens))
     if here != there:
@@ -48,9 +51,14 @@ def retokenized(graph: SceneGraph, tokens: Sequence[str]) -> SceneGraph:
     for number, text in enumerate(tokens):
         width = len("".join(text.split()))
         if width:
-            moved.setdefault(old[position], []).append(number)
+            place = min(old[position : position + width], key=lambda old_token: (marked[old_token], old_token))
+            moved.setdefault(place, []).append(number)
         position += width
-    marks = {new for number, group in moved.items() if graph.graph.nodes[number]["punctuation"] for new in group}
+    marks = {new for number, group in moved.items() if marked[number] for new in group}
+    for number, group in moved.items():
+        signs = {new for new in group if is_punctuation(tokens[new])}
+        if not marked[number] and len(signs) < len(group):
+            marks |= signs
     other = SceneGraph(tokens, marks, root=graph.root)
     gone = {
         unit

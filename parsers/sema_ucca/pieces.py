@@ -10,16 +10,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from sema_ucca.segmentation.escapes import unescaped
+
 MOST_PIECES = 512
 """Positions that the encoder knows."""
 MOST_PIECES_A_TOKEN = 24
 """A longer token (a URL, a run of signs) is known by its first and its last pieces."""
 MOST_CHARACTERS_A_TOKEN = 400
-# Brackets and quotes as the Penn Treebank writes them, in the form that the encoder was trained on.
-PLAIN = {
-    "-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-LCB-": "{", "-RCB-": "}", "``": '"', "''": '"',
-}  # fmt: skip
-
 _SPECIAL = ("[CLS]", "[SEP]", "[UNK]")
 
 
@@ -48,7 +45,7 @@ class PieceTokenizer:
         """The ids of a token's pieces; at least one, at most ``MOST_PIECES_A_TOKEN``."""
         found = self._known.get(token)
         if found is None:
-            text = PLAIN.get(token.upper() if token[:1] == "-" else token, token)
+            text = unescaped(token)  # the form that the encoder was trained on
             if len(text) > MOST_CHARACTERS_A_TOKEN:
                 text = text[: MOST_CHARACTERS_A_TOKEN // 2] + text[-MOST_CHARACTERS_A_TOKEN // 2 :]
             ids = self._tokenizer.encode(text, add_special_tokens=False).ids or [self.unknown]

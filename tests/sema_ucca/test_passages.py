@@ -120,11 +120,46 @@ def test_other_tokens_take_the_place_of_the_first_character() -> None:
     moved = retokenized(graph, ["I'm", "gonna", "go", "-", "home", "."])
     assert moved.tokens == ("I'm", "gonna", "go", "-", "home", ".")
     assert [scene.to_dict() for scene in moved.scenes()] == [
-        {"main_relation": [[2, 3, 4]], "participants": [[[0]], []], "leaves": [0, 1, 2, 3, 4]}
+        {"main_relation": [[2, 4]], "participants": [[[0]], []], "leaves": [0, 1, 2, 4]}
     ]
     assert lost not in moved.units()
-    assert moved.graph.nodes[5]["punctuation"]
+    assert [moved.graph.nodes[token]["punctuation"] for token in range(6)] == [False, False, False, True, False, True]
     assert retokenized(graph, graph.tokens) is graph
+
+
+def test_a_sign_glued_to_a_word_does_not_hide_it() -> None:
+    graph = SceneGraph(["(", "see", "below", ")", ":-)"], {0, 3})
+    scene = graph.add_child(graph.root, "H")
+    graph.add_child(scene, "U", tokens=[0])
+    graph.add_child(scene, "P", tokens=[1])
+    graph.add_child(scene, "A", tokens=[2])
+    graph.add_child(scene, "U", tokens=[3])
+    graph.add_child(graph.root, "G", tokens=[4])
+    moved = retokenized(graph, ["(see", "below):", "-", ")"])
+    assert [scene.to_dict() for scene in moved.scenes()] == [
+        {"main_relation": [[0]], "participants": [[[1]]], "leaves": [0, 1]}
+    ]
+    apart = retokenized(graph, ["(", "see", "below", ")", ":", "-", ")"])
+    assert apart.tokens_below(apart.root) == (1, 2, 4, 5, 6), "a word of signs alone stays a word"
+
+
+@settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+@given(data=st.data())
+def test_every_character_keeps_a_place_among_other_tokens(
+    graphs: st.SearchStrategy[SceneGraph], data: st.DataObject
+) -> None:
+    graph = data.draw(graphs)
+    text = "".join("".join(graph.tokens).split())
+    cuts = sorted(data.draw(st.sets(st.integers(0, len(text)))) | {0, len(text)})
+    tokens = [text[start:end] for start, end in pairwise(cuts)]
+    moved = retokenized(graph, tokens)
+    assert moved.tokens == tuple(tokens)
+    assert moved.tokens_below(moved.root, punctuation=True) == tuple(range(len(tokens)))
+    apart = retokenized(graph, list(text))
+    assert retokenized(apart, list(text)) is apart
+    for unit in graph.units():
+        if not graph.graph.nodes[unit]["implicit"] and graph.tokens_below(unit, remote=False, punctuation=True):
+            assert apart.tokens_below(unit, remote=False, punctuation=True)
 
 
 def test_other_characters_are_refused() -> None:

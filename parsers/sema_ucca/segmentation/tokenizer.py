@@ -12,6 +12,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from sema.text import Token
+from sema_ucca.segmentation.escapes import ENTITIES, ENTITY, SIGNS
 from sema_ucca.segmentation.wordlists import (
     ABBREVIATIONS,
     ABBREVIATIONS_BEFORE_NUMBER,
@@ -110,20 +111,6 @@ _INITIAL = re.compile(r"[^\W\d_]\.")
 _NAME = re.compile(r"[^\W\d_]\.|[A-Z][a-z]+")
 _DECADE = re.compile(rf"{_APOSTROPHE}\d\ds?(?!\w)")
 
-_ESCAPES = {
-    "-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-LCB-": "{", "-RCB-": "}",
-    "-lrb-": "(", "-rrb-": ")", "-lsb-": "[", "-rsb-": "]", "-lcb-": "{", "-rcb-": "}",
-    "``": '"', "''": '"', "@-@": "-", "@,@": ",", "@.@": ".",
-}  # fmt: skip
-"""Penn Treebank's and Moses's names of signs, where they stand alone, and the signs themselves."""
-
-_ENTITIES = {
-    "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&apos;": "'", "&bar;": "|",
-    "&#34;": '"', "&#39;": "'", "&#91;": "[", "&#93;": "]", "&#124;": "|",
-}  # fmt: skip
-"""The character entities that Moses's tokenizer writes."""
-_ENTITY = re.compile("|".join(map(re.escape, _ENTITIES)))
-
 
 def tokenize(raw: str) -> list[Token]:
     """Cut ``raw`` into tokens; offsets are Python string indexes into ``raw``, and every visible character is covered.
@@ -169,9 +156,9 @@ def _full_stop(spans: tuple[Span, ...], preceding: str, following: str) -> tuple
 
 def _cut(chunk: str) -> tuple[Span, ...]:
     """Cut a run without white space."""
-    if len(chunk) > 1 and chunk in _ESCAPES:
-        return ((_ESCAPES[chunk], 0, len(chunk)),)
-    if "&" in chunk and _ENTITY.search(chunk):
+    if len(chunk) > 1 and chunk in SIGNS:
+        return ((SIGNS[chunk], 0, len(chunk)),)
+    if "&" in chunk and ENTITY.search(chunk):
         return _cut_escaped(chunk)
     return _cut_plain(chunk)
 
@@ -261,10 +248,10 @@ def _cut_escaped(chunk: str) -> tuple[Span, ...]:
     plain: list[str] = []
     starts: list[int] = []
     position = 0
-    for match in _ENTITY.finditer(chunk):
+    for match in ENTITY.finditer(chunk):
         plain.append(chunk[position : match.start()])
         starts.extend(range(position, match.start()))
-        plain.append(_ENTITIES[match.group()])
+        plain.append(ENTITIES[match.group()])
         starts.append(match.start())
         position = match.end()
     plain.append(chunk[position:])

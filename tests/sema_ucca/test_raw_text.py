@@ -1,0 +1,79 @@
+"""What segmenter and parser make of the spellings that texts come in, and of long sentences."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from sema_ucca.network import MOST_WORDS, WEIGHTS, network
+from sema_ucca.parser import UccaParser
+from sema_ucca.pieces import MOST_PIECES
+from sema_ucca.segmentation import EnglishSegmenter
+
+from sema.scenes import SceneGraph
+
+WRITTEN = "He didn't say \"hello\" to John's friends (in [May] 1923), but Mary did."
+TOKENS = "He did n't say \" hello \" to John 's friends ( in [ May ] 1923 ) , but Mary did ."
+PENN = "He did n't say `` hello '' to John 's friends -LRB- in -LSB- May -RSB- 1923 -RRB- , but Mary did ."
+MOSES = "He did n&apos;t say &quot; hello &quot; to John &apos;s friends ( in &#91; May &#93; 1923 ) , but Mary did ."
+
+
+@pytest.fixture(scope="module")
+def parser() -> UccaParser:
+    return UccaParser(threads=1)
+
+
+def edges(graph: SceneGraph) -> list[Any]:
+    return sorted(graph.graph.edges(data=True), key=str)
+
+
+@pytest.mark.parametrize("lower", [False, True])
+@pytest.mark.parametrize("raw", [WRITTEN, TOKENS, PENN, PENN.replace("-LRB-", "-lrb-"), MOSES])
+def test_raw_text_of_any_spelling_has_one_graph(parser: UccaParser, raw: str, lower: bool) -> None:
+    text = EnglishSegmenter().segment([raw.lower() if lower else raw])[0]
+    assert [word.lower() for word in text.words] == TOKENS.lower().split()
+    assert len(text.sentences) == 1
+    found, gold = parser.extract([text.words, TOKENS.split()])
+    assert len(gold.scenes()) >= 2
+    assert edges(found) == edges(gold)
+
+
+@pytest.mark.parametrize("tokens", [PENN, PENN.lower(), MOSES, MOSES.lower()])
+def test_escaped_tokens_are_read_as_what_they_stand_for(parser: UccaParser, tokens: str) -> None:
+    found, gold = parser.extract([tokens.split(), TOKENS.split()])
+    assert found.tokens == tuple(tokens.split())
+    assert edges(found) == edges(gold)
+
+
+CLAUSES = [
+    "the old man , who had seen the war , gave his dog a bone ,",
+    "his wife -LRB- she was ill -RRB- stayed at home and read a book ;",
+    "nobody believed that the train would arrive before dawn ,",
+    "incomprehensibly misunderstood ethnomusicologists counterdemonstrated ,",
+]
+
+
+@pytest.mark.parametrize(
+    ("clauses", "ending"),
+    [(CLAUSES * 5, "and everybody slept ."), (CLAUSES * 12, "so it ended ."), (CLAUSES[3:] * 48, "and it ended .")],
+    ids=["over 200 words", "too many words", "too many pieces"],
+)
+def test_long_sentences_are_parsed_to_their_end(parser: UccaParser, clauses: list[str], ending: str) -> None:
+    tokens = " ".join((*clauses, ending)).split()
+    pieces = len(network(WEIGHTS, "int8").tokenizer.sentence(tokens).ids)
+    assert len(tokens) > 200
+    assert (len(tokens) > MOST_WORDS, pieces > MOST_PIECES) in ((False, False), (True, True), (False, True))
+    (graph,) = parser.extract([tokens])
+    words = [index for index, token in enumerate(tokens) if token not in (",", ";", ".", "-LRB-", "-RRB-")]
+    assert graph.tokens_below(graph.root, remote=False) == tuple(words)
+    starts = sorted(scene.leaves[0] for scene in graph.scenes())
+    gaps = [later - earlier for earlier, later in zip(starts, [*starts[1:], len(tokens)], strict=True)]
+    assert starts[0] < 20 and max(gaps) < 40, "Scenes from the beginning to the end"
+
+
+def test_a_long_line_of_raw_text_is_parsed_whole(parser: UccaParser) -> None:
+    raw = " ".join((*CLAUSES * 12, "so it ended ."))
+    text = EnglishSegmenter().segment([raw])[0]
+    assert text.sentences == ((0, len(text.tokens)),)
+    (graph,) = parser.extract(text.sentence_words)
+    assert graph.tokens_below(graph.root, remote=False, punctuation=True) == tuple(range(len(text.tokens)))
