@@ -19,10 +19,11 @@ from sema.scenes import SceneExtractor
 from sema.text import Segmenter, Text
 
 DEFAULT_METRICS = ("sema", "sema_part", "sema_base", "samsa", "samsa_abl")
-CHUNK = 256
-"""Items analysed at a time: enough to fill the models' batches, few enough to show progress."""
-
 Level = Literal["sentence", "passage"]
+
+CHUNK: dict[Level, int] = {"sentence": 256, "passage": 32}
+"""Items analysed at a time: enough to fill the models' batches, few enough to show progress and for aligners to keep
+what they know of the sources until the last output has met them."""
 
 
 @dataclass(frozen=True)
@@ -224,14 +225,15 @@ class Scorer:
         """Items or errors of every system; broken texts go in as blanks and come out as their errors."""
         clean = [BLANK if error else _usable(source) for source, error in zip(sources, broken, strict=True)]
         columns = [[_usable(text) for text in system] for system in systems.values()]
+        size = CHUNK[self.options.level]
         chunks = [
             Chunk(
-                clean[start : start + CHUNK],
-                [column[start : start + CHUNK] for column in columns],
-                None if scenes is None else scenes[start : start + CHUNK],
+                clean[start : start + size],
+                [column[start : start + size] for column in columns],
+                None if scenes is None else scenes[start : start + size],
                 self.options.segment and self.options.level == "passage",
             )
-            for start in range(0, len(clean), CHUNK)
+            for start in range(0, len(clean), size)
         ]
         rows: list[list[Item | SemaError]] = [[] for _ in columns]
         for part in self._run(chunks):

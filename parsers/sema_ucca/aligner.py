@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +24,10 @@ from sema.alignment.kinds import WordRelations
 from sema.errors import ResourceError
 from sema_ucca.network import WEIGHTS, available_cores, session
 from sema_ucca.word_grids import FEATURES, Related, SentenceWords, WordGrids
+from sema_ucca.word_vectors import KeptVectors, Vectors
+
+if TYPE_CHECKING:
+    from sema_ucca.parser import UccaParser
 
 Scores = NDArray[np.float32]
 
@@ -31,7 +35,10 @@ VERSION = 1
 ABOUT, WORDS, GRID = "aligner.json", "aligner.words.onnx", "aligner.grid.onnx"
 MOST_CELLS = 20_000
 """Cells of the grids that are scored in one go."""
-KEPT_SENTENCES = 4_000
+KEPT_WORDS = 100_000
+"""Words whose vectors (0.6 kB each) are kept from call to call."""
+ENCODED_AT_A_TIME = 1024
+"""Sentences whose states (1.5 kB a word) are in memory at a time."""
 _UNIQUE, _OTHER_VALUE, _CHARACTERS, _CONTENT = map(FEATURES.index, ("unique", "other value", "characters", "content"))
 _SAME_NAME = [FEATURES.index(name) for name in ("identical", "form", "synonym", "same value")]
 _UNLIKE = 0.5
@@ -58,7 +65,7 @@ class _Sentence:
     """A sentence made ready: its side of the grids, its word vectors, and which of its words are names."""
 
     side: SentenceWords
-    vectors: NDArray[np.float16]
+    vectors: Vectors
     names: NDArray[np.bool_]
 
 
@@ -69,6 +76,10 @@ class LearnedAligner:
     different names are never linked, and sentences that share no related content word have no links. A content word
     that stands once in both sentences is linked where nothing else claims it. The result for a pair does not depend on
     what else is in the call.
+
+    A sentence is encoded when it is first met, and again only after many others. Where the encoder also parses, let it
+    share what it reads (:meth:`sema_ucca.parser.UccaParser.share_states`): a sentence that was parsed is not encoded
+    again.
     """
 
     def __init__(
@@ -90,7 +101,7 @@ class LearnedAligner:
         self._threads = threads or available_cores()
         self._folder = weights
         self._loaded: _Model | None = None
-        self._kept: OrderedDict[tuple[str, ...], _Sentence] = OrderedDict()
+        self._kept = KeptVectors(KEPT_WORDS)
 
     @property
     def _model(self) -> _Model:
@@ -118,6 +129,13 @@ class LearnedAligner:
             for (source, output), scores in self._scored(pairs)
         ]
 
+    def read(self, tokens: Sequence[str], states: NDArray[np.float32]) -> None:
+        """Keep what is needed of the states of a sentence that somebody else had encoded."""
+        sentence = tuple(tokens)
+        if sentence not in self._kept:
+            with suppress(ResourceError):  # that files are missing is no fault of this sentence: align() will say so
+                self._kept.put(sentence, self._model.vectors(states))
+
     def _links(self, pair: Pair, scores: Scores | None, *, all_links: bool) -> list[Link]:
         if scores is None:
             return []
@@ -142,14 +160,17 @@ class LearnedAligner:
 
     def _prepared(self, sentences: Iterable[tuple[str, ...]]) -> dict[tuple[str, ...], _Sentence]:
         wanted = list(sentences)
-        fresh = [sentence for sentence in wanted if sentence not in self._kept]
-        found = {sentence: self._kept[sentence] for sentence in wanted if sentence in self._kept}
-        for sentence, states in zip(fresh, self._encoder.word_states(fresh) if fresh else [], strict=True):
-            found[sentence] = _Sentence(self._grids.sentence(sentence), self._model.vectors(states), _names(sentence))
-            self._kept[sentence] = found[sentence]
-        while len(self._kept) > KEPT_SENTENCES:
-            self._kept.popitem(last=False)
-        return found
+        vectors = self._kept.get(wanted)
+        fresh = [sentence for sentence in wanted if sentence not in vectors]
+        for start in range(0, len(fresh), ENCODED_AT_A_TIME):
+            some = fresh[start : start + ENCODED_AT_A_TIME]
+            for sentence, states in zip(some, self._encoder.word_states(some), strict=True):
+                vectors[sentence] = self._model.vectors(states)
+                self._kept.put(sentence, vectors[sentence])
+        return {
+            sentence: _Sentence(self._grids.sentence(sentence), vectors[sentence], _names(sentence))
+            for sentence in wanted
+        }
 
     def _score(
         self,
@@ -209,9 +230,9 @@ class _Model:
         self.threshold: float = about["threshold"]
         self._words, self._grid = session(folder / WORDS), session(folder / GRID)
 
-    def vectors(self, states: NDArray[np.float32]) -> NDArray[np.float16]:
+    def vectors(self, states: NDArray[np.float32]) -> Vectors:
         """Word vectors of a sentence's states: one of unit length a head, and some channels of the word's own."""
-        found: NDArray[np.float16] = self._words.run(["vectors"], {"states": states})[0].astype(np.float16)
+        found: Vectors = self._words.run(["vectors"], {"states": states})[0].astype(np.float16)
         return found
 
     def run(self, left: Scores, right: Scores, grid: Scores, mask: Scores) -> Scores:
@@ -251,13 +272,17 @@ def _names(words: Sequence[str]) -> NDArray[np.bool_]:
     return capital
 
 
-def learned_aligner(*, threads: int | None = None, precision: str = "int8", weights: Path = WEIGHTS) -> LearnedAligner:
-    """The aligner for English, on the parser's encoder."""
+def learned_aligner(
+    *, threads: int | None = None, precision: str = "int8", weights: Path = WEIGHTS, encoder: UccaParser | None = None
+) -> LearnedAligner:
+    """The aligner for English, on the encoder of ``encoder``, by default the parser that the process shares."""
     from sema_wordnet.english import lexicon, number_value, relations
 
-    from sema_ucca.parser import UccaParser
+    from sema_ucca.parser import shared_parser
 
     words = lexicon()
     grids = WordGrids(relations(words, reverse_hyponymy=True), number_value)
-    encoder = UccaParser(threads=threads, precision=precision, weights=weights)
-    return LearnedAligner(encoder, relations(words), grids, threads=threads, weights=weights)
+    parser = encoder or shared_parser(threads=threads, precision=precision, weights=weights)
+    aligner = LearnedAligner(parser, relations(words), grids, threads=threads, weights=weights)
+    parser.share_states(aligner)
+    return aligner

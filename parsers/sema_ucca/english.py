@@ -22,9 +22,9 @@ def _segmenter(options: RunOptions) -> Segmenter:
 
 
 def _parser(options: RunOptions) -> SceneExtractor:
-    from sema_ucca.parser import UccaParser
+    from sema_ucca.parser import shared_parser
 
-    return UccaParser(precision=options.precision, threads=options.threads)
+    return shared_parser(precision=options.precision, threads=options.threads)
 
 
 def _plain(options: RunOptions) -> SceneExtractor:

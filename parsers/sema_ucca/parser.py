@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
 from os import PathLike
 from pathlib import Path
+from typing import Protocol
+from weakref import WeakSet
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +21,19 @@ from sema_ucca.network import PRECISIONS, WEIGHTS, Network, available_cores, cla
 from sema_ucca.pieces import Pieced
 from sema_ucca.trees import Tree, graph_of
 
+States = NDArray[np.float32]
+
 VERSION = 1
+AT_A_TIME = 1024
+"""Sentences whose trees or states are found in one go: enough to fill batches, few enough to hold all their states."""
+
+
+class StateReader(Protocol):
+    """What wants the word states of the sentences that a parser parses (:meth:`UccaParser.share_states`)."""
+
+    def read(self, tokens: Sequence[str], states: States) -> None:
+        """Take the states (tokens, width) of a sentence that was parsed."""
+        ...
 
 
 class UccaParser:
@@ -41,6 +56,15 @@ class UccaParser:
         self._folder = WEIGHTS if weights is None else Path(weights)
         self._precision: str = precision
         self._threads = threads or available_cores()
+        self._readers: WeakSet[StateReader] = WeakSet()
+
+    def share_states(self, reader: StateReader) -> None:
+        """Let ``reader`` have the states of every sentence that is parsed from now on, for as long as it lives.
+
+        They are to the last bit what :meth:`word_states` gives, without a second run of the encoder. Without readers
+        they are not even asked of the network.
+        """
+        self._readers.add(reader)
 
     @property
     def _network(self) -> Network:
@@ -61,48 +85,64 @@ class UccaParser:
 
     def trees(self, sentences: Sequence[Sequence[str]]) -> list[Tree]:
         """The same as constituency trees (see ``sema_ucca.trees``), before they become graphs."""
+        starts = range(0, len(sentences), AT_A_TIME)
+        return [tree for start in starts for tree in self._trees(sentences[start : start + AT_A_TIME])]
+
+    def _trees(self, sentences: Sequence[Sequence[str]]) -> list[Tree]:
         parts, pieced, owners = self._parts(sentences)
         words = [[i for i, token in enumerate(part) if not is_punctuation(token)] for part in parts]
         trees: list[Tree] = [Tree(tuple(indexes), {}) for indexes in words]
+        states: list[States | None] = [None] * len(parts)
         worded = [index for index, indexes in enumerate(words) if indexes]
-        net = self._network
+        net, readers = self._network, list(self._readers)
+        outputs = ("margins", "best", "left", "right", *(("states",) if readers else ()))
 
         def parse(group: list[int]) -> None:
-            inputs = net.inputs(group, pieced, words)
-            margins, best, left, right = net.run(inputs, ("margins", "best", "left", "right"))
+            margins, best, left, right, *layers = net.run(net.inputs(group, pieced, words), outputs)
             found = decode_trees(margins, best, [trees[index].words for index in group], net.labels)
             for index, tree in zip(group, net.remotes.add(found, left, right), strict=True):
                 trees[index] = tree
+            for layer in layers:
+                for row, index in enumerate(group):
+                    states[index] = _pooled(layer[row], pieced[index])
 
         groups = net.batches([pieced[i] for i in worded], [words[i] for i in worded])
         self._each(parse, [[worded[i] for i in group] for group in groups])
         joined: list[list[tuple[int, Tree]]] = [[] for _ in sentences]
-        for (sentence, offset), tree in zip(owners, trees, strict=True):
+        read: list[list[States | None]] = [[] for _ in sentences]
+        for (sentence, offset), tree, part_states in zip(owners, trees, states, strict=True):
             joined[sentence].append((offset, tree))
+            read[sentence].append(part_states)
+        for tokens, arrays in zip(sentences, read, strict=True):
+            whole = [array for array in arrays if array is not None]
+            if len(whole) == len(arrays):
+                for reader in readers:
+                    reader.read(tokens, np.concatenate(whole))
         return [found[0][1] if len(found) == 1 else _joined(found) for found in joined]
 
-    def word_states(self, sentences: Sequence[Sequence[str]]) -> list[NDArray[np.float32]]:
+    def word_states(self, sentences: Sequence[Sequence[str]]) -> list[States]:
         """The encoder's middle-layer state of each token (tokens, 384), a mean over its pieces; for word alignment."""
+        starts = range(0, len(sentences), AT_A_TIME)
+        return [states for start in starts for states in self._word_states(sentences[start : start + AT_A_TIME])]
+
+    def _word_states(self, sentences: Sequence[Sequence[str]]) -> list[States]:
         parts, pieced, owners = self._parts(sentences)
-        states: list[NDArray[np.float32]] = [np.zeros((0, 0), np.float32) for _ in parts]
+        states: list[States] = [np.zeros((0, 0), np.float32) for _ in parts]
         net = self._network
-        tokens = [range(len(part)) for part in parts]
+        no_spans = [(0,)] * len(parts)
 
         def encode(group: list[int]) -> None:
-            inputs = net.inputs(group, pieced, [(0,)] * len(parts))  # no spans are asked for
-            (layer,) = net.run(inputs, ("states",))
+            (layer,) = net.run(net.inputs(group, pieced, no_spans), ("states",))
             for row, index in enumerate(group):
-                starts = np.asarray(pieced[index].starts)
-                sums = np.add.reduceat(layer[row, 1 : starts[-1] + 1], starts[:-1], 0)
-                states[index] = (sums / np.diff(starts)[:, None]).astype(np.float32)
+                states[index] = _pooled(layer[row], pieced[index])
 
         full = [index for index, part in enumerate(parts) if part]
-        groups = net.batches([pieced[i] for i in full], [tokens[i][:1] for i in full])
+        groups = net.batches([pieced[i] for i in full], [no_spans[i] for i in full])
         self._each(encode, [[full[i] for i in group] for group in groups])
-        found: list[list[NDArray[np.float32]]] = [[] for _ in sentences]
+        found: list[list[States]] = [[] for _ in sentences]
         for (sentence, _), part_states in zip(owners, states, strict=True):
             found[sentence].append(part_states)
-        return [pieces[0] if len(pieces) == 1 else np.concatenate(pieces) for pieces in found]
+        return [np.concatenate(arrays) for arrays in found]
 
     def _parts(
         self, sentences: Sequence[Sequence[str]]
@@ -128,6 +168,25 @@ class UccaParser:
         else:
             for group in groups:
                 work(group)
+
+
+def shared_parser(
+    *, threads: int | None = None, precision: str = "int8", weights: str | PathLike[str] | None = None
+) -> UccaParser:
+    """One parser for everything in the process that asks for the same one, so that its states can be shared."""
+    return _shared(threads, precision, WEIGHTS if weights is None else Path(weights))
+
+
+@lru_cache(maxsize=4)
+def _shared(threads: int | None, precision: str, weights: Path) -> UccaParser:
+    return UccaParser(threads=threads, precision=precision, weights=weights)
+
+
+def _pooled(layer: States, pieced: Pieced) -> States:
+    """The mean of each token's pieces, of a layer (pieces, width) whose first row is the special one."""
+    starts = np.asarray(pieced.starts)
+    sums = np.add.reduceat(layer[1 : starts[-1] + 1], starts[:-1], 0)
+    return (sums / np.diff(starts)[:, None]).astype(np.float32)
 
 
 def _joined(parts: Sequence[tuple[int, Tree]]) -> Tree:

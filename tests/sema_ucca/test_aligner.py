@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import random
 import shutil
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from sema_ucca.aligner import LearnedAligner, learned_aligner
-from sema_ucca.network import WEIGHTS
+from sema_ucca.network import WEIGHTS, Network, network
+from sema_ucca.parser import UccaParser, _shared
+from sema_ucca.word_vectors import KeptVectors
 from sema_wordnet.english import relations
 
+from sema import Scorer
 from sema.alignment.base import Aligner, Link, LinkKind, Pair
 from sema.errors import ResourceError
+from sema.languages import RunOptions
 
 DATA = Path(os.environ.get("SEMA_DATA", Path(__file__).resolve().parents[2] / "../shared/data"))
 
@@ -121,20 +129,113 @@ def test_probabilities_hardly_move_with_the_batch(aligner: LearnedAligner) -> No
         np.testing.assert_allclose(alone, scores, atol=1e-4)
 
 
-def test_a_sentence_is_encoded_once() -> None:
-    aligner = learned_aligner(threads=1)
-    asked: list[tuple[str, ...]] = []
-    encode = aligner._encoder.word_states
+class CountingNetwork:
+    """A network that notes the sentences of every run by their pieces, and whether they were parsed."""
 
-    def counted(sentences):  # type: ignore[no-untyped-def]
-        asked.extend(map(tuple, sentences))
-        return encode(sentences)
+    def __init__(self, net: Network) -> None:
+        self._net = net
+        self.parsed: list[tuple[int, ...]] = []
+        self.encoded: list[tuple[int, ...]] = []
+        self.outputs: set[tuple[str, ...]] = set()
 
-    aligner._encoder.word_states = counted  # type: ignore[method-assign]
-    source = words("The old dog slept on the sofa .")
-    aligner.align([(source, words("The dog slept .")), (source, words("The dog was old ."))])
-    aligner.align([(source, words("An old dog slept ."))])
-    assert len(asked) == len(set(asked)) == 4
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._net, name)
+
+    def run(self, batch: dict[str, NDArray[np.int64]], outputs: Sequence[str]) -> list[Any]:
+        sentences = [tuple(row[mask > 0].tolist()) for row, mask in zip(batch["ids"], batch["mask"], strict=True)]
+        (self.parsed if "margins" in outputs else self.encoded).extend(sentences)
+        self.outputs.add(tuple(outputs))
+        return self._net.run(batch, outputs)
+
+
+@pytest.fixture
+def counted(monkeypatch: pytest.MonkeyPatch) -> CountingNetwork:
+    """Stands in for the shipped network; parsers are shared afresh."""
+    net = CountingNetwork(network(WEIGHTS, "int8"))
+    monkeypatch.setattr("sema_ucca.parser.network", lambda folder, precision: net)
+    _shared.cache_clear()
+    return net
+
+
+SOURCES = [
+    "The old dog slept on the sofa. It was tired.",
+    "John got home and gave Mary a call.",
+    "Rain fell; it was wet.",
+]
+OUTPUTS = {
+    "split": ["The dog slept. It was on the sofa.", "John got home. John gave Mary a call.", "Rain fell. It was wet."],
+    "short": ["The old dog slept.", "John called Mary.", "Rain fell; it was wet."],
+    "copy": SOURCES,
+}
+
+
+def test_scoring_encodes_every_sentence_once(counted: CountingNetwork) -> None:
+    scorer = Scorer("en", ("sema",), aligner="learned", run=RunOptions(threads=1))
+    first = scorer.score(SOURCES, OUTPUTS)
+    assert len(counted.parsed) == len(set(counted.parsed)) == 4
+    assert len(counted.encoded) == len(set(counted.encoded)) == 8, "sentences of outputs that are no source's"
+    assert set(counted.parsed).isdisjoint(counted.encoded)
+    assert scorer.score(SOURCES, OUTPUTS) == first
+    assert len(counted.parsed) + len(counted.encoded) == 12, "a second call runs nothing again"
+
+
+def test_sharing_changes_no_score(counted: CountingNetwork) -> None:
+    scorer = Scorer("en", ("sema", "samsa"), aligner="learned", run=RunOptions(threads=1))
+    shared = scorer.score(SOURCES, OUTPUTS)
+    apart = Scorer("en", ("sema", "samsa"), run=RunOptions(threads=1))
+    apart.analyser.extractor = UccaParser(threads=1)
+    apart.analyser.aligner = learned_aligner(threads=1, encoder=UccaParser(threads=1))
+    before = len(counted.encoded)
+    assert [system.scores for system in apart.score(SOURCES, OUTPUTS).systems] == [s.scores for s in shared.systems]
+    assert len(counted.encoded) - before == 12, "the aligner's own encoder reads the sources too"
+
+
+def test_the_rules_ask_for_no_states(counted: CountingNetwork) -> None:
+    scorer = Scorer("en", ("sema",), run=RunOptions(threads=1))
+    scorer.score(SOURCES, OUTPUTS)
+    assert counted.outputs == {("margins", "best", "left", "right")}
+    alive = learned_aligner(threads=1)
+    scorer.score([source.replace("was", "is") for source in SOURCES], OUTPUTS)
+    assert ("margins", "best", "left", "right", "states") in counted.outputs
+    del alive
+    gc.collect()
+    counted.outputs.clear()
+    scorer.score([source.replace("was", "became") for source in SOURCES], OUTPUTS)
+    assert counted.outputs == {("margins", "best", "left", "right")}, "an aligner that is gone costs nothing"
+
+
+def test_only_the_sentences_used_last_are_kept() -> None:
+    kept = KeptVectors(most_words=5)
+    vectors = {name: np.zeros((2, 3), np.float16) for name in "abc"}
+    for name in "ab":
+        kept.put((name, name), vectors[name])
+    assert set(kept.get([("a", "a")])) == {("a", "a")}
+    kept.put(("c", "c"), vectors["c"])
+    assert set(kept.get([(name, name) for name in "abc"])) == {("a", "a"), ("c", "c")}
+    kept.put(("long",) * 6, np.zeros((6, 3), np.float16))
+    assert ("long",) * 6 not in kept
+
+
+def test_sentences_that_are_not_kept_are_encoded_again(
+    monkeypatch: pytest.MonkeyPatch, aligner: LearnedAligner
+) -> None:
+    monkeypatch.setattr("sema_ucca.aligner.KEPT_WORDS", 12)
+    monkeypatch.setattr("sema_ucca.aligner.ENCODED_AT_A_TIME", 3)
+    pairs, _ = gold("mtref-dev", 600, 606)
+    small = learned_aligner(threads=1)
+    assert small.align(pairs) == small.align(pairs) == aligner.align(pairs)
+
+
+def test_damaged_files_do_not_stop_the_parser(tmp_path: Path) -> None:
+    for file in WEIGHTS.iterdir():
+        if file.suffix in (".json", ".npz", ".onnx"):
+            (tmp_path / file.name).symlink_to(file)
+    (tmp_path / "aligner.words.onnx").unlink()
+    parser = UccaParser(threads=1, weights=tmp_path)
+    aligner = learned_aligner(threads=1, weights=tmp_path, encoder=parser)
+    assert parser.extract([["Dogs", "bark"]])
+    with pytest.raises(ResourceError, match="no aligner weights"):
+        aligner.align([(["Dogs", "bark"], ["Dogs", "bark"])])
 
 
 def test_nothing_in_common_is_free_of_links_and_of_the_encoder() -> None:

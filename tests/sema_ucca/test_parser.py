@@ -2,11 +2,13 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from sema_ucca.network import MOST_WORDS, WEIGHTS, clause_cuts, network
 from sema_ucca.parser import UccaParser
 from sema_ucca.pieces import MOST_PIECES, MOST_PIECES_A_TOKEN
@@ -137,7 +139,40 @@ def test_word_states(parser: UccaParser) -> None:
     alone = parser.word_states([["banks", "lend"]])[0]
     again = parser.word_states([["a"] * 9, ["banks", "lend"]])[1]
     assert alone.shape == (2, 384)
-    np.testing.assert_allclose(alone, again, atol=1e-4)
+    np.testing.assert_array_equal(alone, again)
+
+
+class Reader:
+    """Keeps what a parser shares."""
+
+    def __init__(self) -> None:
+        self.states: dict[tuple[str, ...], NDArray[np.float32]] = {}
+
+    def read(self, tokens: Sequence[str], states: NDArray[np.float32]) -> None:
+        self.states[tuple(tokens)] = states
+
+
+def test_parsing_shares_the_states_that_encoding_gives(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sema_ucca.parser.AT_A_TIME", 7)
+    parser, reader = UccaParser(threads=2), Reader()
+    parser.share_states(reader)
+    long = ["the", "old", "man", "gave", "his", "dog", "a", "bone", ","] * 60
+    sentences = [sentence[:size] for sentence in SENTENCES for size in range(1, len(sentence) + 1)] + [long]
+    trees = parser.trees(sentences)
+    assert trees == [UccaParser(threads=1).trees([sentence])[0] for sentence in sentences]
+    assert set(reader.states) == {tuple(sentence) for sentence in sentences}
+    for sentence, states in zip(sentences, parser.word_states(sentences[::-1])[::-1], strict=True):
+        np.testing.assert_array_equal(reader.states[tuple(sentence)], states)
+        np.testing.assert_array_equal(parser.word_states([sentence])[0], states)
+
+
+def test_odd_sentences_share_all_their_states_or_none(parser: UccaParser) -> None:
+    reader = Reader()
+    parser.share_states(reader)
+    parser.extract(ODD)
+    assert ("Hello",) in reader.states and () not in reader.states
+    for sentence, states in reader.states.items():
+        np.testing.assert_array_equal(states, parser.word_states([sentence])[0])
 
 
 def test_what_it_writes_is_read_again(parser: UccaParser) -> None:
