@@ -14,12 +14,13 @@ import json
 import logging
 import random
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any, cast
 
 import torch
-from torch import nn
+from torch import Tensor, nn
 
 from sema_ucca.aligner import batches
 from sema_ucca.network import WEIGHTS
@@ -28,9 +29,10 @@ from sema_ucca.training.alignment_data import (
     GoldPair,
     States,
     examples,
+    padded_cells,
+    padded_states,
     read_gold,
     strangers,
-    tensors,
     varied,
 )
 from sema_ucca.training.alignment_export import export_aligner
@@ -81,35 +83,54 @@ class Figures:
 
 
 def learn(net: AlignmentNet, chosen: Sequence[Example], states: States, plan: AlignmentPlan) -> AlignmentNet:
-    """Train in place by binary cross-entropy over cells; returns the running average of the weights."""
-    optimizer = torch.optim.AdamW(net.parameters(), lr=plan.rate, weight_decay=0.02, fused=True)
-    averaged, step, steps = copy.deepcopy(net), 0, 0
+    """Train in place over states that stay as they are; returns the running average of the weights."""
+
+    def score(some: Sequence[Example], grid: Tensor, mask: Tensor) -> Tensor:
+        left, right = (nn.functional.dropout(side, plan.drop) for side in padded_states(some, states))
+        return cast(Tensor, net(left, right, grid, mask))
+
+    return cast(AlignmentNet, fit(net, [{"params": list(net.parameters()), "base": plan.rate}], score, chosen, plan))
+
+
+def fit(
+    model: nn.Module,
+    groups: list[dict[str, Any]],
+    score: Callable[[Sequence[Example], Tensor, Tensor], Tensor],
+    chosen: Sequence[Example],
+    plan: AlignmentPlan,
+) -> nn.Module:
+    """Train in place by binary cross-entropy over cells; returns the running average of the weights.
+
+    ``groups`` are the optimizer's parameters, each with its highest rate as ``base``; ``score`` gives the logits of
+    some examples from their padded grids and mask.
+    """
+    optimizer = torch.optim.AdamW(groups, lr=plan.rate, weight_decay=0.02, fused=True)
+    averaged, step, steps = copy.deepcopy(model), 0, 0
     for epoch in range(1, plan.epochs + 1):
         rng = random.Random(plan.seed * 1000 + epoch)
         torch.manual_seed(plan.seed * 1000 + epoch)
         some = [varied(example, rng) for example in chosen]
-        groups = batches([example.size for example in some], CELLS, lambda: 3 * rng.random())  # noqa: B023
-        rng.shuffle(groups)
-        steps = steps or len(groups) * plan.epochs
+        drawn = batches([example.size for example in some], CELLS, lambda: 3 * rng.random())  # noqa: B023
+        rng.shuffle(drawn)
+        steps = steps or len(drawn) * plan.epochs
         started, total = time.process_time(), 0.0
-        net.train()
-        for group in groups:
-            left, right, grid, mask, target, weight = tensors([some[k] for k in group], states)
-            left, right = (nn.functional.dropout(side, plan.drop) for side in (left, right))
-            for parameters in optimizer.param_groups:
-                parameters["lr"] = plan.rate * rate_scale(step, steps, plan.warm_up)
+        model.train()
+        for batch in drawn:
+            grid, mask, target, weight = padded_cells([some[k] for k in batch])
+            for group in optimizer.param_groups:
+                group["lr"] = group["base"] * rate_scale(step, steps, plan.warm_up)
             with torch.autocast("cpu", dtype=torch.bfloat16):
-                scores = net(left, right, grid, mask)
+                scores = score([some[k] for k in batch], grid, mask)
             losses = nn.functional.binary_cross_entropy_with_logits(scores.float(), target, weight, reduction="sum")
             loss = losses / target.sum().clamp(min=1.0)
             optimizer.zero_grad(set_to_none=True)
             loss.backward()  # type: ignore[no-untyped-call]
-            nn.utils.clip_grad_norm_(net.parameters(), 1.0)
+            nn.utils.clip_grad_norm_(model.parameters(), 1.0)
             optimizer.step()
             step += 1
             total += float(loss.detach())
-            follow(averaged, net, min(plan.average, step / (step + 20)))
-        log.info("epoch %d: loss %.4f, %.0f s of CPU", epoch, total / len(groups), time.process_time() - started)
+            follow(averaged, model, min(plan.average, step / (step + 20)))
+        log.info("epoch %d: loss %.4f, %.0f s of CPU", epoch, total / len(drawn), time.process_time() - started)
     return averaged.eval()
 
 
@@ -118,8 +139,9 @@ def probabilities(net: AlignmentNet, chosen: Sequence[Example], states: States) 
     """The probability of every link of every example."""
     found = [torch.zeros(0)] * len(chosen)
     for group in batches([example.size for example in chosen]):
-        left, right, grid, mask, _, _ = tensors([chosen[k] for k in group], states)
-        scores = torch.sigmoid(net(left, right, grid, mask))
+        some = [chosen[k] for k in group]
+        grid, mask, _, _ = padded_cells(some)
+        scores = torch.sigmoid(net(*padded_states(some, states), grid, mask))
         for row, k in enumerate(group):
             rows, columns = chosen[k].size
             found[k] = scores[row, :rows, :columns]
@@ -145,6 +167,53 @@ def judge(
     return figures
 
 
+@dataclass(frozen=True)
+class Course:
+    """What is learned, in two stages, and what is held out to judge by."""
+
+    first: list[Example]
+    second: list[Example]
+    held_out: dict[str, list[GoldPair]]
+    judged: dict[str, list[Example]]
+
+
+def gold_parts() -> dict[str, list[GoldPair]]:
+    """The pairs of every part that learning or its choices see, of Wiki's train part a sample."""
+    gold = {part: read_gold(part) for part in PARTS}
+    wiki = [p for p in gold["wiki-train"] if len(p.source) * len(p.output) <= MOST_CELLS_A_PAIR]
+    gold["wiki-train"] = random.Random(FIRST.seed).sample(wiki, WIKI_PAIRS)
+    return gold
+
+
+def sentences_of(gold: Mapping[str, Sequence[GoldPair]]) -> list[tuple[str, ...]]:
+    """Both sides of every pair."""
+    return [sentence for pairs in gold.values() for pair in pairs for sentence in (pair.source, pair.output)]
+
+
+def course(gold: Mapping[str, list[GoldPair]], states: States, grids: WordGrids) -> Course:
+    """The examples of both stages, and those to judge by."""
+    learned = gold["mtref-train"] + gold["wiki-train"]
+    paraphrases, simplified = (examples(gold[part], states, grids) for part in PARTS[:2])
+    unrelated = strangers(learned, STRANGERS, states, grids)
+    first = paraphrases + simplified + unrelated
+    second = examples(gold["mtref-dev"][:DEV_FOR_LEARNING], states, grids)
+    held_out = {"mtref-dev": gold["mtref-dev"][DEV_FOR_LEARNING:], "wiki-dev": gold["wiki-dev"]}
+    judged = {part: examples(pairs, states, grids) for part, pairs in held_out.items()}
+    rng = random.Random(SECOND.seed)
+    again = rng.sample(paraphrases, 200) + rng.sample(simplified, 500) + unrelated
+    return Course(first, second + again, held_out, judged)
+
+
+def best_threshold(net: AlignmentNet, lessons: Course, states: States) -> tuple[float, float]:
+    """The threshold that suits the pairs held out best, and the sum of F1 figures that it was chosen by."""
+    tables = {part: judge(net, lessons.held_out[part], lessons.judged[part], states) for part in lessons.held_out}
+    sums = {t: sum(tables["mtref-dev"][t]) + tables["wiki-dev"][t][0] for t in THRESHOLDS}
+    best = max(THRESHOLDS, key=lambda t: sums[t])
+    for part, table in tables.items():
+        log.info("%s at %.2f: F1 %.4f, not identical %.4f", part, best, *table[best])
+    return best, sums[best]
+
+
 def train(runs: Path, weights: Path, out: Path) -> None:
     """Encode, learn, choose the threshold, write the files of :class:`sema_ucca.aligner.LearnedAligner` to ``out``."""
     from sema_wordnet.english import lexicon, number_value, relations
@@ -154,38 +223,18 @@ def train(runs: Path, weights: Path, out: Path) -> None:
     runs.mkdir(parents=True, exist_ok=True)
     encoder = UccaParser(threads=1, weights=weights)
     digest = encoder.signature.rpartition("+")[2]
-    gold = {part: read_gold(part) for part in PARTS}
-    wiki = [p for p in gold["wiki-train"] if len(p.source) * len(p.output) <= MOST_CELLS_A_PAIR]
-    gold["wiki-train"] = random.Random(FIRST.seed).sample(wiki, WIKI_PAIRS)
-    sentences = [sentence for pairs in gold.values() for pair in pairs for sentence in (pair.source, pair.output)]
-    states = States(encoder, sentences, runs / f"states-{digest}.npy")
-    grids = WordGrids(relations(lexicon(), reverse_hyponymy=True), number_value)
-    learned = gold["mtref-train"] + gold["wiki-train"]
-    paraphrases, simplified = (examples(gold[part], states, grids) for part in PARTS[:2])
-    unrelated = strangers(learned, STRANGERS, states, grids)
-    first = paraphrases + simplified + unrelated
-    second = examples(gold["mtref-dev"][:DEV_FOR_LEARNING], states, grids)
-    held_out = {"mtref-dev": gold["mtref-dev"][DEV_FOR_LEARNING:], "wiki-dev": gold["wiki-dev"]}
-    judged = {part: examples(pairs, states, grids) for part, pairs in held_out.items()}
-
-    def report(net: AlignmentNet) -> float:
-        tables = {part: judge(net, held_out[part], judged[part], states) for part in held_out}
-        best = max(THRESHOLDS, key=lambda t: sum(tables["mtref-dev"][t]) + tables["wiki-dev"][t][0])
-        for part, table in tables.items():
-            log.info("%s at %.2f: F1 %.4f, not identical %.4f", part, best, *table[best])
-        return best
-
+    gold = gold_parts()
+    states = States(encoder, sentences_of(gold), runs / f"states-{digest}.npy")
+    lessons = course(gold, states, WordGrids(relations(lexicon(), reverse_hyponymy=True), number_value))
     torch.manual_seed(FIRST.seed)
     shape = GridShape()
     net = AlignmentNet(shape)
-    log.info("%d parameters, %d examples", sum(p.numel() for p in net.parameters()), len(first))
-    net = learn(net, first, states, FIRST)
-    report(net)
+    log.info("%d parameters, %d examples", sum(p.numel() for p in net.parameters()), len(lessons.first))
+    net = learn(net, lessons.first, states, FIRST)
+    best_threshold(net, lessons, states)
     torch.save(net.state_dict(), runs / "first.pt")
-    rng = random.Random(SECOND.seed)
-    again = rng.sample(paraphrases, 200) + rng.sample(simplified, 500) + unrelated
-    net = learn(net, second + again, states, SECOND)
-    threshold = report(net)
+    net = learn(net, lessons.second, states, SECOND)
+    threshold, _ = best_threshold(net, lessons, states)
     torch.save(net.state_dict(), runs / "second.pt")
     export_aligner(net, shape, threshold, out)
     log.info("%s", json.dumps({"plans": [asdict(FIRST), asdict(SECOND)], "threshold": threshold}))

@@ -154,19 +154,28 @@ def varied(example: Example, rng: random.Random) -> Example:
     return example.swapped() if rng.random() < 0.5 else example
 
 
-def tensors(chosen: Sequence[Example], states: States) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor, Tensor]:
-    """Padded states of both sides, grids, mask, targets and weights (0 for padding)."""
-    rows, columns = (max(example.size[side] for example in chosen) for side in (0, 1))
+def padded_states(chosen: Sequence[Example], states: States) -> tuple[Tensor, Tensor]:
+    """Padded states (batch, words, width) of both sides."""
     width = states.array.shape[1]
-    left, right = (np.zeros((len(chosen), size, width), np.float32) for size in (rows, columns))
+    sides = []
+    for indexes in ([example.rows for example in chosen], [example.columns for example in chosen]):
+        side = np.zeros((len(chosen), max(map(len, indexes)), width), np.float32)
+        for k, words in enumerate(indexes):
+            side[k, : len(words)] = states.array[words]
+        sides.append(torch.from_numpy(side))
+    return sides[0], sides[1]
+
+
+def padded_cells(chosen: Sequence[Example]) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    """Padded grids, mask, targets and weights (0 for padding)."""
+    rows, columns = (max(example.size[side] for example in chosen) for side in (0, 1))
     grid = np.zeros((len(chosen), len(FEATURES), rows, columns), np.float32)
     mask = np.zeros((len(chosen), 1, rows, columns), np.float32)
     target, weight = (np.zeros((len(chosen), rows, columns), np.float32) for _ in range(2))
     for k, example in enumerate(chosen):
         n, m = example.size
-        left[k, :n], right[k, :m] = states.array[example.rows], states.array[example.columns]
         grid[k, :, :n, :m] = example.grid
         mask[k, 0, :n, :m] = 1.0
         target[k, :n, :m], weight[k, :n, :m] = example.target, example.weight
-    found = [torch.from_numpy(array) for array in (left, right, grid, mask, target, weight)]
-    return found[0], found[1], found[2], found[3], found[4], found[5]
+    found = [torch.from_numpy(array) for array in (grid, mask, target, weight)]
+    return found[0], found[1], found[2], found[3]
