@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import re
 from collections.abc import Iterator, Sequence
 
@@ -52,9 +53,11 @@ class Aligner:
 
     def __init__(self) -> None:
         self.calls: list[int] = []
+        self.collected = True
 
     def align(self, pairs: Sequence[Pair]) -> list[list[Link]]:
         self.calls.append(len(pairs))
+        self.collected = gc.isenabled()
         return [
             [Link(i, list(output).index(word), LinkKind.EXACT) for i, word in enumerate(source) if word in output]
             for source, output in pairs
@@ -98,6 +101,14 @@ def test_a_repeated_source_is_parsed_once_and_a_repeated_pair_aligned_once(
     scorer.score(sources, ["x", "y", "z"])
     assert parts[0].calls == [[("ann", "SINGS", "."), ("bob", "RUNS", ".")]]
     assert parts[1].calls == [2, 3, 3]
+
+
+def test_the_garbage_collector_rests_while_items_are_analysed(
+    scorer: sema.Scorer, parts: tuple[Extractor, Aligner]
+) -> None:
+    scorer.score(["ann SINGS ."], ["ann SINGS ."])
+    assert not parts[1].collected
+    assert gc.isenabled()
 
 
 def test_evidence_says_where_a_scene_went_and_what_was_lost(scorer: sema.Scorer) -> None:
