@@ -1,9 +1,11 @@
-"""Builds the paraphrase table: ``python -m sema_ppdb.build PAIRS``.
+"""Builds the paraphrase table: ``python -m sema_ppdb.build PAIRS DICT``.
 
-``PAIRS`` is a list of PPDB 1.0 lexical synonyms, two words a line with a tab between them (DATA: ``lexicons/ppdb``).
+``PAIRS`` is a list of PPDB 1.0 lexical synonyms, two words a line with a tab between them (DATA: ``lexicons/ppdb``);
+``DICT`` the folder of WordNet 3.0's dictionary files (see ``sema_wordnet.build``).
 PPDB is mined from translations and holds much that is neither English nor a paraphrase, so a pair is kept when WordNet
 knows both words, when neither is the other with a negating prefix, and when the pair says more than its lemmas, its
-synonyms or another kept pair of base forms already do.
+synonyms or another kept pair of base forms already do. Names are no paraphrases of one another (*John*, *Jones*): see
+:class:`Names`.
 """
 
 from __future__ import annotations
@@ -13,6 +15,8 @@ import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+
+from sema_wordnet.wndb import WordNet, read_wordnet
 
 from sema.errors import InputError, SemaError
 from sema.lexicons import Lexicon
@@ -38,7 +42,46 @@ def read_pairs(path: Path) -> Iterator[tuple[str, str]]:
         yield words[0], words[1]
 
 
-def select(pairs: Iterable[tuple[str, str]], lexicon: Lexicon) -> set[tuple[str, str]]:
+class Names:
+    """Which pairs join a name with what it is no other word for.
+
+    A word is a name when all senses of its lemmas are single persons, places or things (instances, in WordNet). Its
+    other spellings are synonyms in WordNet, so that what PPDB adds are other names and words that look like it. To a
+    name belong only words that are capitalised without being a name (*Yemen*, *Yemeni*) and the common words of its
+    longer spellings (*Britain*, the United *Kingdom*).
+    """
+
+    def __init__(self, wordnet: WordNet, lexicon: Lexicon) -> None:
+        """``lexicon`` gives the words' lemmas, ``wordnet`` what kind of senses those have."""
+        self._wordnet = wordnet
+        self._lexicon = lexicon
+        self._spelt: dict[tuple[int, int], set[str]] = {synset: set() for synset in wordnet.individuals}
+        for lemma, synsets in wordnet.senses.items():
+            for synset in self._spelt.keys() & synsets:
+                self._spelt[synset].update(lemma.split())
+
+    def _synsets(self, word: str) -> set[tuple[int, int]]:
+        return {synset for lemma in self._lexicon.lemmas(word) for synset in self._wordnet.senses.get(lemma, ())}
+
+    def _is_name(self, word: str) -> bool:
+        synsets = self._synsets(word)
+        return bool(synsets) and synsets <= self._wordnet.individuals
+
+    def _belongs(self, partner: str, name: str) -> bool:
+        if partner in self._wordnet.capitalised:
+            return not self._is_name(partner)
+        common = self._synsets(partner).isdisjoint(self._wordnet.individuals)
+        return common and any(partner in self._spelt[synset] for synset in self._synsets(name))
+
+    def apart(self, first: str, second: str) -> bool:
+        """Whether one of the words is a name and the other does not belong to it."""
+        return any(
+            self._is_name(name) and not self._belongs(partner, name)
+            for name, partner in ((first, second), (second, first))
+        )
+
+
+def select(pairs: Iterable[tuple[str, str]], lexicon: Lexicon, names: Names) -> set[tuple[str, str]]:
     """The pairs worth keeping (see the module), each in alphabetical order."""
     kept = {
         (min(pair), max(pair))
@@ -47,6 +90,7 @@ def select(pairs: Iterable[tuple[str, str]], lexicon: Lexicon) -> set[tuple[str,
         and lexicon.lemmas(pair[0]).isdisjoint(lexicon.lemmas(pair[1]))
         and not lexicon.are_synonyms(*pair)
         and not _negated(*pair)
+        and not names.apart(*pair)
     }
 
     def implied(first: str, second: str) -> bool:
@@ -72,10 +116,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     parser = argparse.ArgumentParser(prog="python -m sema_ppdb.build", description=__doc__)
     parser.add_argument("pairs", type=Path, help="PPDB lexical synonyms, two words a line")
+    parser.add_argument("dict", type=Path, help="folder of WordNet 3.0's dictionary files")
     parser.add_argument("--to", type=Path, default=DATA / "english.npz", help="output file")
     options = parser.parse_args(arguments)
     try:
-        kept = select(read_pairs(options.pairs), WordNetLexicon.english())
+        lexicon = WordNetLexicon.english()
+        kept = select(read_pairs(options.pairs), lexicon, Names(read_wordnet(options.dict), lexicon))
     except SemaError as error:
         print(error, file=sys.stderr)
         return 1

@@ -29,6 +29,10 @@ class WordNet:
     """Occurrences in the sense-tagged texts: (lemma, part of speech, sense number from 1) -> count."""
     exceptions: dict[tuple[str, int], tuple[str, ...]] = field(default_factory=dict)
     """Irregular forms: (form, part of speech) -> lemmas."""
+    individuals: set[tuple[int, int]] = field(default_factory=set)
+    """Synsets of one person, place or other single thing: those that have an instance hypernym."""
+    capitalised: set[str] = field(default_factory=set)
+    """Lemmas that some synset which is no individual writes with a capital letter (*Yemeni*, *Christmas*)."""
 
 
 def read_wordnet(folder: Path) -> WordNet:
@@ -36,7 +40,13 @@ def read_wordnet(folder: Path) -> WordNet:
     wordnet = WordNet()
     for number, name in enumerate(PARTS_OF_SPEECH):
         for _, fields in _records(folder / f"data.{name}"):
-            wordnet.hypernyms[number, int(fields[0])] = tuple(_hypernyms(fields))
+            synset, above = (number, int(fields[0])), tuple(_hypernyms(fields))
+            wordnet.hypernyms[synset] = tuple(target for _, target in above)
+            if any(symbol == "@i" for symbol, _ in above):
+                wordnet.individuals.add(synset)
+            else:
+                words = fields[4 : 4 + 2 * int(fields[3], 16) : 2]
+                wordnet.capitalised.update(_spaced(word) for word in words if word[:1].isupper())
         for place, fields in _records(folder / f"index.{name}"):
             lemma, synsets = _spaced(fields[0]), fields[-int(fields[2]) :]
             found = [(number, int(offset)) for offset in synsets]
@@ -68,13 +78,13 @@ def _records(path: Path) -> Iterator[tuple[int, list[str]]]:
             yield number, line.partition(" | ")[0].split()
 
 
-def _hypernyms(fields: list[str]) -> Iterator[tuple[int, int]]:
+def _hypernyms(fields: list[str]) -> Iterator[tuple[str, tuple[int, int]]]:
     words = int(fields[3], 16)
     pointers = 4 + 2 * words
     for at in range(pointers + 1, pointers + 1 + 4 * int(fields[pointers]), 4):
         symbol, offset, pos, _ = fields[at : at + 4]
         if symbol in ("@", "@i"):
-            yield POS_LETTERS[pos], int(offset)
+            yield symbol, (POS_LETTERS[pos], int(offset))
 
 
 def _spaced(lemma: str) -> str:

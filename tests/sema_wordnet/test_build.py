@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from sema_wordnet import WordNetLexicon, build
+from sema_wordnet.wndb import read_wordnet
 
 from sema.errors import ResourceError
 
@@ -23,6 +24,18 @@ def test_built_index_answers(tiny_wordnet: Path, tmp_path: Path) -> None:
     assert lexicon.is_hyponym("Guinness", "stout"), "an instance is a kind of its class"
     assert not lexicon.is_hyponym("beverage", "food"), "food stands 3 steps below the root: too abstract"
     assert lexicon.is_hyponym("leave", "move"), "verbs have no floor"
+
+
+def test_individuals_are_told_from_capitalised_classes(tiny_wordnet: Path) -> None:
+    wordnet = read_wordnet(tiny_wordnet)
+    assert [synset in wordnet.individuals for synset in wordnet.senses["guinness"] + wordnet.senses["stout"]] == [
+        True,
+        False,
+    ]
+    assert not wordnet.capitalised, "a name's capital does not count"
+    data = tiny_wordnet / "data.noun"
+    data.write_text(data.read_text().replace(" stout ", " Stout "))
+    assert read_wordnet(tiny_wordnet).capitalised == {"stout"}
 
 
 def test_same_input_same_bytes(tiny_wordnet: Path, tmp_path: Path) -> None:
