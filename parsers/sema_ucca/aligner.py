@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 Scores = NDArray[np.float32]
 
-VERSION = 1
+VERSION = 2
 ABOUT, WORDS, GRID = "aligner.json", "aligner.words.onnx", "aligner.grid.onnx"
 MOST_CELLS = 20_000
 """Cells of the grids that are scored in one go."""
@@ -39,7 +39,9 @@ KEPT_WORDS = 100_000
 """Words whose vectors (0.6 kB each) are kept from call to call."""
 ENCODED_AT_A_TIME = 1024
 """Sentences whose states (1.5 kB a word) are in memory at a time."""
-_UNIQUE, _OTHER_VALUE, _CHARACTERS, _CONTENT = map(FEATURES.index, ("unique", "other value", "characters", "content"))
+_IDENTICAL, _UNIQUE, _OTHER_VALUE, _CHARACTERS, _CONTENT = map(
+    FEATURES.index, ("identical", "unique", "other value", "characters", "content")
+)
 _SAME_NAME = [FEATURES.index(name) for name in ("identical", "form", "synonym", "same value")]
 _UNLIKE = 0.5
 """Similarity in characters below which two names are different names."""
@@ -73,9 +75,9 @@ class LearnedAligner:
     """Scores every pair of words of two sentences by what they are and what surrounds them.
 
     Links carry the kind that the words' relation gives them, else ``contextual``. Numbers of different value and
-    different names are never linked, and sentences that share no related content word have no links. A content word
-    that stands once in both sentences is linked where nothing else claims it. The result for a pair does not depend on
-    what else is in the call.
+    different names are never linked, and sentences that share no related content word have no links. A word is the
+    copy of one word of the other sentence at most. A content word that stands once in both sentences is linked where
+    nothing else claims it. The result for a pair does not depend on what else is in the call.
 
     A sentence is encoded when it is first met, and again only after many others. Where the encoder also parses, let it
     share what it reads (:meth:`sema_ucca.parser.UccaParser.share_states`): a sentence that was parsed is not encoded
@@ -200,6 +202,7 @@ class LearnedAligner:
                 unlike = source.names[:, None] & output.names & (cells[_CHARACTERS] < _UNLIKE)
                 unlike &= ~cells[_SAME_NAME].any(0)
                 chosen = np.where(unlike | (cells[_OTHER_VALUE] > 0), np.float32(0), found[row, :n, :m])
+                chosen[_beaten_copies(chosen, (cells[_IDENTICAL] > 0) & (chosen >= model.threshold))] = 0
                 linked = chosen >= model.threshold
                 free = ~linked.any(1, keepdims=True) & ~linked.any(0, keepdims=True)
                 scores[k] = np.where(free & (cells[_UNIQUE] * cells[_CONTENT] > 0), np.float32(1), chosen)
@@ -257,6 +260,15 @@ def batches(
             rows, columns = sizes[index]
         current.append(index)
     return [*found, current] if current else found
+
+
+def _beaten_copies(scores: Scores, copies: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Which links of identical words give way: a word is the copy of one word at most, the likeliest."""
+    kept = copies
+    for axis in (0, 1):
+        strength = np.where(kept, scores, np.float32(-1))
+        kept = kept & (strength == strength.max(axis, keepdims=True))
+    return copies & ~kept
 
 
 def _names(words: Sequence[str]) -> NDArray[np.bool_]:

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from sema_ucca.aligner import LearnedAligner, learned_aligner
+from sema_ucca.aligner import LearnedAligner, _beaten_copies, learned_aligner
 from sema_ucca.network import WEIGHTS, Network, network
 from sema_ucca.parser import UccaParser, _shared
 from sema_ucca.word_vectors import KeptVectors
@@ -69,7 +69,7 @@ def f1(found: list[list[Link]], wanted: list[set[tuple[int, int]]], pairs: list[
 
 def test_it_is_an_aligner(aligner: LearnedAligner) -> None:
     assert isinstance(aligner, Aligner)
-    assert "learned-1+" in aligner.signature and "wordnet" in aligner.signature
+    assert "learned-2+" in aligner.signature and "wordnet" in aligner.signature
 
 
 def test_floors_on_pairs_it_was_not_trained_on(aligner: LearnedAligner) -> None:
@@ -293,6 +293,23 @@ def test_both_halves_of_a_split_are_linked(aligner: LearnedAligner) -> None:
     assert linked(aligner, source, "John got home .")["John"] == "John"
     second = linked(aligner, source, "John gave Mary a call .")
     assert second["John"] == "John" and second["gave"] == "gave" and "home" not in second
+
+
+def test_a_word_is_the_copy_of_one_word(aligner: LearnedAligner) -> None:
+    source = words("The dog barked when the dog saw the cat and the cat saw the dog .")
+    output = words("The dog barked when the dog saw the cat .")
+    for first, second in ((source, output), (output, source)):
+        (links,) = aligner.all_links([(first, second)])
+        copies = [link for link in links if first[link.source].lower() == second[link.output].lower()]
+        for side in ([link.source for link in copies], [link.output for link in copies]):
+            assert len(side) == len(set(side)) >= 9
+
+
+def test_the_likeliest_copy_is_kept() -> None:
+    scores = np.array([[0.9, 0.7], [0.8, 0.6], [0.3, 0.95]], np.float32)
+    copies = np.array([[True, True], [True, True], [False, False]])
+    assert _beaten_copies(scores, copies).tolist() == [[False, True], [True, True], [False, False]]
+    assert not _beaten_copies(scores, copies & (scores > 0.85)).any()
 
 
 def test_damaged_weights_are_noticed(tmp_path: Path) -> None:
