@@ -30,7 +30,7 @@ import torch
 from aligners import DATA, Links, load, other_words
 from numpy.typing import NDArray
 from sema_ucca.aligner import GRID, WORDS, LearnedAligner, WordEncoder
-from sema_ucca.network import ROWS, session
+from sema_ucca.network import session
 from sema_ucca.parser import UccaParser, _pooled
 from sema_ucca.pieces import PieceTokenizer, piece_batch
 from sema_ucca.training.alignment import (
@@ -137,8 +137,7 @@ class OnnxEncoder:
         found: list[NDArray[np.float32]] = [np.zeros((0, 0), np.float32)] * len(pieced)
         for group in _by_length([len(sentence.ids) for sentence in pieced]):
             batch = piece_batch([pieced[k] for k in group], [(0,)] * len(group), self._tokenizer)
-            room = ((0, 0), (0, -batch["ids"].shape[1] % ROWS))
-            (layer,) = self._session.run(["states"], {name: np.pad(batch[name], room) for name in ("ids", "mask")})
+            (layer,) = self._session.run(["states"], {name: batch[name] for name in ("ids", "mask")})
             for row, k in enumerate(group):
                 found[k] = _pooled(layer[row], pieced[k])
         return found

@@ -26,8 +26,6 @@ MOST_BATCH_PIECES = 2048
 MOST_BATCH_SPANS = 16_000
 MOST_WORDS = 250
 """Longer sentences are parsed in parts: time and memory grow with the square of the words."""
-ROWS = 4
-"""Quantized products take rows by fours and sum a smaller rest in another order, so everything is padded to fours."""
 
 
 class Network:
@@ -52,22 +50,15 @@ class Network:
 
         Outputs: ``margins`` and ``best`` (batch, spans, choices): scores of a span's best labels over the null label,
         and those labels' indexes; ``left`` and ``right`` (batch, words, size): halves of units' states for the
-        classifier of remote edges; ``states`` (batch, pieces, width): the middle layer. In a batch of :meth:`batches`
-        a sentence's numbers are, to the last bit, those that it gets alone.
+        classifier of remote edges; ``states`` (batch, pieces, width): the middle layer. A sentence's numbers are, to
+        the last bit, those that it gets alone.
         """
-        pieces, words = batch["ids"].shape[1], batch["first"].shape[1]
-        starts, ends = all_spans(words)
-        inputs = {
-            **{name: _filled(batch[name], 0) for name in ("ids", "mask")},
-            **{name: _filled(batch[name], 1) for name in ("first", "last")},  # as piece_batch fills them
-            **{name: _filled(spans, 0) for name, spans in (("starts", starts), ("ends", ends))},
-        }
-        found: list[Numbers] = self._session.run(list(outputs), inputs)
-        rows = {"margins": len(starts), "best": len(starts), "left": words, "right": words, "states": pieces}
-        return [array[:, : rows[name]] for name, array in zip(outputs, found, strict=True)]
+        starts, ends = all_spans(batch["first"].shape[1])
+        found: list[Numbers] = self._session.run(list(outputs), {**batch, "starts": starts, "ends": ends})
+        return found
 
     def batches(self, pieced: Sequence[Pieced], words: Sequence[Sequence[int]]) -> list[list[int]]:
-        """Indexes of sentences in batches of the same padded length, the longest last."""
+        """Indexes of sentences in batches of like length, the longest last."""
         batches: list[list[int]] = []
         current: list[int] = []
         spans = 0
@@ -76,7 +67,6 @@ class Network:
             wider = max(spans, len(words[index]) * (len(words[index]) + 1) // 2)
             if current and (
                 size > MOST_SENTENCES
-                or _padded(len(pieced[index].ids)) > _padded(len(pieced[current[0]].ids))
                 or size * len(pieced[index].ids) > MOST_BATCH_PIECES
                 or size * wider > MOST_BATCH_SPANS
             ):
@@ -91,17 +81,6 @@ class Network:
     ) -> dict[str, NDArray[np.int64]]:
         """The padded input of one batch."""
         return piece_batch([pieced[index] for index in group], [words[index] for index in group], self.tokenizer)
-
-
-def _padded(pieces: int) -> int:
-    """The width of a batch of sentences of so many pieces, the two special ones included."""
-    return -(-(pieces + 2) // ROWS) * ROWS
-
-
-def _filled(array: NDArray[np.int64], value: int) -> NDArray[np.int64]:
-    """An array whose last axis is filled up to a multiple of ``ROWS``."""
-    room = [(0, 0)] * (array.ndim - 1) + [(0, -array.shape[-1] % ROWS)]
-    return np.pad(array, room, constant_values=value)
 
 
 _SMALL = ("inventory.json", "remote.npz", "tokenizer.json")

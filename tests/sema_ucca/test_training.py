@@ -22,6 +22,7 @@ from sema_ucca.training.inventory import Inventory  # noqa: E402
 from sema_ucca.training.learn import Plan, learn, loss_of  # noqa: E402
 from sema_ucca.training.model import Shape, SpanParser  # noqa: E402
 from sema_ucca.training.silver import read_silver, write_silver  # noqa: E402
+from sema_ucca.training.student import mean_weights  # noqa: E402
 from sema_ucca.trees import RemoteEdge, Tree, UnitRef  # noqa: E402
 
 PLAN = Plan("tiny", epochs=4, encoder_rate=1e-3, head_rate=1e-2, average=0.5, warm_up=1)
@@ -137,6 +138,16 @@ def test_several_networks_judge_by_their_mean(batcher: Batcher) -> None:
             assert 0 <= span.start < span.end <= len(tree.words)
             assert sum(span.probabilities) == pytest.approx(1, abs=0.01)
             assert all(0 <= label < len(INVENTORY.labels) for label in span.labels)
+
+
+def test_mean_weights() -> None:
+    states = [
+        {"w": torch.tensor([1.0, 2.0]), "n": torch.tensor(3)},
+        {"w": torch.tensor([3.0, 6.0]), "n": torch.tensor(3)},
+    ]
+    mean = mean_weights(states)
+    assert mean["w"].tolist() == [2.0, 4.0]
+    assert mean["n"].item() == 3
 
 
 def test_silver_sentences_are_read_as_they_were_written(batcher: Batcher, tmp_path: Path) -> None:

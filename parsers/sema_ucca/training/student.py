@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import logging
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 
 import torch
+from torch import Tensor
 
 from sema_ucca.training import stages
 from sema_ucca.training.batches import Batch
@@ -23,7 +24,9 @@ log = logging.getLogger("sema_ucca.training")
 
 SILVER = "silver.jsonl"
 STUDENT = Plan("student", epochs=3, encoder_rate=1.5e-4, head_rate=1e-3, average=0.995, masking=0.05, remote_weight=0.2)
-FINISH = replace(stages.UCCA, epochs=4, encoder_rate=5e-5, head_rate=3e-4, remote_weight=0.5)
+_GENTLE = replace(stages.UCCA, epochs=4, encoder_rate=5e-5, head_rate=3e-4, remote_weight=0.5)
+FINISHES = (_GENTLE, replace(_GENTLE, seed=2), replace(_GENTLE, seed=5, epochs=8, encoder_rate=1e-4, head_rate=6e-4))
+"""The last lessons, each from the student's weights; what ships is the mean of their weights."""
 SILVER_PIECES = 1000
 
 
@@ -56,6 +59,20 @@ def student_stage(folder: Path, start: Path, plan: Plan = STUDENT) -> None:
     learn(model, batches, plan, folder, lambda current: judge([current], held_out, inventory))
 
 
-def finish_stage(folder: Path, plan: Plan = FINISH) -> None:
-    """Learn the gold trees alone once more, gently, from ``student.pt``; leaves ``ucca.pt`` in ``folder``."""
-    stages.ucca_stage(folder, folder / f"{STUDENT.name}.pt", plan)
+def finish_stage(folder: Path) -> None:
+    """Learn the gold trees alone once more, gently and several times; leaves the mean of the weights as ``ucca.pt``."""
+    states = []
+    for number, plan in enumerate(FINISHES):
+        own = folder / f"finish{number}"
+        stages.ucca_stage(own, folder / f"{STUDENT.name}.pt", plan)
+        states.append(torch.load(own / f"{plan.name}.pt", weights_only=True)["averaged"])
+    torch.save({"averaged": mean_weights(states)}, folder / f"{stages.UCCA.name}.pt")
+
+
+def mean_weights(states: Sequence[Mapping[str, Tensor]]) -> dict[str, Tensor]:
+    """The mean of several networks' numbers, name by name; whole numbers (positions) are the first one's."""
+    first = states[0]
+    return {
+        name: torch.stack([state[name] for state in states]).mean(0) if value.is_floating_point() else value
+        for name, value in first.items()
+    }
