@@ -1,10 +1,12 @@
 """Pearson's correlation of the scene metrics with people's ratings, and with EASSE's own SAMSA values.
 
     python benchmarks/scoring/ratings.py [--extractor NAME] [--aligner NAME]
+    python benchmarks/scoring/ratings.py --aligners rules learned simalign --model FOLDER [--layer 5]
 
 Simplicity-DA (600 pairs), structural_simplicity (1,750) and SimpEval_past (2,400); EASSE's SAMSA was computed with TUPA
 and a CoreNLP aligner. The last row, the share of the source's word stems that the output has, is the plainest measure
-of meaning kept.
+of meaning kept. The second form puts the aligners' effect on `sema` and `samsa` in one table (`--model`: what SimAlign
+reads).
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ from pathlib import Path
 from scipy.stats import pearsonr
 
 import sema
+from sema.languages import RunOptions
 
 DATA = Path(os.environ.get("SEMA_DATA", Path(__file__).resolve().parents[2] / "../shared/data"))
 EASSE = "EASSE SAMSA (DA)"
@@ -86,11 +89,34 @@ def targets() -> dict[str, tuple[str, list[float]]]:
     }
 
 
+def aligners_table(names: Sequence[str], extractor: str | None, run: RunOptions) -> None:
+    """Print what each aligner makes of `sema` and `samsa`."""
+    columns = targets()
+    print("| metric | aligner | " + " | ".join(columns) + " |")
+    print("|---|---|" + "---:|" * len(columns))
+    for aligner in names:
+        scorer = sema.Scorer("en", ("sema", "samsa"), extractor=extractor, aligner=aligner, run=run)
+        systems = {key: scorer.score(*texts).systems[0].items for key, texts in data_sets().items()}
+        for metric in ("sema", "samsa"):
+            values = [
+                pearsonr([item.scores[metric] for item in systems[key]], target).statistic
+                for key, target in columns.values()
+            ]
+            print(f"| {metric} | {aligner} | " + " | ".join(f"{value:.3f}" for value in values) + " |", flush=True)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--extractor")
     parser.add_argument("--aligner")
+    parser.add_argument("--aligners", nargs="+", metavar="NAME")
+    parser.add_argument("--model", help="a folder with a Hugging Face encoder, for SimAlign")
+    parser.add_argument("--layer", type=int, default=5)
     arguments = parser.parse_args()
+    if arguments.aligners:
+        run = RunOptions(model=arguments.model, layer=arguments.layer)
+        aligners_table(arguments.aligners, arguments.extractor, run)
+        return
     scorer = sema.Scorer("en", METRICS, extractor=arguments.extractor, aligner=arguments.aligner)
     found = {key: score(scorer, sources, outputs) for key, (sources, outputs) in data_sets().items()}
     columns = targets()

@@ -220,3 +220,21 @@ def test_batches_stay_within_their_size() -> None:
     assert sorted(index for group in groups for index in group) == list(range(6))
     for group in groups:
         assert len(group) == 1 or len(group) * max(lengths[index] for index in group) <= 12
+
+
+def test_the_command_runs_the_stages_in_order(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    from sema_ucca.training import cli, stages, student
+
+    done: list[str] = []
+    monkeypatch.setattr(stages, "ud_stage", lambda runs, seed: done.append(f"ud{seed}"))
+    monkeypatch.setattr(stages, "member_stage", lambda runs, number: done.append(f"member{number}"))
+    monkeypatch.setattr(student, "silver_stage", lambda runs, members: done.append(f"silver of {len(members)}"))
+    monkeypatch.setattr(student, "student_stage", lambda runs, start: done.append(f"student from {start.parent.name}"))
+    monkeypatch.setattr(student, "finish_stage", lambda runs: done.append("finish"))
+    monkeypatch.setattr(stages, "trained", lambda runs: (tiny().eval(), INVENTORY))
+    monkeypatch.setattr(stages, "base_folder", lambda: WEIGHTS)
+    weights = tmp_path / "weights"
+    assert cli.main(["all", "--runs", str(tmp_path / "runs"), "--weights", str(weights), "--threads", "1"]) == 0
+    members = [f"member{number}" for number in range(4)]
+    assert done == ["ud1", "ud2", *members, "silver of 4", "student from ud2", "finish"]
+    assert Network(weights, "int8").labels == list(INVENTORY.labels)
