@@ -178,7 +178,8 @@ class Scorer:
                 for item in items:
                     if isinstance(item, SemaError):
                         raise item
-            reports.append(self._measure(name, items))
+            with _collector_at_rest():
+                reports.append(self._measure(name, items))
         return Report(
             self._signature("file" if scenes is not None else None),
             self.language.code,

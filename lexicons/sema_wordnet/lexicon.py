@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -60,6 +61,8 @@ class WordNetLexicon:
         self._limits = (senses, common)
         self._floor = floor
         self.signature = f"{name}|senses:{senses}/{common}|floor:{floor}"
+        self._readings = lru_cache(_REMEMBERED)(lambda form: frozenset(morphy(form, self)))
+        self._parts_of_speech = lru_cache(_REMEMBERED)(self._find_parts_of_speech)
         self.lemmas = lru_cache(_REMEMBERED)(self._lemmas)
         self.senses = lru_cache(_REMEMBERED)(self._senses)
         self._common = lru_cache(_REMEMBERED)(self._common_senses)
@@ -89,10 +92,11 @@ class WordNetLexicon:
 
     def has_lemma(self, lemma: str, part_of_speech: int) -> bool:
         """Whether the lemma has a sense of that part of speech (0 noun, 1 verb, 2 adjective, 3 adverb)."""
-        if lemma not in self._words:
-            return False
-        start, end = self._range(part_of_speech)
-        return any(start <= synset < end for synset, _ in self._words.senses(lemma))
+        return lemma in self._words and part_of_speech in self._parts_of_speech(lemma)
+
+    def _find_parts_of_speech(self, lemma: str) -> frozenset[int]:
+        limits = self.graph.limits
+        return frozenset(bisect_right(limits, synset) - 1 for synset, _ in self._words.senses(lemma))
 
     def _range(self, part_of_speech: int) -> tuple[int, int]:
         bounds = self.graph.limits
@@ -104,11 +108,11 @@ class WordNetLexicon:
 
     def _lemmas(self, word: str) -> frozenset[str]:
         """The base forms the word may have, lower-cased; empty when unknown."""
-        return frozenset(lemma for lemma, _ in morphy(word.lower(), self))
+        return frozenset(lemma for lemma, _ in self._readings(word.lower()))
 
     def _first(self, word: str, limit: int) -> frozenset[int]:
         found: set[int] = set()
-        for lemma, part_of_speech in set(morphy(word.lower(), self)):
+        for lemma, part_of_speech in self._readings(word.lower()):
             start, end = self._range(part_of_speech)
             senses = [synset for synset, _ in self._words.senses(lemma) if start <= synset < end]
             found.update(senses[: limit if len(senses) <= _LIGHT else _LIGHT_SENSES])

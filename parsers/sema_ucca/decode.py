@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from sema_ucca.chart import best_spans
 from sema_ucca.families import Choice, fitting_labels
 from sema_ucca.pieces import all_spans
-from sema_ucca.remotes import Units, unit_arrays, units_of
+from sema_ucca.remotes import FEATURE_GROUPS, Units, unit_arrays, units_of
 from sema_ucca.trees import RemoteEdge, Tree, UnitRef
 
 Floats = NDArray[np.float32]
@@ -126,11 +126,14 @@ class RemoteScorer:
         scores: Floats = products.astype(np.float32, copy=False)
         scores += (state @ w["parent_bias.weight"].T + w["parent_bias.bias"]).transpose(0, 2, 1)[:, :, :, None]
         scores += (state @ w["child_bias.weight"].T + w["child_bias.bias"]).transpose(0, 2, 1)[:, :, None, :]
-        features = arrays["features"]
-        # Three small tables, added up pair by pair: gathering one label at a time keeps the temporaries small.
+        # The three features of a pair are looked up in one go; label by label, which keeps the temporaries small.
+        relations, distances, kinds = np.split(w["feature"], np.cumsum(FEATURE_GROUPS)[:-1])
+        sums = (relations[:, None, None] + distances[:, None] + kinds).reshape(-1, scores.shape[1])
+        relation, distance, kind = np.moveaxis(arrays["features"], -1, 0)
+        first_distance, first_kind = np.cumsum(FEATURE_GROUPS)[:-1]
+        place = (relation * len(distances) + (distance - first_distance)) * len(kinds) + (kind - first_kind)
         for label in range(scores.shape[1]):
-            column = w["feature"][:, label]
-            scores[:, label] += column[features[..., 0]] + column[features[..., 1]] + column[features[..., 2]]
+            scores[:, label] += sums[:, label][place]
         return scores
 
     def with_edges(

@@ -21,9 +21,10 @@ PRECISIONS = ("int8", "fp32")
 Numbers = NDArray[Any]
 
 WEIGHTS = Path(__file__).parent / "weights"
-MOST_SENTENCES = 32
-MOST_BATCH_PIECES = 2048
-MOST_BATCH_SPANS = 16_000
+MOST_SENTENCES = 16
+MOST_BATCH_PIECES = 1024
+MOST_BATCH_SPANS = 4000
+"""Limits of a batch; larger ones leave the processor's caches and take longer."""
 MOST_WORDS = 250
 """Longer sentences are parsed in parts: time and memory grow with the square of the words."""
 

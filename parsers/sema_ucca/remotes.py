@@ -16,8 +16,9 @@ Bools = NDArray[np.bool_]
 
 DISTANCES = (1, 2, 4, 8, 16)
 RELATIONS = 5
-FEATURES = RELATIONS + 2 * len(DISTANCES) + 1 + 4
-"""Relation in the tree (5), distance with direction (11), what the parent is (4)."""
+FEATURE_GROUPS = (RELATIONS, 2 * len(DISTANCES) + 1, 4)
+"""Features of a pair: its relation in the tree, its distance with direction, what the parent is; one of each group."""
+FEATURES = sum(FEATURE_GROUPS)
 
 
 @dataclass(frozen=True)
