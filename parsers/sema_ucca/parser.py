@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from functools import lru_cache
 from os import PathLike
 from pathlib import Path
@@ -17,11 +18,13 @@ from sema.errors import UnknownNameError
 from sema.scenes import SceneGraph
 from sema.text import is_punctuation
 from sema_ucca.decode import decode_trees
-from sema_ucca.network import PRECISIONS, WEIGHTS, Network, available_cores, clause_cuts, network
+from sema_ucca.network import PRECISIONS, WEIGHTS, Network, Numbers, available_cores, clause_cuts, network
 from sema_ucca.pieces import Pieced
 from sema_ucca.trees import Tree, graph_of
 
 States = NDArray[np.float32]
+Batch = tuple[list[int], dict[str, NDArray[np.int64]]]
+"""The sentences of a batch, by index, and the network's inputs."""
 
 VERSION = 1
 AT_A_TIME = 1024
@@ -39,7 +42,7 @@ class StateReader(Protocol):
 class UccaParser:
     """Parses English sentences to UCCA scene graphs, remote edges included, implicit units not.
 
-    ``threads`` batches are parsed beside each other (default: one for each core that the process may use); the result
+    ``threads`` batches are computed beside each other (default: one for each core that the process may use); the result
     does not depend on it, nor on what else is in the call. ``precision="fp32"`` needs the exact weights, which are not
     shipped. ``weights`` names another folder of weights. The model is loaded when it is first needed.
     """
@@ -96,9 +99,9 @@ class UccaParser:
         worded = [index for index, indexes in enumerate(words) if indexes]
         net, readers = self._network, list(self._readers)
         outputs = ("margins", "best", "left", "right", *(("states",) if readers else ()))
-
-        def parse(group: list[int]) -> None:
-            margins, best, left, right, *layers = net.run(net.inputs(group, pieced, words), outputs)
+        groups = net.batches([pieced[i] for i in worded], [words[i] for i in worded])
+        inputs = ((batch, net.inputs(batch, pieced, words)) for batch in ([worded[i] for i in g] for g in groups))
+        for group, (margins, best, left, right, *layers) in self._run(inputs, outputs):
             found = decode_trees(margins, best, [trees[index].words for index in group], net.labels)
             for index, tree in zip(group, net.remotes.add(found, left, right), strict=True):
                 trees[index] = tree
@@ -106,8 +109,6 @@ class UccaParser:
                 for row, index in enumerate(group):
                     states[index] = _pooled(layer[row], pieced[index])
 
-        groups = net.batches([pieced[i] for i in worded], [words[i] for i in worded])
-        self._each(parse, [[worded[i] for i in group] for group in groups])
         joined: list[list[tuple[int, Tree]]] = [[] for _ in sentences]
         read: list[list[States | None]] = [[] for _ in sentences]
         for (sentence, offset), tree, part_states in zip(owners, trees, states, strict=True):
@@ -131,14 +132,12 @@ class UccaParser:
         net = self._network
         no_spans = [(0,)] * len(parts)
 
-        def encode(group: list[int]) -> None:
-            (layer,) = net.run(net.inputs(group, pieced, no_spans), ("states",))
-            for row, index in enumerate(group):
-                states[index] = _pooled(layer[row], pieced[index])
-
         full = [index for index, part in enumerate(parts) if part]
         groups = net.batches([pieced[i] for i in full], [no_spans[i] for i in full])
-        self._each(encode, [[full[i] for i in group] for group in groups])
+        inputs = ((batch, net.inputs(batch, pieced, no_spans)) for batch in ([full[i] for i in g] for g in groups))
+        for group, (layer,) in self._run(inputs, ("states",)):
+            for row, index in enumerate(group):
+                states[index] = _pooled(layer[row], pieced[index])
         found: list[list[States]] = [[] for _ in sentences]
         for (sentence, _), part_states in zip(owners, states, strict=True):
             found[sentence].append(part_states)
@@ -161,13 +160,25 @@ class UccaParser:
                 owners.append((index, begin))
         return parts, pieced, owners
 
-    def _each(self, work: Callable[[list[int]], None], groups: Sequence[list[int]]) -> None:
-        if self._threads > 1 and len(groups) > 1:
-            with ThreadPoolExecutor(min(self._threads, len(groups))) as pool:
-                list(pool.map(work, reversed(groups)))  # the longest first, so that none of them comes alone at the end
-        else:
-            for group in groups:
-                work(group)
+    def _run(self, batches: Iterable[Batch], outputs: Sequence[str]) -> Iterator[tuple[list[int], list[Numbers]]]:
+        """The network's outputs for each batch, in order; while one is worked on here, threads compute the next ones.
+
+        Only the network runs in threads: Python code in several of them would wait for each other most of the time.
+        """
+        net = self._network
+        if self._threads == 1:
+            for group, inputs in batches:
+                yield group, net.run(inputs, outputs)
+            return
+        ahead: deque[tuple[list[int], Future[list[Numbers]]]] = deque()
+        with ThreadPoolExecutor(self._threads) as pool:
+            for group, inputs in batches:
+                ahead.append((group, pool.submit(net.run, inputs, outputs)))
+                if len(ahead) > 2 * self._threads:
+                    group, numbers = ahead.popleft()
+                    yield group, numbers.result()
+            for group, numbers in ahead:
+                yield group, numbers.result()
 
 
 def shared_parser(
