@@ -85,13 +85,13 @@ class OwnEncoder(nn.Module):
         stack = cast(Any, self.encoder)
         stack.encoder.layer = stack.encoder.layer[:layers]
         stack.config.num_hidden_layers = layers
+        self.read = mixed
         self.mix = nn.Parameter(torch.zeros(mixed))
 
     def mixed(self, layers: Sequence[Tensor]) -> Tensor:
         """The mix, of all layers from the lowest up."""
         weights = torch.softmax(self.mix, 0)
-        last = layers[-len(self.mix) :]
-        return cast(Tensor, sum(weights[k] * layer for k, layer in enumerate(last)))
+        return cast(Tensor, sum(weights[k] * layer for k, layer in enumerate(layers[-self.read :])))
 
     def forward(self, ids: Tensor, mask: Tensor) -> Tensor:
         """Piece states (batch, pieces, width)."""
