@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from sema.alignment.base import Link, Pair
 from sema.alignment.kinds import WordRelations
 from sema.errors import ResourceError
+from sema_ucca.blas import one_blas_thread
 from sema_ucca.network import WEIGHTS, available_cores, session
 from sema_ucca.word_grids import FEATURES, Related, SentenceWords, WordGrids
 from sema_ucca.word_vectors import KeptVectors, Vectors
@@ -208,13 +209,17 @@ class LearnedAligner:
                 scores[k] = np.where(free & (cells[_UNIQUE] * cells[_CONTENT] > 0), np.float32(1), chosen)
 
         groups = batches([(len(source), len(output)) for source, output in pairs])
+        with one_blas_thread():
+            self._each(work, groups)
+        return scores
+
+    def _each(self, work: Callable[[list[int]], None], groups: Sequence[list[int]]) -> None:
         if self._threads > 1 and len(groups) > 1:
             with ThreadPoolExecutor(min(self._threads, len(groups))) as pool:
                 list(pool.map(work, groups))
         else:
             for group in groups:
                 work(group)
-        return scores
 
 
 class _Model:

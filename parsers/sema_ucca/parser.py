@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from sema.errors import UnknownNameError
 from sema.scenes import SceneGraph
 from sema.text import is_punctuation
+from sema_ucca.blas import one_blas_thread
 from sema_ucca.decode import decode_trees
 from sema_ucca.network import PRECISIONS, WEIGHTS, Network, Numbers, available_cores, clause_cuts, network
 from sema_ucca.pieces import Pieced
@@ -89,7 +90,8 @@ class UccaParser:
     def trees(self, sentences: Sequence[Sequence[str]]) -> list[Tree]:
         """The same as constituency trees (see ``sema_ucca.trees``), before they become graphs."""
         starts = range(0, len(sentences), AT_A_TIME)
-        return [tree for start in starts for tree in self._trees(sentences[start : start + AT_A_TIME])]
+        with one_blas_thread():
+            return [tree for start in starts for tree in self._trees(sentences[start : start + AT_A_TIME])]
 
     def _trees(self, sentences: Sequence[Sequence[str]]) -> list[Tree]:
         parts, pieced, owners = self._parts(sentences)
