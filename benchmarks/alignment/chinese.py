@@ -23,7 +23,9 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from sema.alignment import Aligner, Link, LinkKind, Pair
+from aligners import Identity
+
+from sema.alignment import Aligner, Link, LinkKind
 from sema.languages import RunOptions, find_language
 from sema.text import Segmenter, Text, is_punctuation
 
@@ -55,23 +57,6 @@ class Gold(NamedTuple):
 class Found(NamedTuple):
     span: Span
     kind: LinkKind
-
-
-class Identity:
-    """Links identical words that stand once in either sentence."""
-
-    signature = "identity"
-
-    def align(self, pairs: Sequence[Pair]) -> list[list[Link]]:
-        return [self._once(source, output) for source, output in pairs]
-
-    def _once(self, source: Sequence[str], output: Sequence[str]) -> list[Link]:
-        counts, others = Counter(source), Counter(output)
-        return [
-            Link(i, list(output).index(word), LinkKind.EXACT)
-            for i, word in enumerate(source)
-            if counts[word] == 1 == others[word]
-        ]
 
 
 def overlap(first: Span, second: Span) -> bool:

@@ -231,10 +231,11 @@ def test_the_command_runs_the_stages_in_order(monkeypatch: pytest.MonkeyPatch, t
     monkeypatch.setattr(student, "silver_stage", lambda runs, members: done.append(f"silver of {len(members)}"))
     monkeypatch.setattr(student, "student_stage", lambda runs, start: done.append(f"student from {start.parent.name}"))
     monkeypatch.setattr(student, "finish_stage", lambda runs: done.append("finish"))
+    monkeypatch.setattr(stages, "evaluate", lambda runs: done.append("evaluate"))
     monkeypatch.setattr(stages, "trained", lambda runs: (tiny().eval(), INVENTORY))
     monkeypatch.setattr(stages, "base_folder", lambda: WEIGHTS)
     weights = tmp_path / "weights"
     assert cli.main(["all", "--runs", str(tmp_path / "runs"), "--weights", str(weights), "--threads", "1"]) == 0
     members = [f"member{number}" for number in range(4)]
-    assert done == ["ud1", "ud2", *members, "silver of 4", "student from ud2", "finish"]
+    assert done == ["ud1", "ud2", *members, "silver of 4", "student from ud2", "finish", "evaluate"]
     assert Network(weights, "int8").labels == list(INVENTORY.labels)

@@ -10,7 +10,7 @@ from pathlib import Path
 from sema_ucca.network import WEIGHTS
 from sema_ucca.training import stages, student
 
-STAGES = ("ud", "members", "silver", "student", "export")
+STAGES = ("ud", "members", "silver", "student", "export", "evaluate")
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -49,6 +49,8 @@ def run(stage: str, runs: Path, weights: Path, *, fp32: bool) -> None:
     elif stage == "student":
         student.student_stage(runs, stages.ud_checkpoint(runs, stages.STUDENT_UD_SEED))
         student.finish_stage(runs)
+    elif stage == "evaluate":
+        stages.evaluate(runs)
     else:
         from sema_ucca.training.export import export_all
 

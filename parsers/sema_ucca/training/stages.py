@@ -162,3 +162,11 @@ def trained(folder: Path) -> tuple[SpanParser, Inventory]:
     with torch.no_grad():
         model.remote.parent_bias.bias[0] -= REMOTE_OFFSET
     return model.eval(), inventory
+
+
+def evaluate(folder: Path) -> dict[str, float]:
+    """Log the strict F1 of the trained network of ``folder`` on EWT dev (UCCA's own evaluator: ``benchmarks``)."""
+    model, inventory = trained(folder)
+    figures = judge([model], ucca_batcher(ucca_examples("dev"), inventory), inventory)
+    log.info("dev: %s", json.dumps(figures))
+    return figures
