@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sema.metrics import Item
-from sema.text import Text
+from sema.model.text import Text
 
 DATA = Path(os.environ.get("SEMA_DATA", Path(__file__).resolve().parents[1] / "../shared/data"))
 REFERENCE_SETS = ("asset", "turk", "hsplit", "all")

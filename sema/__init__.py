@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from sema.errors import InputError, ResourceError, SemaError
-    from sema.results import ItemScore, Report, SystemScore
-    from sema.scorer import Scorer, score
+    from sema.scoring.results import ItemScore, Report, SystemScore
+    from sema.scoring.scorer import Scorer, score
 
 try:
     __version__ = version("sema-metrics")
@@ -19,13 +19,13 @@ except PackageNotFoundError:  # a checkout that is not installed
 
 _HOMES = {
     "InputError": "sema.errors",
-    "ItemScore": "sema.results",
-    "Report": "sema.results",
+    "ItemScore": "sema.scoring.results",
+    "Report": "sema.scoring.results",
     "ResourceError": "sema.errors",
-    "Scorer": "sema.scorer",
+    "Scorer": "sema.scoring.scorer",
     "SemaError": "sema.errors",
-    "SystemScore": "sema.results",
-    "score": "sema.scorer",
+    "SystemScore": "sema.scoring.results",
+    "score": "sema.scoring.scorer",
 }
 
 __all__ = ["InputError", "ItemScore", "Report", "ResourceError", "Scorer", "SemaError", "SystemScore", "score"]

@@ -16,11 +16,11 @@ Run = Callable[..., subprocess.CompletedProcess[str]]
 
 ESPERANTO = '''
 import re
-from sema.alignment.kinds import WordRelations
+from sema.alignment.relations import WordRelations
 from sema.alignment.rules import RuleAligner
 from sema.languages import Language
-from sema.scenes import SceneGraph
-from sema.text import Text
+from sema.model.scene_graph import SceneGraph
+from sema.model.text import Text
 
 class Segmenter:
     signature = "esperanto:1"
@@ -106,7 +106,7 @@ def run(tmp_path: Path) -> Run:
         paths = [str(ROOT), str(ROOT / "parsers"), str(ROOT / "lexicons"), *([str(site)] if site else [])]
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "NO_COLOR": "1"}
         done = subprocess.run(
-            [sys.executable, "-m", "sema.cli", *arguments],
+            [sys.executable, "-m", "sema", *arguments],
             cwd=tmp_path,
             env=environment,
             input=stdin.encode() if isinstance(stdin, str) else stdin,

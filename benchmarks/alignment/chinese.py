@@ -27,7 +27,7 @@ from aligners import Identity
 
 from sema.alignment import Aligner, Link, LinkKind
 from sema.languages import RunOptions, find_language
-from sema.text import Segmenter, Text, is_punctuation
+from sema.model.text import Segmenter, Text, is_punctuation
 
 ROOT = Path(__file__).resolve().parents[2]
 DATA = Path(os.environ.get("SEMA_DATA", ROOT / "../shared/data")) / "simplification/mcts/dataset"

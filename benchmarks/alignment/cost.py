@@ -28,9 +28,9 @@ from sema_wordnet.english import rule_aligner
 
 from sema import Scorer
 from sema.alignment import Aligner
-from sema.alignment.kinds import WordRelations
+from sema.alignment.relations import WordRelations
 from sema.languages import RunOptions
-from sema.text import Text
+from sema.model.text import Text
 
 DATA = Path(os.environ.get("SEMA_DATA", Path(__file__).resolve().parents[2] / "../shared/data"))
 ROOMS = ("parse", "encode", "grid network", "lexicon")

@@ -22,7 +22,7 @@ from sema_wordnet.english import number_value
 from sema_wordnet.lexicon import DATA as WORDNET
 from sema_wordnet.lexicon import WordNetLexicon
 
-from sema.alignment.base import LinkKind
+from sema.model.links import LinkKind
 
 DATA = Path(os.environ.get("SEMA_DATA", Path(__file__).resolve().parents[2] / "../shared/data"))
 GROUPS = (

@@ -57,7 +57,7 @@ from sema_wordnet.english import lexicon, number_value, relations
 from torch import Tensor, nn
 
 from sema.alignment import Pair
-from sema.alignment.kinds import WordRelations
+from sema.alignment.relations import WordRelations
 
 log = logging.getLogger("sema_ucca.training")
 

@@ -28,10 +28,10 @@ sys.path[:0] = [
 import published  # noqa: E402
 from simplicity_da import DATA, read_csv, read_pairs, read_references  # noqa: E402
 
-from sema.metaevaluation import MetaEvaluation, metaevaluate  # noqa: E402
+from sema.evaluation.metaevaluation import MetaEvaluation, metaevaluate  # noqa: E402
 from sema.metrics import MetricOptions  # noqa: E402
 from sema.report.tables import Table, number, to_markdown  # noqa: E402
-from sema.scorer import Scorer  # noqa: E402
+from sema.scoring.scorer import Scorer  # noqa: E402
 
 PLAIN = ("bleu", "ibleu", "sari", "mean:bleu,sari", "gmean:bleu,sari", "fkbleu", "fkgl")
 SCENES = ("samsa", "samsa_abl", "sema_base", "sema_part", "sema")

@@ -22,9 +22,9 @@ from pathlib import Path
 from statistics import fmean
 
 import sema
-from sema.analysis import Analyser
-from sema.scenes import MAIN_RELATIONS, PARTICIPANT, SceneGraph
-from sema.text import Text
+from sema.analysis.analyser import Analyser
+from sema.model.scene_graph import MAIN_RELATIONS, PARTICIPANT, SceneGraph
+from sema.model.text import Text
 
 DATA = Path(os.environ.get("SEMA_DATA", Path(__file__).resolve().parents[2] / "../shared/data")) / "simplification"
 METRICS = {

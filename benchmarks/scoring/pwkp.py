@@ -78,7 +78,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         copies = [padded(path, folder, 100) for path in systems]
         scores = Path(folder, "scores.csv")
-        command = [sys.executable, "-m", "sema.cli", "score", "--lang", "en", "-s", str(source), "-o"]
+        command = [sys.executable, "-m", "sema", "score", "--lang", "en", "-s", str(source), "-o"]
         command += [*map(str, copies), "--metrics", ",".join(METRICS), "--per-item", str(scores)]
         print("$ sema score --lang en -s pwkp.test.orig -o " + " ".join(path.name for path in systems), flush=True)
         subprocess.run(command, check=True)

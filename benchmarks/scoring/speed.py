@@ -38,7 +38,7 @@ def main() -> None:
         for name, lines in (("source.txt", sources), ("output.txt", outputs)):
             files.append(Path(folder, name))
             files[-1].write_text("\n".join(lines) + "\n", encoding="utf-8")
-        command = [sys.executable, "-m", "sema.cli", "score", "--lang", "en", "--metrics", "sema,samsa"]
+        command = [sys.executable, "-m", "sema", "score", "--lang", "en", "--metrics", "sema,samsa"]
         start = time.perf_counter()
         subprocess.run([*command, "-s", str(files[0]), "-o", str(files[1])], check=True)
         cold = time.perf_counter() - start

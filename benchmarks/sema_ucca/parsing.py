@@ -20,8 +20,8 @@ from sema_ucca.training.data import data_folder
 from sema_ucca.xml import read_passage, write_passage
 from ucca import convert, evaluation, textutil
 
-from sema.scenes import SceneGraph
-from sema.text import is_punctuation
+from sema.model.scene_graph import SceneGraph
+from sema.model.text import is_punctuation
 
 
 def load(name: str) -> list[bytes]:

@@ -43,7 +43,7 @@ from sema_ucca.training.data import ud_files
 from sema_ucca.xml import read_passage, write_passage
 from ucca import evaluation
 
-from sema.scenes import SceneGraph
+from sema.model.scene_graph import SceneGraph
 
 PTB_SIGNS = {"(": "-LRB-", ")": "-RRB-", "[": "-LSB-", "]": "-RSB-", "{": "-LCB-", "}": "-RCB-"}
 

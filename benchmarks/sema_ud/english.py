@@ -33,7 +33,7 @@ from sema_ud.trees import DependencyTree
 
 import sema
 from sema.languages import RunOptions
-from sema.scenes import SceneGraph
+from sema.model.scene_graph import SceneGraph
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "scoring"))
 

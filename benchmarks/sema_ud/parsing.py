@@ -26,8 +26,8 @@ from sema_ud.coverbs import settle_coverbs
 from sema_ud.extraction import ExtractionOptions, Heads, clause_heads, extract_scenes
 from sema_ud.trees import ROOT, DependencyTree
 
-from sema.scenes import Center, Scene
-from sema.text import Text
+from sema.model.scene_graph import Center, Scene
+from sema.model.text import Text
 
 DATA = Path(os.environ.get("SEMA_DATA", Path(__file__).resolve().parents[3] / "shared" / "data"))
 DEFAULT = DATA / "ud" / "zh_gsdsimp" / "zh_gsdsimp-ud-test.conllu"

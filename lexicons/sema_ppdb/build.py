@@ -19,7 +19,7 @@ from pathlib import Path
 from sema_wordnet.wndb import WordNet, read_wordnet
 
 from sema.errors import InputError, SemaError
-from sema.lexicons import Lexicon
+from sema.model.lexicon import Lexicon
 from sema_ppdb.index import save_pairs
 from sema_ppdb.lexicon import DATA
 

@@ -6,7 +6,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sema.lexicons import IndexedLexicon
+from sema.model.lexicon import IndexedLexicon
 
 if TYPE_CHECKING:
     from collections.abc import Hashable

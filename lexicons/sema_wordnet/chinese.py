@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sema.lexicons import Lexicon
+from sema.model.lexicon import Lexicon
 from sema_wordnet.lexicon import WordNetLexicon
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Hashable
 from functools import cache
 
-from sema.alignment.kinds import Stemmer, WordRelations
+from sema.alignment.relations import Stemmer, WordRelations
 from sema.alignment.rules import RuleAligner
-from sema.lexicons import Lexicon
+from sema.model.lexicon import Lexicon
 
 
 def _words(listed: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""The lexicon over the shipped index (:class:`sema.lexicons.Lexicon`)."""
+"""The lexicon over the shipped index (:class:`sema.model.lexicon.Lexicon`)."""
 
 from __future__ import annotations
 

@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from sema.alignment.base import Link, Pair
-from sema.alignment.kinds import WordRelations
+from sema.model.links import Link, Pair
+from sema.alignment.relations import WordRelations
 from sema.errors import ResourceError
 from sema_ucca.blas import one_blas_thread
 from sema_ucca.network import WEIGHTS, available_cores, session

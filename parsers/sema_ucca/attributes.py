@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sema.scenes import SceneExtractor, SceneGraph
+from sema.model.scene_graph import SceneExtractor, SceneGraph
 
 
 class PlainAttributes:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sema.alignment.backends import simalign_aligners
+from sema.alignment.simalign_family import simalign_aligners
 from sema.languages import Language, RunOptions
 
 if TYPE_CHECKING:
-    from sema.alignment.base import Aligner
-    from sema.alignment.kinds import WordRelations
-    from sema.lexicons import Lexicon
-    from sema.scenes import SceneExtractor
-    from sema.text import Segmenter
+    from sema.model.links import Aligner
+    from sema.alignment.relations import WordRelations
+    from sema.model.lexicon import Lexicon
+    from sema.model.scene_graph import SceneExtractor
+    from sema.model.text import Segmenter
 
 
 def _segmenter(options: RunOptions) -> Segmenter:

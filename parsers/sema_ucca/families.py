@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from sema.scenes import CENTER, MAIN_RELATIONS, PARALLEL_SCENE
+from sema.model.scene_graph import CENTER, MAIN_RELATIONS, PARALLEL_SCENE
 from sema_ucca.trees import CHAIN, LATER, TOGETHER
 
 Choice = tuple[str, float]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from sema.formats import SceneFormat
+from sema.files.scene_formats import SceneFormat
 from sema.languages import RunOptions
-from sema.scenes import PARALLEL_SCENE, SceneGraph
+from sema.model.scene_graph import PARALLEL_SCENE, SceneGraph
 from sema_ucca.xml import read_passage, write_file
 
 

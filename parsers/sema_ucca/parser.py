@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sema.errors import UnknownNameError
-from sema.scenes import SceneGraph
-from sema.text import is_punctuation
+from sema.model.scene_graph import SceneGraph
+from sema.model.text import is_punctuation
 from sema_ucca.blas import one_blas_thread
 from sema_ucca.decode import decode_trees
 from sema_ucca.network import PRECISIONS, WEIGHTS, Network, Numbers, available_cores, clause_cuts, network

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 import networkx as nx
 
 from sema.errors import InputError
-from sema.scenes import CENTER, MAIN_RELATIONS, SceneGraph
-from sema.text import is_punctuation
+from sema.model.scene_graph import CENTER, MAIN_RELATIONS, SceneGraph
+from sema.model.text import is_punctuation
 
 
 def split_passage(graph: SceneGraph, spans: Sequence[tuple[int, int]]) -> list[SceneGraph]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from sema.scenes import MAIN_RELATIONS, PARTICIPANT
+from sema.model.scene_graph import MAIN_RELATIONS, PARTICIPANT
 from sema_ucca.trees import CHAIN, LATER, TOGETHER, Tree, UnitRef
 
 Ints = NDArray[np.int64]

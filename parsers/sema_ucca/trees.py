@@ -18,7 +18,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from sema.scenes import PUNCTUATION, SceneGraph
+from sema.model.scene_graph import PUNCTUATION, SceneGraph
 
 CHAIN = "+"
 TOGETHER = "|"

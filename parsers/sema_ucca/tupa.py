@@ -20,7 +20,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from sema.errors import InputError, ResourceError
-from sema.scenes import SceneGraph
+from sema.model.scene_graph import SceneGraph
 from sema_ucca.passages import retokenized
 from sema_ucca.xml import read_passage, write_file
 

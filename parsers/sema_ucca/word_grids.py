@@ -11,9 +11,9 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from sema.alignment.base import LinkKind
-from sema.alignment.kinds import Valuer, WordRelations
-from sema.text import is_punctuation
+from sema.model.links import LinkKind
+from sema.alignment.relations import Valuer, WordRelations
+from sema.model.text import is_punctuation
 
 Grid = NDArray[np.float32]
 Related = dict[str, frozenset[str]]

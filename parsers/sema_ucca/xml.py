@@ -2,7 +2,7 @@
 
 Format: FORMAT.md of UniversalConceptualCognitiveAnnotation/docs. Layer 0 holds the tokens, layer 1 the units; an edge
 carries its categories in ``category`` children (UCCA 2), or in ``type`` alone (UCCA 1.x files). In the graph a unit
-keeps its ID as its name, a token becomes its 0-based index. Beyond the schema of ``sema.scenes``:
+keeps its ID as its name, a token becomes its 0-based index. Beyond the schema of ``sema.model.scene_graph``:
 
 * ``graph.graph.graph["passage_id"]``: the passage's ID; ``["attributes"]``: its attributes (``lang`` and others);
   ``["linkages"]``: the linkage nodes of older corpora as ``(ID, ((unit, "LR" | "LA"), …))``, kept for writing only;
@@ -23,7 +23,7 @@ from os import PathLike
 from pathlib import Path
 
 from sema.errors import InputError
-from sema.scenes import PUNCTUATION, TERMINAL, SceneGraph
+from sema.model.scene_graph import PUNCTUATION, TERMINAL, SceneGraph
 from sema_ucca.xml_reader import LINK_ARGUMENT, LINK_RELATION, build_graph, read_elements
 
 MAX_BYTES = 64 * 2**20

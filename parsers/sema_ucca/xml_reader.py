@@ -17,8 +17,8 @@ from defusedxml.common import DefusedXmlException
 from defusedxml.expatreader import create_parser
 
 from sema.errors import InputError
-from sema.scenes import TERMINAL, SceneGraph
-from sema.text import is_punctuation
+from sema.model.scene_graph import TERMINAL, SceneGraph
+from sema.model.text import is_punctuation
 
 MAX_ELEMENTS = 1_000_000
 """Most XML elements in a document (a token takes about ten)."""

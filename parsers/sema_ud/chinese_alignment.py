@@ -7,9 +7,9 @@ import unicodedata
 from collections.abc import Hashable, Sequence
 from functools import lru_cache
 
-from sema.alignment.kinds import Shape, WordRelations
+from sema.alignment.relations import Shape, WordRelations
 from sema.alignment.rules import RuleAligner
-from sema.lexicons import IndexedLexicon, Lexicon
+from sema.model.lexicon import IndexedLexicon, Lexicon
 from sema_ud.chinese_text import to_model_characters
 
 _DIGITS = {

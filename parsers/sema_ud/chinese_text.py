@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from sema.text import Text, Token
+from sema.model.text import Text, Token
 from sema_ud.models import find_models
 
 ENDS = "。！？!?｡"

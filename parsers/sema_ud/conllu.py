@@ -15,7 +15,7 @@ from conllu import parse as parse_conllu
 from conllu.exceptions import ParseException
 
 from sema.errors import InputError
-from sema.text import Text, Token
+from sema.model.text import Text, Token
 from sema_ud.trees import DependencyTree, fault_of
 
 Block = tuple[int, str]

@@ -20,7 +20,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Literal
 
-from sema.scenes import SceneGraph
+from sema.model.scene_graph import SceneGraph
 from sema_ud.coverbs import settle_coverbs
 from sema_ud.trees import ROOT, DependencyTree
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import cast
 
-from sema.formats import SceneFormat
+from sema.files.scene_formats import SceneFormat
 from sema.languages import RunOptions
-from sema.scenes import SceneGraph
+from sema.model.scene_graph import SceneGraph
 
 
 def conllu(options: RunOptions) -> SceneFormat:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sema.alignment.backends import simalign_aligners
+from sema.alignment.simalign_family import simalign_aligners
 from sema.languages import Language, RunOptions
 
 if TYPE_CHECKING:
-    from sema.alignment.base import Aligner
-    from sema.alignment.kinds import WordRelations
-    from sema.lexicons import Lexicon
-    from sema.scenes import SceneExtractor
-    from sema.text import Segmenter
+    from sema.model.links import Aligner
+    from sema.alignment.relations import WordRelations
+    from sema.model.lexicon import Lexicon
+    from sema.model.scene_graph import SceneExtractor
+    from sema.model.text import Segmenter
 
 CHINESE = "zh-hans"
 """Stanza's code of the models for simplified Chinese, which traditional text is converted for."""
@@ -87,7 +87,7 @@ def generic(code: str = "<code>") -> Language:
     def relations() -> WordRelations:
         from nltk.stem.snowball import SnowballStemmer
 
-        from sema.alignment.kinds import WordRelations
+        from sema.alignment.relations import WordRelations
 
         return WordRelations(stem=SnowballStemmer(STEMMERS[code]).stem if code in STEMMERS else str.lower)
 

@@ -12,7 +12,7 @@ from importlib.metadata import version
 from typing import Any, cast
 
 from sema.errors import ResourceError
-from sema.scenes import SceneGraph
+from sema.model.scene_graph import SceneGraph
 from sema_ud.extraction import PARTICIPANTS, ExtractionOptions, Heads, extract_scenes
 from sema_ud.models import DICTIONARY, ModelSet, find_models, install
 from sema_ud.trees import ROOT, DependencyTree, TreeProvider

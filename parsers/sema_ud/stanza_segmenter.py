@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from importlib.metadata import version
 from typing import Any
 
-from sema.text import Text, Token
+from sema.model.text import Text, Token
 from sema_ud.models import find_models
 from sema_ud.stanza_provider import limit_threads, tokenizing_pipeline
 

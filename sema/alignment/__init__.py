@@ -1,5 +1,5 @@
-"""Word aligners: the protocol in :mod:`sema.alignment.base`, one module a technique beside it."""
+"""Word aligners: the protocol in :mod:`sema.model.links`, one module a technique beside it."""
 
-from sema.alignment.base import Aligner, Link, LinkKind, Pair
+from sema.model.links import Aligner, Link, LinkKind, Pair
 
 __all__ = ["Aligner", "Link", "LinkKind", "Pair"]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 
-from sema.alignment.base import Link, LinkKind
+from sema.model.links import Link, LinkKind
 
 STRENGTHS = {
     LinkKind.EXACT: 1.0,

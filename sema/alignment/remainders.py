@@ -1,14 +1,14 @@
 """Words that the relations left over: abbreviations, and kindred words in the same place between linked words.
 
-For languages with a :class:`~sema.alignment.kinds.Shape`, whose words are made of meaningful parts (Chinese).
+For languages with a :class:`~sema.alignment.relations.Shape`, whose words are made of meaningful parts (Chinese).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from sema.alignment.base import Link, LinkKind
-from sema.alignment.kinds import Shape, WordRelations
+from sema.model.links import Link, LinkKind
+from sema.alignment.relations import Shape, WordRelations
 
 _STEPS = ((1, 1), (1, 2), (2, 1), (2, 2))
 """Where a neighbouring link may stand, in tokens of the source and of the output: one other may come between."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 
-from sema.alignment.base import Link, LinkKind, Pair
+from sema.model.links import Link, LinkKind, Pair
 from sema.alignment.compounds import Runs, compound_links
 from sema.alignment.context import Cell, choose_links
-from sema.alignment.kinds import WordRelations
+from sema.alignment.relations import WordRelations
 from sema.alignment.remainders import remaining_links
 
 Positions = dict[str, list[int]]

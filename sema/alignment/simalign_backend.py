@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from sema.alignment.base import Link, Pair
-from sema.alignment.kinds import WordRelations
+from sema.model.links import Link, Pair
+from sema.alignment.relations import WordRelations
 from sema.errors import ResourceError, UnknownNameError
 
 Words = tuple[str, ...]

@@ -1,198 +1,100 @@
-"""What a metric is, and the registry that finds metrics by name.
+"""What a metric is: a class whose objects turn analysed items into rows of numbers, and rows into scores.
 
-A metric sees finished items and knows neither models nor files. Metrics of other packages register under the
-entry-point group ``sema.metrics``: the name is the metric's, the object a callable that takes :class:`MetricOptions`
-and returns a :class:`Metric`.
+A row has the numbers of one item, and rows add up: the score of a corpus, of a bootstrap sample or of two merged runs
+is the value of the sum of its items' rows. Metrics know neither models nor files; their options are the keyword
+arguments of their constructors (:mod:`sema.options`), and their objects pickle.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from importlib.metadata import entry_points
-from typing import Protocol, runtime_checkable
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, ClassVar, Self
 
-from sema.alignment.base import Link
-from sema.errors import InputError, UnknownNameError
-from sema.lexicons import Lexicon
-from sema.metrics.scene_family import Evidence
-from sema.text import Segmenter, Text
+from sema.model.item import Item, Need
 
-GROUP = "sema.metrics"
+if TYPE_CHECKING:
+    from sema.model.language import Parts
+
+Row = tuple[float, ...]
+"""The numbers of one item, or of a sum of items."""
+
+__all__ = ["Item", "MeanMetric", "Metric", "Need", "Row", "mean", "sum_rows"]
 
 
-@dataclass(frozen=True)
-class Item:
-    """One source and output, analysed as far as the metrics asked for need it.
+class Metric(ABC):
+    """A metric.
 
-    ``evidence`` has one entry, or one a source sentence at passage level (segmented). ``links[s]`` are the links
-    between the source's tokens and output sentence ``s``. Both are empty when no metric needs scenes or alignment.
+    Attributes:
+        name: the name in results.
+        description: one line for ``sema metrics``.
+        higher_is_better: whether a higher score is a better one (not so for grade levels); ``None`` where neither is
+            (how much was copied, say).
+        range: the least and the greatest score.
+        requires: what items must carry.
     """
 
-    source: Text
-    output: Text
-    references: tuple[str, ...] = ()
-    evidence: tuple[Evidence, ...] = ()
-    links: tuple[tuple[Link, ...], ...] = ()
+    name: str
+    description: str = ""
+    higher_is_better: bool = True
+    range: tuple[float, float] = (0.0, 100.0)
+    requires: frozenset[Need] = frozenset()
+    default: ClassVar[bool] = False
+    """Whether the metric is scored where none is named."""
 
+    @abstractmethod
+    def rows(self, items: Sequence[Item]) -> Sequence[Row]:
+        """The numbers of every item; rows of one metric have the same length."""
 
-@dataclass(frozen=True)
-class MetricOptions:
-    """Options that several metrics share; each goes into the signature of the metrics that use it.
+    @abstractmethod
+    def value(self, row: Row) -> float:
+        """The corpus score of a sum of rows."""
 
-    ``segmenter`` and ``lexicon`` give the language's own, for metrics that cut words or ask for synonyms.
-    """
+    def item_value(self, row: Row) -> float:
+        """The score of a single item; the same as :meth:`value` unless the metric treats short texts differently."""
+        return self.value(row)
 
-    lang: str = "en"
-    tokenizer: str | None = None
-    lowercase: bool = False
-    model: str | None = None
-    hsk_vocabulary: str | None = None
-    segmenter: Callable[[], Segmenter] | None = None
-    lexicon: Callable[[], Lexicon] | None = None
-
-
-@dataclass(frozen=True)
-class Pooled:
-    """What a corpus score that is not a mean is made of, so that it can be computed for any sample of the items.
-
-    ``rows`` has a row of numbers an item; ``combine`` turns their (column-wise) sum into the corpus score.
-    """
-
-    rows: tuple[tuple[float, ...], ...]
-    combine: Callable[[Sequence[float]], float]
-
-    @property
-    def score(self) -> float:
-        """The corpus score over all rows."""
-        return self.combine([math.fsum(column) for column in zip(*self.rows, strict=True)])
-
-
-@dataclass(frozen=True)
-class MetricScores:
-    """Per-item scores in the items' order, and the corpus score (a mean unless the metric defines its own)."""
-
-    items: tuple[float, ...]
-    corpus: float
-    pooled: Pooled | None = field(default=None, repr=False)
-    """How the corpus score comes about, where it is not the mean of the items'."""
-
-    @classmethod
-    def averaged(cls, items: Iterable[float]) -> MetricScores:
-        """Scores whose corpus score is their mean."""
-        scores = tuple(items)
-        return cls(scores, mean(scores))
-
-    @classmethod
-    def summed(cls, items: Iterable[float], pooled: Pooled) -> MetricScores:
-        """Scores whose corpus score comes from pooled counts."""
-        return cls(tuple(items), pooled.score, pooled)
-
-    def as_pooled(self) -> Pooled:
-        """The corpus score as pooled numbers, means included."""
-        return self.pooled or Pooled(tuple((score, 1.0) for score in self.items), lambda sums: sums[0] / sums[1])
-
-
-@runtime_checkable
-class Metric(Protocol):
-    """A metric: name, one line of description, what it needs, and a batch scoring method."""
-
-    @property
-    def name(self) -> str:
-        """The name in results."""
-        ...
-
-    @property
-    def description(self) -> str:
-        """One line for ``sema metrics``."""
-        ...
-
-    @property
-    def higher_is_better(self) -> bool:
-        """Whether a higher score is a better one (not so for FKGL)."""
-        ...
-
-    @property
-    def needs_scenes(self) -> bool:
-        """Whether items must carry evidence and links."""
-        ...
-
-    @property
-    def needs_references(self) -> bool:
-        """Whether items must carry references."""
-        ...
+    def bind(self, parts: Parts) -> Metric:
+        """The metric as it works for a language: a copy that has taken over tokenizer or lexicon; by default itself."""
+        return self
 
     @property
     def signature(self) -> str:
-        """Settings that change the numbers (tokenizer, model …); empty if there are none."""
-        ...
+        """What decides its numbers (tokenizer, options, model), for the result's signature; may be empty."""
+        return ""
 
-    def score(self, items: Sequence[Item]) -> MetricScores:
-        """Score every item; called with one item at least."""
-        ...
+    def corpus(self, rows: Iterable[Row]) -> float:
+        """The score over all rows; NaN if there are none."""
+        total = sum_rows(rows)
+        return self.value(total) if total else float("nan")
 
-
-MetricFactory = Callable[[MetricOptions], Metric]
-
-
-@dataclass(frozen=True)
-class Registration:
-    """A built-in metric as ``sema metrics`` lists it, built only when asked for."""
-
-    factory: MetricFactory
-    description: str
-    default: bool = False
-    needs_references: bool = False
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.signature})"
 
 
-@dataclass
-class Registry:
-    """Metrics by name: built-ins, families of parametrised names (``mean:a,b``) and entry points."""
+class MeanMetric(Metric):
+    """A metric whose corpus score is the mean of its items' scores."""
 
-    builtin: dict[str, Registration] = field(default_factory=dict)
-    families: dict[str, Callable[[str, Callable[[str], Metric]], Metric]] = field(default_factory=dict)
+    @abstractmethod
+    def scores(self, items: Sequence[Item]) -> Sequence[float]:
+        """The score of every item."""
 
-    def plugins(self) -> Mapping[str, MetricFactory]:
-        """The metrics that other installed packages offer, loaded."""
-        return {point.name: point.load() for point in entry_points(group=GROUP)}
+    def rows(self, items: Sequence[Item]) -> Sequence[Row]:
+        """The score and a count of 1."""
+        return [(float(score), 1.0) for score in self.scores(items)]
 
-    def names(self) -> list[str]:
-        """All known plain names, built-ins first."""
-        return [*self.builtin, *(point.name for point in entry_points(group=GROUP))]
+    def value(self, row: Row) -> float:
+        """The mean; NaN for no items."""
+        total, count = row
+        return total / count if count else float("nan")
 
-    def create(self, name: str, options: MetricOptions | None = None) -> Metric:
-        """Build a metric.
 
-        Raises:
-            UnknownNameError: no metric of that name is installed; the nearest known name is offered.
-        """
-        options = options or MetricOptions()
-        family, colon, _ = name.partition(":")
-        if colon and family in self.families:
-            return self.families[family](name, lambda part: self.create(part, options))
-        if name in self.builtin:
-            return self.builtin[name].factory(options)
-        plugins = self.plugins()
-        if name in plugins:
-            return plugins[name](options)
-        raise UnknownNameError("metric", name, self.names())
-
-    def parse(self, text: str) -> list[str]:
-        """Split a comma-separated list of names; a family's name takes the two parts after its colon."""
-        parts = [part.strip() for part in text.split(",")]
-        names: list[str] = []
-        while parts:
-            part = parts.pop(0)
-            if part.partition(":")[0] in self.families and ":" in part and parts:
-                part = f"{part},{parts.pop(0)}"
-            if part and part not in names:
-                names.append(part)
-        if not names:
-            raise InputError("no metric is named; see `sema metrics` for the names")
-        return names
+def sum_rows(rows: Iterable[Row]) -> Row:
+    """The sum of the rows, column by column and exact before it is rounded once; empty for no rows."""
+    return tuple(math.fsum(column) for column in zip(*rows, strict=True))
 
 
 def mean(values: Sequence[float]) -> float:
     """The arithmetic mean; NaN for no values."""
-    return sum(values) / len(values) if values else float("nan")
+    return math.fsum(values) / len(values) if values else float("nan")

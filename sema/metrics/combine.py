@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from abc import abstractmethod
+from collections.abc import Sequence
+from copy import copy
+from typing import TYPE_CHECKING, Self
 
 from sema.errors import InputError
-from sema.metrics.base import Item, Metric, MetricScores, Pooled
+from sema.metrics.base import Item, Metric, Row
+
+if TYPE_CHECKING:
+    from sema.model.language import Parts
 
 
 def arithmetic(first: float, second: float) -> float:
@@ -20,68 +25,82 @@ def geometric(first: float, second: float) -> float:
     return math.sqrt(first * second) if first > 0 and second > 0 else 0.0
 
 
-MEANS: dict[str, Callable[[float, float], float]] = {"mean": arithmetic, "gmean": geometric}
+class CombinedMetric(Metric):
+    """The mean, item by item, of two metrics; the corpus score is the mean of their corpus scores.
 
+    Raises:
+        InputError: the two point in opposite directions.
+    """
 
-@dataclass(frozen=True)
-class CombinedMetric:
-    """The mean, item by item, of two metrics; the corpus score is the mean of their corpus scores."""
+    family: str
+    kind: str
 
-    name: str
-    first: Metric
-    second: Metric
-    combine: Callable[[float, float], float]
+    def __init__(self, first: Metric, second: Metric) -> None:
+        self.name = f"{self.family}:{first.name},{second.name}"
+        if first.higher_is_better != second.higher_is_better:
+            raise InputError(
+                f"{self.name!r} averages a metric that should be high with one that should be low; choose others"
+            )
+        self.first, self.second = first, second
+        self.description = f"the {self.kind} mean of {first.name} and {second.name}"
+        self.higher_is_better = first.higher_is_better
+        self.range = self.combine(first.range[0], second.range[0]), self.combine(first.range[1], second.range[1])
+        self.requires = first.requires | second.requires
 
-    @property
-    def description(self) -> str:
-        """One line of description."""
-        kind = "arithmetic" if self.combine is arithmetic else "geometric"
-        return f"the {kind} mean of {self.first.name} and {self.second.name}"
+    @abstractmethod
+    def combine(self, first: float, second: float) -> float:
+        """The mean of two scores."""
 
-    @property
-    def higher_is_better(self) -> bool:
-        """As the parts, which agree."""
-        return self.first.higher_is_better
-
-    @property
-    def needs_scenes(self) -> bool:
-        """Whether a part needs scenes."""
-        return self.first.needs_scenes or self.second.needs_scenes
-
-    @property
-    def needs_references(self) -> bool:
-        """Whether a part needs references."""
-        return self.first.needs_references or self.second.needs_references
+    def bind(self, parts: Parts) -> Self:
+        """A copy whose two parts work for the language."""
+        bound = copy(self)
+        bound.first, bound.second = self.first.bind(parts), self.second.bind(parts)
+        return bound
 
     @property
     def signature(self) -> str:
         """The parts' signatures, each in brackets behind its name."""
         return "+".join(f"{part.name}({part.signature})" for part in (self.first, self.second))
 
-    def score(self, items: Sequence[Item]) -> MetricScores:
-        """Score every item with both and take the means."""
-        first, second = self.first.score(items), self.second.score(items)
-        left, right = first.as_pooled(), second.as_pooled()
-        width = len(left.rows[0])
+    def rows(self, items: Sequence[Item]) -> Sequence[Row]:
+        """The length of the first metric's rows, its numbers, and the second's behind them."""
+        pairs = zip(self.first.rows(items), self.second.rows(items), strict=True)
+        return [(float(len(first)), 1.0, *first, *second) for first, second in pairs]
 
-        def corpus(sums: Sequence[float]) -> float:
-            return self.combine(left.combine(sums[:width]), right.combine(sums[width:]))
+    def value(self, row: Row) -> float:
+        """The mean of the two corpus scores."""
+        first, second = self._split(row)
+        return self.combine(self.first.value(first), self.second.value(second))
 
-        rows = tuple(a + b for a, b in zip(left.rows, right.rows, strict=True))
-        return MetricScores.summed(map(self.combine, first.items, second.items), Pooled(rows, corpus))
+    def item_value(self, row: Row) -> float:
+        """The mean of the two scores of an item."""
+        first, second = self._split(row)
+        return self.combine(self.first.item_value(first), self.second.item_value(second))
+
+    @staticmethod
+    def _split(row: Row) -> tuple[Row, Row]:
+        widths, items, *numbers = row
+        width = round(widths / items)
+        return tuple(numbers[:width]), tuple(numbers[width:])
 
 
-def create(name: str, build: Callable[[str], Metric]) -> Metric:
-    """Build ``mean:A,B`` or ``gmean:A,B``; ``build`` makes a metric from its name.
+class ArithmeticMean(CombinedMetric):
+    """``mean:A,B``."""
 
-    Raises:
-        InputError: there are not two parts, or they point in opposite directions.
-    """
-    family, _, rest = name.partition(":")
-    parts = [part.strip() for part in rest.split(",")]
-    if len(parts) != 2 or not all(parts):
-        raise InputError(f"{name!r} must name two metrics, as in {family}:sari,samsa")
-    first, second = build(parts[0]), build(parts[1])
-    if first.higher_is_better != second.higher_is_better:
-        raise InputError(f"{name!r} averages a metric that should be high with one that should be low; choose others")
-    return CombinedMetric(name, first, second, MEANS[family])
+    family = "mean"
+    kind = "arithmetic"
+
+    def combine(self, first: float, second: float) -> float:
+        """The arithmetic mean."""
+        return arithmetic(first, second)
+
+
+class GeometricMean(CombinedMetric):
+    """``gmean:A,B``."""
+
+    family = "gmean"
+    kind = "geometric"
+
+    def combine(self, first: float, second: float) -> float:
+        """The geometric mean."""
+        return geometric(first, second)

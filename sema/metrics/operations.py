@@ -14,7 +14,7 @@ from enum import StrEnum
 from sema.metrics.base import Item, MetricOptions, MetricScores, Registration
 from sema.metrics.function_metric import Compute, register
 from sema.metrics.structure import is_split
-from sema.text import is_punctuation
+from sema.model.text import is_punctuation
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class ReferenceChoice(StrEnum):
 
 
 def operations(item: Item) -> Operations:
-    """What was done to one item, from its links (of a metric that needs scenes, or :mod:`sema.analysis`)."""
+    """What was done to one item, from its links (of a metric that needs scenes, or :mod:`sema.analysis.analyser`)."""
     source = item.source.words
     linked: dict[int, set[str]] = {}
     for sentence, links in zip(item.output.sentence_words, item.links, strict=True):

@@ -1,47 +1,55 @@
-"""The SAMSA and SEMA families behind the metric interface."""
+"""The SAMSA and SEMA families as metrics; a passage's score is the mean over its source sentences."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from sema.metrics.base import Item, MetricOptions, MetricScores, Registration, mean
+from sema.metrics.base import Item, MeanMetric, Need, mean
 from sema.metrics.scene_family import FAMILY
 
-DESCRIPTIONS = {
-    "sema": "meaning kept, Scene by Scene: partial credit for Participants, hyponymy counts (sema.txt, formula 5)",
-    "sema_part": "sema without hyponymy links",
-    "sema_base": "sema_part with Participants all or nothing (sema.txt, formula 4)",
-    "samsa": "each Scene kept and in a sentence of its own (Sulem et al. 2018, section 4.2)",
-    "samsa_abl": "samsa without the penalty for not splitting",
-}
+
+class SceneMetric(MeanMetric):
+    """One metric of the family, 0-100; an empty output scores 0."""
+
+    requires = frozenset({Need.SCENES})
+    default = True
+
+    def scores(self, items: Sequence[Item]) -> Sequence[float]:
+        """The family's formula for every item."""
+        formula = FAMILY[self.name]
+        return [round(100 * mean([formula(evidence) for evidence in item.evidence]), 10) for item in items]
 
 
-@dataclass(frozen=True)
-class SceneMetric:
-    """One metric of the family; a passage's score is the mean over its source sentences, a corpus's over its items."""
+class Sema(SceneMetric):
+    """SEMA, formula 5."""
 
-    name: str
-    description: str
-    higher_is_better: bool = True
-    needs_scenes: bool = True
-    needs_references: bool = False
-    signature: str = ""
-
-    def score(self, items: Sequence[Item]) -> MetricScores:
-        """Scores 0-100; an empty output scores 0."""
-        metric = FAMILY[self.name]
-        scores = tuple(round(100 * mean([metric(evidence) for evidence in item.evidence]), 10) for item in items)
-        return MetricScores(scores, mean(scores))
+    name = "sema"
+    description = "meaning kept, Scene by Scene: partial credit for Participants, a wider word counts (SEMA, formula 5)"
 
 
-def registrations() -> dict[str, Registration]:
-    """The family's entries for the registry."""
+class SemaPart(SceneMetric):
+    """SEMA without hyponymy links."""
 
-    def factory(name: str) -> Registration:
-        def create(_: MetricOptions) -> SceneMetric:
-            return SceneMetric(name, DESCRIPTIONS[name])
+    name = "sema_part"
+    description = "sema without wider words"
 
-        return Registration(create, DESCRIPTIONS[name], default=True)
 
-    return {name: factory(name) for name in FAMILY}
+class SemaBase(SceneMetric):
+    """SEMA with Participants all or nothing, formula 4."""
+
+    name = "sema_base"
+    description = "sema_part with Participants all or nothing (SEMA, formula 4)"
+
+
+class Samsa(SceneMetric):
+    """SAMSA, section 4.2."""
+
+    name = "samsa"
+    description = "each Scene kept and in a sentence of its own (Sulem et al. 2018, section 4.2)"
+
+
+class SamsaAbl(SceneMetric):
+    """SAMSA without its factor for splitting."""
+
+    name = "samsa_abl"
+    description = "samsa without the penalty for not splitting"

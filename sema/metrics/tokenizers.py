@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from typing import Literal, get_args
 
 from sema.errors import InputError, UnknownNameError
-from sema.text import Segmenter
+from sema.model.text import Segmenter
 
-NAMES = ("13a", "intl", "moses", "penn", "none", "zh", "char", "words")
+TokenizerName = Literal["13a", "intl", "moses", "penn", "none", "zh", "char", "words"]
+NAMES: tuple[str, ...] = get_args(TokenizerName)
 CACHED_TEXTS = 1 << 16
 """How many tokenized texts one tokenizer keeps; a repeated source or reference is tokenized once."""
 
@@ -52,7 +54,7 @@ class Tokenizer:
 
 
 def get_tokenizer(
-    name: str, *, lowercase: bool = False, lang: str = "en", segmenter: Callable[[], Segmenter] | None = None
+    name: str, *, lowercase: bool = False, lang: str = "en", segmenter: Segmenter | None = None
 ) -> Tokenizer:
     """The tokenizer of that name; the same settings give the same object, so that its cache is shared.
 
@@ -60,7 +62,7 @@ def get_tokenizer(
         name: one of :data:`NAMES`.
         lowercase: lower-case texts first.
         lang: language code for ``moses``, whose rules and abbreviations differ by language.
-        segmenter: gives the segmenter for ``words``.
+        segmenter: cuts the words for ``words``.
 
     Raises:
         UnknownNameError: there is no such tokenizer.
@@ -82,10 +84,10 @@ def _shared(name: str, lowercase: bool, lang: str) -> Tokenizer:
 
 
 @lru_cache(maxsize=8)
-def _words(segmenter: Callable[[], Segmenter], lowercase: bool) -> Tokenizer:
+def _words(segmenter: Segmenter, lowercase: bool) -> Tokenizer:
     def cut(texts: Sequence[str]) -> list[str]:
         # A segmenter's token may hold a space; a metric's may not.
-        return [" ".join("_".join(word.split()) for word in text.words) for text in segmenter().segment(texts)]
+        return [" ".join("_".join(word.split()) for word in text.words) for text in segmenter.segment(texts)]
 
     return Tokenizer("words", cut, lowercase=lowercase)
 

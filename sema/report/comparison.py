@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sema.comparison import Comparison, Duel
+from sema.evaluation.comparison import Comparison, Duel
 from sema.report.tables import Cell, Table, number
 
 SHOWN_ITEMS = 5

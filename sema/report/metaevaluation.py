@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sema.metaevaluation import MetaEvaluation, MetricResult, Split
+from sema.evaluation.metaevaluation import MetaEvaluation, MetricResult, Split
 from sema.report.tables import Cell, Table, number
 
 COEFFICIENTS = ("pearson", "spearman", "kendall")

@@ -12,9 +12,9 @@ from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
-from sema.alignment.base import LinkKind
+from sema.model.links import LinkKind
 from sema.metrics.scene_family import UnitEvidence
-from sema.results import ItemScore, Report
+from sema.scoring.results import ItemScore, Report
 
 KIND_STYLES = {
     LinkKind.EXACT: "green",

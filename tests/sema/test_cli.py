@@ -11,7 +11,7 @@ from subprocess import CompletedProcess
 
 import pytest
 
-from sema.cli import COMMANDS, main
+from sema.cli.main import COMMANDS, main
 from tests.conftest import Run
 
 GOOD = "La kato dormas.\nMi vidas domon.\nLi iras.\n"

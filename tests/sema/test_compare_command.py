@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 import sacrebleu
 
-from sema.cli import main
+from sema.cli.main import main
 
 SOURCE = ["The committee deliberated at length.", "It was, however, adjourned.", "Nobody objected to it."]
 FIRST = ["The group talked for long.", "But it was put off.", "Nobody was against it."]

@@ -2,12 +2,12 @@ from __future__ import annotations
 
 import pytest
 
-from sema.comparison import compare
+from sema.evaluation.comparison import compare
 from sema.errors import InputError
 from sema.metrics.base import MetricScores, Pooled
 from sema.report.comparison import comparison_tables, item_table
 from sema.report.tables import Cell, Table, latex_escape, to_latex, to_markdown, to_text
-from sema.results import ItemScore, Report, SystemScore
+from sema.scoring.results import ItemScore, Report, SystemScore
 
 
 def system(name: str, scores: list[float | None]) -> SystemScore:

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from sema.cli import main
+from sema.cli.main import main
 from sema.errors import InputError
-from sema.metaevaluation import metaevaluate
-from sema.rated_items import RatedItems
-from sema.statistics import pearson, williams
+from sema.evaluation.metaevaluation import metaevaluate
+from sema.evaluation.rated_items import RatedItems
+from sema.evaluation.significance import pearson, williams
 
 RATINGS = [1.0, 2, 3, 4, 5, 6, 7, 8]
 GOOD = [1.0, 2, 4, 3, 5, 6, 8, 7]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sema.scenes import Scene, SceneGraph
+from sema.model.scene_graph import Scene, SceneGraph
 
 
 def graph_of(text: str) -> SceneGraph:

@@ -10,11 +10,11 @@ import pytest
 
 import sema
 from sema.alignment import Link, LinkKind, Pair
-from sema.analysis import Analyser, SourceAnalysis, join_sentences, place_scenes
+from sema.analysis.analyser import Analyser, SourceAnalysis, join_sentences, place_scenes
 from sema.errors import InputError, ResourceError
 from sema.languages import Language
-from sema.scenes import SceneGraph
-from sema.text import Text
+from sema.model.scene_graph import SceneGraph
+from sema.model.text import Text
 
 
 class Segmenter:
@@ -75,7 +75,7 @@ def scorer(monkeypatch: pytest.MonkeyPatch, parts: tuple[Extractor, Aligner]) ->
     language = Language(
         "xx", "Test", lambda _: Segmenter(), {"capitals": lambda _: extractor}, {"equal": lambda _: aligner}
     )
-    monkeypatch.setattr("sema.scorer.find_language", lambda code: language)
+    monkeypatch.setattr("sema.scoring.scorer.find_language", lambda code: language)
     yield sema.Scorer("xx", level="passage")
 
 

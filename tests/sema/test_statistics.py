@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from sema.metrics.base import MetricScores, Pooled
-from sema.statistics import bootstrap, compare_scores, kendall, pearson, spearman, williams
+from sema.evaluation.significance import bootstrap, compare_scores, kendall, pearson, spearman, williams
 
 
 def means(*values: float) -> Pooled:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from sema.alignment.base import Link, LinkKind
-from sema.scenes import SceneGraph
+from sema.model.links import Link, LinkKind
+from sema.model.scene_graph import SceneGraph
 
 
 def graph(text: str) -> SceneGraph:

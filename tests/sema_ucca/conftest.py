@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import strategies as st
 
-from sema.scenes import CATEGORIES, SceneGraph
+from sema.model.scene_graph import CATEGORIES, SceneGraph
 
 ROOT = Path(__file__).parents[2]
 

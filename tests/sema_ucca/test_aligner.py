@@ -21,7 +21,7 @@ from sema_ucca.word_vectors import KeptVectors
 from sema_wordnet.english import relations
 
 from sema import Scorer
-from sema.alignment.base import Aligner, Link, LinkKind, Pair
+from sema.model.links import Aligner, Link, LinkKind, Pair
 from sema.errors import ResourceError
 from sema.languages import RunOptions
 

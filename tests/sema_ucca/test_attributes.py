@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from sema_ucca.attributes import PlainAttributes
 
-from sema.scenes import SceneGraph
+from sema.model.scene_graph import SceneGraph
 
 TOKENS = ("the", "old", "bridge", "that", "fell", "was", "mine")
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from sema_ucca.segmentation import EnglishSegmenter
 from sema_ucca.segmentation.training import ud_documents
 
-from sema.text import Segmenter, Text
+from sema.model.text import Segmenter, Text
 
 DATA = Path(os.environ.get("SEMA_DATA", Path(__file__).resolve().parents[3] / "shared" / "data"))
 INVISIBLE = set(map(chr, [*range(0x20), *range(0x7F, 0xA0), 0x200B, 0x200E, 0x200F, *range(0x2028, 0x202F)]))

@@ -15,7 +15,7 @@ from sema_ucca.pieces import MOST_PIECES, MOST_PIECES_A_TOKEN
 from sema_ucca.xml import read_passage, write_passage
 
 from sema.errors import ResourceError
-from sema.scenes import SceneExtractor, SceneGraph
+from sema.model.scene_graph import SceneExtractor, SceneGraph
 
 SENTENCES = [
     ["John", "got", "home", "and", "gave", "Mary", "a", "call", "."],

@@ -12,7 +12,7 @@ from sema_ucca.passages import retokenized, split_passage
 from sema_ucca.xml import read_passage, write_passage
 
 from sema.errors import InputError
-from sema.scenes import SceneGraph
+from sema.model.scene_graph import SceneGraph
 
 
 def two_sentences() -> SceneGraph:

@@ -10,7 +10,7 @@ from sema_ucca.parser import UccaParser
 from sema_ucca.pieces import MOST_PIECES
 from sema_ucca.segmentation import EnglishSegmenter
 
-from sema.scenes import SceneGraph
+from sema.model.scene_graph import SceneGraph
 
 WRITTEN = "He didn't say \"hello\" to John's friends (in [May] 1923), but Mary did."
 TOKENS = "He did n't say \" hello \" to John 's friends ( in [ May ] 1923 ) , but Mary did ."

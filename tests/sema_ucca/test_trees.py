@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sema_ucca.trees import RemoteEdge, Tree, UnitRef, graph_of, tree_of
 
-from sema.scenes import SceneGraph
+from sema.model.scene_graph import SceneGraph
 
 
 def content(graph: SceneGraph) -> Counter[Any]:

@@ -10,7 +10,7 @@ import pytest
 from sema_ucca.tupa import VARIABLE, TupaExtractor
 
 from sema.errors import InputError, ResourceError
-from sema.scenes import SceneExtractor
+from sema.model.scene_graph import SceneExtractor
 
 FAKE = '''
 import argparse, pathlib, sys

@@ -15,7 +15,7 @@ from sema_ucca import xml, xml_reader
 from sema_ucca.xml import passage_files, read_folder, read_passage, write_file, write_passage
 
 from sema.errors import InputError
-from sema.scenes import SceneGraph
+from sema.model.scene_graph import SceneGraph
 
 TUPA = b"""<?xml version='1.0' encoding='utf-8'?>
 <root annotationID="0" passageID="example_0"><attributes lang="en" /><extra format="ucca" />

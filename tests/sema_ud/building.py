@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sema_ud.trees import DependencyTree
 
-from sema.scenes import Scene, SceneGraph
+from sema.model.scene_graph import Scene, SceneGraph
 
 
 def tree(text: str) -> DependencyTree:

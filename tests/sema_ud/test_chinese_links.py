@@ -11,7 +11,7 @@ from types import ModuleType
 import pytest
 
 from sema.alignment import Link, LinkKind
-from sema.text import Text
+from sema.model.text import Text
 
 BENCHMARK = Path(__file__).resolve().parents[2] / "benchmarks/alignment/chinese.py"
 FILES = ("chinese_links.jsonl", "chinese_links_second.jsonl")

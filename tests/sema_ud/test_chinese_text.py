@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from sema_ud.chinese_text import ChineseSegmenter, split_sentences, to_model_characters
 from sema_ud.conllu import read_passage
 
-from sema.text import Text
+from sema.model.text import Text
 
 pytest.importorskip("stanza")
 

@@ -11,7 +11,7 @@ from sema_ud import generic, models
 from sema_ud.stanza_provider import StanzaProvider
 from sema_ud.stanza_segmenter import StanzaSegmenter
 
-from sema.cli import main
+from sema.cli.main import main
 from sema.errors import ResourceError
 from sema.languages import RunOptions
 

@@ -12,8 +12,8 @@ from sema_ud.conllu import read_trees
 from sema_ud.stanza_provider import DependencyExtractor, StanzaProvider, _cut, _join
 from sema_ud.trees import ROOT, DependencyTree, TreeProvider
 
-from sema.scenes import SceneExtractor
-from sema.text import Segmenter
+from sema.model.scene_graph import SceneExtractor
+from sema.model.text import Segmenter
 from tests.sema_ud.building import scenes, tree
 
 pytest.importorskip("stanza")

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sema_wordnet import WordNetLexicon, english
 
-from sema.lexicons import IndexedLexicon, Lexicon
+from sema.model.lexicon import IndexedLexicon, Lexicon
 
 
 @cache

@@ -8,7 +8,7 @@ from nltk.corpus.reader.wordnet import WordNetCorpusReader
 from sema_wordnet.nltk_backend import NltkLexicon
 
 from sema.errors import ResourceError
-from sema.lexicons import IndexedLexicon
+from sema.model.lexicon import IndexedLexicon
 
 
 @pytest.fixture

@@ -6,13 +6,13 @@ import hashlib
 from collections.abc import Sequence
 from importlib import resources
 
-from sema.text import Text
+from sema.model.text import Text
 from sema_ucca.segmentation.sentences import split
 from sema_ucca.segmentation.tokenizer import tokenize
 
 
 class EnglishSegmenter:
-    """Splits English text into sentences and tokens with character offsets (``sema.text.Segmenter``).
+    """Splits English text into sentences and tokens with character offsets (``sema.model.text.Segmenter``).
 
     The signature carries the version of the token rules and the hash of the sentence boundary weights.
     """

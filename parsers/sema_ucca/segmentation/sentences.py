@@ -17,7 +17,7 @@ from importlib import resources
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
-from sema.text import Token
+from sema.model.text import Token
 from sema_ucca.segmentation.wordlists import ABBREVIATIONS, CLOSED_CLASS, SPEECH_VERBS, TITLES
 
 _QUOTES = frozenset(('"', "'", "”", "’", "''", "’’", "»", "`"))

@@ -11,7 +11,7 @@ import unicodedata
 from functools import lru_cache
 from itertools import pairwise
 
-from sema.text import Token
+from sema.model.text import Token
 from sema_ucca.segmentation.escapes import ENTITIES, ENTITY, SIGNS
 from sema_ucca.segmentation.wordlists import (
     ABBREVIATIONS,

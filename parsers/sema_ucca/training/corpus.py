@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from difflib import SequenceMatcher
 from functools import cache
 
-from sema.scenes import SceneGraph
+from sema.model.scene_graph import SceneGraph
 from sema_ucca.passages import split_passage
 from sema_ucca.training.data import Sentence, data_folder, read_conllu, ud_files
 from sema_ucca.xml import read_passage

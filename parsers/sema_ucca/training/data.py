@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sema.errors import ResourceError
-from sema.text import is_punctuation
+from sema.model.text import is_punctuation
 from sema_ucca.trees import Tree
 
 Span = tuple[int, int]

@@ -11,7 +11,7 @@ import logging
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from sema.text import is_punctuation
+from sema.model.text import is_punctuation
 from sema_ucca.segmentation import EnglishSegmenter
 from sema_ucca.training.batches import Batcher
 from sema_ucca.training.data import Example, SoftSpan, data_folder

@@ -3,7 +3,7 @@ from __future__ import annotations
 from sema_wordnet import english
 
 from sema.alignment import LinkKind
-from sema.alignment.kinds import Shape, WordRelations
+from sema.alignment.relations import Shape, WordRelations
 
 
 def test_kind_is_the_surest_relation() -> None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from sema.alignment import Link, LinkKind
-from sema.alignment.kinds import Shape, WordRelations
+from sema.alignment.relations import Shape, WordRelations
 from sema.alignment.rules import RuleAligner
 
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from sema_wordnet import WordNetLexicon, english
 
 from sema.alignment import Aligner, LinkKind
-from sema.alignment.kinds import WordRelations
+from sema.alignment.relations import WordRelations
 from sema.alignment.rules import RuleAligner
 
 

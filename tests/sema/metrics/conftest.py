@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from sema.metrics import REGISTRY, Item, MetricOptions
-from sema.text import Text
+from sema.model.text import Text
 
 
 def _item(source: str, output: str, *references: str) -> Item:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from sema.metrics import REGISTRY, Item, MetricOptions
-from sema.text import Text
+from sema.model.text import Text
 
 DATA = Path(os.environ.get("SEMA_DATA", Path(__file__).resolve().parents[3] / "../shared/data"))
 PAIRS = 40

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from sema.alignment.base import Link, LinkKind
+from sema.model.links import Link, LinkKind
 from sema.metrics import REGISTRY, Item, MetricOptions
 from sema.metrics.operations import (
     Operations,

@@ -8,7 +8,7 @@ from sema.errors import InputError
 from sema.metrics import MetricOptions
 from sema.metrics.function_metric import default_tokenizer
 from sema.metrics.tokenizers import Tokenizer, get_tokenizer
-from sema.text import Text
+from sema.model.text import Text
 
 TEXT = "Mr. Smith's \"dog\" cost $5.50, didn't it? 中文 too."
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from sema.errors import InputError, ResourceError
-from sema.results import Report, plain_scores
+from sema.scoring.results import Report, plain_scores
 
 SUFFIXES = (".jsonl", ".csv", ".parquet")
 

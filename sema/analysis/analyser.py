@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TypeVar
 
-from sema.alignment.base import Aligner, Link, Pair
+from sema.model.links import Aligner, Link, Pair
 from sema.errors import InputError, SemaError
 from sema.metrics.base import Item
 from sema.metrics.scene_family import Evidence, gather_evidence
-from sema.scenes import Center, Scene, SceneExtractor, SceneGraph
-from sema.text import Segmenter, Text, Token
+from sema.model.scene_graph import Center, Scene, SceneExtractor, SceneGraph
+from sema.model.text import Segmenter, Text, Token
 
 RawText = str | Sequence[str] | Text
 """A text to be segmented; or its sentences, to be tokenized only; or a text that is segmented already."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sema.errors import InputError
-from sema.files import read_rows
+from sema.files.texts import read_rows
 
 Row = Mapping[str, Any]
 

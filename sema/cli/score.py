@@ -7,7 +7,7 @@ import json
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sema.commands.common import (
+from sema.cli.common import (
     add_language_arguments,
     place_error,
     positive,
@@ -20,10 +20,10 @@ from sema.commands.common import (
 from sema.errors import InputError, SemaError
 
 if TYPE_CHECKING:
-    from sema.analysis import Readable, SourceAnalysis
-    from sema.files import Column
-    from sema.results import Report
-    from sema.scorer import Scorer
+    from sema.analysis.analyser import Readable, SourceAnalysis
+    from sema.files.texts import Column
+    from sema.scoring.results import Report
+    from sema.scoring.scorer import Scorer
 
 HELP = """Score simplifications: a table of systems by metrics
 Files are UTF-8 text with one item a line, or .jsonl, .csv, .tsv, .parquet (FILE:COLUMN names a column).
@@ -97,12 +97,12 @@ def add_scoring_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Score, print, and write what was asked for."""
     if arguments.per_item:
-        from sema.writers import check_path
+        from sema.files.writers import check_path
 
         check_path(arguments.per_item)
     report, columns = score_files(arguments)
     if arguments.per_item:
-        from sema.writers import write_items
+        from sema.files.writers import write_items
 
         write_items(report, arguments.per_item)
     for index in arguments.explain:
@@ -132,9 +132,9 @@ def run(arguments: argparse.Namespace) -> int:
 
 def score_files(arguments: argparse.Namespace) -> tuple[Report, list[Column]]:
     """Read the files that the arguments name and score them; also returns the columns, the source's first."""
-    from sema.files import read_column
+    from sema.files.texts import read_column
     from sema.metrics import REGISTRY, MetricOptions
-    from sema.scorer import DEFAULT_METRICS, Scorer
+    from sema.scoring.scorer import DEFAULT_METRICS, Scorer
 
     scorer = Scorer(
         arguments.lang,
@@ -198,8 +198,8 @@ def _reference_rows(references: list[Column], items: int) -> list[list[str | Inp
 def _read_scenes(
     scorer: Scorer, folder: str, source: Column, sources: list[Readable]
 ) -> list[SourceAnalysis | SemaError]:
-    from sema.analysis import place_scenes
-    from sema.formats import scene_files
+    from sema.analysis.analyser import place_scenes
+    from sema.files.scene_formats import scene_files
 
     files = scene_files(folder, scorer.options.run)
     if len(files) != len(sources):

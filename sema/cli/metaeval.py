@@ -38,8 +38,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Read, join, correlate and print."""
-    from sema.metaevaluation import metaevaluate
-    from sema.rated_items import RatedItems
+    from sema.evaluation.metaevaluation import metaevaluate
+    from sema.evaluation.rated_items import RatedItems
     from sema.report.metaevaluation import COEFFICIENTS, correlation_table
     from sema.report.tables import FORMATS
 

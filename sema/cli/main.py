@@ -11,7 +11,7 @@ from importlib import import_module
 from sema.errors import SemaError
 
 COMMANDS = ("score", "compare", "metaeval", "scenes", "align", "parse", "languages", "metrics", "models")
-"""Each is a module of :mod:`sema.commands` with ``HELP``, ``add_arguments(parser)`` and ``run(arguments) -> int``."""
+"""Each is a module of :mod:`sema.cli` with ``HELP``, ``add_arguments(parser)`` and ``run(arguments) -> int``."""
 
 
 class _Parser(argparse.ArgumentParser):
@@ -34,7 +34,7 @@ def build_parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"sema {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for name in COMMANDS:
-        module = import_module(f"sema.commands.{name}")
+        module = import_module(f"sema.cli.{name}")
         summary, _, rest = module.HELP.partition("\n")
         command = commands.add_parser(
             name,

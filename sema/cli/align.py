@@ -7,7 +7,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from sema.commands.common import add_language_arguments, make_analyser, readable, report_errors, same_length
+from sema.cli.common import add_language_arguments, make_analyser, readable, report_errors, same_length
 from sema.errors import InputError
 
 HELP = """Print the links between each source and the sentences of its output
@@ -28,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print one object, or one picture, an item."""
-    from sema.files import read_column
+    from sema.files.texts import read_column
 
     analyser = make_analyser(arguments)
     columns = [read_column(arguments.source, "source"), read_column(arguments.output, "output")]

@@ -6,9 +6,9 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, S
 from dataclasses import dataclass
 from functools import lru_cache
 
-from sema.alignment.base import LinkKind
-from sema.lexicons import IndexedLexicon, Lexicon
-from sema.text import is_punctuation
+from sema.model.links import LinkKind
+from sema.model.lexicon import IndexedLexicon, Lexicon
+from sema.model.text import is_punctuation
 
 Stemmer = Callable[[str], str]
 """The stem of a word: words with the same stem are forms of each other."""
@@ -185,7 +185,7 @@ class WordRelations:
         """For each source word the output words that may be related to it: a few too many, never one too few.
 
         The lexicon's keys spare the comparison of every word with every other; a lexicon without them
-        (:class:`~sema.lexicons.IndexedLexicon`) gets compared pair by pair.
+        (:class:`~sema.model.lexicon.IndexedLexicon`) gets compared pair by pair.
         """
         waiting: list[dict[Hashable, list[str]]] = [{} for _ in range(_WAYS)]
         outputs = set(outputs)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 import json
 
-from sema.commands.common import positive, report_errors
-from sema.commands.score import add_scoring_arguments, score_files
+from sema.cli.common import positive, report_errors
+from sema.cli.score import add_scoring_arguments, score_files
 
 HELP = """Compare systems: scores with confidence intervals, significance of the differences, wins item by item
 Takes the same files and settings as `sema score`.
@@ -31,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Score, compare and print."""
-    from sema.comparison import compare
+    from sema.evaluation.comparison import compare
     from sema.report.comparison import comparison_tables, item_table
     from sema.report.tables import FORMATS
 

@@ -19,7 +19,7 @@ from typing import Any, Protocol, runtime_checkable
 
 import networkx as nx
 
-from sema.text import is_punctuation
+from sema.model.text import is_punctuation
 
 TERMINAL = "Terminal"
 PUNCTUATION = "U"

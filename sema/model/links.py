@@ -8,7 +8,7 @@ from typing import NamedTuple, Protocol, runtime_checkable
 
 
 class LinkKind(StrEnum):
-    """Why two words are linked (SPEC: Terms), the surest kind first."""
+    """Why two words are linked, the surest kind first."""
 
     EXACT = "exact"
     FORM = "form"
@@ -19,11 +19,15 @@ class LinkKind(StrEnum):
 
 
 class Link(NamedTuple):
-    """A source token, a token of ONE output sentence, and the kind of link between them (0-based token indexes)."""
+    """A source token and a token of ONE output sentence (0-based token indexes), and the kind of link between them.
+
+    ``weight`` is how sure the aligner is, in (0, 1]; aligners that only know yes and no leave it at 1.
+    """
 
     source: int
     output: int
     kind: LinkKind
+    weight: float = 1.0
 
 
 Pair = tuple[Sequence[str], Sequence[str]]
@@ -40,7 +44,7 @@ class Aligner(Protocol):
         ...
 
     def align(self, pairs: Sequence[Pair]) -> list[list[Link]]:
-        """The links of each pair, ascending by source index; at most one link a source token.
+        """The links of each pair, ascending by source index; at most one link for each source token.
 
         Each pair is aligned on its own. An implementation sees all pairs at once so that it can batch them and
         encode a repeated source once.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 
-from sema.commands.common import (
+from sema.cli.common import (
     add_language_arguments,
     make_analyser,
     place_error,
@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print one object an item."""
-    from sema.text import Text
+    from sema.model.text import Text
 
     analyser = make_analyser(arguments)
     column, inputs = read_sources(arguments.file, arguments.tokenized, analyser)

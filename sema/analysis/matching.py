@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from sema.scenes import Scene
+from sema.model.scene_graph import Scene
 
 
 def match_scenes(scenes: Sequence[Scene], linked: Sequence[Collection[int]]) -> list[int | None]:

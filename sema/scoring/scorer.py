@@ -11,14 +11,14 @@ from functools import cached_property, lru_cache
 from multiprocessing import get_context
 from typing import Literal
 
-from sema.analysis import Analyser, ProgressCallback, RawText, Readable, SourceAnalysis, check_text
+from sema.analysis.analyser import Analyser, ProgressCallback, RawText, Readable, SourceAnalysis, check_text
 from sema.errors import InputError, SemaError
 from sema.languages import Language, RunOptions, find_language
 from sema.metrics import REGISTRY
 from sema.metrics.base import Item, Metric, MetricOptions
-from sema.results import ItemScore, Report, SystemScore
-from sema.scenes import SceneExtractor
-from sema.text import Segmenter, Text
+from sema.scoring.results import ItemScore, Report, SystemScore
+from sema.model.scene_graph import SceneExtractor
+from sema.model.text import Segmenter, Text
 
 DEFAULT_METRICS = ("sema", "sema_part", "sema_base", "samsa", "samsa_abl")
 Level = Literal["sentence", "passage"]
@@ -142,7 +142,7 @@ class Scorer:
         """Score the outputs of one system, or of several by name.
 
         Args:
-            sources: one text an item: a string, the list of its sentences, or a segmented :class:`~sema.text.Text`.
+            sources: one text an item: a string, the list of its sentences, or a segmented :class:`~sema.model.text.Text`.
                 An :class:`~sema.errors.InputError` in its place marks an item that could not be read.
             outputs: likewise, one an item; a blank output is allowed and scores 0 in the scene metrics.
             references: ``references[i]`` are the references of item ``i``.
@@ -296,7 +296,7 @@ class Chunk:
     segment: bool
 
     def prepare(self, analyser: Analyser) -> list[list[Item | SemaError]]:
-        """Analyse the stretch (:meth:`sema.analysis.Analyser.prepare`)."""
+        """Analyse the stretch (:meth:`sema.analysis.analyser.Analyser.prepare`)."""
         with _collector_at_rest():
             return analyser.prepare(self.sources, self.outputs, segment=self.segment, scenes=self.scenes)
 

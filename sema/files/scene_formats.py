@@ -13,7 +13,7 @@ from pathlib import Path
 
 from sema.errors import InputError, ResourceError
 from sema.languages import RunOptions
-from sema.scenes import SceneGraph
+from sema.model.scene_graph import SceneGraph
 
 GROUP = "sema.scene_formats"
 

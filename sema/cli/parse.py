@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from sema.commands.common import add_language_arguments, make_analyser, place_error, read_sources, report_errors
+from sema.cli.common import add_language_arguments, make_analyser, place_error, read_sources, report_errors
 from sema.errors import InputError, SemaError
 
 HELP = """Parse texts and write one UCCA standard XML file an item
@@ -24,8 +24,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Write one file an item; a broken item leaves its number out."""
-    from sema.formats import writable_format
-    from sema.text import Text
+    from sema.files.scene_formats import writable_format
+    from sema.model.text import Text
 
     scene_format = writable_format("ucca")
     write = scene_format.write

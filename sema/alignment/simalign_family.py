@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from sema.alignment.base import Aligner
-from sema.alignment.kinds import WordRelations
+from sema.model.links import Aligner
+from sema.alignment.relations import WordRelations
 from sema.errors import ResourceError
 
 if TYPE_CHECKING:

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 from sema.errors import InputError, SemaError
 
 if TYPE_CHECKING:
-    from sema.analysis import Analyser, Readable
-    from sema.files import Column
+    from sema.analysis.analyser import Analyser, Readable
+    from sema.files.texts import Column
     from sema.languages import RunOptions
-    from sema.text import Text
+    from sema.model.text import Text
 
 SHOWN_ERRORS = 10
 
@@ -59,7 +59,7 @@ def run_options(arguments: argparse.Namespace) -> RunOptions:
 def make_analyser(arguments: argparse.Namespace) -> Analyser:
     """The analyser of the language that the arguments name."""
     from sema.languages import find_language
-    from sema.scorer import ScorerOptions, build_analyser
+    from sema.scoring.scorer import ScorerOptions, build_analyser
 
     options = ScorerOptions(
         arguments.lang, extractor=arguments.extractor, aligner=arguments.aligner, run=run_options(arguments)
@@ -69,8 +69,8 @@ def make_analyser(arguments: argparse.Namespace) -> Analyser:
 
 def readable(column: Column, role: str, tokenized: bool) -> list[Readable]:
     """A column's texts as a scorer takes them; what cannot be used becomes an error with its file and line."""
-    from sema.analysis import check_text
-    from sema.text import Text
+    from sema.analysis.analyser import check_text
+    from sema.model.text import Text
 
     texts: list[Readable] = []
     for value, line in zip(column.values, column.lines, strict=True):
@@ -89,7 +89,7 @@ def readable(column: Column, role: str, tokenized: bool) -> list[Readable]:
 
 def read_sources(path: str, tokenized: bool, analyser: Analyser) -> tuple[Column, list[Text | SemaError]]:
     """A file's texts, segmented; what cannot be used is an error in its place."""
-    from sema.files import read_column
+    from sema.files.texts import read_column
 
     column = read_column(path, "source")
     texts = readable(column, "source", tokenized)

@@ -1,0 +1,38 @@
+"""Scenes matched to output sentences, and what became of every minimal center there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sema.analysis.matching import match_scenes
+from sema.model.evidence import CenterEvidence, Evidence, SceneEvidence, UnitEvidence
+from sema.model.links import Link, LinkKind
+from sema.model.scene_graph import Center, Scene
+
+
+def gather_evidence(
+    scenes: Sequence[Scene], links: Sequence[Sequence[Link]], *, without_scenes: Scene | None = None
+) -> Evidence:
+    """Match Scenes to output sentences and look up what became of every minimal center.
+
+    ``without_scenes`` stands in when ``scenes`` is empty (:meth:`sema.model.scene_graph.SceneGraph.root_scene`).
+    """
+    stand_in = [without_scenes] if not scenes and without_scenes is not None else []
+    counted = list(scenes) or stand_in
+    by_token: list[dict[int, Link]] = [{link.source: link for link in sentence} for sentence in links]
+    linked = [{token for token, link in found.items() if link.kind is not LinkKind.HYPONYMY} for found in by_token]
+    evidence = []
+    for scene, sentence in zip(counted, match_scenes(counted, linked), strict=True):
+        found = {} if sentence is None else by_token[sentence]
+
+        def look_up(centers: Sequence[Center], found: dict[int, Link] = found) -> UnitEvidence:
+            return UnitEvidence(
+                tuple(
+                    CenterEvidence(center, tuple(found.get(token) for token in center)) for center in centers if center
+                )
+            )
+
+        evidence.append(
+            SceneEvidence(sentence, look_up(scene.main_relation), tuple(look_up(unit) for unit in scene.participants))
+        )
+    return Evidence(tuple(evidence), len(links), has_scenes=bool(scenes))

@@ -1,1 +1,0 @@
-"""The commands of ``sema``, a module each; what they share is in :mod:`sema.commands.common`."""

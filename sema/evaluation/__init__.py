@@ -1,0 +1,1 @@
+"""Systems compared, metrics held against people: significance, correlation, agreement."""

@@ -1,0 +1,1 @@
+"""Texts and tables in; rows and scene files out."""

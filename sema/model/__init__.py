@@ -1,0 +1,1 @@
+"""Plain data and protocols: text, scene graph, links, lexicon, evidence, items."""

@@ -1,0 +1,62 @@
+"""The item: one source and one output, analysed as far as somebody asked for it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from sema.model.evidence import Evidence
+from sema.model.links import Link
+from sema.model.scene_graph import Scene, SceneGraph
+from sema.model.text import Text
+
+if TYPE_CHECKING:
+    from numpy import float32
+    from numpy.typing import NDArray
+
+
+class Need(StrEnum):
+    """What a metric asks of an :class:`Item`; nothing is computed that nobody asked for."""
+
+    REFERENCES = "references"
+    """``references`` has one text at least that is not blank."""
+    LINKS = "links"
+    """``links`` is filled."""
+    LINK_WEIGHTS = "link_weights"
+    """``links`` is filled, with weights that say how sure the aligner is."""
+    SCENES = "scenes"
+    """``graphs``, ``scenes``, ``evidence`` and ``links`` are filled."""
+    OUTPUT_SCENES = "output_scenes"
+    """``output_graphs`` is filled."""
+    STATES = "states"
+    """``source_states`` and ``output_states`` are filled, where the language has an encoder."""
+
+
+@dataclass(frozen=True)
+class Item:
+    """One source and output. What no metric needs is empty.
+
+    Attributes:
+        source: the segmented source.
+        output: the segmented output.
+        references: texts that people wrote for the source.
+        links: ``links[s]`` are the links between the source's tokens and output sentence ``s``.
+        graphs: the scene graphs of consecutive stretches of the source: its sentences, or the whole of it.
+        scenes: the source's Scenes in matching order, in the token indexes of the whole source.
+        evidence: one entry, or one for each source sentence at passage level (segmented).
+        output_graphs: the scene graphs of the output's sentences.
+        source_states: the encoder's states of the source's tokens (tokens, width).
+        output_states: the encoder's states of the output's tokens (tokens, width).
+    """
+
+    source: Text
+    output: Text
+    references: tuple[str, ...] = ()
+    links: tuple[tuple[Link, ...], ...] = ()
+    graphs: tuple[SceneGraph, ...] = ()
+    scenes: tuple[Scene, ...] = ()
+    evidence: tuple[Evidence, ...] = ()
+    output_graphs: tuple[SceneGraph, ...] = ()
+    source_states: NDArray[float32] | None = None
+    output_states: NDArray[float32] | None = None

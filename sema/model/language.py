@@ -1,0 +1,148 @@
+"""A language: segmenter, scene extractors, aligners, lexicon and encoder under one code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
+
+from sema.errors import ResourceError, UnknownNameError
+from sema.model.lexicon import Lexicon
+from sema.model.links import Aligner
+from sema.model.scene_graph import SceneExtractor
+from sema.model.text import Segmenter
+from sema.options import Settings, wants
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy import float32
+    from numpy.typing import NDArray
+
+Part = TypeVar("Part")
+Factory = Callable[..., Part]
+"""A class or function whose keyword arguments are its options (:mod:`sema.options`)."""
+
+
+@runtime_checkable
+class Encoder(Protocol):
+    """Gives every word of a sentence a vector; parser, aligner and metrics of a language share one."""
+
+    @property
+    def signature(self) -> str:
+        """Name, version and the model's hash, for the result's signature."""
+        ...
+
+    def states(self, sentences: Sequence[Sequence[str]]) -> list[NDArray[float32]]:
+        """One array (tokens, width) for each tokenized sentence; the same in every batch."""
+        ...
+
+
+@dataclass(frozen=True)
+class Language:
+    """What analyses one language. The first extractor and the first aligner are the defaults.
+
+    Every part is a class or function whose keyword arguments are its options. One that asks for ``segmenter``,
+    ``lexicon`` or ``encoder`` by name is handed the language's own, so that they are loaded once and shared openly.
+    Making a ``Language`` must be cheap: parts are built when they are first used.
+    """
+
+    code: str
+    name: str
+    segmenter: Factory[Segmenter]
+    extractors: Mapping[str, Factory[SceneExtractor]]
+    aligners: Mapping[str, Factory[Aligner]]
+    lexicon: Factory[Lexicon] | None = None
+    encoder: Factory[Encoder] | None = None
+    source: str = field(default="", compare=False)
+    """Where it comes from: distribution and version; filled in when it is found through an entry point."""
+
+    def parts(
+        self,
+        *,
+        extractor: str | SceneExtractor | None = None,
+        aligner: str | Aligner | None = None,
+        settings: Settings | None = None,
+    ) -> Parts:
+        """The language's parts put together; an object stands for itself, a name for one of the alternatives.
+
+        Raises:
+            UnknownNameError: there is no extractor or aligner of that name.
+        """
+        if isinstance(extractor, str) and extractor not in self.extractors:
+            raise UnknownNameError(f"extractor for language {self.code!r}", extractor, list(self.extractors))
+        if isinstance(aligner, str) and aligner not in self.aligners:
+            raise UnknownNameError(f"aligner for language {self.code!r}", aligner, list(self.aligners))
+        return Parts(self, extractor, aligner, settings or Settings())
+
+    def components(self) -> dict[str, Factory[Any]]:
+        """All parts by the names that settings use."""
+        single = {"segmenter": self.segmenter, "lexicon": self.lexicon, "encoder": self.encoder}
+        return {
+            **{name: factory for name, factory in single.items() if factory is not None},
+            **self.extractors,
+            **self.aligners,
+        }
+
+
+class Parts:
+    """The parts of a language at work, each built when it is first asked for and then kept."""
+
+    def __init__(
+        self,
+        language: Language,
+        extractor: str | SceneExtractor | None,
+        aligner: str | Aligner | None,
+        settings: Settings,
+    ) -> None:
+        self.language = language
+        self._extractor = extractor
+        self._aligner = aligner
+        self._settings = settings
+
+    @property
+    def code(self) -> str:
+        """The language's code."""
+        return self.language.code
+
+    @cached_property
+    def segmenter(self) -> Segmenter:
+        """The segmenter."""
+        return self._build("segmenter", self.language.segmenter)
+
+    @cached_property
+    def lexicon(self) -> Lexicon | None:
+        """The lexicon, if the language has one."""
+        return None if self.language.lexicon is None else self._build("lexicon", self.language.lexicon)
+
+    @cached_property
+    def encoder(self) -> Encoder | None:
+        """The encoder, if the language has one."""
+        return None if self.language.encoder is None else self._build("encoder", self.language.encoder)
+
+    @cached_property
+    def extractor(self) -> SceneExtractor:
+        """The scene extractor that was chosen."""
+        chosen = self._extractor
+        if chosen is None or isinstance(chosen, str):
+            return self._choose("scene extractor", self.language.extractors, chosen)
+        return chosen
+
+    @cached_property
+    def aligner(self) -> Aligner:
+        """The word aligner that was chosen."""
+        chosen = self._aligner
+        if chosen is None or isinstance(chosen, str):
+            return self._choose("word aligner", self.language.aligners, chosen)
+        return chosen
+
+    def _choose(self, what: str, known: Mapping[str, Factory[Part]], name: str | None) -> Part:
+        if not known:
+            raise ResourceError(f"language {self.code!r} has no {what}; leave out the metrics that need one")
+        name = next(iter(known)) if name is None else name
+        return self._build(name, known[name])
+
+    def _build(self, name: str, factory: Factory[Part]) -> Part:
+        asked = [part for part in wants(factory) if part != name]
+        return self._settings.build(name, factory, **{part: getattr(self, part) for part in asked})

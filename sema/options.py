@@ -1,0 +1,163 @@
+"""Options belong to their component: they are the keyword arguments of its constructor, typed and documented there.
+
+::
+
+    class Bleu(Metric):
+        def __init__(self, *, smoothing: Annotated[Literal["none", "floor", "exp"], "how zero counts are smoothed"] = "exp")
+
+The text of ``Annotated`` is what ``sema metrics bleu`` shows. Types may be ``str``, ``int``, ``float``, ``bool``,
+``Path``, a ``Literal`` or ``StrEnum`` of choices, and any of these ``| None``. Arguments named in :data:`SHARED` are no
+options: the house hands them to whoever declares them.
+"""
+
+from __future__ import annotations
+
+import difflib
+import inspect
+import types
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from enum import EnumType
+from pathlib import Path
+from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from sema.errors import InputError
+
+SHARED = ("segmenter", "lexicon", "encoder")
+"""Parts of a language that its other parts may ask for, by the name of a constructor's argument."""
+
+Made = TypeVar("Made")
+Value = str | int | float | bool | Path | None
+
+
+@dataclass(frozen=True)
+class Option:
+    """One option of a component; ``kind`` is the plain type, ``choices`` are all allowed values where they are few."""
+
+    name: str
+    kind: type
+    default: object
+    description: str
+    choices: tuple[str, ...] = ()
+    optional: bool = False
+
+    def __str__(self) -> str:
+        allowed = "|".join(self.choices) if self.choices else self.kind.__name__
+        shown = "none" if self.default is None else self.default
+        return f"{self.name}={allowed} (default: {shown}): {self.description}"
+
+    def read(self, component: str, value: object) -> Value:
+        """The value as the component takes it, from text or from the type itself.
+
+        Raises:
+            InputError: it is not of the option's type, or none of its choices.
+        """
+        if self.optional and (value is None or (value == "none" and "none" not in self.choices)):
+            return None
+        if self.choices:
+            if str(value) in self.choices:
+                return self.kind(value)
+            near = difflib.get_close_matches(str(value).lower(), self.choices, n=1, cutoff=0.5)
+            hint = f"did you mean {near[0]!r}?" if near else f"use one of {', '.join(self.choices)}"
+            raise InputError(f"{component}.{self.name} cannot be {value!r}; {hint}")
+        if self.kind is bool and isinstance(value, str):
+            words = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
+            if value.lower() in words:
+                return words[value.lower()]
+        elif self.kind is bool and isinstance(value, bool):
+            return value
+        elif not isinstance(value, bool) and isinstance(value, str | int | float | Path):
+            try:
+                found: Value = self.kind(value)
+            except ValueError:
+                pass
+            else:
+                if not isinstance(value, float) or self.kind is not int or found == value:
+                    return found
+        expected = {"bool": "yes or no", "int": "a whole number", "float": "a number"}.get(self.kind.__name__, "a text")
+        raise InputError(f"{component}.{self.name} cannot be {value!r}; give {expected}")
+
+
+def options_of(factory: Callable[..., object]) -> dict[str, Option]:
+    """The options of a class or function, by name, in the order of its signature."""
+    target = factory.__init__ if isinstance(factory, type) else factory  # type: ignore[misc]
+    hints = get_type_hints(target, include_extras=True)
+    found = {}
+    for name, parameter in inspect.signature(factory).parameters.items():
+        if parameter.kind is parameter.KEYWORD_ONLY and name not in SHARED:
+            found[name] = _option(name, hints.get(name, str), parameter.default)
+    return found
+
+
+def _option(name: str, hint: Any, default: object) -> Option:
+    description = ""
+    if get_origin(hint) is Annotated:
+        hint, description = get_args(hint)[0], str(get_args(hint)[1])
+    parts = [hint]
+    if get_origin(hint) in (Union, types.UnionType):
+        parts = [part for part in get_args(hint) if part is not types.NoneType]
+    optional = len(parts) < len(get_args(hint)) or hint is types.NoneType
+    hint = parts[0]
+    if get_origin(hint) is Literal:
+        choices = tuple(map(str, get_args(hint)))
+        return Option(name, type(get_args(hint)[0]), default, description, choices, optional)
+    if isinstance(hint, EnumType):
+        return Option(name, hint, default, description, tuple(str(member.value) for member in hint), optional)  # type: ignore[attr-defined]
+    return Option(name, hint if isinstance(hint, type) else str, default, description, (), optional)
+
+
+def wants(factory: Callable[..., object]) -> tuple[str, ...]:
+    """Which of :data:`SHARED` a class or function asks for."""
+    parameters = inspect.signature(factory).parameters
+    return tuple(name for name in SHARED if name in parameters)
+
+
+class Settings:
+    """What a user set: ``component.option``, or ``option`` alone for every component that has it.
+
+    Every setting must reach some component: call :meth:`check` when all components are known.
+
+    Raises:
+        InputError: a name that cannot be one of an option.
+    """
+
+    def __init__(self, values: Mapping[str, object] | None = None) -> None:
+        self.values: dict[str, object] = dict(values or {})
+        for name in self.values:
+            if not all(part.isidentifier() for part in name.replace("-", "_").split(".")) or name.count(".") > 1:
+                raise InputError(f"{name!r} cannot name an option; write component.option, as in bleu.smoothing")
+
+    def of(self, component: str, factory: Callable[..., object]) -> dict[str, Value]:
+        """The keyword arguments that were set for a component."""
+        found = {}
+        for name, option in options_of(factory).items():
+            for key in (name, f"{component}.{name}"):  # what is said of the one component goes before what is said of all
+                if key in self.values:
+                    found[name] = option.read(component, self.values[key])
+        return found
+
+    def build(self, component: str, factory: Callable[..., Made], **shared: object) -> Made:
+        """Make a component with what was set for it and with the parts it asks for."""
+        given = {name: shared[name] for name in wants(factory) if name in shared}
+        return factory(**self.of(component, factory), **given)
+
+    def check(self, components: Mapping[str, Callable[..., object]]) -> None:
+        """Refuse settings that reach none of ``components`` (name -> class or function).
+
+        Raises:
+            InputError: names the nearest option that there is.
+        """
+        known = {f"{name}.{option}" for name, factory in components.items() for option in options_of(factory)}
+        bare = {name.partition(".")[2] for name in known}
+        for name in self.values:
+            if name not in known | bare:
+                raise InputError(_unknown(name, known | bare))
+
+    def __bool__(self) -> bool:
+        return bool(self.values)
+
+
+def _unknown(name: str, known: Iterable[str]) -> str:
+    near = difflib.get_close_matches(name.lower(), sorted(known), n=1, cutoff=0.5)
+    hint = f"did you mean {near[0]!r}?" if near else f"known: {', '.join(sorted(known)) or 'none'}"
+    return f"unknown option {name!r}; {hint}"

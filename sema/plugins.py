@@ -1,0 +1,84 @@
+"""Plug-ins: one loader for every group of entry points. A broken one is named with its reason and harms nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from importlib.metadata import EntryPoint, entry_points
+from typing import Generic, TypeVar
+
+from sema.errors import ResourceError
+
+Made = TypeVar("Made")
+
+
+@dataclass(frozen=True)
+class Broken:
+    """A plug-in that cannot be used: the entry point's name and value, who installed it, and why."""
+
+    group: str
+    name: str
+    distribution: str
+    reason: str
+
+    def __str__(self) -> str:
+        return f"{self.name!r} of {self.distribution} is broken: {self.reason}; repair or uninstall {self.distribution}"
+
+
+@dataclass(frozen=True)
+class Plugin(Generic[Made]):
+    """A plug-in that works: its name, who installed it, and what it made."""
+
+    name: str
+    distribution: str
+    made: Made
+
+
+class Group(Generic[Made]):
+    """The plug-ins of one entry-point group.
+
+    ``make`` turns what an entry point names into the object that is used, and raises whatever is wrong with it; an
+    exception of any kind makes the plug-in :class:`Broken`.
+    """
+
+    def __init__(self, group: str, make: Callable[[str, object], Made]) -> None:
+        self.group = group
+        self._make = make
+
+    def names(self) -> list[str]:
+        """The names of all entry points, sorted, the broken ones too: nothing is imported."""
+        return sorted(point.name for point in self._points())
+
+    def find(self, name: str) -> Plugin[Made] | Broken | None:
+        """The plug-in of that name, loaded; ``None`` if nobody installed one."""
+        for point in self._points():
+            if point.name == name:
+                return self._load(point)
+        return None
+
+    def get(self, name: str) -> Made | None:
+        """What the plug-in of that name made; ``None`` if nobody installed one.
+
+        Raises:
+            ResourceError: the plug-in is broken.
+        """
+        found = self.find(name)
+        if isinstance(found, Broken):
+            raise ResourceError(str(found))
+        return None if found is None else found.made
+
+    def all(self) -> Iterator[Plugin[Made] | Broken]:
+        """Every plug-in by name, loaded."""
+        for point in self._points():
+            yield self._load(point)
+
+    def _points(self) -> list[EntryPoint]:
+        return sorted(entry_points(group=self.group), key=lambda point: point.name)
+
+    def _load(self, point: EntryPoint) -> Plugin[Made] | Broken:
+        where = point.value if point.dist is None else f"{point.dist.name} {point.dist.version}"
+        try:
+            return Plugin(point.name, where, self._make(point.name, point.load()))
+        except (Exception, SystemExit) as error:
+            said = " ".join(str(error).split())
+            return Broken(self.group, point.name, where, f"{type(error).__name__}: {said}" if said else type(error).__name__)

@@ -1,0 +1,1 @@
+"""A language and metrics put together: scorer and results."""
