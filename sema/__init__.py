@@ -1,6 +1,7 @@
 """sema: does the simpler text still say what the original said, and is its structure really simpler?
 
 ``sema.score(source, output)`` scores one pair; :class:`sema.Scorer` loads once and scores batches, with the evidence.
+The names listed here are stable: see the stability statement in CONTRIBUTING.md.
 """
 
 from importlib import import_module
@@ -9,7 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from sema.errors import InputError, ResourceError, SemaError
+    from sema.metrics.base import MeanMetric, Metric
+    from sema.model.item import Item, Need
+    from sema.model.language import Language
+    from sema.model.links import Link, LinkKind
+    from sema.model.scene_graph import Scene, SceneGraph
+    from sema.model.text import Text, Token
     from sema.scoring.results import ItemScore, Report, SystemScore
+    from sema.scoring.runs import Run
     from sema.scoring.scorer import Scorer, score
 
 try:
@@ -19,16 +27,49 @@ except PackageNotFoundError:  # a checkout that is not installed
 
 _HOMES = {
     "InputError": "sema.errors",
+    "Item": "sema.model.item",
     "ItemScore": "sema.scoring.results",
+    "Language": "sema.model.language",
+    "Link": "sema.model.links",
+    "LinkKind": "sema.model.links",
+    "MeanMetric": "sema.metrics.base",
+    "Metric": "sema.metrics.base",
+    "Need": "sema.model.item",
     "Report": "sema.scoring.results",
     "ResourceError": "sema.errors",
+    "Run": "sema.scoring.runs",
+    "Scene": "sema.model.scene_graph",
+    "SceneGraph": "sema.model.scene_graph",
     "Scorer": "sema.scoring.scorer",
     "SemaError": "sema.errors",
     "SystemScore": "sema.scoring.results",
+    "Text": "sema.model.text",
+    "Token": "sema.model.text",
     "score": "sema.scoring.scorer",
 }
 
-__all__ = ["InputError", "ItemScore", "Report", "ResourceError", "Scorer", "SemaError", "SystemScore", "score"]
+__all__ = [
+    "InputError",
+    "Item",
+    "ItemScore",
+    "Language",
+    "Link",
+    "LinkKind",
+    "MeanMetric",
+    "Metric",
+    "Need",
+    "Report",
+    "ResourceError",
+    "Run",
+    "Scene",
+    "SceneGraph",
+    "Scorer",
+    "SemaError",
+    "SystemScore",
+    "Text",
+    "Token",
+    "score",
+]
 
 
 def __getattr__(name: str) -> Any:

@@ -38,7 +38,8 @@ GROUP = Group("sema.languages", _check)
 def installed_languages() -> list[Language | Broken]:
     """Every installed language (of a family, what shows what it offers), and the broken ones with their reasons."""
     return [
-        found if isinstance(found, Broken) else replace(found.made(), source=found.distribution) for found in GROUP.all()
+        found if isinstance(found, Broken) else replace(found.made(), source=found.distribution)
+        for found in GROUP.all()
     ]
 
 

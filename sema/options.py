@@ -3,7 +3,7 @@
 ::
 
     class Bleu(Metric):
-        def __init__(self, *, smoothing: Annotated[Literal["none", "floor", "exp"], "how zero counts are smoothed"] = "exp")
+        def __init__(self, *, smoothing: Annotated[Literal["floor", "exp"], "how zero counts are smoothed"] = "exp")
 
 The text of ``Annotated`` is what ``sema metrics bleu`` shows. Types may be ``str``, ``int``, ``float``, ``bool``,
 ``Path``, a ``Literal`` or ``StrEnum`` of choices, and any of these ``| None``. Arguments named in :data:`SHARED` are no
@@ -117,13 +117,18 @@ class Settings:
 
     Every setting must reach some component: call :meth:`check` when all components are known.
 
+    Args:
+        values: what was set.
+        wishes: likewise, for whoever has such an option; they give way to ``values`` and need not reach anybody.
+
     Raises:
         InputError: a name that cannot be one of an option.
     """
 
-    def __init__(self, values: Mapping[str, object] | None = None) -> None:
+    def __init__(self, values: Mapping[str, object] | None = None, wishes: Mapping[str, object] | None = None) -> None:
         self.values: dict[str, object] = dict(values or {})
-        for name in self.values:
+        self.wishes: dict[str, object] = dict(wishes or {})
+        for name in [*self.values, *self.wishes]:
             if not all(part.isidentifier() for part in name.replace("-", "_").split(".")) or name.count(".") > 1:
                 raise InputError(f"{name!r} cannot name an option; write component.option, as in bleu.smoothing")
 
@@ -131,7 +136,10 @@ class Settings:
         """The keyword arguments that were set for a component."""
         found = {}
         for name, option in options_of(factory).items():
-            for key in (name, f"{component}.{name}"):  # what is said of the one component goes before what is said of all
+            for key in (
+                name,
+                f"{component}.{name}",
+            ):  # what is said of the one component goes before what is said of all
                 if key in self.values:
                     found[name] = option.read(component, self.values[key])
         return found
@@ -152,9 +160,6 @@ class Settings:
         for name in self.values:
             if name not in known | bare:
                 raise InputError(_unknown(name, known | bare))
-
-    def __bool__(self) -> bool:
-        return bool(self.values)
 
 
 def _unknown(name: str, known: Iterable[str]) -> str:

@@ -1,4 +1,4 @@
-"""Plug-ins: one loader for every group of entry points. A broken one is named with its reason and harms nothing else."""
+"""Plug-ins: one loader for every group of entry points; a broken one is named with its reason and harms no other."""
 
 from __future__ import annotations
 
@@ -81,4 +81,6 @@ class Group(Generic[Made]):
             return Plugin(point.name, where, self._make(point.name, point.load()))
         except (Exception, SystemExit) as error:
             said = " ".join(str(error).split())
-            return Broken(self.group, point.name, where, f"{type(error).__name__}: {said}" if said else type(error).__name__)
+            return Broken(
+                self.group, point.name, where, f"{type(error).__name__}: {said}" if said else type(error).__name__
+            )

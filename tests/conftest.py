@@ -18,9 +18,7 @@ ESPERANTO = '''
 import re
 from sema.alignment.relations import WordRelations
 from sema.alignment.rules import RuleAligner
-from sema.languages import Language
-from sema.model.scene_graph import SceneGraph
-from sema.model.text import Text
+from sema import Language, SceneGraph, Text
 
 class Segmenter:
     signature = "esperanto:1"
@@ -48,29 +46,22 @@ class Extractor:
         return graph
 
 def esperanto():
-    return Language("eo", "Esperanto", lambda options: Segmenter(), {"endings": lambda options: Extractor()},
-                    {"rules": lambda options: RuleAligner(WordRelations())})
+    return Language("eo", "Esperanto", Segmenter, {"endings": Extractor}, {"rules": lambda: RuleAligner(WordRelations())})
 '''.replace("\\\\", "\\")
 
 WORD_COUNT = """
-from dataclasses import dataclass
-from sema.metrics import MetricScores
-from sema.metrics.base import mean
+from typing import Annotated
+from sema import MeanMetric
 
-@dataclass(frozen=True)
-class WordCount:
-    name: str = "words"
-    description: str = "words in the output"
-    higher_is_better: bool = False
-    needs_scenes: bool = False
-    needs_references: bool = False
-    signature: str = ""
-    def score(self, items):
-        counts = tuple(float(len(item.output.words)) for item in items)
-        return MetricScores(counts, mean(counts))
-
-def words(options):
-    return WordCount()
+class WordCount(MeanMetric):
+    name = "words"
+    description = "words in the output"
+    higher_is_better = False
+    range = (0.0, float("inf"))
+    def __init__(self, *, least: Annotated[int, "letters that a word must have"] = 0):
+        self.least = least
+    def scores(self, items):
+        return [sum(len(word) >= self.least for word in item.output.words) for item in items]
 """
 
 
@@ -88,7 +79,7 @@ def outside_package(tmp_path_factory: pytest.TempPathFactory) -> Path:
         )
         archive.writestr(
             f"{info}/entry_points.txt",
-            "[sema.languages]\neo = sema_eo:esperanto\n[sema.metrics]\nwords = sema_eo:words\n",
+            "[sema.languages]\neo = sema_eo:esperanto\n[sema.metrics]\nwords = sema_eo:WordCount\n",
         )
         names = [name for name in archive.namelist()]
         archive.writestr(f"{info}/RECORD", "".join(f"{name},,\n" for name in [*names, f"{info}/RECORD"]))

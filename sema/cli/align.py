@@ -11,7 +11,7 @@ from sema.cli.common import add_language_arguments, make_analyser, readable, rep
 from sema.errors import InputError
 
 HELP = """Print the links between each source and the sentences of its output
-One JSON object an item: [source index, output index in its sentence, kind] a link.
+One JSON object per item; a link is [source index, output index in its sentence, kind].
 
 examples:
   sema align --lang en -s original.txt -o system.txt
@@ -27,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print one object, or one picture, an item."""
+    """Print one object, or one picture, for each item."""
     from sema.files.texts import read_column
 
     analyser = make_analyser(arguments)
@@ -54,7 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
             (source, output), found = next(links)
             row["source"] = list(source.words)
             row["sentences"] = [
-                {"tokens": list(words), "links": [list(link) for link in sentence]}
+                {"tokens": list(words), "links": [list(link[:3]) for link in sentence]}
                 for words, sentence in zip(output.sentence_words, found, strict=True)
             ]
         _show(row, arguments.pretty)

@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING
 from sema.errors import InputError, SemaError
 
 if TYPE_CHECKING:
-    from sema.analysis.analyser import Analyser, Readable
+    from sema.analysis.analyser import Analyser
+    from sema.analysis.texts import Readable
     from sema.files.texts import Column
-    from sema.languages import RunOptions
+    from sema.model.item import Need
     from sema.model.text import Text
+    from sema.options import Settings
 
 SHOWN_ERRORS = 10
 
@@ -27,9 +29,11 @@ def positive(text: str) -> int:
     return number
 
 
-def add_language_arguments(parser: argparse.ArgumentParser) -> None:
+def add_language_arguments(parser: argparse.ArgumentParser, *, required: bool = True) -> None:
     """Options that choose a language and its parts."""
-    parser.add_argument("--lang", required=True, metavar="CODE", help="language of the texts (see `sema languages`)")
+    parser.add_argument(
+        "--lang", required=required, metavar="CODE", help="language of the texts (see `sema languages`)"
+    )
     parser.add_argument(
         "--tokenized",
         action="store_true",
@@ -39,37 +43,56 @@ def add_language_arguments(parser: argparse.ArgumentParser) -> None:
     parts.add_argument("--extractor", metavar="NAME", help="scene extractor other than the language's default")
     parts.add_argument("--aligner", metavar="NAME", help="word aligner other than the language's default")
     parts.add_argument("--model", metavar="PATH", help="encoder for the aligner simalign (a Hugging Face folder)")
-    parts.add_argument("--layer", type=positive, default=8, metavar="N", help="layer of that encoder (default: 8)")
-    parts.add_argument(
-        "--heads", choices=("clauses", "root"), default="clauses", help="Scenes of a dependency extractor"
-    )
-    parts.add_argument("--precision", choices=("int8", "fp32"), default="int8", help="of the shipped models")
+    parts.add_argument("--layer", type=positive, metavar="N", help="layer of that encoder (default: 8)")
+    parts.add_argument("--heads", choices=("clauses", "root"), help="Scenes of a dependency extractor")
+    parts.add_argument("--precision", choices=("int8", "fp32"), help="of the shipped models (default: int8)")
     parts.add_argument("--threads", type=positive, metavar="N", help="threads for models (default: all cores)")
-
-
-def run_options(arguments: argparse.Namespace) -> RunOptions:
-    """The options of :func:`add_language_arguments` as the language's parts take them."""
-    from sema.languages import RunOptions
-
-    return RunOptions(
-        arguments.threads, arguments.precision, arguments.model, layer=arguments.layer, heads=arguments.heads
+    parts.add_argument(
+        "--set",
+        dest="settings",
+        action="append",
+        default=[],
+        metavar="COMPONENT.OPTION=VALUE",
+        help="any option of a metric or a part of the language (`sema metrics NAME` and `sema languages CODE` list them)",
     )
 
 
-def make_analyser(arguments: argparse.Namespace) -> Analyser:
+SHORTHANDS = ("model", "layer", "heads", "precision", "threads", "tokenizer", "lowercase", "hsk")
+"""Flags that set the option of the same name in whatever has it."""
+
+
+def settings_of(arguments: argparse.Namespace, metrics: Sequence[str] = ()) -> Settings:
+    """What the arguments set: ``--set`` must reach a component, the flags reach whoever has such an option."""
+    from sema.options import Settings
+
+    values: dict[str, object] = {}
+    for text in arguments.settings:
+        name, sign, value = text.partition("=")
+        if not sign:
+            raise InputError(f"--set {text!r} has no value; write component.option=value")
+        values[name.strip()] = value.strip()
+    given = {name: getattr(arguments, name, None) for name in SHORTHANDS}
+    wishes = {name: value for name, value in given.items() if value not in (None, False)}
+    if getattr(arguments, "bertscore_model", None):
+        wishes.update((f"{name}.model", arguments.bertscore_model) for name in metrics if name.startswith("bertscore"))
+    if arguments.tokenized:
+        wishes.setdefault("tokenizer", "none")
+    return Settings(values, wishes)
+
+
+def make_analyser(arguments: argparse.Namespace, needs: Sequence[Need] = ()) -> Analyser:
     """The analyser of the language that the arguments name."""
+    from sema.analysis.analyser import Analyser
     from sema.languages import find_language
-    from sema.scoring.scorer import ScorerOptions, build_analyser
 
-    options = ScorerOptions(
-        arguments.lang, extractor=arguments.extractor, aligner=arguments.aligner, run=run_options(arguments)
-    )
-    return build_analyser(options, find_language(arguments.lang))
+    language, settings = find_language(arguments.lang), settings_of(arguments)
+    settings.check(language.components())
+    return Analyser(language.parts(extractor=arguments.extractor, aligner=arguments.aligner, settings=settings), needs)
 
 
 def readable(column: Column, role: str, tokenized: bool) -> list[Readable]:
     """A column's texts as a scorer takes them; what cannot be used becomes an error with its file and line."""
-    from sema.analysis.analyser import check_text
+    from sema.analysis.texts import check_text
     from sema.model.text import Text
 
     texts: list[Readable] = []

@@ -4,21 +4,28 @@ from __future__ import annotations
 
 import argparse
 import json
+from typing import TYPE_CHECKING
 
 from sema.cli.common import positive, report_errors
-from sema.cli.score import add_scoring_arguments, score_files
+from sema.cli.score import add_scoring_arguments, read_inputs, score_inputs
+from sema.errors import InputError
+
+if TYPE_CHECKING:
+    from sema.scoring.results import Report
 
 HELP = """Compare systems: scores with confidence intervals, significance of the differences, wins item by item
-Takes the same files and settings as `sema score`.
+Reads a saved run (`sema score --save RUN`), or takes the same files and settings as `sema score`.
 
 examples:
+  sema compare RUN
   sema compare --lang en -s original.txt -o a.txt -o b.txt -r ref0.txt -r ref1.txt --metrics sari,bleu,sema
   sema compare --lang en -s original.txt -o a.txt -o b.txt -o c.txt --baseline a.txt --format latex"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Arguments of ``sema compare``."""
-    add_scoring_arguments(parser)
+    parser.add_argument("run_folder", nargs="?", metavar="RUN", help="a saved run, in place of texts")
+    add_scoring_arguments(parser, required=False)
     parser.add_argument("--baseline", metavar="NAME", help="compare each system with this one only (its file name)")
     parser.add_argument("--samples", type=positive, default=1000, metavar="N", help="resamplings (default: 1000)")
     parser.add_argument("--seed", type=int, default=12345, metavar="N", help="of the resampling (default: 12345)")
@@ -35,7 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
     from sema.report.comparison import comparison_tables, item_table
     from sema.report.tables import FORMATS
 
-    report, _ = score_files(arguments)
+    report = _report(arguments)
     report_errors([item.error or "" for _, item in report.failed])
     found = compare(
         report,
@@ -50,6 +57,18 @@ def run(arguments: argparse.Namespace) -> int:
         render = FORMATS[arguments.format]
         print("\n\n".join(render(table) for table in [*comparison_tables(found), item_table(found)]))
     return 1 if report.failed else 0
+
+
+def _report(arguments: argparse.Namespace) -> Report:
+    if arguments.run_folder is not None:
+        if arguments.source or arguments.output:
+            raise InputError("give either a saved run or texts (-s, -o), not both", file=arguments.run_folder)
+        from sema.scoring.runs import Run
+
+        return Run(arguments.run_folder).report()
+    if not (arguments.lang and arguments.source and arguments.output):
+        raise InputError("give a saved run, or --lang, -s and -o")
+    return score_inputs(read_inputs(arguments))
 
 
 def _share(text: str) -> float:

@@ -10,7 +10,7 @@ from importlib import import_module
 
 from sema.errors import SemaError
 
-COMMANDS = ("score", "compare", "metaeval", "scenes", "align", "parse", "languages", "metrics", "models")
+COMMANDS = ("score", "compare", "explain", "metaeval", "scenes", "align", "parse", "languages", "metrics", "models")
 """Each is a module of :mod:`sema.cli` with ``HELP``, ``add_arguments(parser)`` and ``run(arguments) -> int``."""
 
 

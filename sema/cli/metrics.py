@@ -1,30 +1,58 @@
-"""``sema metrics``: what metrics are installed."""
+"""``sema metrics``: what metrics are installed, and what can be set for each."""
 
 from __future__ import annotations
 
 import argparse
 
 HELP = """List the metrics: name, whether it is a default, whether it needs references, what it measures
+mean:A,B and gmean:A,B are the arithmetic and the geometric mean of two metrics, as in `--metrics mean:sari,samsa`.
+With a name: what the metric measures and its options, which `sema score --set NAME.OPTION=VALUE` sets.
 
-example:
-  sema metrics"""
+examples:
+  sema metrics
+  sema metrics bleu"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """``sema metrics`` takes none."""
+    """Arguments of ``sema metrics``."""
+    parser.add_argument("name", nargs="?", metavar="NAME", help="show this metric and its options")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print one line a metric."""
-    from sema.metrics import REGISTRY, MetricOptions
+    """Print one line for each metric, or one metric with its options."""
+    if arguments.name is not None:
+        return _show(arguments.name)
+    from sema.metrics.base import Metric
+    from sema.metrics.registry import BUILTIN, GROUP, metric_factory
+    from sema.plugins import Broken
     from sema.report.terminal import print_columns
 
-    rows = [
-        [name, "default" if entry.default else "", "references" if entry.needs_references else "", entry.description]
-        for name, entry in REGISTRY.builtin.items()
-    ]
-    for name, factory in REGISTRY.plugins().items():
-        metric = factory(MetricOptions())
-        rows.append([name, "", "references" if metric.needs_references else "", metric.description])
+    rows = [_row(name, metric_factory(name)) for name in BUILTIN]
+    for found in GROUP.all():
+        if isinstance(found, Broken):
+            rows.append([found.name, "broken", "", str(found)])
+        else:
+            made: Metric = found.made()
+            rows.append(_row(found.name, made))
     print_columns(["metric", "", "needs", "what it measures"], rows)
+    return 0
+
+
+def _row(name: str, metric: object) -> list[str]:
+    from sema.model.item import Need
+
+    needs = "references" if Need.REFERENCES in getattr(metric, "requires", ()) else ""
+    return [name, "default" if getattr(metric, "default", False) else "", needs, getattr(metric, "description", "")]
+
+
+def _show(name: str) -> int:
+    from sema.metrics.registry import metric_factory
+    from sema.options import options_of
+    from sema.report.terminal import print_lines
+
+    factory = metric_factory(name)
+    description = getattr(factory, "description", "") or factory().description
+    options = list(options_of(factory).values())
+    lines = [f"{name}: {description}", *(f"  --set {name}.{option}" for option in options)]
+    print_lines(lines if options else [*lines, "  it has no options"])
     return 0

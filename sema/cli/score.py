@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from sema.cli.common import (
@@ -14,13 +14,14 @@ from sema.cli.common import (
     progress_bar,
     readable,
     report_errors,
-    run_options,
     same_length,
+    settings_of,
 )
 from sema.errors import InputError, SemaError
 
 if TYPE_CHECKING:
-    from sema.analysis.analyser import Readable, SourceAnalysis
+    from sema.analysis.source import SourceAnalysis
+    from sema.analysis.texts import Readable
     from sema.files.texts import Column
     from sema.scoring.results import Report
     from sema.scoring.scorer import Scorer
@@ -39,6 +40,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Arguments of ``sema score``."""
     add_scoring_arguments(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of the table")
+    parser.add_argument(
+        "--save", metavar="RUN", help="keep everything in the folder RUN, for the other commands to read"
+    )
+    parser.add_argument("--resume", action="store_true", help="go on with the unfinished run in the folder of --save")
     parser.add_argument("--per-item", metavar="FILE", help="write a row an item to FILE.jsonl, .csv or .parquet")
     parser.add_argument(
         "--explain",
@@ -50,14 +55,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_scoring_arguments(parser: argparse.ArgumentParser) -> None:
+def add_scoring_arguments(parser: argparse.ArgumentParser, *, required: bool = True) -> None:
     """The arguments that decide what is scored and how; shared with commands that score first."""
-    add_language_arguments(parser)
-    parser.add_argument("-s", "--source", required=True, metavar="SOURCE", help="the original texts")
+    add_language_arguments(parser, required=required)
+    parser.add_argument("-s", "--source", required=required, metavar="SOURCE", help="the original texts")
     parser.add_argument(
         "-o",
         "--output",
-        required=True,
+        required=required,
         action="append",
         nargs="+",
         metavar="OUTPUT",
@@ -84,7 +89,8 @@ def add_scoring_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--scenes", metavar="DIR", help="read the sources' scenes (UCCA XML, CoNLL-U) instead of parsing"
     )
-    parser.add_argument("--workers", type=positive, default=1, metavar="N", help="processes that analyse in parallel")
+    parser.add_argument("--workers", type=positive, default=1, metavar="N", help="processes that score in parallel")
+    parser.add_argument("--runner", choices=("local", "processes"), help="where to score (default: as --workers says)")
     settings = parser.add_argument_group("settings of single metrics")
     settings.add_argument(
         "--tokenizer", metavar="NAME", help="for BLEU, SARI …: 13a, intl, moses, penn, none, zh, char, words"
@@ -96,85 +102,144 @@ def add_scoring_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Score, print, and write what was asked for."""
+    if arguments.resume and not arguments.save:
+        raise InputError("--resume goes on with a saved run; name its folder with --save")
     if arguments.per_item:
         from sema.files.writers import check_path
 
         check_path(arguments.per_item)
-    report, columns = score_files(arguments)
+    inputs = read_inputs(arguments)
+    for index in arguments.explain:
+        if not 0 <= index < len(inputs.source.values):
+            last = len(inputs.source.values) - 1
+            raise InputError(f"--explain {index}: items are numbered from 0 to {last}", file=inputs.source.path)
+    report = _save(arguments, inputs) if arguments.save else score_inputs(inputs, keep_items=bool(arguments.explain))
     if arguments.per_item:
         from sema.files.writers import write_items
 
         write_items(report, arguments.per_item)
-    for index in arguments.explain:
-        if not 0 <= index < report.items:
-            raise InputError(
-                f"--explain {index}: items are numbered from 0 to {report.items - 1}", file=columns[0].path
-            )
-    if arguments.json:
-        result = report.to_dict()
-        if arguments.explain:
-            result["evidence"] = [
-                {"system": system.name, **system.items[index].evidence()}
-                for index in arguments.explain
-                for system in report.systems
-            ]
-        print(json.dumps(result, ensure_ascii=False))
-    else:
-        from sema.report.terminal import print_evidence, print_table
-
-        print_table(report)
-        for index in arguments.explain:
-            for system in report.systems:
-                print_evidence(system.items[index], system.name)
+    _show(report, arguments.explain, as_json=arguments.json)
     report_errors([item.error or "" for _, item in report.failed])
     return 1 if report.failed else 0
 
 
-def score_files(arguments: argparse.Namespace) -> tuple[Report, list[Column]]:
-    """Read the files that the arguments name and score them; also returns the columns, the source's first."""
-    from sema.files.texts import read_column
-    from sema.metrics import REGISTRY, MetricOptions
-    from sema.scoring.scorer import DEFAULT_METRICS, Scorer
+def _show(report: Report, explained: list[int], *, as_json: bool) -> None:
+    if as_json:
+        result = report.to_dict()
+        if explained:
+            result["evidence"] = [
+                {"system": name, **evidence} for index in explained for name, evidence in report.evidence(index).items()
+            ]
+        print(json.dumps(result, ensure_ascii=False))
+        return
+    from sema.report.terminal import print_evidence, print_table
 
+    print_table(report)
+    for index in explained:
+        for system, (name, evidence) in zip(report.systems, report.evidence(index).items(), strict=True):
+            print_evidence(evidence, system.items[index].scores, name)
+
+
+@dataclass(frozen=True)
+class Inputs:
+    """The files that the arguments name, read, and the scorer for them."""
+
+    scorer: Scorer
+    source: Column
+    sources: list[Readable]
+    systems: dict[str, list[Readable]]
+    references: list[list[str | InputError]] | None
+    scenes: list[SourceAnalysis | SemaError] | None
+
+    def only(self, index: int) -> Inputs:
+        """The same with a single item.
+
+        Raises:
+            InputError: there is no such item.
+        """
+        last = len(self.sources) - 1
+        if not 0 <= index <= last:
+            raise InputError(f"has no item {index}; its items are numbered from 0 to {last}", file=self.source.path)
+        return replace(
+            self,
+            source=replace(self.source, values=self.source.values[index:][:1], lines=self.source.lines[index:][:1]),
+            sources=[self.sources[index]],
+            systems={name: [texts[index]] for name, texts in self.systems.items()},
+            references=None if self.references is None else [self.references[index]],
+            scenes=None if self.scenes is None else [self.scenes[index]],
+        )
+
+
+def read_inputs(arguments: argparse.Namespace) -> Inputs:
+    """Read the files that the arguments name and make the scorer.
+
+    Raises:
+        InputError: a file cannot be read, or the files do not fit together.
+    """
+    from sema.files.texts import read_column
+    from sema.metrics.registry import parse_names
+    from sema.scoring.runners import make_runner
+    from sema.scoring.scorer import Scorer
+
+    metrics = parse_names(arguments.metrics) if arguments.metrics is not None else None
     scorer = Scorer(
         arguments.lang,
-        REGISTRY.parse(arguments.metrics) if arguments.metrics is not None else DEFAULT_METRICS,
+        metrics,
         level=arguments.level,
         segment=not arguments.no_segment,
         extractor=arguments.extractor,
         aligner=arguments.aligner,
-        run=run_options(arguments),
-        metric_options=MetricOptions(
-            tokenizer=arguments.tokenizer or ("none" if arguments.tokenized else None),
-            lowercase=arguments.lowercase,
-            model=arguments.bertscore_model,
-            hsk_vocabulary=arguments.hsk,
-        ),
-        workers=arguments.workers,
+        options=settings_of(arguments, metrics or ()),
+        runner=make_runner(arguments.workers, arguments.runner),
     )
     source = read_column(arguments.source, "source")
     outputs = [read_column(path, "output") for paths in arguments.output for path in paths]
     references = [read_column(path, "reference") for paths in arguments.reference for path in paths]
-    columns = [source, *outputs, *references]
-    same_length(columns)
+    same_length([source, *outputs, *references])
     if not source.values:
         raise InputError("has no items; give it one text a line", file=source.path)
-    names = _names(outputs)
     sources = readable(source, "source", arguments.tokenized)
-    scenes = _read_scenes(scorer, arguments.scenes, source, sources) if arguments.scenes else None
+    systems = zip(_names(outputs), outputs, strict=True)
+    return Inputs(
+        scorer,
+        source,
+        sources,
+        {name: readable(column, "output", arguments.tokenized) for name, column in systems},
+        _reference_rows(references, len(source.values)) if references else None,
+        _read_scenes(scorer, arguments.scenes, source, sources) if arguments.scenes else None,
+    )
+
+
+def score_inputs(inputs: Inputs, *, keep_items: bool = False) -> Report:
+    """Score what was read, with a progress bar; errors of items name their file and line."""
     with progress_bar("scoring") as progress:
-        report = scorer.score(
-            sources,
-            {
-                name: readable(column, "output", arguments.tokenized)
-                for name, column in zip(names, outputs, strict=True)
-            },
-            _reference_rows(references, len(source.values)) if references else None,
-            scenes=scenes,
+        report = inputs.scorer.score(
+            inputs.sources,
+            inputs.systems,
+            inputs.references,
+            scenes=inputs.scenes,
             collect_errors=True,
+            keep_items=keep_items,
             progress=progress,
         )
-    return _with_places(report, source), columns
+    return _with_places(report, inputs.source)
+
+
+def _save(arguments: argparse.Namespace, inputs: Inputs) -> Report:
+    from sema.scoring.runs import score_to
+
+    with progress_bar("scoring") as progress:
+        run = score_to(
+            arguments.save,
+            inputs.scorer,
+            inputs.sources,
+            inputs.systems,
+            inputs.references,
+            scenes=inputs.scenes,
+            resume=arguments.resume,
+            progress=progress,
+        )
+    return run.report()
 
 
 def _names(outputs: list[Column]) -> list[str]:
@@ -198,10 +263,10 @@ def _reference_rows(references: list[Column], items: int) -> list[list[str | Inp
 def _read_scenes(
     scorer: Scorer, folder: str, source: Column, sources: list[Readable]
 ) -> list[SourceAnalysis | SemaError]:
-    from sema.analysis.analyser import place_scenes
+    from sema.analysis.source import place_scenes
     from sema.files.scene_formats import scene_files
 
-    files = scene_files(folder, scorer.options.run)
+    files = scene_files(folder)
     if len(files) != len(sources):
         raise InputError(
             f"has {len(files)} scene files but {source.path} has {len(sources)} items; give one file an item",

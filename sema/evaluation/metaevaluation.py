@@ -12,7 +12,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from sema.errors import InputError
-from sema.evaluation.significance import CONFIDENCE, Correlation, WilliamsTest, kendall, pearson, plain, spearman, williams
+from sema.evaluation.significance import (
+    CONFIDENCE,
+    Correlation,
+    WilliamsTest,
+    kendall,
+    pearson,
+    plain,
+    spearman,
+    williams,
+)
 
 
 @dataclass(frozen=True)

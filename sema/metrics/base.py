@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from sema.model.item import Item, Need
 
@@ -29,8 +29,7 @@ class Metric(ABC):
     Attributes:
         name: the name in results.
         description: one line for ``sema metrics``.
-        higher_is_better: whether a higher score is a better one (not so for grade levels); ``None`` where neither is
-            (how much was copied, say).
+        higher_is_better: whether a higher score is a better one (not so for grade levels).
         range: the least and the greatest score.
         requires: what items must carry.
     """
@@ -58,6 +57,10 @@ class Metric(ABC):
     def bind(self, parts: Parts) -> Metric:
         """The metric as it works for a language: a copy that has taken over tokenizer or lexicon; by default itself."""
         return self
+
+    def explain(self, item: Item) -> dict[str, Any]:
+        """What the metric has to say about an item beyond its score, as plain data; goes into the item's evidence."""
+        return {}
 
     @property
     def signature(self) -> str:

@@ -32,7 +32,9 @@ class TokenMetric(Metric):
     def __init__(
         self,
         *,
-        tokenizer: Annotated[TokenizerName | None, "how texts are cut into words, where not as the language does by default"] = None,
+        tokenizer: Annotated[
+            TokenizerName | None, "how texts are cut into words, where not as the language does by default"
+        ] = None,
         lowercase: Annotated[bool, "ignore case"] = False,
     ) -> None:
         self._tokenizer = tokenizer

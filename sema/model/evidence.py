@@ -71,7 +71,7 @@ class SceneEvidence:
             return [
                 {
                     "tokens": list(center.tokens),
-                    "links": [None if link is None else list(link) for link in center.links],
+                    "links": [None if link is None else list(link[:3]) for link in center.links],
                 }
                 for center in evidence.centers
             ]

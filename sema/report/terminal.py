@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rich.console import Console
@@ -13,8 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from sema.model.links import LinkKind
-from sema.metrics.scene_family import UnitEvidence
-from sema.scoring.results import ItemScore, Report
+from sema.scoring.results import Report
 
 KIND_STYLES = {
     LinkKind.EXACT: "green",
@@ -41,6 +40,13 @@ def print_columns(header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     _console().print(table)
 
 
+def print_lines(lines: Sequence[str]) -> None:
+    """Lines of plain text."""
+    console = _console()
+    for line in lines:
+        console.print(escape(line))
+
+
 def print_table(report: Report) -> None:
     """Systems down, metrics across, the best of each column marked; below it the failed items and the signature."""
     console = _console()
@@ -62,37 +68,42 @@ def _number(value: float) -> str:
     return "-" if math.isnan(value) else f"{value:.2f}"
 
 
-def print_evidence(scored: ItemScore, system: str) -> None:
-    """Why an item scored as it did: each Scene, the sentence it went to and the fate of every minimal center."""
+def print_evidence(evidence: Mapping[str, Any], scores: Mapping[str, float], system: str) -> None:
+    """Why an item scored as it did: each Scene, the sentence it went to and the fate of every minimal center.
+
+    ``evidence`` is plain data, as results and saved runs have it (:func:`sema.scoring.results.evidence_of`).
+    """
     console = _console()
-    scores = "  ".join(f"{name} {_number(value)}" for name, value in scored.scores.items())
-    console.print(f"\n[bold]item {scored.index}[/bold] of {escape(system)}: {scores or escape(scored.error or '')}")
-    if scored.item is None:
+    shown = "  ".join(f"{name} {_number(value)}" for name, value in scores.items())
+    console.print(f"\n[bold]item {evidence['item']}[/bold] of {escape(system)}: {shown or escape(evidence['error'])}")
+    if "source" not in evidence:
         return
-    words, sentences = scored.item.source.words, scored.item.output.sentence_words
-    console.print(f"  source    {escape(scored.item.source.raw)}")
+    words, sentences = evidence["source"], evidence["sentences"]
+    console.print(f"  source    {escape(' '.join(words))}")
     for number, sentence in enumerate(sentences, start=1):
         console.print(f"  output {number}  {escape(' '.join(sentence))}")
-    scenes = [scene for evidence in scored.item.evidence for scene in evidence.scenes]
-    for number, scene in enumerate(scenes, start=1):
-        place = "no output sentence" if scene.sentence is None else f"output {scene.sentence + 1}"
+    for number, scene in enumerate(evidence["scenes"], start=1):
+        place = "no output sentence" if scene["sentence"] is None else f"output {scene['sentence'] + 1}"
         console.print(f"  [bold]Scene {number}[/bold] -> {place}")
-        target = () if scene.sentence is None else sentences[scene.sentence]
-        _print_unit(console, "main relation", scene.main_relation, words, target)
-        for participant in scene.participants:
+        target = () if scene["sentence"] is None else sentences[scene["sentence"]]
+        _print_unit(console, "main relation", scene["main_relation"], words, target)
+        for participant in scene["participants"]:
             _print_unit(console, "Participant", participant, words, target)
 
 
-def _print_unit(console: Console, role: str, unit: UnitEvidence, words: Sequence[str], target: Sequence[str]) -> None:
+def _print_unit(
+    console: Console, role: str, centers: Sequence[Mapping[str, Any]], words: Sequence[str], target: Sequence[str]
+) -> None:
     line = Text(f"    {role:<14}")
-    if not unit.centers:
+    if not centers:
         line.append("(implicit)", style="dim")
-    for center in unit.centers:
-        for token, link in zip(center.tokens, center.links, strict=True):
+    for center in centers:
+        for token, link in zip(center["tokens"], center["links"], strict=True):
             if link is None:
                 line.append(f"{words[token]} (lost)  ", style="red")
             else:
-                line.append(f"{words[token]} = {target[link.output]} ({link.kind})  ", style=KIND_STYLES[link.kind])
+                _, output, kind = link
+                line.append(f"{words[token]} = {target[output]} ({kind})  ", style=KIND_STYLES[LinkKind(kind)])
     console.print(line)
 
 

@@ -1,0 +1,115 @@
+"""A source's Scenes: those of its sentences' graphs, in the token indexes of the whole."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from sema.analysis.evidence import gather_evidence
+from sema.errors import InputError
+from sema.model.evidence import Evidence
+from sema.model.links import Link
+from sema.model.scene_graph import Center, Scene, SceneGraph
+from sema.model.text import Segmenter, Text
+
+
+@dataclass(frozen=True)
+class SourceAnalysis:
+    """A source's Scenes in matching order, over the token indexes of ``text``.
+
+    ``sentence_of[i]`` is the source sentence of Scene ``i``; ``stand_ins`` has the Scene that counts for a sentence
+    without any, and ``None`` for the others.
+    """
+
+    text: Text
+    scenes: tuple[Scene, ...]
+    sentence_of: tuple[int, ...]
+    stand_ins: tuple[Scene | None, ...]
+    graphs: tuple[SceneGraph, ...] = field(default=(), repr=False)
+
+    @classmethod
+    def from_graphs(cls, text: Text, graphs: Sequence[SceneGraph]) -> SourceAnalysis:
+        """Join the graphs of consecutive stretches of ``text`` (its sentences, or the whole of it in one graph)."""
+        scenes: list[Scene] = []
+        offset = 0
+        for graph in graphs:
+            scenes.extend(scene.shifted(offset) for scene in graph.scenes())
+            offset += len(graph.tokens)
+        sentence_of = tuple(_sentence_at(text, scene) for scene in scenes)
+        stand_ins: list[Scene | None] = [None] * len(text.sentences)
+        for index in set(range(len(stand_ins))) - set(sentence_of):
+            start, end = text.sentences[index]
+            whole = len(graphs) == len(text.sentences)
+            stand_ins[index] = graphs[index].root_scene().shifted(start) if whole else _unanalysed(start, end)
+        return cls(text, tuple(scenes), sentence_of, tuple(stand_ins), tuple(graphs))
+
+    def evidence(self, links: Sequence[Sequence[Link]], *, segment: bool) -> tuple[Evidence, ...]:
+        """The evidence against an output whose sentences have ``links``: of the whole, or of each source sentence."""
+        if not segment:
+            return (gather_evidence(self.scenes, links, without_scenes=None if self.scenes else self._whole()),)
+        return tuple(
+            gather_evidence(
+                [scene for scene, sentence in zip(self.scenes, self.sentence_of, strict=True) if sentence == index],
+                links,
+                without_scenes=stand_in,
+            )
+            for index, stand_in in enumerate(self.stand_ins)
+        )
+
+    def _whole(self) -> Scene:
+        """The Scene that stands for a source that has none in any sentence."""
+        scenes = [scene for scene in self.stand_ins if scene is not None]
+        centers: list[Center] = [center for scene in scenes for center in scene.main_relation]
+        return Scene(tuple(centers), (), tuple(leaf for scene in scenes for leaf in scene.leaves))
+
+
+def _unanalysed(start: int, end: int) -> Scene:
+    tokens = tuple(range(start, end))
+    return Scene((tokens,), (), tokens)
+
+
+def _sentence_at(text: Text, scene: Scene) -> int:
+    first = min([*scene.leaves[:1], *(token for center in scene.main_relation for token in center)], default=0)
+    for index, (start, end) in enumerate(text.sentences):
+        if start <= first < end:
+            return index
+    return len(text.sentences) - 1
+
+
+def place_scenes(segmenter: Segmenter, graphs: Sequence[SceneGraph], raw: str, name: str) -> SourceAnalysis:
+    """The analysis of a source whose scenes were read from a file called ``name``.
+
+    The file's tokens are the source's tokens. Several graphs are its sentences; a single graph may hold a passage,
+    which the segmenter divides.
+
+    Raises:
+        InputError: the file is about another text than ``raw``.
+    """
+    words = [word for graph in graphs for word in graph.tokens]
+    if not words:
+        raise InputError("the passage has no tokens; is it the right file?", file=name)
+    _check_same_text(words, raw, name)
+    text = Text.from_sentences([graph.tokens for graph in graphs])
+    if len(graphs) == 1:
+        (divided,) = segmenter.segment([text.raw])
+        ends = {divided.tokens[end - 1].end for _, end in divided.sentences}
+        cuts = [index + 1 for index, token in enumerate(text.tokens[:-1]) if token.end in ends]
+        bounds = [0, *cuts, len(words)]
+        text = Text(text.raw, text.tokens, tuple(pairwise(bounds)))
+    return SourceAnalysis.from_graphs(text, graphs)
+
+
+def _check_same_text(words: Sequence[str], raw: str, name: str) -> None:
+    from rapidfuzz.fuzz import ratio
+
+    def bare(text: str) -> str:
+        return "".join(char for char in text.casefold() if char.isalnum())
+
+    given, read = bare(raw), bare("".join(words))
+    if given != read and ratio(given, read) < 60:
+        raise InputError(
+            f"these scenes are of another text than the source ({' '.join(words[:6])} …); "
+            "files go with sources in the order of their names",
+            file=name,
+        )

@@ -1,0 +1,63 @@
+"""Texts as callers give them, and whether they can be used."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from sema.errors import InputError
+from sema.model.text import Text, Token
+
+RawText = str | Sequence[str] | Text
+"""A text to be segmented; or its sentences, to be tokenized only; or a text that is segmented already."""
+
+Readable = RawText | InputError
+"""A text, or the error that kept it from being read."""
+
+ProgressCallback = Callable[[int, int], None]
+"""Called with the number of items done and their total."""
+
+
+def check_text(text: object, role: str, line: int | None = None) -> Readable:
+    """The text itself, or the error that says why it cannot be scored; a ``role`` other than source may be blank.
+
+    ``line`` is the 1-based number of the item, for the error.
+    """
+    if isinstance(text, InputError):
+        return text
+    if isinstance(text, Text):
+        strings: Sequence[object] = text.words
+    elif isinstance(text, str):
+        strings = [text]
+    elif isinstance(text, Sequence):
+        strings = text
+    else:
+        return InputError(f"the {role} is {_kind(text)} and no text; give a string or a list of sentences", line=line)
+    for string in strings:
+        if not isinstance(string, str):
+            return InputError(f"the {role} holds {_kind(string)} among its sentences; give strings", line=line)
+        if "\0" in string:
+            return InputError(f"the {role} holds a NUL byte; remove it (is this a text file?)", line=line)
+        if any("\ud800" <= char <= "\udfff" for char in string):
+            return InputError(f"the {role} holds half of a surrogate pair; decode it as UTF-8 again", line=line)
+    if role == "source" and not any(string.strip() for string in strings if isinstance(string, str)):
+        return InputError("the source is empty; give it a text, or take the item out of every file", line=line)
+    return text if isinstance(text, str | Text) else [str(string) for string in strings]
+
+
+def _kind(value: object) -> str:
+    if type(value).__name__ == "NAType" or value is None or value != value:  # pandas, None, NaN
+        return "missing"
+    return f"a {type(value).__name__}"
+
+
+def join_sentences(texts: Sequence[Text]) -> Text:
+    """One text of several, each of which becomes one sentence of it; ``raw`` joins theirs with single spaces."""
+    tokens: list[Token] = []
+    spans: list[tuple[int, int]] = []
+    position = 0
+    for text in texts:
+        if text.tokens:
+            spans.append((len(tokens), len(tokens) + len(text.tokens)))
+            tokens.extend(Token(token.text, token.start + position, token.end + position) for token in text.tokens)
+        position += len(text.raw) + 1
+    return Text(" ".join(text.raw for text in texts), tuple(tokens), tuple(spans))

@@ -1,0 +1,71 @@
+"""``sema explain``: why an item scored as it did."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import Any
+
+from sema.cli.score import add_scoring_arguments, read_inputs, score_inputs
+from sema.errors import InputError
+from sema.scoring.results import plain_scores
+
+HELP = """Show why an item scored as it did: its Scenes, where they went, what was kept and what was lost
+Reads a saved run (`sema score --save RUN`), or takes the same files and settings as `sema score`.
+
+examples:
+  sema explain RUN --item 3
+  sema explain --lang en -s original.txt -o system.txt --item 0 --json"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Arguments of ``sema explain``."""
+    parser.add_argument("run_folder", nargs="?", metavar="RUN", help="a saved run, in place of texts")
+    add_scoring_arguments(parser, required=False)
+    parser.add_argument("--item", type=int, required=True, metavar="N", help="number of the item, from 0")
+    parser.add_argument("--system", metavar="NAME", help="only this system (default: all; with --json the first)")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the evidence of one item."""
+    if arguments.run_folder is not None:
+        scores, evidence = _from_run(arguments)
+    else:
+        scores, evidence = _from_texts(arguments)
+    names = list(evidence)
+    if arguments.system is not None:
+        if arguments.system not in names:
+            raise InputError(f"no system is called {arguments.system!r}; the systems are {', '.join(names)}")
+        names = [arguments.system]
+    if arguments.json:
+        found = evidence[names[0]]
+        print(
+            json.dumps({"item": arguments.item, "scores": plain_scores(scores[names[0]]), **found}, ensure_ascii=False)
+        )
+        return 0
+    from sema.report.terminal import print_evidence
+
+    for name in names:
+        print_evidence(evidence[name], scores[name], name)
+    return 0
+
+
+Evidence = dict[str, dict[str, Any]]
+
+
+def _from_run(arguments: argparse.Namespace) -> tuple[dict[str, dict[str, float]], Evidence]:
+    from sema.scoring.runs import Run
+
+    saved = Run(arguments.run_folder)
+    return saved.scores(arguments.item), saved.evidence(arguments.item)
+
+
+def _from_texts(arguments: argparse.Namespace) -> tuple[dict[str, dict[str, float]], Evidence]:
+    if not (arguments.lang and arguments.source and arguments.output):
+        raise InputError("give a saved run, or --lang, -s and -o")
+    inputs = read_inputs(arguments).only(arguments.item)
+    report = score_inputs(inputs, keep_items=True)
+    for _, item in report.failed:
+        raise InputError(item.error or "")
+    return {system.name: system.items[0].scores for system in report.systems}, report.evidence(0)

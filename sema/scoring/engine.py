@@ -1,0 +1,176 @@
+"""The engine: a language's parts and bound metrics, built from a plan that travels, scoring chunks of items."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from functools import cached_property
+from typing import Literal
+
+from sema.analysis.analyser import Analyser
+from sema.errors import InputError, SemaError
+from sema.languages import find_language
+from sema.metrics.base import Metric, Row
+from sema.model.item import Item, Need
+from sema.model.language import Language, Parts
+from sema.model.links import Aligner
+from sema.model.scene_graph import SceneExtractor
+from sema.options import Settings
+from sema.scoring.inputs import Chunk
+from sema.scoring.results import ItemScore, evidence_of
+
+Level = Literal["sentence", "passage"]
+
+
+class Keep(StrEnum):
+    """What stays with an item's scores."""
+
+    NOTHING = "nothing"
+    EVIDENCE = "evidence"
+    """Its evidence as plain data."""
+    ITEMS = "items"
+    """The analysed item itself."""
+
+
+ChunkScores = list[list[ItemScore]]
+"""For each system, the scores of a chunk's items."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What decides a scorer's numbers: plain data and picklable objects, so that other processes can be told."""
+
+    language: str | Language
+    metrics: tuple[Metric, ...]
+    level: Level = "sentence"
+    segment: bool = True
+    extractor: str | SceneExtractor | None = None
+    aligner: str | Aligner | None = None
+    settings: Settings = field(default_factory=Settings)
+
+
+class Engine:
+    """A plan at work. Models are loaded when first needed and kept; sources, parses and links are cached."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.language = find_language(plan.language) if isinstance(plan.language, str) else plan.language
+        self.parts: Parts = self.language.parts(extractor=plan.extractor, aligner=plan.aligner, settings=plan.settings)
+
+    @cached_property
+    def metrics(self) -> tuple[Metric, ...]:
+        """The metrics as they work for the language."""
+        return tuple(metric.bind(self.parts) for metric in self.plan.metrics)
+
+    @property
+    def needs(self) -> frozenset[Need]:
+        """What the metrics ask of an item, together."""
+        return frozenset[Need]().union(*(metric.requires for metric in self.plan.metrics))
+
+    @cached_property
+    def analyser(self) -> Analyser:
+        """The language's parts at work."""
+        return Analyser(self.parts, self.needs)
+
+    def signature(self, scenes: str | None = None) -> str:
+        """Everything that decides the numbers, as ``key:value|…``; ``scenes`` names where Scenes were read from."""
+        from sema import __version__
+
+        parts = {"lang": self.language.code, "level": self.plan.level}
+        if self.plan.level == "passage":
+            parts["segment"] = "yes" if self.plan.segment else "no"
+        parts["text"] = self.parts.segmenter.signature
+        if self.needs & {Need.SCENES, Need.OUTPUT_SCENES}:
+            parts["scenes"] = scenes or self.parts.extractor.signature
+        if self.analyser.needs_links:
+            parts["align"] = self.parts.aligner.signature
+        if Need.STATES in self.needs and self.parts.encoder is not None:
+            parts["encoder"] = self.parts.encoder.signature
+        parts.update({metric.name: metric.signature for metric in self.metrics if metric.signature})
+        parts["sema"] = __version__
+        return "|".join(f"{key}:{value.replace('|', ';')}" for key, value in parts.items())
+
+    def score(self, chunk: Chunk, *, keep: Keep) -> ChunkScores:
+        """The scores of a chunk's items for every system.
+
+        What is wrong with an item is its error and costs no other item anything.
+        """
+        with _collector_at_rest():
+            segment = self.plan.segment and self.plan.level == "passage"
+            prepared = self._prepare(chunk, segment)
+            return [
+                self._measure(chunk.start, items, errors, chunk.references, keep)
+                for items, errors in zip(prepared, chunk.errors, strict=True)
+            ]
+
+    def _prepare(self, chunk: Chunk, segment: bool) -> list[list[Item | SemaError]]:
+        return self.analyser.prepare(chunk.sources, chunk.outputs, segment=segment, scenes=chunk.scenes)
+
+    def _measure(
+        self,
+        start: int,
+        items: Sequence[Item | SemaError],
+        errors: Sequence[SemaError | None],
+        references: Sequence[tuple[str, ...]],
+        keep: Keep,
+    ) -> list[ItemScore]:
+        found = [error or item for error, item in zip(errors, items, strict=True)]
+        complete = [
+            replace(item, references=texts) if isinstance(item, Item) and texts else item
+            for item, texts in zip(found, references, strict=True)
+        ]
+        rows = iter(self._rows([item for item in complete if isinstance(item, Item)]))
+        scored = []
+        for index, item in enumerate(complete, start):
+            result = item if isinstance(item, SemaError) else next(rows)
+            if isinstance(result, SemaError):
+                scored.append(ItemScore(index, {}, {}, str(result), result))
+            else:
+                scores = {metric.name: metric.item_value(result[metric.name]) for metric in self.metrics}
+                assert isinstance(item, Item)
+                kept = {"item": index, **evidence_of(item, self.metrics)} if keep is Keep.EVIDENCE else None
+                scored.append(ItemScore(index, scores, result, item=item if keep is Keep.ITEMS else None, kept=kept))
+        return scored
+
+    def _rows(self, items: Sequence[Item]) -> list[dict[str, Row] | SemaError]:
+        """Every item's rows by metric; an item on which a metric fails has an error in their place."""
+        if not items:
+            return []
+        try:
+            columns = {metric.name: metric.rows(items) for metric in self.metrics}
+        except (SemaError, ArithmeticError, ValueError, LookupError, TypeError) as error:
+            if len(items) > 1:  # one item is at fault: take them singly, so that the others keep their scores
+                return [row for item in items for row in self._rows([item])]
+            return [error if isinstance(error, SemaError) else self._failure(items[0], error)]
+        names = list(columns)
+        return [dict(zip(names, row, strict=True)) for row in zip(*columns.values(), strict=True)]
+
+    def _failure(self, item: Item, error: Exception) -> InputError:
+        """The error of an item that some metric cannot take; names that metric."""
+        for metric in self.metrics:
+            try:
+                metric.rows([item])
+            except (ArithmeticError, ValueError, LookupError, TypeError) as reason:
+                said = " ".join(str(reason).split()) or type(reason).__name__
+                return InputError(f"{metric.name} cannot score this item ({said}); leave the metric or the item out")
+        return InputError(f"this item cannot be scored ({error}); take it out")
+
+
+@contextmanager
+def _collector_at_rest() -> Iterator[None]:
+    """Let Python look for garbage after a chunk, not in its midst.
+
+    Nearly all that is made on the way (graphs, Scenes, links) is kept, so looking again and again finds nothing and
+    takes a sixth of the time.
+    """
+    if not gc.isenabled():
+        yield
+        return
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()

@@ -1,0 +1,127 @@
+"""What a scorer is given, checked: equal lengths, usable texts, references where a metric needs them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from sema.analysis.source import SourceAnalysis
+from sema.analysis.texts import RawText, Readable, check_text
+from sema.errors import InputError, SemaError
+from sema.model.text import Text
+
+BLANK = Text("", (), ())
+References = Sequence[str | InputError | Sequence[str | InputError]]
+"""For each item its references, or its only one."""
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """A stretch of items on its way through an engine; texts that cannot be used are blank and have an error.
+
+    Attributes:
+        start: the number of its first item.
+        sources: one text for each item.
+        outputs: for each system, one text for each item.
+        references: for each item its references.
+        errors: for each system and item, what is wrong with its texts.
+        scenes: analyses of the sources that were read from elsewhere.
+    """
+
+    start: int
+    sources: Sequence[RawText]
+    outputs: Sequence[Sequence[RawText]]
+    references: Sequence[tuple[str, ...]]
+    errors: Sequence[Sequence[SemaError | None]]
+    scenes: Sequence[SourceAnalysis | SemaError] | None = field(default=None, repr=False)
+
+    def __len__(self) -> int:
+        return len(self.sources)
+
+
+def check_lengths(
+    sources: Sequence[Readable],
+    systems: Mapping[str, Sequence[Readable]],
+    references: References | None,
+    needing_references: Sequence[str],
+) -> None:
+    """Refuse what cannot be put together item by item.
+
+    Raises:
+        InputError: lengths differ, single texts are given for lists, or metrics need references and there are none.
+    """
+    if isinstance(sources, str):
+        raise InputError("sources is a single text; give a list of texts, or use sema.score() for single ones")
+    if not systems:
+        raise InputError("there are no outputs; give one system at least")
+    for name, system in systems.items():
+        if isinstance(system, str):
+            raise InputError(f"the outputs of {name!r} are a single text; give a list with one text for each source")
+        if len(system) != len(sources):
+            raise InputError(
+                f"{len(sources)} sources but {len(system)} outputs in {name!r}; give one output for each source"
+            )
+    if isinstance(references, str):
+        raise InputError("references is a single text; give a list with one entry for each source")
+    if references is not None and len(references) != len(sources):
+        raise InputError(f"{len(sources)} sources but references for {len(references)}; give one entry for each source")
+    if needing_references and (references is None or not any(map(_given, references))):
+        raise InputError(f"{', '.join(needing_references)} needs references; give some, or leave out what needs them")
+
+
+def _given(entry: object) -> bool:
+    return bool(entry.strip()) if isinstance(entry, str) else bool(entry)
+
+
+def make_chunk(
+    start: int,
+    sources: Sequence[Readable],
+    systems: Sequence[Sequence[Readable]],
+    references: References | None,
+    scenes: Sequence[SourceAnalysis | SemaError] | None,
+    needing_references: Sequence[str],
+) -> Chunk:
+    """Check the texts of a stretch of items that begins with number ``start``."""
+    lines = range(start + 1, start + 1 + len(sources))
+    checked = [check_text(text, "source", line) for text, line in zip(sources, lines, strict=True)]
+    outputs = [
+        [check_text(text, "output", line) for text, line in zip(system, lines, strict=True)] for system in systems
+    ]
+    kept: list[tuple[str, ...]] = []
+    broken: list[SemaError | None] = []
+    for index, line in enumerate(lines):
+        found = () if references is None else _references(references[index], line)
+        error = _error(checked[index]) or _error(found)
+        usable = () if isinstance(found, InputError) else found
+        if error is None and needing_references and not any(text.strip() for text in usable):
+            message = f"{', '.join(needing_references)} needs a reference, and this item has none; give one"
+            error = InputError(message, line=line)
+        kept.append(usable)
+        broken.append(error)
+    return Chunk(
+        start,
+        [BLANK if error or isinstance(text, InputError) else text for text, error in zip(checked, broken, strict=True)],
+        [[BLANK if isinstance(text, InputError) else text for text in system] for system in outputs],
+        kept,
+        [[error or _error(text) for text, error in zip(system, broken, strict=True)] for system in outputs],
+        scenes,
+    )
+
+
+def _references(entry: Any, line: int) -> tuple[str, ...] | InputError:
+    """An item's references, or the error of the first that is none."""
+    if entry is None:
+        return InputError("the references are missing; give a list (it may be empty)", line=line)
+    entries = [entry] if isinstance(entry, str | InputError) or not isinstance(entry, Sequence) else entry
+    for reference in entries:
+        text = reference if isinstance(reference, list | tuple) else check_text(reference, "reference", line)
+        if isinstance(text, InputError):
+            return text
+        if not isinstance(text, str):
+            return InputError(f"a reference is a {type(reference).__name__} and no text; give strings", line=line)
+    return tuple(entries)
+
+
+def _error(text: object) -> SemaError | None:
+    return text if isinstance(text, SemaError) else None

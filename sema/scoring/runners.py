@@ -1,0 +1,104 @@
+"""Runners map chunks of items to their scores: in this process, or in processes that are kept between calls."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Future
+from dataclasses import replace
+from typing import Protocol, runtime_checkable
+
+from sema.errors import InputError, ResourceError
+from sema.options import Settings
+from sema.scoring.engine import ChunkScores, Engine, Keep, Plan
+from sema.scoring.inputs import Chunk
+
+
+@runtime_checkable
+class Runner(Protocol):
+    """Scores chunks by a plan; what it yields is in the chunks' order and does not depend on where it ran."""
+
+    def map(self, engine: Engine, chunks: Iterable[Chunk], *, keep: Keep) -> Iterator[ChunkScores]:
+        """The scores of each chunk; ``engine.plan`` says how, and ``keep`` what comes along with the scores."""
+        ...
+
+
+class LocalRunner:
+    """Scores in this process, with the scorer's own engine."""
+
+    def map(self, engine: Engine, chunks: Iterable[Chunk], *, keep: Keep) -> Iterator[ChunkScores]:
+        """The scores of each chunk."""
+        for chunk in chunks:
+            yield engine.score(chunk, keep=keep)
+
+
+class ProcessRunner:
+    """Scores in worker processes, which stay for the next call and end with this process.
+
+    Args:
+        workers: how many processes.
+    """
+
+    def __init__(self, workers: int) -> None:
+        if workers < 1:
+            raise InputError(f"workers must be at least 1, not {workers}")
+        self.workers = workers
+
+    def map(self, engine: Engine, chunks: Iterable[Chunk], *, keep: Keep) -> Iterator[ChunkScores]:
+        """The scores of each chunk; a few chunks are under way for every worker, and no more.
+
+        Raises:
+            ResourceError: a worker died (out of memory, or killed).
+        """
+        from cloudpickle import dumps
+        from loky import get_reusable_executor
+        from loky.process_executor import TerminatedWorkerError
+
+        # Each worker has a core of its own, so models in it get one thread unless the user said otherwise.
+        given = engine.plan.settings
+        settings = Settings(given.values, {"threads": 1, **given.wishes})
+        plan = dumps(replace(engine.plan, settings=settings))
+        executor = get_reusable_executor(max_workers=self.workers, timeout=600)
+        waiting: deque[Future[ChunkScores]] = deque()
+        try:
+            for chunk in chunks:
+                waiting.append(executor.submit(_work, plan, chunk, keep))
+                if len(waiting) > 2 * self.workers:
+                    yield waiting.popleft().result()
+            while waiting:
+                yield waiting.popleft().result()
+        except TerminatedWorkerError as error:
+            raise ResourceError(
+                "a worker process died (was it killed, or is the memory full?); use fewer workers and start again"
+            ) from error
+        finally:
+            for future in waiting:
+                future.cancel()
+
+
+_engines: dict[bytes, Engine] = {}
+"""The engine of the last plan in a worker process."""
+
+
+def _work(plan: bytes, chunk: Chunk, keep: Keep) -> ChunkScores:
+    from pickle import loads
+
+    if plan not in _engines:
+        _engines.clear()
+        found: Plan = loads(plan)
+        _engines[plan] = Engine(found)
+    return _engines[plan].score(chunk, keep=keep)
+
+
+def make_runner(workers: int = 1, name: str | None = None) -> Runner:
+    """The runner of a name (``local``, ``processes``), or the one that fits the number of workers.
+
+    Raises:
+        InputError: there is no such runner.
+    """
+    name = name or ("local" if workers == 1 else "processes")
+    if name == "local":
+        return LocalRunner()
+    if name == "processes":
+        return ProcessRunner(workers)
+    raise InputError(f"unknown runner {name!r}; use local or processes")
