@@ -56,7 +56,8 @@ class Option:
             return None
         if self.choices:
             if str(value) in self.choices:
-                return self.kind(value)
+                chosen: Value = self.kind(value)
+                return chosen
             near = difflib.get_close_matches(str(value).lower(), self.choices, n=1, cutoff=0.5)
             hint = f"did you mean {near[0]!r}?" if near else f"use one of {', '.join(self.choices)}"
             raise InputError(f"{component}.{self.name} cannot be {value!r}; {hint}")
@@ -102,7 +103,8 @@ def _option(name: str, hint: Any, default: object) -> Option:
         choices = tuple(map(str, get_args(hint)))
         return Option(name, type(get_args(hint)[0]), default, description, choices, optional)
     if isinstance(hint, EnumType):
-        return Option(name, hint, default, description, tuple(str(member.value) for member in hint), optional)  # type: ignore[attr-defined]
+        members: list[Any] = list(hint)
+        return Option(name, hint, default, description, tuple(str(member.value) for member in members), optional)
     return Option(name, hint if isinstance(hint, type) else str, default, description, (), optional)
 
 

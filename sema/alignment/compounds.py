@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from operator import add
 
-from sema.model.links import Link, LinkKind
 from sema.alignment.relations import Stemmer
+from sema.model.links import Link, LinkKind
 
 _SHORTEST_JOINED = 5
 """Letters that a joined word needs, lest *a* and *t* make *at*; scripts without letter case are written denser."""

@@ -6,8 +6,8 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, S
 from dataclasses import dataclass
 from functools import lru_cache
 
-from sema.model.links import LinkKind
 from sema.model.lexicon import IndexedLexicon, Lexicon
+from sema.model.links import LinkKind
 from sema.model.text import is_punctuation
 
 Stemmer = Callable[[str], str]

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from sema.model.links import Link, LinkKind
 from sema.alignment.relations import Shape, WordRelations
+from sema.model.links import Link, LinkKind
 
 _STEPS = ((1, 1), (1, 2), (2, 1), (2, 2))
 """Where a neighbouring link may stand, in tokens of the source and of the output: one other may come between."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 
-from sema.model.links import Link, LinkKind, Pair
 from sema.alignment.compounds import Runs, compound_links
 from sema.alignment.context import Cell, choose_links
 from sema.alignment.relations import WordRelations
 from sema.alignment.remainders import remaining_links
+from sema.model.links import Link, LinkKind, Pair
 
 Positions = dict[str, list[int]]
 

@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from sema.model.links import Link, Pair
 from sema.alignment.relations import WordRelations
 from sema.errors import ResourceError, UnknownNameError
+from sema.model.links import Link, Pair
 
 Words = tuple[str, ...]
 Pieces = tuple[npt.NDArray[np.float32], list[int]]

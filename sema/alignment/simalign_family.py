@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from sema.model.links import Aligner
 from sema.alignment.relations import WordRelations
 from sema.errors import ResourceError
+from sema.model.links import Aligner
 
 if TYPE_CHECKING:
     from sema.languages import AlignerFactory, RunOptions

@@ -53,7 +53,7 @@ def add_language_arguments(parser: argparse.ArgumentParser, *, required: bool = 
         action="append",
         default=[],
         metavar="COMPONENT.OPTION=VALUE",
-        help="any option of a metric or a part of the language (`sema metrics NAME` and `sema languages CODE` list them)",
+        help="any option of a metric or of a part of the language (listed by `sema metrics NAME`, `sema languages CODE`)",
     )
 
 

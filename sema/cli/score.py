@@ -117,7 +117,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.per_item:
         from sema.files.writers import write_items
 
-        write_items(report, arguments.per_item)
+        write_items(report.rows(), report.metrics, arguments.per_item)
     _show(report, arguments.explain, as_json=arguments.json)
     report_errors([item.error or "" for _, item in report.failed])
     return 1 if report.failed else 0

@@ -8,9 +8,9 @@ from itertools import combinations
 from typing import Any
 
 from sema.errors import InputError
+from sema.evaluation.significance import CONFIDENCE, SAMPLES, SEED, Difference, Estimate, bootstrap, compare_scores
 from sema.metrics.base import MetricScores, Pooled
 from sema.scoring.results import Report, SystemScore
-from sema.evaluation.significance import CONFIDENCE, SAMPLES, SEED, Difference, Estimate, bootstrap, compare_scores
 
 TIE = 1e-9
 """Item scores that differ by less are equal."""

@@ -16,7 +16,7 @@ from sema.plugins import Broken, Group
 
 @dataclass(frozen=True)
 class SceneFormat:
-    """One file format: ``read`` gives a passage as one graph or as one graph for each sentence; ``write`` takes either."""
+    """One file format: ``read`` gives a passage as one graph or as one for each sentence; ``write`` takes either."""
 
     suffix: str
     name: str

@@ -1,15 +1,16 @@
-"""Writing per-item results: JSONL, CSV and Parquet, a row an item and system."""
+"""Writing per-item results: JSONL, CSV and Parquet, a row for each system and item."""
 
 from __future__ import annotations
 
 import csv
+import io
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from sema.errors import InputError, ResourceError
-from sema.scoring.results import Report, plain_scores
+from sema.files.replacing import replacing
 
 SUFFIXES = (".jsonl", ".csv", ".parquet")
 
@@ -27,52 +28,48 @@ def check_path(path: str) -> None:
         _pyarrow()
 
 
-def write_items(report: Report, path: str) -> None:
-    """Write one row an item and system, in the format of the file's suffix; flat columns in CSV and Parquet."""
+def write_items(rows: Iterable[Mapping[str, Any]], metrics: Sequence[str], path: str) -> None:
+    """Write rows (``system``, ``item``, ``scores``, perhaps ``error``) in the format of the file's suffix.
+
+    JSONL keeps the scores nested; CSV and Parquet have a column for each of ``metrics``. A file of that name is
+    replaced when all is written, and stays as it was if that fails.
+
+    Raises:
+        InputError: the file cannot be written.
+    """
     suffix = Path(path).suffix.lower()
-    try:
+    with replacing(Path(path)) as file:
         if suffix == ".jsonl":
-            with open(path, "w", encoding="utf-8") as file:
-                for system in report.systems:
-                    for item in system.items:
-                        file.write(json.dumps({"system": system.name, **item.to_dict()}, ensure_ascii=False) + "\n")
+            file.writelines(json.dumps(row, ensure_ascii=False).encode() + b"\n" for row in rows)
         elif suffix == ".csv":
-            with open(path, "w", encoding="utf-8", newline="") as file:
-                writer = csv.DictWriter(file, _columns(report))
-                writer.writeheader()
-                writer.writerows(_flat_rows(report))
+            text = io.TextIOWrapper(file, encoding="utf-8", newline="", write_through=True)
+            writer = csv.DictWriter(text, _columns(metrics))
+            writer.writeheader()
+            writer.writerows(_flat(row, metrics) for row in rows)
+            text.detach()
         else:
-            _write_parquet(report, path)
-    except OSError as error:
-        raise InputError(f"cannot be written: {error.strerror or error}", file=path) from error
+            _write_parquet([_flat(row, metrics) for row in rows], metrics, file)
 
 
-def _columns(report: Report) -> list[str]:
-    return ["system", "item", *report.metrics, "error"]
+def _columns(metrics: Sequence[str]) -> list[str]:
+    return ["system", "item", *metrics, "error"]
 
 
-def _flat_rows(report: Report) -> Iterator[dict[str, Any]]:
-    for system in report.systems:
-        for item in system.items:
-            yield {
-                "system": system.name,
-                "item": item.index,
-                **dict.fromkeys(report.metrics),
-                **plain_scores(item.scores),
-                "error": item.error,
-            }
+def _flat(row: Mapping[str, Any], metrics: Sequence[str]) -> dict[str, Any]:
+    scores = {**dict.fromkeys(metrics), **row["scores"]}
+    return {"system": row["system"], "item": row["item"], **scores, "error": row.get("error")}
 
 
 def _pyarrow() -> Any:
     try:
         import pyarrow.parquet
     except ImportError as error:
-        raise ResourceError("Parquet files need pyarrow: pip install 'sema-metrics[parquet]'") from error
+        raise ResourceError("Parquet files need pyarrow: pip install pyarrow") from error
     return pyarrow
 
 
-def _write_parquet(report: Report, path: str) -> None:
+def _write_parquet(rows: list[dict[str, Any]], metrics: Sequence[str], file: BinaryIO) -> None:
     pyarrow = _pyarrow()
     types = {"system": pyarrow.string(), "item": pyarrow.int64(), "error": pyarrow.string()}
-    schema = pyarrow.schema([(name, types.get(name, pyarrow.float64())) for name in _columns(report)])
-    pyarrow.parquet.write_table(pyarrow.Table.from_pylist(list(_flat_rows(report)), schema=schema), path)
+    schema = pyarrow.schema([(name, types.get(name, pyarrow.float64())) for name in _columns(metrics)])
+    pyarrow.parquet.write_table(pyarrow.Table.from_pylist(rows, schema=schema), file)

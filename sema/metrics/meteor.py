@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from functools import partial
 
 from sema.errors import ResourceError
-from sema.model.lexicon import Lexicon
 from sema.metrics.base import Item, MetricOptions, MetricScores, Registration
 from sema.metrics.function_metric import Compute, TokenizedItem, register, tokenize, tokenizer_of
 from sema.metrics.tokenizers import Tokenizer
+from sema.model.lexicon import Lexicon
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -54,7 +54,7 @@ class ItemScore:
 
 
 def evidence_of(item: Item, metrics: Sequence[Metric] = ()) -> dict[str, Any]:
-    """An item's evidence: tokens, for each Scene its sentence and the fate of every center, and what metrics explain."""
+    """An item's evidence: tokens, each Scene's sentence and the fate of its centers, and what ``metrics`` explain."""
     found: dict[str, Any] = {
         "source": list(item.source.words),
         "sentences": [list(words) for words in item.output.sentence_words],
@@ -148,6 +148,12 @@ class Report:
         if failed:
             result["failed"] = failed
         return result
+
+    def rows(self) -> Iterator[dict[str, Any]]:
+        """A row for each system and item, as ``--per-item`` writes them."""
+        for system in self.systems:
+            for item in system.items:
+                yield {"system": system.name, **item.to_dict()}
 
     def to_frame(self) -> pandas.DataFrame:
         """A row for each system and item: ``system``, ``item``, a column for each metric, ``error``."""

@@ -1,15 +1,14 @@
 """Runs on disk: a folder that scoring writes as it goes, resumes from, and that every other command reads.
 
 ``run.json`` has signature, options, systems and corpus scores; ``items.jsonl`` a line for each system and item with its
-scores and rows; ``texts.jsonl`` the texts of each item; ``evidence.jsonl`` why each item scored as it did. While a run is
-under way its chunks lie in ``parts``, each complete or not there at all, so that nothing is lost or scored twice.
+scores and rows; ``texts.jsonl`` the texts of each item; ``evidence.jsonl`` why each item scored as it did. While a run
+is under way its chunks lie in ``parts``, each complete or not there at all: nothing is lost or scored twice.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +18,7 @@ from typing import Any
 from sema.analysis.source import SourceAnalysis
 from sema.analysis.texts import ProgressCallback, Readable
 from sema.errors import InputError, SemaError
+from sema.files.replacing import replacing
 from sema.metrics.base import Metric
 from sema.metrics.registry import make_metric
 from sema.model.text import Text
@@ -260,7 +260,7 @@ class _Writer:
         """Join the parts, compute the corpus scores from the rows, and mark the run finished."""
         count = self.complete_parts()
         for name in FILES:
-            with _replacing(self.folder / name) as file:
+            with replacing(self.folder / name) as file:
                 for number in range(count):
                     file.write(self._part(number, name).read_bytes())
         columns: dict[str, list[ItemScore]] = {name: [] for name in self.head["systems"]}
@@ -279,38 +279,12 @@ class _Writer:
         return self.folder / PARTS / f"{number:08d}.{name}"
 
     def _write_part(self, number: int, name: str, rows: Iterable[dict[str, Any]]) -> None:
-        with _replacing(self._part(number, name)) as file:
+        with replacing(self._part(number, name)) as file:
             file.writelines(json.dumps(row, ensure_ascii=False).encode() + b"\n" for row in rows)
 
     def _write(self, name: str, text: str) -> None:
-        with _replacing(self.folder / name) as file:
+        with replacing(self.folder / name) as file:
             file.write(text.encode())
-
-
-class _replacing:  # noqa: N801 - used like a function
-    """A file that appears under its name only when all of it is on the disk."""
-
-    def __init__(self, path: Path) -> None:
-        self.path, self.temporary = path, path.with_name(f"{path.name}.new")
-
-    def __enter__(self) -> Any:
-        try:
-            self.file = self.temporary.open("wb")
-        except OSError as error:
-            raise InputError(f"cannot be written: {error.strerror or error}", file=self.path) from error
-        return self.file
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: object) -> None:
-        if kind is None:
-            self.file.flush()
-            os.fsync(self.file.fileno())
-        self.file.close()
-        if kind is None:
-            self.temporary.replace(self.path)
-            return
-        self.temporary.unlink(missing_ok=True)
-        if isinstance(error, OSError):
-            raise InputError(f"cannot be written: {error.strerror or error}", file=self.path) from error
 
 
 def _read_lines(path: Path) -> Iterator[dict[str, Any]]:

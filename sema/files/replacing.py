@@ -1,0 +1,31 @@
+"""Writing a file so that it is there whole, or as it was before."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO
+
+from sema.errors import InputError
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[BinaryIO]:
+    """A file that takes its name, and the place of a file of that name, when the block has ended well.
+
+    Raises:
+        InputError: it cannot be written (no permission, the disk is full); the old file is left as it was.
+    """
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.new")
+    try:
+        with temporary.open("wb") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.replace(path)
+    except OSError as error:
+        raise InputError(f"cannot be written: {error.strerror or error}", file=path) from error
+    finally:
+        temporary.unlink(missing_ok=True)

@@ -1,0 +1,143 @@
+"""Runs on disk: what comes back is what was scored; what was interrupted goes on; what does not fit is refused."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from sema import InputError, Report, Run, Scorer
+from sema.scoring import scorer as scorer_module
+from sema.scoring.runs import score_to
+from tests.esperanto import WordCount, esperanto
+
+SOURCES = ["La kato dormas.", "La hundo manĝas pomon. Mi vidas la domon.", "Vi kuras.", "Li legas libron.", ""]
+OUTPUTS = {"ours": ["La kato dormas.", "Mi vidas domon.", "Vi kuras.", "", "Mi."], "copy": SOURCES}
+
+
+def make(*metrics: str | WordCount) -> Scorer:
+    return Scorer(esperanto(), list(metrics) or ["sema", "samsa", WordCount()])
+
+
+@pytest.fixture(autouse=True)
+def small_chunks(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setitem(scorer_module.CHUNK, "sentence", 2)
+    yield
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
+
+
+def test_a_run_comes_back_equal(tmp_path: Path) -> None:
+    report = make().score(SOURCES, OUTPUTS, collect_errors=True)
+    run = score_to(tmp_path / "run", make(), SOURCES, OUTPUTS)
+    assert run.report([WordCount()]) == report
+    assert Run(tmp_path / "run").report([WordCount()]) == report
+    assert sorted(files(tmp_path / "run")) == ["evidence.jsonl", "items.jsonl", "run.json", "texts.jsonl"]
+
+
+def test_evidence_and_texts_of_an_item(tmp_path: Path) -> None:
+    run = score_to(tmp_path / "run", make(), SOURCES, OUTPUTS)
+    evidence = run.evidence(1)["ours"]
+    assert evidence["source"] == ["La", "hundo", "manĝas", "pomon", ".", "Mi", "vidas", "la", "domon", "."]
+    assert [scene["sentence"] for scene in evidence["scenes"]] == [None, 0]
+    assert run.texts(3) == {"item": 3, "source": SOURCES[3], "outputs": {"ours": "", "copy": SOURCES[3]}}
+    assert run.scores(0)["ours"]["sema"] == 100
+    assert "empty" in run.evidence(4)["ours"]["error"]
+    with pytest.raises(InputError, match="has no item 9; its items are 0 to 4"):
+        run.evidence(9)
+
+
+def test_a_report_pickles() -> None:
+    report = make().score(SOURCES, OUTPUTS, collect_errors=True)
+    assert pickle.loads(pickle.dumps(report)) == report
+
+
+def test_two_halves_merge_to_the_whole(tmp_path: Path) -> None:
+    whole = make().score(SOURCES, OUTPUTS, collect_errors=True)
+    halves = []
+    for number, part in enumerate((slice(0, 2), slice(2, 5))):
+        systems = {name: texts[part] for name, texts in OUTPUTS.items()}
+        score_to(tmp_path / str(number), make("sema", "samsa"), SOURCES[part], systems)
+        halves.append(make().score(SOURCES[part], systems, collect_errors=True))
+    merged = Report.merge(halves)
+    assert [system.scores for system in merged.systems] == [system.scores for system in whole.systems]
+    assert [item.scores for item in merged.systems[0].items] == [item.scores for item in whole.systems[0].items]
+    stored = Run.merge([tmp_path / "0", tmp_path / "1"])
+    assert stored.systems[0].scores["sema"] == whole.systems[0].scores["sema"]
+
+
+@pytest.mark.parametrize("parts", [0, 1, 2])
+def test_an_interrupted_run_goes_on_and_is_the_same_to_the_byte(
+    tmp_path: Path, parts: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    score_to(tmp_path / "whole", make(), SOURCES, OUTPUTS)
+    calls = 0
+
+    def stop(done: int, total: int) -> None:
+        nonlocal calls
+        calls += 1
+        if calls > parts:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        score_to(tmp_path / "run", make(), SOURCES, OUTPUTS, progress=stop)
+    with pytest.raises(InputError, match="not finished"):
+        Run(tmp_path / "run")
+    started = []
+    score_to(tmp_path / "run", make(), SOURCES, OUTPUTS, resume=True, progress=lambda done, _: started.append(done))
+    assert len(started) == 3 - (parts + 1)
+    assert files(tmp_path / "run") == files(tmp_path / "whole")
+
+
+def test_a_finished_run_is_returned_as_it_is(tmp_path: Path) -> None:
+    score_to(tmp_path / "run", make(), SOURCES, OUTPUTS)
+    before = files(tmp_path / "run")
+    score_to(tmp_path / "run", make(), SOURCES, OUTPUTS, resume=True)
+    assert files(tmp_path / "run") == before
+
+
+def test_what_does_not_fit_is_refused(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    score_to(folder, make(), SOURCES, OUTPUTS)
+    with pytest.raises(InputError, match="exists already"):
+        score_to(folder, make(), SOURCES, OUTPUTS)
+    with pytest.raises(InputError, match="other inputs"):
+        score_to(folder, make(), [*SOURCES[:4], "Mi kuras."], OUTPUTS, resume=True)
+    with pytest.raises(InputError, match="other options, models or version"):
+        score_to(folder, Scorer(esperanto(), ["sema"], level="passage"), SOURCES, OUTPUTS, resume=True)
+    with pytest.raises(InputError, match=r"no run\.json"):
+        Run(tmp_path)
+    (folder / "items.jsonl").write_text("{", encoding="utf-8")
+    with pytest.raises(InputError, match="damaged"):
+        Run(folder).report([WordCount()])
+
+
+def test_two_writers_at_once_are_refused(tmp_path: Path) -> None:
+    def second(done: int, total: int) -> None:
+        with pytest.raises(InputError, match="another process"):
+            score_to(tmp_path / "run", make(), SOURCES, OUTPUTS, resume=True)
+
+    score_to(tmp_path / "run", make(), SOURCES, OUTPUTS, progress=second)
+
+
+def test_a_frame_has_a_row_for_each_system_and_item() -> None:
+    pandas = pytest.importorskip("pandas")
+    frame = make().score(SOURCES, OUTPUTS, collect_errors=True).to_frame()
+    assert list(frame.columns) == ["system", "item", "sema", "samsa", "words", "error"]
+    assert len(frame) == 10
+    assert frame[frame["system"] == "copy"]["sema"].iloc[0] == 100
+    assert pandas.isna(frame["sema"].iloc[4])
+
+
+def test_the_head_is_for_other_tools(tmp_path: Path) -> None:
+    score_to(tmp_path / "run", make("sema"), SOURCES, OUTPUTS)
+    head = json.loads((tmp_path / "run" / "run.json").read_text(encoding="utf-8"))
+    assert head["signature"].startswith("lang:eo|level:sentence|")
+    assert head["systems"] == ["ours", "copy"]
+    assert head["scores"]["copy"] == {"sema": 100.0}
+    assert head["finished"] is True

@@ -1,0 +1,174 @@
+"""Broken plug-ins, installed from a real wheel: each is named with its reason and harms nothing else."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import Run
+
+WANTS_ARGUMENT = """
+def language(needed):
+    raise AssertionError
+def metric(needed):
+    raise AssertionError
+def scene_format(needed):
+    raise AssertionError
+"""
+LEXICON_RAISES = '''
+from sema import Language
+from sema.alignment.relations import WordRelations
+from sema.alignment.rules import RuleAligner
+from sema.errors import ResourceError
+
+class Lexicon:
+    """Finds its word list missing."""
+    def __init__(self):
+        raise ResourceError("the word list of Volapük is missing; reinstall sema-broken")
+
+class Segmenter:
+    signature = "none"
+    def segment(self, texts):
+        from sema import Text
+        return [Text.from_tokenized(text) for text in texts]
+
+def aligner(lexicon):
+    return RuleAligner(WordRelations(lexicon))
+
+def language():
+    return Language("vo", "Volapük", Segmenter, {}, {"rules": aligner}, Lexicon)
+'''
+POINTS = """
+[sema.metrics]
+raising = sema_broken_raising:metric
+lacking = sema_broken_lacking:metric
+wanting = sema_broken_wanting:metric
+nameless = sema_broken_lacking:Nameless
+[sema.languages]
+xa = sema_broken_raising:language
+xb = sema_broken_lacking:language
+xc = sema_broken_wanting:language
+vo = sema_broken_lexicon:language
+[sema.scene_formats]
+xa = sema_broken_raising:scene_format
+xb = sema_broken_lacking:scene_format
+xc = sema_broken_wanting:scene_format
+"""
+
+
+@pytest.fixture(scope="module")
+def broken_package(outside_package: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the outside package with a second one beside it that is broken in every way."""
+    folder = tmp_path_factory.mktemp("broken")
+    wheel = folder / "sema_broken-9.9-py3-none-any.whl"
+    info = "sema_broken-9.9.dist-info"
+    files = {
+        "sema_broken_raising.py": "raise RuntimeError('no luck\\ntoday')\n",
+        "sema_broken_lacking.py": "class Nameless:\n    pass\n",
+        "sema_broken_wanting.py": WANTS_ARGUMENT,
+        "sema_broken_lexicon.py": LEXICON_RAISES,
+        f"{info}/METADATA": "Metadata-Version: 2.1\nName: sema-broken\nVersion: 9.9\n",
+        f"{info}/WHEEL": "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+        f"{info}/entry_points.txt": POINTS,
+    }
+    with zipfile.ZipFile(wheel, "w") as archive:
+        for name, text in files.items():
+            archive.writestr(name, text)
+        archive.writestr(f"{info}/RECORD", "".join(f"{name},,\n" for name in [*files, f"{info}/RECORD"]))
+    site = folder / "site"
+    command = [sys.executable, "-m", "pip", "install", "--quiet", "--no-index", "--no-deps", "--target", str(site)]
+    sound = next(outside_package.parent.glob("*.whl"))
+    subprocess.run([*command, str(wheel), str(sound)], check=True, capture_output=True)
+    return site
+
+
+@pytest.fixture
+def texts(tmp_path: Path) -> Path:
+    (tmp_path / "source.txt").write_text("La kato dormas.\n", encoding="utf-8")
+    (tmp_path / "output.txt").write_text("La kato dormas.\n", encoding="utf-8")
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("command", "names"),
+    [
+        ("metrics", {"raising": "no luck today", "lacking": "metric", "wanting": "argument", "nameless": "Nameless"}),
+        ("languages", {"xa": "no luck today", "xb": "language", "xc": "argument"}),
+    ],
+)
+def test_listings_name_the_distribution_and_the_reason(
+    run: Run, broken_package: Path, command: str, names: dict[str, str]
+) -> None:
+    done = run(command, site=broken_package)
+    assert done.returncode == 0
+    for name, reason in names.items():
+        (line,) = [line for line in done.stdout.splitlines() if line.split()[:1] == [name]]
+        assert "sema-broken 9.9" in line
+        assert reason in line
+    assert ("words" if command == "metrics" else "Esperanto") in done.stdout
+
+
+def test_scoring_goes_on(run: Run, broken_package: Path, texts: Path) -> None:
+    command = ["score", "--lang", "eo", "-s", "source.txt", "-o", "output.txt", "--json"]
+    done = run(*command, "--metrics", "words,sema", site=broken_package)
+    assert json.loads(done.stdout)["systems"][0]["scores"] == {"words": 4.0, "sema": 100.0}
+    assert done.stderr == ""
+
+
+def test_a_broken_metric_is_one_line(run: Run, broken_package: Path, texts: Path) -> None:
+    command = ["score", "--lang", "eo", "-s", "source.txt", "-o", "output.txt", "--metrics", "raising"]
+    done = run(*command, site=broken_package)
+    assert done.returncode == 1
+    assert done.stderr.count("\n") == 1
+    assert "sema-broken 9.9" in done.stderr
+
+
+def test_a_typo_is_still_suggested(run: Run, broken_package: Path, texts: Path) -> None:
+    command = ["score", "--lang", "eo", "-s", "source.txt", "-o", "output.txt", "--metrics", "wrods"]
+    done = run(*command, site=broken_package)
+    assert "did you mean 'words'?" in done.stderr
+
+
+def test_a_broken_lexicon_is_one_line(run: Run, broken_package: Path, texts: Path) -> None:
+    assert "Volapük" in run("languages", site=broken_package).stdout
+    command = ["score", "--lang", "vo", "-s", "source.txt", "-o", "output.txt", "--metrics", "deletions"]
+    done = run(*command, site=broken_package)
+    assert done.returncode == 1
+    assert done.stderr == "sema: the word list of Volapük is missing; reinstall sema-broken\n"
+
+
+def test_broken_scene_formats_are_named(run: Run, broken_package: Path, texts: Path) -> None:
+    (texts / "scenes").mkdir()
+    command = ["score", "--lang", "eo", "-s", "source.txt", "-o", "output.txt", "--scenes", "scenes"]
+    done = run(*command, site=broken_package)
+    assert done.returncode == 1
+    assert done.stderr.count("sema-broken 9.9") >= 3
+    assert "no luck today" in done.stderr
+
+
+def test_options_of_a_plug_in_are_listed_and_set(run: Run, broken_package: Path, texts: Path) -> None:
+    shown = run("metrics", "words", site=broken_package).stdout
+    assert "--set words.least=int (default: 0): letters that a word must have" in shown
+    command = ["score", "--lang", "eo", "-s", "source.txt", "-o", "output.txt", "--metrics", "words", "--json"]
+    done = run(*command, "--set", "words.least=3", site=broken_package)
+    assert json.loads(done.stdout)["systems"][0]["scores"] == {"words": 2.0}
+
+
+@pytest.mark.parametrize(
+    ("setting", "message"),
+    [
+        ("words.lest=3", "unknown option 'words.lest'; did you mean 'words.least'?"),
+        ("words.least=many", "words.least cannot be 'many'; give a whole number"),
+        ("words.least", "--set 'words.least' has no value; write component.option=value"),
+    ],
+)
+def test_wrong_options_are_one_line(run: Run, broken_package: Path, texts: Path, setting: str, message: str) -> None:
+    command = ["score", "--lang", "eo", "-s", "source.txt", "-o", "output.txt", "--metrics", "words"]
+    done = run(*command, "--set", setting, site=broken_package)
+    assert done.returncode == 1
+    assert done.stderr == f"sema: {message}\n"
