@@ -239,8 +239,8 @@ def score(
     output: RawText | Sequence[RawText],
     references: str | Sequence[str] | Sequence[Sequence[str]] | None = None,
     *,
-    lang: str = "en",
-    metrics: Sequence[str] | None = None,
+    lang: str | Language = "en",
+    metrics: Sequence[str | Metric] | None = None,
     level: Level = "sentence",
 ) -> dict[str, float]:
     """Score one output, or lists of sources and outputs, in one call; the scorer is kept for the next.
@@ -259,15 +259,15 @@ def score(
     sources = [source] if single else source
     outputs = [output] if isinstance(output, str | Text) else output
     lists = [references] if single and references is not None else references
-    scorer = _kept_scorer(lang, None if metrics is None else tuple(_choose_names(metrics)), level)
+    chosen = tuple(_choose_metrics(metrics))
+    if isinstance(lang, str) and all(isinstance(metric, str) for metric in chosen):
+        scorer = _kept_scorer(lang, chosen, level)
+    else:
+        scorer = Scorer(lang, chosen, level=level)
     report = scorer.score(sources, outputs, lists, keep_items=False)  # type: ignore[arg-type]
     return report.systems[0].scores
 
 
-def _choose_names(metrics: Sequence[str]) -> list[str]:
-    return [metric for metric in _choose_metrics(metrics) if isinstance(metric, str)]
-
-
 @lru_cache(maxsize=4)
-def _kept_scorer(lang: str, metrics: tuple[str, ...] | None, level: Level) -> Scorer:
+def _kept_scorer(lang: str, metrics: tuple[str, ...], level: Level) -> Scorer:
     return Scorer(lang, metrics, level=level)

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import gc
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import pytest
 
 import sema
 from sema.alignment import Link, LinkKind, Pair
-from sema.analysis.analyser import Analyser, SourceAnalysis, join_sentences, place_scenes
+from sema.analysis.analyser import Analyser
+from sema.analysis.source import SourceAnalysis, place_scenes
+from sema.analysis.texts import join_sentences
 from sema.errors import InputError, ResourceError
-from sema.languages import Language
+from sema.model.item import Need
+from sema.model.language import Language
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text
 
@@ -70,13 +73,14 @@ def parts() -> tuple[Extractor, Aligner]:
 
 
 @pytest.fixture
-def scorer(monkeypatch: pytest.MonkeyPatch, parts: tuple[Extractor, Aligner]) -> Iterator[sema.Scorer]:
+def language(parts: tuple[Extractor, Aligner]) -> Language:
     extractor, aligner = parts
-    language = Language(
-        "xx", "Test", lambda _: Segmenter(), {"capitals": lambda _: extractor}, {"equal": lambda _: aligner}
-    )
-    monkeypatch.setattr("sema.scoring.scorer.find_language", lambda code: language)
-    yield sema.Scorer("xx", level="passage")
+    return Language("xx", "Test", Segmenter, {"capitals": lambda: extractor}, {"equal": lambda: aligner})
+
+
+@pytest.fixture
+def scorer(language: Language) -> sema.Scorer:
+    return sema.Scorer(language, level="passage")
 
 
 def test_a_passage_is_the_mean_over_its_source_sentences(scorer: sema.Scorer) -> None:
@@ -87,8 +91,8 @@ def test_a_passage_is_the_mean_over_its_source_sentences(scorer: sema.Scorer) ->
     assert report.systems[0].scores["samsa"] == 0
 
 
-def test_without_segmentation_all_scenes_are_matched_in_one_go(scorer: sema.Scorer) -> None:
-    whole = sema.Scorer("xx", level="passage", segment=False)
+def test_without_segmentation_all_scenes_are_matched_in_one_go(language: Language) -> None:
+    whole = sema.Scorer(language, level="passage", segment=False)
     assert whole.score(["ann SINGS . bob RUNS ."], ["ann SINGS . bob RUNS ."]).systems[0].scores["samsa"] == 100
     assert "segment:no" in whole.signature
 
@@ -121,8 +125,8 @@ def test_evidence_says_where_a_scene_went_and_what_was_lost(scorer: sema.Scorer)
     assert scene["participants"][1] == [{"tokens": [2], "links": [None]}]
 
 
-def test_a_source_without_a_scene(scorer: sema.Scorer) -> None:
-    scores = sema.Scorer("xx").score(["a title"], ["a title"]).systems[0].scores
+def test_a_source_without_a_scene(language: Language) -> None:
+    scores = sema.Scorer(language).score(["a title"], ["a title"]).systems[0].scores
     assert scores["samsa"] == 0
     assert scores["sema"] == 75
 
@@ -149,12 +153,12 @@ def test_all_items_broken_gives_no_score(scorer: sema.Scorer) -> None:
 
 
 def test_lengths_must_agree(scorer: sema.Scorer) -> None:
-    with pytest.raises(InputError, match="2 sources but 1 outputs"):
+    with pytest.raises(InputError, match="2 sources but 1 output"):
         scorer.score(["a B", "c D"], ["a B"])
-    with pytest.raises(InputError, match="lists of texts"):
+    with pytest.raises(InputError, match="give a list of texts"):
         scorer.score("a B", "a B")
     with pytest.raises(InputError, match="'sentence' or 'passage'"):
-        sema.Scorer("xx", level="word")  # type: ignore[arg-type]
+        sema.Scorer(scorer.language, level="word")  # type: ignore[arg-type]
 
 
 def test_sentences_given_as_such_keep_their_boundaries(scorer: sema.Scorer) -> None:
@@ -164,12 +168,12 @@ def test_sentences_given_as_such_keep_their_boundaries(scorer: sema.Scorer) -> N
     assert len(item.output.sentences) == 1
 
 
-def test_score_takes_one_pair_or_lists(scorer: sema.Scorer) -> None:
-    one = sema.score("ann SINGS .", "ann SINGS .", lang="xx")
+def test_score_takes_one_pair_or_lists(language: Language) -> None:
+    one = sema.score("ann SINGS .", "ann SINGS .", lang=language)
     assert one["sema"] == 100
-    assert sema.score(["ann SINGS ."], ["ann SINGS ."], lang="xx") == one
+    assert sema.score(["ann SINGS ."], ["ann SINGS ."], lang=language) == one
     text = "ann SINGS very old songs ."
-    assert sema.score(text, text, [text], lang="xx", metrics=["bleu"])["bleu"] == pytest.approx(100)
+    assert sema.score(text, text, [text], lang=language, metrics=["bleu"])["bleu"] == pytest.approx(100)
 
 
 def test_joined_sentences_keep_offsets() -> None:
@@ -191,11 +195,79 @@ def test_scenes_of_a_passage_file_are_divided_into_sentences() -> None:
         place_scenes(Segmenter(), [graph], "something else entirely, which is much longer", "x.xml")
 
 
-def test_analyser_shifts_links_and_scenes_to_the_whole_source(parts: tuple[Extractor, Aligner]) -> None:
-    analyser = Analyser(Segmenter(), *parts)
+def test_analyser_shifts_links_and_scenes_to_the_whole_source(language: Language) -> None:
+    analyser = Analyser(language.parts(), [Need.SCENES])
     (text,) = analyser.segment(["ann SINGS . bob RUNS ."])
     (analysis,) = analyser.analyse([text])
     assert isinstance(analysis, SourceAnalysis)
     assert [scene.main_relation for scene in analysis.scenes] == [((1,),), ((4,),)]
     ((links,),) = analyser.align([(text, Text.from_tokenized("bob RUNS"))])
     assert [(link.source, link.output) for link in links] == [(3, 0), (4, 1)]
+
+
+class Shouted(sema.MeanMetric):
+    name = "shouted"
+    description = "percentage of the output's words in capitals"
+
+    def scores(self, items: Sequence[sema.Item]) -> Sequence[float]:
+        return [100 * sum(word.isupper() for word in item.output.words) / len(item.output.words) for item in items]
+
+
+def test_objects_and_names_mix(language: Language) -> None:
+    report = sema.Scorer(language, [Shouted(), "sema"]).score(["ann SINGS ."], ["ANN SINGS ."])
+    assert report.metrics == ("shouted", "sema")
+    assert report.systems[0].scores["shouted"] == pytest.approx(200 / 3)
+    assert report.higher_is_better == {"shouted": True, "sema": True}
+
+
+def test_a_metric_that_needs_no_scenes_loads_no_parser(language: Language, parts: tuple[Extractor, Aligner]) -> None:
+    scorer = sema.Scorer(language, [Shouted()])
+    scorer.score(["ann SINGS ."], ["ann"])
+    assert parts[0].calls == parts[1].calls == []
+    assert "scenes" not in scorer.signature and "align" not in scorer.signature
+
+
+def test_links_alone_load_no_parser(language: Language, parts: tuple[Extractor, Aligner]) -> None:
+    class Linked(Shouted):
+        requires = frozenset({Need.LINKS})
+
+    scorer = sema.Scorer(language, [Linked()])
+    scorer.score(["ann SINGS ."], ["ann"])
+    assert parts[0].calls == [] and parts[1].calls == [1]
+    assert "scenes" not in scorer.signature and "align:equal words" in scorer.signature
+
+
+def test_an_item_on_which_a_metric_fails_costs_no_other_its_scores(language: Language) -> None:
+    report = sema.Scorer(language, [Shouted()]).score(["a", "b", "c"], ["A", " ", "c"], collect_errors=True)
+    items = report.systems[0].items
+    assert [item.scores.get("shouted") for item in items] == [100, None, 0]
+    assert "shouted cannot score this item (division by zero)" in (items[1].error or "")
+
+
+@pytest.mark.parametrize("missing", [None, float("nan"), 5])
+def test_what_is_missing_is_an_error_that_names_the_item(language: Language, missing: object) -> None:
+    scorer = sema.Scorer(language, [Shouted()])
+    for sources, outputs, references in (
+        (["a", missing], ["A", "B"], None),
+        (["a", "b"], ["A", missing], None),
+        (["a", "b"], ["A", "B"], [["x"], [missing]]),
+        (["a", "b"], ["A", "B"], [["x"], missing]),
+    ):
+        with pytest.raises(InputError, match="line 2: "):
+            scorer.score(sources, outputs, references)  # type: ignore[arg-type]
+
+
+def test_references_may_be_a_column_of_strings(language: Language) -> None:
+    text = "ann SINGS very old songs ."
+    listed = sema.Scorer(language, ["bleu"]).score([text, text], [text, "x"], [[text], [text]])
+    column = sema.Scorer(language, ["bleu"]).score([text, text], [text, "x"], (entry for entry in [text, text]))  # type: ignore[arg-type]
+    assert column == listed
+    assert sema.score(text, text, text, lang=language, metrics=["bleu"])["bleu"] == pytest.approx(100)
+
+
+@pytest.mark.parametrize(
+    ("metrics", "message"), [("sema", "give a list"), ([], "no metric is named"), (["sema", "sema"], "named twice")]
+)
+def test_metrics_are_a_list_of_different_ones(language: Language, metrics: object, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        sema.Scorer(language, metrics)  # type: ignore[arg-type]
