@@ -12,7 +12,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from sema.model.item import Item, Need
+from sema.errors import InputError
+from sema.model.item import Item, Need, has_references
 
 if TYPE_CHECKING:
     from sema.model.language import Parts
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 Row = tuple[float, ...]
 """The numbers of one item, or of a sum of items."""
 
-__all__ = ["Item", "MeanMetric", "Metric", "Need", "Row", "mean", "sum_rows"]
+__all__ = ["Item", "MeanMetric", "Metric", "Need", "Row", "mean", "require_references", "sum_rows"]
 
 
 class Metric(ABC):
@@ -91,6 +92,17 @@ class MeanMetric(Metric):
         """The mean; NaN for no items."""
         total, count = row
         return total / count if count else float("nan")
+
+
+def require_references(name: str, items: Sequence[Item]) -> None:
+    """Check that a metric which reads references finds one in every item.
+
+    Raises:
+        InputError: an item has none but blank ones.
+    """
+    for index, item in enumerate(items):
+        if not has_references(item):
+            raise InputError(f"{name} needs a reference, and item {index} has none; give one, or leave the metric out")
 
 
 def sum_rows(rows: Iterable[Row]) -> Row:

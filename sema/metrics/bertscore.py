@@ -7,19 +7,22 @@ and 0 for an empty text.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import lru_cache, partial
+from collections.abc import Sequence
+from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple, Self
 
 from sema.errors import ResourceError
-from sema.metrics.base import Item, MetricOptions, MetricScores, Registration
-from sema.metrics.function_metric import Compute, register
+from sema.metrics.base import Item, MeanMetric, Need, require_references
 
 if TYPE_CHECKING:
     import torch
 
+    from sema.model.language import Parts
+
 BATCH = 64
+KNOWN_SCORES = 1 << 14
+"""How many outputs with their references one encoder remembers: the three metrics ask for the same ones."""
 KNOWN_LAYERS = {
     ("bert", 12): 9,
     ("bert", 24): 18,
@@ -32,7 +35,7 @@ KNOWN_LAYERS = {
 """By model type and depth, the layer that correlated best with human judgements in Zhang et al.; else the last."""
 
 
-class BertScore(NamedTuple):
+class TokenMatch(NamedTuple):
     """Precision, recall and F1, 0-100."""
 
     precision: float
@@ -40,8 +43,12 @@ class BertScore(NamedTuple):
     f1: float
 
 
+Texts = tuple[str, tuple[str, ...]]
+"""An output and its references."""
+
+
 class Encoder:
-    """A Hugging Face encoder from a local folder, with what it has scored.
+    """A Hugging Face encoder from a local folder, with what it scored last.
 
     Raises:
         ResourceError: the folder holds no model, or torch or transformers is not installed.
@@ -64,17 +71,22 @@ class Encoder:
         self.layer = KNOWN_LAYERS.get((config.model_type, config.num_hidden_layers), config.num_hidden_layers)
         room = getattr(config, "max_position_embeddings", 512) - getattr(config, "pad_token_id", 0) - 1
         self.length = min(self.tokenizer.model_max_length, room)
-        self._scores: dict[tuple[str, tuple[str, ...]], BertScore] = {}
+        self._known: dict[Texts, TokenMatch] = {}
 
-    def scores(self, pairs: Sequence[tuple[str, tuple[str, ...]]]) -> list[BertScore]:
-        """The scores of outputs against their references; every different text is encoded once a call."""
-        fresh = [pair for pair in dict.fromkeys(pairs) if pair not in self._scores]
+    def scores(self, pairs: Sequence[Texts]) -> list[TokenMatch]:
+        """The scores of outputs against their references; every different text is encoded once in a call."""
+        found = {pair: self._known[pair] for pair in pairs if pair in self._known}
+        fresh = [pair for pair in dict.fromkeys(pairs) if pair not in found]
         texts = dict.fromkeys(text for output, references in fresh for text in (output, *references))
         vectors = self._encode(list(texts))
         for output, references in fresh:
-            found = [_match(vectors[output], vectors[reference]) for reference in references]
-            self._scores[output, references] = max(found, key=lambda score: score.f1)
-        return [self._scores[pair] for pair in pairs]
+            matches = [_match(vectors[output], vectors[reference]) for reference in references]
+            found[output, references] = max(matches, key=lambda match: match.f1)
+        if len(self._known) + len(fresh) > KNOWN_SCORES:
+            self._known.clear()
+        if len(found) <= KNOWN_SCORES:
+            self._known.update(found)
+        return [found[pair] for pair in pairs]
 
     def _encode(self, texts: list[str]) -> dict[str, torch.Tensor]:
         """Unit vectors of every text's tokens, special ones left out: (tokens, dimensions)."""
@@ -100,13 +112,13 @@ class Encoder:
         return vectors
 
 
-def _match(output: torch.Tensor, reference: torch.Tensor) -> BertScore:
+def _match(output: torch.Tensor, reference: torch.Tensor) -> TokenMatch:
     if not len(output) or not len(reference):
-        return BertScore(0.0, 0.0, 0.0)
+        return TokenMatch(0.0, 0.0, 0.0)
     similar = output @ reference.T
     precision, recall = float(similar.amax(1).mean()), float(similar.amax(0).mean())
-    total = precision + recall
-    return BertScore(100 * precision, 100 * recall, 200 * precision * recall / total if total > 0 else 0.0)
+    f1 = 200 * precision * recall / (precision + recall) if precision > 0 and recall > 0 else 0.0
+    return TokenMatch(100 * precision, 100 * recall, f1)
 
 
 @lru_cache(maxsize=2)
@@ -114,29 +126,74 @@ def _encoder(folder: str) -> Encoder:
     return Encoder(folder)
 
 
-def _compute(folder: str, part: str, items: Sequence[Item]) -> MetricScores:
-    found = _encoder(folder).scores([(item.output.raw, item.references) for item in items])
-    return MetricScores.averaged(float(getattr(score, part)) for score in found)
+class BertScore(MeanMetric):
+    """One of the three scores."""
 
+    requires = frozenset({Need.REFERENCES})
+    part: str
 
-def _build(part: str) -> Callable[[MetricOptions], tuple[Compute, str]]:
-    def build(options: MetricOptions) -> tuple[Compute, str]:
-        folder = options.model
-        if folder is None:
+    def __init__(
+        self, *, model: Annotated[Path | None, "folder with a Hugging Face encoder and its tokenizer"] = None
+    ) -> None:
+        self._model = model
+
+    @property
+    def folder(self) -> str:
+        """The encoder's folder.
+
+        Raises:
+            ResourceError: none was given.
+        """
+        if self._model is None:
             raise ResourceError(
-                "BERTScore needs an encoder: --bertscore-model FOLDER (a Hugging Face model and its tokenizer)"
+                f"{self.name} needs an encoder; set its option 'model' to a Hugging Face model's folder"
             )
-        layer = _encoder(folder).layer
-        return partial(_compute, folder, part), f"model={Path(folder).resolve().name},layer={layer},idf=no,rescaled=no"
+        return str(self._model)
 
-    return build
+    def bind(self, parts: Parts) -> Self:
+        """Itself.
+
+        Raises:
+            ResourceError: no encoder was given, or its folder holds none.
+        """
+        _encoder(self.folder)
+        return self
+
+    @property
+    def signature(self) -> str:
+        """The model, its layer, and the settings that never change."""
+        if self._model is None:
+            return "model=none"
+        return f"model={self._model.resolve().name},layer={_encoder(self.folder).layer},idf=no,rescaled=no"
+
+    def scores(self, items: Sequence[Item]) -> Sequence[float]:
+        """The score of every item."""
+        require_references(self.name, items)
+        found = _encoder(self.folder).scores([(item.output.raw, item.references) for item in items])
+        return [float(getattr(score, self.part)) for score in found]
 
 
-def registrations() -> dict[str, Registration]:
-    """Precision, recall and F1 for the registry."""
-    entries: dict[str, Registration] = {}
-    for name, part in (("bertscore_p", "precision"), ("bertscore_r", "recall"), ("bertscore_f1", "f1")):
-        entries |= register(
-            name, f"{part} of matching token vectors (BERTScore; needs a model)", _build(part), needs_references=True
-        )
-    return entries
+class BertScoreP(BertScore):
+    """Precision."""
+
+    name = "bertscore_p"
+    description = "precision of matching token vectors (BERTScore; needs a model)"
+    range = (-100.0, 100.0)
+    part = "precision"
+
+
+class BertScoreR(BertScore):
+    """Recall."""
+
+    name = "bertscore_r"
+    description = "recall of matching token vectors (BERTScore; needs a model)"
+    range = (-100.0, 100.0)
+    part = "recall"
+
+
+class BertScoreF1(BertScore):
+    """F1; 0 where precision or recall is not above 0."""
+
+    name = "bertscore_f1"
+    description = "f1 of matching token vectors (BERTScore; needs a model)"
+    part = "f1"

@@ -6,12 +6,12 @@ with its defaults (exponential smoothing), equal to what the ``sacrebleu`` comma
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from sema.metrics.base import Item, MetricOptions, MetricScores, Pooled, Registration
-from sema.metrics.function_metric import Compute, TokenizedItem, register, tokenize, tokenizer_of
+from sema.metrics.base import Item, Need, Row
+from sema.metrics.token_metric import TokenizedItem, TokenMetric
 
 if TYPE_CHECKING:
     from sacrebleu.metrics import BLEU
@@ -79,40 +79,54 @@ def _compute(counts: Sequence[float], smoothing: str, value: float | None, *, ef
     )
 
 
-def _build(
-    count: Callable[[TokenizedItem], tuple[int, ...]],
-    item_score: Callable[[Sequence[float]], float],
-    corpus_score: Callable[[Sequence[float]], float],
-    extra: str = "",
-) -> Callable[[MetricOptions], tuple[Compute, str]]:
-    def build(options: MetricOptions) -> tuple[Compute, str]:
+class Bleu(TokenMetric):
+    """BLEU against the references."""
+
+    name = "bleu"
+    description = "n-gram precision against the references, through sacreBLEU"
+    requires = frozenset({Need.REFERENCES})
+
+    @property
+    def signature(self) -> str:
+        """The tokenizer, how a corpus and how an item is smoothed, and sacreBLEU's version."""
         from sacrebleu import __version__
 
-        tokenizer = tokenizer_of(options)
+        return f"{super().signature},smooth=exp,items=floor0+eff{self._options()},sacrebleu={__version__}"
 
-        def compute(items: Sequence[Item]) -> MetricScores:
-            rows = tuple(count(item) for item in tokenize(items, tokenizer))
-            return MetricScores.summed(map(item_score, rows), Pooled(rows, corpus_score))
+    def _options(self) -> str:
+        return ""
 
-        signature = f"{tokenizer.signature},smooth=exp,items=floor0+eff{extra},sacrebleu={__version__}"
-        return compute, signature
+    def rows(self, items: Sequence[Item]) -> Sequence[Row]:
+        """The counts of :func:`statistics`."""
+        return [tuple(map(float, statistics(item.output, item.references))) for item in self.tokenize(items)]
 
-    return build
+    def value(self, row: Row) -> float:
+        """Corpus BLEU of summed counts."""
+        return corpus_bleu(row)
+
+    def item_value(self, row: Row) -> float:
+        """Sentence BLEU of one item's counts."""
+        return item_bleu(row)
 
 
-def registrations() -> dict[str, Registration]:
-    """BLEU and iBLEU for the registry."""
-    return {
-        **register(
-            "bleu",
-            "n-gram precision against the references, through sacreBLEU",
-            _build(lambda item: statistics(item.output, item.references), item_bleu, corpus_bleu),
-            needs_references=True,
-        ),
-        **register(
-            "ibleu",
-            "0.9 BLEU against the references - 0.1 BLEU against the source (Sun and Zhou 2012)",
-            _build(both_statistics, item_ibleu, corpus_ibleu, f",alpha={ALPHA}"),
-            needs_references=True,
-        ),
-    }
+class Ibleu(Bleu):
+    """BLEU against the references less BLEU against the source."""
+
+    name = "ibleu"
+    description = "0.9 BLEU against the references - 0.1 BLEU against the source (Sun and Zhou 2012)"
+    range = (-10.0, 90.0)
+
+    def _options(self) -> str:
+        return f",alpha={ALPHA}"
+
+    def rows(self, items: Sequence[Item]) -> Sequence[Row]:
+        """The counts against the references, then those against the source."""
+        return [tuple(map(float, both_statistics(item))) for item in self.tokenize(items)]
+
+    def value(self, row: Row) -> float:
+        """iBLEU of summed counts."""
+        return corpus_ibleu(row)
+
+    def item_value(self, row: Row) -> float:
+        """iBLEU of one item's counts."""
+        return item_ibleu(row)

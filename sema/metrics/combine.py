@@ -39,7 +39,7 @@ class CombinedMetric(Metric):
         self.name = f"{self.family}:{first.name},{second.name}"
         if first.higher_is_better != second.higher_is_better:
             raise InputError(
-                f"{self.name!r} averages a metric that should be high with one that should be low; choose others"
+                f"{self.name!r} averages a metric that should be high with one that should not; choose others"
             )
         self.first, self.second = first, second
         self.description = f"the {self.kind} mean of {first.name} and {second.name}"

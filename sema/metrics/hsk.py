@@ -12,14 +12,18 @@ from __future__ import annotations
 
 import csv
 import re
+from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache, partial
 from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Self
 
 from sema.errors import InputError, ResourceError
-from sema.metrics.base import Item, MetricOptions, MetricScores, Pooled, Registration
-from sema.metrics.function_metric import Compute, register, tokenizer_of
-from sema.metrics.tokenizers import Tokenizer
+from sema.metrics.base import Item, Row
+from sema.metrics.token_metric import TokenizerOption, TokenMetric
+
+if TYPE_CHECKING:
+    from sema.model.language import Parts
 
 LOW = frozenset({1, 2, 3})
 TOP = 7
@@ -110,37 +114,79 @@ def _table(delimiter: str, file: Path) -> list[list[str]]:
         return list(csv.reader(lines, delimiter=delimiter))
 
 
-def _compute(
-    tokenizer: Tokenizer, path: str, wanted: Callable[[int | None], bool], items: Sequence[Item]
-) -> MetricScores:
-    vocabulary = read_vocabulary(path)
-    rows = tuple(
-        share((vocabulary.get(word) for word in words), wanted)
-        for words in tokenizer.batch([item.output.raw for item in items])
-    )
-    return MetricScores.summed(map(percentage, rows), Pooled(rows, percentage))
+class HskMetric(TokenMetric):
+    """The percentage of the output's tokens of some levels; a corpus's comes from its summed counts."""
+
+    def __init__(
+        self,
+        *,
+        hsk: Annotated[Path | None, "the HSK word list: .xls, .xlsx, .csv or .tsv, a column for each level"] = None,
+        tokenizer: TokenizerOption = None,
+    ) -> None:
+        super().__init__(tokenizer=tokenizer)
+        self._hsk = hsk
+
+    @property
+    def vocabulary(self) -> Mapping[str, int]:
+        """The level of every word.
+
+        Raises:
+            ResourceError: no word list was given.
+            InputError: it cannot be read.
+        """
+        if self._hsk is None:
+            raise ResourceError(f"{self.name} needs the list of the levels' words; set its option 'hsk' to the file")
+        return read_vocabulary(str(self._hsk))
+
+    def bind(self, parts: Parts) -> Self:
+        """A copy that cuts words as the language does.
+
+        Raises:
+            ResourceError: no word list was given.
+            InputError: it cannot be read.
+        """
+        self.vocabulary  # noqa: B018 - a missing list is missed now and not after an hour of scoring
+        return super().bind(parts)
+
+    @property
+    def signature(self) -> str:
+        """The tokenizer, the list's name and its size."""
+        listed = "list=none" if self._hsk is None else f"list={self._hsk.name},words={len(self.vocabulary)}"
+        return f"{super().signature},{listed}"
+
+    @abstractmethod
+    def counts(self, level: int | None) -> bool:
+        """Whether a word of that level (``None``: of none) counts."""
+
+    def rows(self, items: Sequence[Item]) -> Sequence[Row]:
+        """The output's tokens that count, and all of them."""
+        vocabulary = self.vocabulary
+        outputs = self.tokenizer.batch([item.output.raw for item in items])
+        return [share((vocabulary.get(word) for word in words), self.counts) for words in outputs]
+
+    def value(self, row: Row) -> float:
+        """The percentage of (summed) counts."""
+        return percentage(row)
 
 
-def _build(wanted: Callable[[int | None], bool]) -> Callable[[MetricOptions], tuple[Compute, str]]:
-    def build(options: MetricOptions) -> tuple[Compute, str]:
-        if options.hsk_vocabulary is None:
-            raise ResourceError("the HSK metrics need the list of the levels' words: --hsk FILE")
-        tokenizer = tokenizer_of(options, lowercase=False)
-        size = len(read_vocabulary(options.hsk_vocabulary))
-        signature = f"{tokenizer.signature},list={Path(options.hsk_vocabulary).name},words={size}"
-        return partial(_compute, tokenizer, options.hsk_vocabulary, wanted), signature
+class HskLow(HskMetric):
+    """Levels 1-3."""
 
-    return build
+    name = "hsk_low"
+    description = "percentage of the output's words in HSK levels 1-3 (Chinese)"
+
+    def counts(self, level: int | None) -> bool:
+        """Whether the level is 1-3."""
+        return is_low(level)
 
 
-def registrations() -> dict[str, Registration]:
-    """Both shares for the registry."""
-    return {
-        **register("hsk_low", "percentage of the output's words in HSK levels 1-3 (Chinese)", _build(is_low)),
-        **register(
-            "hsk_high",
-            "percentage of the output's words in HSK level 7 and above or in none (Chinese)",
-            _build(is_high),
-            higher_is_better=False,
-        ),
-    }
+class HskHigh(HskMetric):
+    """Level 7 and above, or none."""
+
+    name = "hsk_high"
+    description = "percentage of the output's words in HSK level 7 and above or in none (Chinese)"
+    higher_is_better = False
+
+    def counts(self, level: int | None) -> bool:
+        """Whether the level is 7 or above, or there is none."""
+        return is_high(level)

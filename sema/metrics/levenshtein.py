@@ -6,10 +6,11 @@ how little a system changes, ``ld_reference`` how near it comes to the nearest r
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
-from sema.metrics.base import Registration
-from sema.metrics.function_metric import by_tokens, register
+from sema.metrics.base import Need
+from sema.metrics.token_metric import TokenizedItem, TokenMeanMetric
 
 
 def negative_distance(output: Sequence[str], *others: Sequence[str]) -> float:
@@ -19,18 +20,26 @@ def negative_distance(output: Sequence[str], *others: Sequence[str]) -> float:
     return -float(min(Levenshtein.distance(output, other) for other in others))
 
 
-def registrations() -> dict[str, Registration]:
-    """Both distances for the registry."""
-    return {
-        **register(
-            "ld_source",
-            "minus the words edited between source and output",
-            by_tokens(lambda item: negative_distance(item.output, item.source)),
-        ),
-        **register(
-            "ld_reference",
-            "minus the words edited between output and nearest reference",
-            by_tokens(lambda item: negative_distance(item.output, *item.references)),
-            needs_references=True,
-        ),
-    }
+class LdSource(TokenMeanMetric):
+    """How little was changed."""
+
+    name = "ld_source"
+    description = "minus the words edited between source and output"
+    range = (-math.inf, 0.0)
+
+    def score(self, item: TokenizedItem) -> float:
+        """Minus the edits from the source."""
+        return negative_distance(item.output, item.source)
+
+
+class LdReference(TokenMeanMetric):
+    """How near the output comes to the nearest reference."""
+
+    name = "ld_reference"
+    description = "minus the words edited between output and nearest reference"
+    range = (-math.inf, 0.0)
+    requires = frozenset({Need.REFERENCES})
+
+    def score(self, item: TokenizedItem) -> float:
+        """Minus the edits from the nearest reference."""
+        return negative_distance(item.output, *item.references)

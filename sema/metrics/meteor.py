@@ -6,15 +6,18 @@ Words match exactly, by Porter stem, or as synonyms, in that order. ``meteor`` t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from abc import abstractmethod
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import partial
+from typing import TYPE_CHECKING, Self
 
 from sema.errors import ResourceError
-from sema.metrics.base import Item, MetricOptions, MetricScores, Registration
-from sema.metrics.function_metric import Compute, TokenizedItem, register, tokenize, tokenizer_of
-from sema.metrics.tokenizers import Tokenizer
+from sema.metrics.base import Need
+from sema.metrics.token_metric import LowercaseOption, TokenizedItem, TokenizerOption, TokenMeanMetric, Tokens
 from sema.model.lexicon import Lexicon
+
+if TYPE_CHECKING:
+    from sema.model.language import Parts
 
 
 @dataclass(frozen=True)
@@ -55,37 +58,77 @@ def meteor(output: Sequence[str], references: Iterable[Sequence[str]], lexicon: 
     return 100 * best
 
 
-def _build(
-    against: Callable[[TokenizedItem], Sequence[Sequence[str]]],
-) -> Callable[[MetricOptions], tuple[Compute, str]]:
-    def compute(tokenizer: Tokenizer, lexicon: Lexicon, items: Sequence[Item]) -> MetricScores:
-        return MetricScores.averaged(meteor(item.output, against(item), lexicon) for item in tokenize(items, tokenizer))
+class MeteorMetric(TokenMeanMetric):
+    """METEOR against some texts; its lexicon is the language's own unless one is given."""
 
-    def build(options: MetricOptions) -> tuple[Compute, str]:
+    def __init__(
+        self,
+        *,
+        tokenizer: TokenizerOption = None,
+        lowercase: LowercaseOption = False,
+        lexicon: Lexicon | None = None,
+    ) -> None:
+        super().__init__(tokenizer=tokenizer, lowercase=lowercase)
+        self._lexicon = lexicon
+
+    def bind(self, parts: Parts) -> Self:
+        """A copy that cuts words as the language does and asks its lexicon.
+
+        Raises:
+            ResourceError: neither the language nor the metric has a lexicon.
+        """
+        bound = super().bind(parts)
+        bound._lexicon = self._lexicon or parts.lexicon
+        bound.lexicon  # noqa: B018 - a missing one is missed now and not after an hour of scoring
+        return bound
+
+    @property
+    def lexicon(self) -> Lexicon:
+        """The lexicon in use.
+
+        Raises:
+            ResourceError: there is none.
+        """
+        if self._lexicon is None:
+            where = "" if self._parts is None else f", and language {self._parts.code!r} has none"
+            raise ResourceError(f"{self.name} needs a lexicon{where}; give one, or leave {self.name} out")
+        return self._lexicon
+
+    @property
+    def signature(self) -> str:
+        """The tokenizer, the lexicon and NLTK's version."""
         from nltk import __version__
 
-        if options.lexicon is None:
-            raise ResourceError(f"METEOR needs a lexicon, and language {options.lang!r} has none; leave meteor out")
-        tokenizer, lexicon = tokenizer_of(options), options.lexicon()
-        words = lexicon.signature.replace("|", "+")
-        signature = f"{tokenizer.signature},lexicon={words},nltk={__version__}"
-        return partial(compute, tokenizer, lexicon), signature
+        words = "none" if self._lexicon is None else self._lexicon.signature.replace("|", "+")
+        return f"{super().signature},lexicon={words},nltk={__version__}"
 
-    return build
+    @abstractmethod
+    def against(self, item: TokenizedItem) -> Sequence[Tokens]:
+        """The texts of which the best counts."""
+
+    def score(self, item: TokenizedItem) -> float:
+        """METEOR of one item."""
+        return meteor(item.output, self.against(item), self.lexicon)
 
 
-def registrations() -> dict[str, Registration]:
-    """METEOR against references and against the source."""
-    return {
-        **register(
-            "meteor",
-            "words matched exactly, by stem or as synonyms, in runs (NLTK), against the references",
-            _build(lambda item: item.references),
-            needs_references=True,
-        ),
-        **register(
-            "meteor_source",
-            "METEOR of the output against its source: meaning kept",
-            _build(lambda item: (item.source,)),
-        ),
-    }
+class Meteor(MeteorMetric):
+    """METEOR against the best reference."""
+
+    name = "meteor"
+    description = "words matched exactly, by stem or as synonyms, in runs (NLTK), against the references"
+    requires = frozenset({Need.REFERENCES})
+
+    def against(self, item: TokenizedItem) -> Sequence[Tokens]:
+        """The references."""
+        return item.references
+
+
+class MeteorSource(MeteorMetric):
+    """METEOR against the source."""
+
+    name = "meteor_source"
+    description = "METEOR of the output against its source: meaning kept"
+
+    def against(self, item: TokenizedItem) -> Sequence[Tokens]:
+        """The source."""
+        return (item.source,)

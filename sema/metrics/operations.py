@@ -1,4 +1,6 @@
-"""What a simplification did, by word alignment: deletions, replacements, splits (metaeval-2021, section 4.4.2).
+"""What a simplification did, by word alignment: deletions, replacements, splits.
+
+Alva-Manchego, Scarton and Specia (Computational Linguistics 2021), section 4.4.2.
 
 A source word that is linked to no output word was deleted; one that is linked, but to no word of the same form, was
 replaced. A text was split if the output has more sentences. Case does not make a difference of form; punctuation is
@@ -7,12 +9,12 @@ left out. Any kind of link counts, hyponymy too: it says that something stands i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from sema.metrics.base import Item, MetricOptions, MetricScores, Registration
-from sema.metrics.function_metric import Compute, register
+from sema.metrics.base import Item, MeanMetric, Need
 from sema.metrics.structure import is_split
 from sema.model.text import is_punctuation
 
@@ -39,7 +41,7 @@ class ReferenceChoice(StrEnum):
 
 
 def operations(item: Item) -> Operations:
-    """What was done to one item, from its links (of a metric that needs scenes, or :mod:`sema.analysis.analyser`)."""
+    """What was done to one item, from its links."""
     source = item.source.words
     linked: dict[int, set[str]] = {}
     for sentence, links in zip(item.output.sentence_words, item.links, strict=True):
@@ -74,31 +76,39 @@ def select_references(
     return chosen[choose_references(done)]
 
 
-def _share(of: Callable[[Operations], tuple[int, ...]]) -> Callable[[MetricOptions], tuple[Compute, str]]:
-    def score(item: Item) -> float:
-        done = operations(item)
-        return 100 * len(of(done)) / done.words if done.words else 0.0
+class OperationMetric(MeanMetric):
+    """The percentage of the source's words that something was done to; 0 for a source without words."""
 
-    def compute(items: Sequence[Item]) -> MetricScores:
-        return MetricScores.averaged(map(score, items))
+    requires = frozenset({Need.LINKS})
 
-    return lambda options: (compute, "")
+    @abstractmethod
+    def affected(self, done: Operations) -> tuple[int, ...]:
+        """The source words that count."""
+
+    def scores(self, items: Sequence[Item]) -> Sequence[float]:
+        """The percentage of each item."""
+        found = map(operations, items)
+        return [100 * len(self.affected(done)) / done.words if done.words else 0.0 for done in found]
 
 
-def registrations() -> dict[str, Registration]:
-    """The shares of deleted and replaced words for the registry; ``splits`` is the third operation."""
-    return {
-        **register(
-            "deletions",
-            "percentage of the source's words that are linked to nothing in the output",
-            _share(lambda done: done.deletions),
-            higher_is_better=False,
-            needs_scenes=True,
-        ),
-        **register(
-            "replacements",
-            "percentage of the source's words that are linked to another word in the output",
-            _share(lambda done: done.replacements),
-            needs_scenes=True,
-        ),
-    }
+class Deletions(OperationMetric):
+    """Deleted words."""
+
+    name = "deletions"
+    description = "percentage of the source's words that are linked to nothing in the output"
+    higher_is_better = False
+
+    def affected(self, done: Operations) -> tuple[int, ...]:
+        """What was deleted."""
+        return done.deletions
+
+
+class Replacements(OperationMetric):
+    """Replaced words."""
+
+    name = "replacements"
+    description = "percentage of the source's words that are linked to another word in the output"
+
+    def affected(self, done: Operations) -> tuple[int, ...]:
+        """What was replaced."""
+        return done.replacements

@@ -12,19 +12,20 @@ is rewarded. It is kept so that numbers can be compared.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from sema.errors import InputError
 from sema.metrics import bleu
-from sema.metrics.base import Item, MetricOptions, MetricScores, Pooled, Registration
-from sema.metrics.function_metric import Compute, register, tokenize, tokenizer_of
+from sema.metrics.base import Item, Need, Row
 from sema.metrics.syllables import count_syllables
-from sema.metrics.tokenizers import Tokenizer
+from sema.metrics.token_metric import TokenizerOption, TokenMetric, base_code
 
 if TYPE_CHECKING:
     from nltk.tokenize.punkt import PunktSentenceTokenizer
+
+    from sema.model.language import Parts
 
 MORE_ABBREVIATIONS = ("u.s", "u.k", "u.n", "e.g", "i.e", "a.m", "p.m", "ph.d", "b.c", "a.d", "d.c", "st", "jr", "co")
 """Beside Moses' nonbreaking prefixes, which sacremoses brings along."""
@@ -77,51 +78,76 @@ def _punkt() -> PunktSentenceTokenizer:
     return PunktSentenceTokenizer(parameters)
 
 
-def _english(options: MetricOptions) -> Tokenizer:
-    if options.lang.split("-")[0] not in ("en", "ud:en"):
-        raise InputError(f"FKGL counts English syllables; leave fkgl and fkbleu out for language {options.lang!r}")
-    return tokenizer_of(options, lowercase=True)
+class _EnglishMetric(TokenMetric):
+    def bind(self, parts: Parts) -> Self:
+        """A copy that cuts words as the language does.
+
+        Raises:
+            InputError: the language is not English.
+        """
+        if base_code(parts.code) != "en":
+            raise InputError(f"{self.name} counts English syllables; leave it out for language {parts.code!r}")
+        return super().bind(parts)
 
 
-def _fkgl(options: MetricOptions) -> tuple[Compute, str]:
-    tokenizer = _english(options)
+class Fkgl(_EnglishMetric):
+    """The Flesch-Kincaid grade of the output; a corpus's comes from its items' summed counts."""
 
-    def compute(items: Sequence[Item]) -> MetricScores:
-        rows = tuple(map(statistics, tokenizer.batch([item.output.raw for item in items])))
-        return MetricScores.summed(map(fkgl, rows), Pooled(rows, fkgl))
+    name = "fkgl"
+    description = "Flesch-Kincaid grade of the output, English only"
+    higher_is_better = False
+    range = (0.0, math.inf)
 
-    return compute, tokenizer.signature
+    def __init__(self, *, tokenizer: TokenizerOption = None) -> None:
+        super().__init__(tokenizer=tokenizer, lowercase=True)
 
+    def rows(self, items: Sequence[Item]) -> Sequence[Row]:
+        """Words, syllables and sentences of the outputs."""
+        outputs = self.tokenizer.batch([item.output.raw for item in items])
+        return [tuple(map(float, statistics(words))) for words in outputs]
 
-def _fkbleu(geometric: bool) -> Callable[[MetricOptions], tuple[Compute, str]]:
-    def build(options: MetricOptions) -> tuple[Compute, str]:
-        words, lowered = tokenizer_of(options), _english(options)
-
-        def compute(items: Sequence[Item]) -> MetricScores:
-            outputs = lowered.batch([item.output.raw for item in items])
-            sources = lowered.batch([item.source.raw for item in items])
-            rows = tuple(
-                bleu.both_statistics(item) + statistics(output) + statistics(source)
-                for item, output, source in zip(tokenize(items, words), outputs, sources, strict=True)
-            )
-            return MetricScores.summed(
-                (fkbleu(row, corpus=False, geometric=geometric) for row in rows),
-                Pooled(rows, lambda counts: fkbleu(counts, corpus=True, geometric=geometric)),
-            )
-
-        return compute, f"{words.signature},form={'gmean' if geometric else 'product'}"
-
-    return build
+    def value(self, row: Row) -> float:
+        """The grade of (summed) counts."""
+        return fkgl(row)
 
 
-def registrations() -> dict[str, Registration]:
-    """FKGL and both forms of FKBLEU for the registry."""
-    return {
-        **register("fkgl", "Flesch-Kincaid grade of the output, English only", _fkgl, higher_is_better=False),
-        **register(
-            "fkbleu", "iBLEU x sigmoid of the grade difference (Xu et al. 2016)", _fkbleu(False), needs_references=True
-        ),
-        **register(
-            "fkbleu_gmean", "fkbleu as a geometric mean instead of a product", _fkbleu(True), needs_references=True
-        ),
-    }
+class Fkbleu(_EnglishMetric):
+    """FKBLEU as a product."""
+
+    name = "fkbleu"
+    description = "iBLEU x sigmoid of the grade difference (Xu et al. 2016)"
+    range = (-10.0, 90.0)
+    requires = frozenset({Need.REFERENCES})
+    geometric = False
+
+    @property
+    def signature(self) -> str:
+        """The tokenizer and the form."""
+        return f"{super().signature},form={'gmean' if self.geometric else 'product'}"
+
+    def rows(self, items: Sequence[Item]) -> Sequence[Row]:
+        """The 26 counts of :func:`fkbleu`."""
+        lowered = self.tokenizer_for(lowercase=True)
+        outputs = lowered.batch([item.output.raw for item in items])
+        sources = lowered.batch([item.source.raw for item in items])
+        return [
+            tuple(map(float, (*bleu.both_statistics(item), *statistics(output), *statistics(source))))
+            for item, output, source in zip(self.tokenize(items), outputs, sources, strict=True)
+        ]
+
+    def value(self, row: Row) -> float:
+        """FKBLEU of summed counts."""
+        return fkbleu(row, corpus=True, geometric=self.geometric)
+
+    def item_value(self, row: Row) -> float:
+        """FKBLEU of one item's counts."""
+        return fkbleu(row, corpus=False, geometric=self.geometric)
+
+
+class FkbleuGmean(Fkbleu):
+    """FKBLEU as a geometric mean."""
+
+    name = "fkbleu_gmean"
+    description = "fkbleu as a geometric mean instead of a product"
+    range = (0.0, 100 * math.sqrt(bleu.ALPHA))
+    geometric = True

@@ -13,20 +13,20 @@ formula 7 averages precisions and recalls first, but no program does):
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
 
-from sema.metrics.base import Item, MetricOptions, MetricScores, Pooled, Registration
-from sema.metrics.function_metric import Compute, by_tokens, register, tokenize, tokenizer_of
+from sema.metrics.base import Item, Need, Row
+from sema.metrics.token_metric import TokenizedItem, TokenMeanMetric, TokenMetric
 
 Tokens = Sequence[str]
 ORDERS = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Sari:
+class SariScore:
     """SARI and its three parts, all 0-100; ``score`` is the mean of the parts."""
 
     add: float
@@ -76,7 +76,7 @@ def statistics(source: Tokens, output: Tokens, references: Sequence[Tokens]) -> 
     return tuple(counts)
 
 
-def combine(counts: Sequence[float], *, deletion_f1: bool = False) -> Sari:
+def combine(counts: Sequence[float], *, deletion_f1: bool = False) -> SariScore:
     """SARI from the (summed) counts of :func:`statistics`.
 
     Deletions count by precision (the paper, formula 6), or by F1 with ``deletion_f1`` (EASSE's default).
@@ -88,10 +88,10 @@ def combine(counts: Sequence[float], *, deletion_f1: bool = False) -> Sari:
             correct, of_output, of_references = counts[place : place + 3]
             precision, recall = _ratio(correct, of_output), _ratio(correct, of_references)
             parts[operation] += precision if operation == 2 and not deletion_f1 else _f1(precision, recall)
-    return Sari(*(100 * part / ORDERS for part in parts))
+    return SariScore(*(100 * part / ORDERS for part in parts))
 
 
-def sari(source: Tokens, output: Tokens, references: Sequence[Tokens], *, deletion_f1: bool = False) -> Sari:
+def sari(source: Tokens, output: Tokens, references: Sequence[Tokens], *, deletion_f1: bool = False) -> SariScore:
     """SARI of one item from its tokens, 0-100.
 
     Raises:
@@ -100,7 +100,7 @@ def sari(source: Tokens, output: Tokens, references: Sequence[Tokens], *, deleti
     return combine(statistics(source, output, references), deletion_f1=deletion_f1)
 
 
-def sari_by_types(source: Tokens, output: Tokens, references: Sequence[Tokens]) -> Sari:
+def sari_by_types(source: Tokens, output: Tokens, references: Sequence[Tokens]) -> SariScore:
     """SARI of one item as the authors' sentence script has it, 0-100 (see the module).
 
     Raises:
@@ -130,10 +130,10 @@ def sari_by_types(source: Tokens, output: Tokens, references: Sequence[Tokens]) 
                 deletion += max(total - by_output - by_references, 0) / (total - by_output)
         parts[1] += _f1(_ratio(precision, kept), _ratio(recall, len(in_source.keys() & in_references.keys())))
         parts[2] += _ratio(deletion, deleted)
-    return Sari(*(100 * part / ORDERS for part in parts))
+    return SariScore(*(100 * part / ORDERS for part in parts))
 
 
-def corpus_sari(counts: Iterable[Sequence[float]], *, deletion_f1: bool = False) -> Sari:
+def corpus_sari(counts: Iterable[Sequence[float]], *, deletion_f1: bool = False) -> SariScore:
     """SARI of a corpus, 0-100, as EASSE pools it: the items' counts are summed before precisions are taken."""
     return combine([sum(column) for column in zip(*counts, strict=True)], deletion_f1=deletion_f1)
 
@@ -163,36 +163,70 @@ def _reference_counts(references: tuple[tuple[str, ...], ...]) -> tuple[Counter[
     )
 
 
-def _pooled(part: str, deletion_f1: bool) -> Callable[[MetricOptions], tuple[Compute, str]]:
-    def value(counts: Sequence[float]) -> float:
-        return float(getattr(combine(counts, deletion_f1=deletion_f1), part))
+class Sari(TokenMetric):
+    """SARI with the precision of deletions; a corpus's comes from its items' summed counts."""
 
-    def build(options: MetricOptions) -> tuple[Compute, str]:
-        tokenizer = tokenizer_of(options)
+    name = "sari"
+    description = "n-grams added, kept, deleted (Xu et al. 2016) as EASSE has it"
+    requires = frozenset({Need.REFERENCES})
+    part = "score"
+    deletion_f1 = False
 
-        def compute(items: Sequence[Item]) -> MetricScores:
-            rows = tuple(statistics(item.source, item.output, item.references) for item in tokenize(items, tokenizer))
-            return MetricScores.summed(map(value, rows), Pooled(rows, value))
+    @property
+    def signature(self) -> str:
+        """The tokenizer, how deletions count, and that counts are pooled."""
+        return f"{super().signature},del={'f1' if self.deletion_f1 else 'precision'},corpus=pooled"
 
-        return compute, f"{tokenizer.signature},del={'f1' if deletion_f1 else 'precision'},corpus=pooled"
+    def rows(self, items: Sequence[Item]) -> Sequence[Row]:
+        """The 36 counts of :func:`statistics`."""
+        return [
+            tuple(map(float, statistics(item.source, item.output, item.references))) for item in self.tokenize(items)
+        ]
 
-    return build
+    def value(self, row: Row) -> float:
+        """The score of (summed) counts."""
+        return float(getattr(combine(row, deletion_f1=self.deletion_f1), self.part))
 
 
-def registrations() -> dict[str, Registration]:
-    """SARI, its parts and its variants for the registry."""
-    built = {
-        "sari": ("n-grams added, kept, deleted (Xu et al. 2016) as EASSE has it", _pooled("score", False)),
-        "sari_add": ("the F1 of added n-grams in sari", _pooled("add", False)),
-        "sari_keep": ("the F1 of kept n-grams in sari", _pooled("keep", False)),
-        "sari_del": ("the precision of deleted n-grams in sari", _pooled("delete", False)),
-        "sari_f1": ("sari with F1 for deletions, EASSE's default", _pooled("score", True)),
-        "sari_types": (
-            "sari as its authors' sentence script averages it, over n-gram types",
-            by_tokens(lambda item: sari_by_types(item.source, item.output, item.references).score),
-        ),
-    }
-    entries: dict[str, Registration] = {}
-    for name, (description, build) in built.items():
-        entries |= register(name, description, build, needs_references=True)
-    return entries
+class SariAdd(Sari):
+    """Additions alone."""
+
+    name = "sari_add"
+    description = "the F1 of added n-grams in sari"
+    part = "add"
+
+
+class SariKeep(Sari):
+    """What was kept alone."""
+
+    name = "sari_keep"
+    description = "the F1 of kept n-grams in sari"
+    part = "keep"
+
+
+class SariDelete(Sari):
+    """Deletions alone."""
+
+    name = "sari_del"
+    description = "the precision of deleted n-grams in sari"
+    part = "delete"
+
+
+class SariF1(Sari):
+    """SARI with F1 for deletions."""
+
+    name = "sari_f1"
+    description = "sari with F1 for deletions, EASSE's default"
+    deletion_f1 = True
+
+
+class SariTypes(TokenMeanMetric):
+    """SARI over n-gram types, item by item."""
+
+    name = "sari_types"
+    description = "sari as its authors' sentence script averages it, over n-gram types"
+    requires = frozenset({Need.REFERENCES})
+
+    def score(self, item: TokenizedItem) -> float:
+        """The score of :func:`sari_by_types`."""
+        return sari_by_types(item.source, item.output, item.references).score

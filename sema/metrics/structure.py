@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-from sema.metrics.base import Item, MetricOptions, MetricScores, Registration
-from sema.metrics.function_metric import Compute, by_tokens, register
+from sema.metrics.base import Item, MeanMetric
+from sema.metrics.token_metric import TokenizedItem, TokenMeanMetric
 
 
 def is_split(item: Item) -> bool:
@@ -26,37 +27,49 @@ def copied(source: Sequence[str], output: Sequence[str]) -> float:
     return 100 * (Counter(output) & Counter(source)).total() / len(output)
 
 
-def _of_item(score: Callable[[Item], float]) -> Callable[[MetricOptions], tuple[Compute, str]]:
-    def compute(items: Sequence[Item]) -> MetricScores:
-        return MetricScores.averaged(map(score, items))
+class Splits(MeanMetric):
+    """Whether the output has more sentences than its source."""
 
-    return lambda options: (compute, "")
+    name = "splits"
+    description = "share of the outputs with more sentences than their source (100 or 0 for one item)"
+
+    def scores(self, items: Sequence[Item]) -> Sequence[float]:
+        """100 for a split, else 0."""
+        return [100.0 * is_split(item) for item in items]
 
 
-def registrations() -> dict[str, Registration]:
-    """The four for the registry."""
-    return {
-        **register(
-            "splits",
-            "share of the outputs with more sentences than their source (100 or 0 an item)",
-            _of_item(lambda item: 100.0 * is_split(item)),
-        ),
-        **register(
-            "compression",
-            "length of the output in percent of the source's characters",
-            _of_item(lambda item: compression(item.source.raw, item.output.raw)),
-            higher_is_better=False,
-        ),
-        **register(
-            "copied",
-            "percentage of the output's words that the source has",
-            by_tokens(lambda item: copied(item.source, item.output)),
-            higher_is_better=False,
-        ),
-        **register(
-            "exact_copies",
-            "share of the outputs that repeat their source word for word (100 or 0 an item)",
-            by_tokens(lambda item: 100.0 * (item.source == item.output)),
-            higher_is_better=False,
-        ),
-    }
+class Compression(MeanMetric):
+    """The output's length beside its source's."""
+
+    name = "compression"
+    description = "length of the output in percent of the source's characters"
+    higher_is_better = False
+    range = (0.0, math.inf)
+
+    def scores(self, items: Sequence[Item]) -> Sequence[float]:
+        """The percentage of each item."""
+        return [compression(item.source.raw, item.output.raw) for item in items]
+
+
+class Copied(TokenMeanMetric):
+    """How much of the output comes from the source."""
+
+    name = "copied"
+    description = "percentage of the output's words that the source has"
+    higher_is_better = False
+
+    def score(self, item: TokenizedItem) -> float:
+        """The percentage of one item."""
+        return copied(item.source, item.output)
+
+
+class ExactCopies(TokenMeanMetric):
+    """Whether the output is its source, word for word."""
+
+    name = "exact_copies"
+    description = "share of the outputs that repeat their source word for word (100 or 0 for one item)"
+    higher_is_better = False
+
+    def score(self, item: TokenizedItem) -> float:
+        """100 for a copy, else 0."""
+        return 100.0 * (item.source == item.output)

@@ -8,13 +8,15 @@ from copy import copy
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Self
 
-from sema.metrics.base import Item, MeanMetric, Metric
-from sema.metrics.tokenizers import Tokenizer, TokenizerName, get_tokenizer
+from sema.metrics.base import Item, MeanMetric, Metric, Need, require_references
+from sema.metrics.tokenizers import Tokenizer, TokenizerName, check_tokenizer, get_tokenizer
 
 if TYPE_CHECKING:
     from sema.model.language import Parts
 
 Tokens = tuple[str, ...]
+TokenizerOption = Annotated[TokenizerName | None, "how texts are cut into words (by default as the language does)"]
+LowercaseOption = Annotated[bool, "ignore case"]
 
 
 @dataclass(frozen=True)
@@ -29,14 +31,9 @@ class TokenizedItem:
 class TokenMetric(Metric):
     """A metric over words; by default they are cut by ``13a``, in Chinese by the language's own segmenter."""
 
-    def __init__(
-        self,
-        *,
-        tokenizer: Annotated[
-            TokenizerName | None, "how texts are cut into words, where not as the language does by default"
-        ] = None,
-        lowercase: Annotated[bool, "ignore case"] = False,
-    ) -> None:
+    def __init__(self, *, tokenizer: TokenizerOption = None, lowercase: LowercaseOption = False) -> None:
+        if tokenizer is not None:
+            check_tokenizer(tokenizer)
         self._tokenizer = tokenizer
         self._lowercase = lowercase
         self._parts: Parts | None = None
@@ -50,10 +47,14 @@ class TokenMetric(Metric):
     @property
     def tokenizer(self) -> Tokenizer:
         """The tokenizer in use."""
+        return self.tokenizer_for(lowercase=self._lowercase)
+
+    def tokenizer_for(self, *, lowercase: bool) -> Tokenizer:
+        """The tokenizer that was chosen, with a case setting of its own."""
         lang = "en" if self._parts is None else self._parts.code
         name = self._tokenizer or default_tokenizer(lang, with_segmenter=self._parts is not None)
         segmenter = self._parts.segmenter if name == "words" and self._parts is not None else None
-        return get_tokenizer(name, lowercase=self._lowercase, lang=lang, segmenter=segmenter)
+        return get_tokenizer(name, lowercase=lowercase, lang=lang, segmenter=segmenter)
 
     @property
     def signature(self) -> str:
@@ -61,7 +62,13 @@ class TokenMetric(Metric):
         return self.tokenizer.signature
 
     def tokenize(self, items: Sequence[Item]) -> list[TokenizedItem]:
-        """Every item's tokens, all texts in one batch."""
+        """Every item's tokens, all texts in one batch.
+
+        Raises:
+            InputError: the metric requires references, and an item has none.
+        """
+        if Need.REFERENCES in self.requires:
+            require_references(self.name, items)
         texts = [text for item in items for text in (item.source.raw, item.output.raw, *item.references)]
         found = iter(self.tokenizer.batch(texts))
         return [TokenizedItem(next(found), next(found), tuple(next(found) for _ in item.references)) for item in items]
@@ -81,6 +88,11 @@ class TokenMeanMetric(TokenMetric, MeanMetric):
 
 def default_tokenizer(lang: str, *, with_segmenter: bool = True) -> TokenizerName:
     """``13a``, sacreBLEU's default; for Chinese the segmenter's ``words``, or ``zh`` (characters) without one."""
-    if lang.split(":")[-1].split("-")[0] != "zh":
+    if base_code(lang) != "zh":
         return "13a"
     return "words" if with_segmenter else "zh"
+
+
+def base_code(lang: str) -> str:
+    """The bare code of a language: ``fr`` for ``ud:fr`` and ``fr-CA``."""
+    return lang.split(":")[-1].split("-")[0]

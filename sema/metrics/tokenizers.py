@@ -53,6 +53,16 @@ class Tokenizer:
         return [known[text] for text in texts]
 
 
+def check_tokenizer(name: str) -> None:
+    """Check a tokenizer's name.
+
+    Raises:
+        UnknownNameError: there is no such tokenizer.
+    """
+    if name not in NAMES:
+        raise UnknownNameError("tokenizer", name, list(NAMES))
+
+
 def get_tokenizer(
     name: str, *, lowercase: bool = False, lang: str = "en", segmenter: Segmenter | None = None
 ) -> Tokenizer:
@@ -68,8 +78,7 @@ def get_tokenizer(
         UnknownNameError: there is no such tokenizer.
         InputError: ``words`` without a segmenter.
     """
-    if name not in NAMES:
-        raise UnknownNameError("tokenizer", name, list(NAMES))
+    check_tokenizer(name)
     if name == "words":
         if segmenter is None:
             raise InputError("tokenizer 'words' needs a language with a segmenter; use 'zh', '13a' or 'none' instead")

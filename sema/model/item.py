@@ -60,3 +60,11 @@ class Item:
     output_graphs: tuple[SceneGraph, ...] = ()
     source_states: NDArray[float32] | None = None
     output_states: NDArray[float32] | None = None
+
+
+def has_references(item: Item) -> bool:
+    """Whether the item has a reference that is not blank.
+
+    Blank ones beside others are kept as they are: sacreBLEU and EASSE count them too.
+    """
+    return any(reference.strip() for reference in item.references)

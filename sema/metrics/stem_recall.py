@@ -1,0 +1,95 @@
+"""Stem recall: the share of the source's word stems that the output has, the plainest measure of meaning kept.
+
+Words are the segmenter's that hold a letter or a digit; each different stem counts once. Languages with a Snowball
+stemmer (NLTK's) are stemmed, in others the word's form without its case stands for the stem.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from copy import copy
+from functools import lru_cache
+from typing import TYPE_CHECKING, Self
+
+from sema.metrics.base import Item, MeanMetric
+from sema.metrics.token_metric import base_code
+
+if TYPE_CHECKING:
+    from nltk.stem.snowball import SnowballStemmer
+
+    from sema.model.language import Parts
+
+STEMMERS = {
+    "ar": "arabic",
+    "da": "danish",
+    "de": "german",
+    "en": "english",
+    "es": "spanish",
+    "fi": "finnish",
+    "fr": "french",
+    "hu": "hungarian",
+    "it": "italian",
+    "nb": "norwegian",
+    "nl": "dutch",
+    "nn": "norwegian",
+    "no": "norwegian",
+    "pt": "portuguese",
+    "ro": "romanian",
+    "ru": "russian",
+    "sv": "swedish",
+}
+"""NLTK's Snowball stemmers by the code of the language."""
+
+
+def stems(words: Iterable[str], lang: str) -> frozenset[str]:
+    """The different stems of a text's words, punctuation left out; forms without case where nobody can stem."""
+    stemmer = STEMMERS.get(base_code(lang))
+    return frozenset(
+        word.casefold() if stemmer is None else stem(word, stemmer) for word in words if any(map(str.isalnum, word))
+    )
+
+
+def recall(source: Collection[str], output: Collection[str]) -> float:
+    """The percentage of the source's stems that the output has; 0 for a source without words."""
+    return 100 * len(set(source) & set(output)) / len(source) if source else 0.0
+
+
+@lru_cache(maxsize=1 << 16)
+def stem(word: str, stemmer: str) -> str:
+    """The word's stem, in lower case, by one of NLTK's Snowball stemmers."""
+    return str(_stemmer(stemmer).stem(word))
+
+
+@lru_cache(maxsize=len(STEMMERS))
+def _stemmer(name: str) -> SnowballStemmer:
+    from nltk.stem.snowball import SnowballStemmer
+
+    return SnowballStemmer(name)
+
+
+class StemRecall(MeanMetric):
+    """Stem recall, 0-100."""
+
+    name = "stem_recall"
+    description = "share of the source's word stems that the output has, in any language"
+
+    def __init__(self) -> None:
+        self._lang = "en"
+
+    def bind(self, parts: Parts) -> Self:
+        """A copy that stems as the language does."""
+        bound = copy(self)
+        bound._lang = parts.code
+        return bound
+
+    @property
+    def signature(self) -> str:
+        """The stemmer; ``forms`` where the language has none."""
+        from nltk import __version__
+
+        stemmer = STEMMERS.get(base_code(self._lang))
+        return "stems=forms" if stemmer is None else f"stems=snowball-{stemmer},nltk={__version__}"
+
+    def scores(self, items: Sequence[Item]) -> Sequence[float]:
+        """The recall of each item."""
+        return [recall(stems(item.source.words, self._lang), stems(item.output.words, self._lang)) for item in items]
