@@ -82,7 +82,7 @@ def get_tokenizer(
     if name == "words":
         if segmenter is None:
             raise InputError("tokenizer 'words' needs a language with a segmenter; use 'zh', '13a' or 'none' instead")
-        return _words(segmenter, lowercase)
+        return _words(_Same(segmenter), lowercase)
     return _shared(name, lowercase, lang if name == "moses" else "")
 
 
@@ -92,8 +92,23 @@ def _shared(name: str, lowercase: bool, lang: str) -> Tokenizer:
     return Tokenizer(name, lambda texts: [cut(text) for text in texts], lowercase=lowercase)
 
 
+class _Same:
+    """A segmenter that is equal to itself alone, whatever its own class says of equality and hashing."""
+
+    def __init__(self, segmenter: Segmenter) -> None:
+        self.segmenter = segmenter
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and other.segmenter is self.segmenter
+
+    def __hash__(self) -> int:
+        return id(self.segmenter)
+
+
 @lru_cache(maxsize=8)
-def _words(segmenter: Segmenter, lowercase: bool) -> Tokenizer:
+def _words(same: _Same, lowercase: bool) -> Tokenizer:
+    segmenter = same.segmenter
+
     def cut(texts: Sequence[str]) -> list[str]:
         # A segmenter's token may hold a space; a metric's may not.
         return [" ".join("_".join(word.split()) for word in text.words) for text in segmenter.segment(texts)]
