@@ -8,7 +8,6 @@ from typing import Any
 
 from sema.cli.score import add_scoring_arguments, read_inputs, score_inputs
 from sema.errors import InputError
-from sema.scoring.results import plain_scores
 
 HELP = """Show why an item scored as it did: its Scenes, where they went, what was kept and what was lost
 Reads a saved run (`sema score --save RUN`), or takes the same files and settings as `sema score`.
@@ -39,6 +38,8 @@ def run(arguments: argparse.Namespace) -> int:
             raise InputError(f"no system is called {arguments.system!r}; the systems are {', '.join(names)}")
         names = [arguments.system]
     if arguments.json:
+        from sema.scoring.results import plain_scores
+
         found = evidence[names[0]]
         print(
             json.dumps({"item": arguments.item, "scores": plain_scores(scores[names[0]]), **found}, ensure_ascii=False)
