@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from sema.files.scene_formats import SceneFormat
-from sema.languages import RunOptions
 from sema.model.scene_graph import PARALLEL_SCENE, SceneGraph
-from sema_ucca.xml import read_passage, write_file
+from sema_ucca.ucca_xml import read_passage, write_file
 
 
 def join_sentences(graphs: Sequence[SceneGraph]) -> SceneGraph:
@@ -43,8 +42,8 @@ def join_sentences(graphs: Sequence[SceneGraph]) -> SceneGraph:
     return passage
 
 
-def ucca_xml(options: RunOptions) -> SceneFormat:
-    """The format that TUPA and UCCAApp write; a file is one passage in one graph."""
+def ucca_xml() -> SceneFormat:
+    """The format that TUPA and UCCAApp write; each file is one passage in one graph."""
 
     def read(path: Path) -> list[SceneGraph]:
         return [read_passage(path)]

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sema_ucca.segmentation.escapes import unescaped
+from sema.model.escapes import unescaped
 
-MOST_PIECES = 512
+MAX_PIECES = 512
 """Positions that the encoder knows."""
-MOST_PIECES_A_TOKEN = 24
+MAX_PIECES_PER_TOKEN = 24
 """A longer token (a URL, a run of signs) is known by its first and its last pieces."""
-MOST_CHARACTERS_A_TOKEN = 400
+MAX_CHARACTERS_PER_TOKEN = 400
+_KNOWN_TOKENS = 1 << 17
 _SPECIAL = ("[CLS]", "[SEP]", "[UNK]")
 
 
@@ -39,22 +41,17 @@ class PieceTokenizer:
         self._tokenizer.no_padding()
         id_of: Any = self._tokenizer.token_to_id
         self.begin, self.end, self.unknown = (int(id_of(name)) for name in _SPECIAL)
-        self._known: dict[str, tuple[int, ...]] = {}
+        self.pieces = lru_cache(_KNOWN_TOKENS)(self._pieces)
 
-    def pieces(self, token: str) -> tuple[int, ...]:
-        """The ids of a token's pieces; at least one, at most ``MOST_PIECES_A_TOKEN``."""
-        found = self._known.get(token)
-        if found is None:
-            text = unescaped(token)  # the form that the encoder was trained on
-            if len(text) > MOST_CHARACTERS_A_TOKEN:
-                text = text[: MOST_CHARACTERS_A_TOKEN // 2] + text[-MOST_CHARACTERS_A_TOKEN // 2 :]
-            ids = self._tokenizer.encode(text, add_special_tokens=False).ids or [self.unknown]
-            if len(ids) > MOST_PIECES_A_TOKEN:
-                ids = ids[: MOST_PIECES_A_TOKEN // 2] + ids[-MOST_PIECES_A_TOKEN // 2 :]
-            if len(self._known) > 200_000:
-                self._known.clear()
-            found = self._known[token] = tuple(ids)
-        return found
+    def _pieces(self, token: str) -> tuple[int, ...]:
+        """The ids of a token's pieces; at least one, at most ``MAX_PIECES_PER_TOKEN``."""
+        text = unescaped(token)  # the form that the encoder was trained on
+        if len(text) > MAX_CHARACTERS_PER_TOKEN:
+            text = text[: MAX_CHARACTERS_PER_TOKEN // 2] + text[-MAX_CHARACTERS_PER_TOKEN // 2 :]
+        ids = self._tokenizer.encode(text, add_special_tokens=False).ids or [self.unknown]
+        if len(ids) > MAX_PIECES_PER_TOKEN:
+            ids = ids[: MAX_PIECES_PER_TOKEN // 2] + ids[-MAX_PIECES_PER_TOKEN // 2 :]
+        return tuple(ids)
 
     def sentence(self, tokens: Sequence[str]) -> Pieced:
         """The pieces of a sentence."""

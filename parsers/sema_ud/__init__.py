@@ -1,5 +1,5 @@
-"""Scenes from dependency trees: UD trees, CoNLL-U files, Stanza, and the Chinese models that ship here."""
+"""Universal Dependencies: trees, CoNLL-U, Scenes from trees, and Stanza as their parser in any language."""
 
-from sema_ud.languages import chinese, generic
+from sema_ud.languages import generic
 
-__all__ = ["chinese", "generic"]
+__all__ = ["generic"]

@@ -6,151 +6,203 @@ dependencies) are passed over. Format: https://universaldependencies.org/format.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
 from os import PathLike
 from pathlib import Path
-from typing import Any
-
-from conllu import parse as parse_conllu
-from conllu.exceptions import ParseException
+from typing import NamedTuple
 
 from sema.errors import InputError
 from sema.model.text import Text, Token
 from sema_ud.trees import DependencyTree, fault_of
 
-Block = tuple[int, str]
+FORM, UPOS, XPOS, FEATURES, HEAD, RELATION, MISC = 1, 3, 4, 5, 6, 7, 9
+"""Columns, counted from 0."""
+_NUMBER = re.compile(r"(\d+)(?:([-.])(\d+))?")
+
+
+class Surface(NamedTuple):
+    """A token as the text has it: its form, how many words it stands for, whether a space follows."""
+
+    form: str
+    words: int
+    space: bool
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """One sentence of a file: its tree, and what the file says beside it."""
+
+    tree: DependencyTree
+    xpos: tuple[str, ...]
+    """The words' language-specific tags, empty where the file has none."""
+    surface: tuple[Surface, ...]
+    comments: tuple[tuple[str, str], ...] = field(default=())
+    """The comment lines as (name, value), in order; the value is empty where there is none."""
+
+    def comment(self, name: str) -> str | None:
+        """The value of the comment of that name (``sent_id``, ``text``), if there is one."""
+        return dict(self.comments).get(name)
+
+    @property
+    def identifier(self) -> str:
+        """What ``# sent_id`` says; empty if there is none."""
+        return self.comment("sent_id") or ""
+
+    @property
+    def starts_paragraph(self) -> bool:
+        """Whether a paragraph or a document begins with this sentence."""
+        return any(name.split()[:1] in (["newpar"], ["newdoc"]) for name, _ in self.comments)
+
+    @property
+    def space_after(self) -> bool:
+        """Whether a space follows the sentence."""
+        return self.surface[-1].space
+
+    @property
+    def spaces(self) -> list[bool]:
+        """For each word whether a space follows it; inside a multiword token none does."""
+        return [token.space and word == token.words - 1 for token in self.surface for word in range(token.words)]
+
+    @property
+    def text(self) -> str:
+        """The sentence's characters: the ``# text`` if it matches the words, else these, spaced as the file says."""
+        return self._located[0]
+
+    @property
+    def offsets(self) -> list[tuple[int, int]]:
+        """Each word's characters in :attr:`text` (half-open)."""
+        return self._located[1]
+
+    @cached_property
+    def _located(self) -> tuple[str, list[tuple[int, int]]]:
+        written = "".join(token.form + (" " if token.space else "") for token in self.surface).rstrip()
+        found = _locate(self.surface, self.comment("text") or written) or _locate(self.surface, written)
+        assert found is not None, "the words' own text always matches them"
+        return found
+
+
+def read_sentences(path: str | PathLike[str]) -> Iterator[Sentence]:
+    """The sentences of a CoNLL-U file; ``InputError`` with file and line if it is not one."""
+    found = False
+    for first, lines in _blocks(path):
+        rows = [(number, line) for number, line in enumerate(lines, first) if not line.startswith("#")]
+        if rows:
+            found = True
+            yield _sentence(path, [line[1:] for line in lines if line.startswith("#")], rows)
+    if not found:
+        message = "holds no sentence; CoNLL-U has one word for each line, in ten columns separated by tabs"
+        raise InputError(message, file=path)
 
 
 def read_trees(path: str | PathLike[str]) -> list[DependencyTree]:
-    """The sentences of a CoNLL-U file; ``InputError`` with file and line if it is not one."""
-    return [tree for tree, _ in _sentences(path)]
+    """The trees of a CoNLL-U file; ``InputError`` with file and line if it is not one."""
+    return [sentence.tree for sentence in read_sentences(path)]
 
 
 def read_passage(path: str | PathLike[str]) -> tuple[Text, list[DependencyTree]]:
-    """A CoNLL-U file as one passage: its text, segmented as annotated, and a tree a sentence.
+    """A CoNLL-U file as one passage: its text, segmented as annotated, and one tree for each sentence.
 
-    The raw text is that of the ``# text`` comments, joined by single spaces; where a sentence has none, or one that
-    does not match its words, it is the words, spaced as ``SpaceAfter`` says.
+    The raw text is that of the sentences (:attr:`Sentence.text`), joined by single spaces.
     """
     raw = ""
     tokens: list[Token] = []
     spans: list[tuple[int, int]] = []
     trees: list[DependencyTree] = []
-    for tree, sentence in _sentences(path):
+    for sentence in read_sentences(path):
         start = len(raw) + 1 if raw else 0
-        text, offsets = _surface(sentence)
-        raw = f"{raw} {text}" if raw else text
+        raw = f"{raw} {sentence.text}" if raw else sentence.text
         first = len(tokens)
         tokens.extend(
-            Token(word, start + begin, start + end) for word, (begin, end) in zip(tree.words, offsets, strict=True)
+            Token(word, start + begin, start + end)
+            for word, (begin, end) in zip(sentence.tree.words, sentence.offsets, strict=True)
         )
         spans.append((first, len(tokens)))
-        trees.append(tree)
+        trees.append(sentence.tree)
     return Text(raw, tuple(tokens), tuple(spans)), trees
 
 
-def _blocks(text: str) -> Iterator[Block]:
-    """The sentences of a file, each with the number of its first line."""
-    lines: list[str] = []
-    first = 1
-    for number, line in enumerate(text.split("\n"), 1):
-        line = line.rstrip("\r")
-        if line.strip():
-            if not lines:
-                first = number
-            lines.append(line)
-        elif lines:
-            yield first, "\n".join(lines)
-            lines = []
-    if lines:
-        yield first, "\n".join(lines)
-
-
-def _sentences(path: str | PathLike[str]) -> Iterator[tuple[DependencyTree, Any]]:
+def _blocks(path: str | PathLike[str]) -> Iterator[tuple[int, list[str]]]:
+    """The lines of each sentence of a file, with the number of the first."""
     try:
         content = Path(path).read_text(encoding="utf-8-sig")
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror or error}", file=path) from None
     except UnicodeDecodeError as error:
         raise InputError(f"is not UTF-8 (byte {error.start}); save it as UTF-8", file=path) from None
-    found = False
-    for first, block in _blocks(content):
-        lines = block.split("\n")
-        if all(line.startswith("#") for line in lines):
-            continue
-        _check_lines(path, first, lines)
-        try:
-            sentence = parse_conllu(block + "\n\n")[0]
-        except (ParseException, ValueError, IndexError) as error:
-            raise InputError(f"is not CoNLL-U: {error}", file=path, line=first) from None
-        found = True
-        yield _tree(path, first, lines, sentence), sentence
-    if not found:
-        raise InputError("holds no sentence; CoNLL-U has a word a line, in ten columns separated by tabs", file=path)
+    lines: list[str] = []
+    for number, line in enumerate((*content.split("\n"), ""), 1):
+        line = line.rstrip("\r")
+        if line.strip():
+            lines.append(line)
+        elif lines:
+            yield number - len(lines), lines
+            lines = []
 
 
-def _check_lines(path: str | PathLike[str], first: int, lines: list[str]) -> None:
-    for number, line in enumerate(lines, first):
-        if line.startswith("#"):
-            continue
-        columns = line.count("\t") + 1
-        if columns != 10:
-            hint = "separate the columns by tabs" if columns == 1 else "give '_' for an empty one"
-            raise InputError(f"has {columns} columns where CoNLL-U has 10; {hint}", file=path, line=number)
-
-
-def _tree(path: str | PathLike[str], first: int, lines: list[str], sentence: Any) -> DependencyTree:
-    numbers = [first + offset for offset, line in enumerate(lines) if not line.startswith("#")]
-    words: list[Any] = []
-    for token, number in zip(sentence, numbers, strict=True):
-        identifier = token["id"]
-        if isinstance(identifier, tuple):  # a multiword token or an empty node
-            continue
-        if identifier != len(words) + 1:
-            raise InputError(f"word {identifier} stands where word {len(words) + 1} is due", file=path, line=number)
-        if not isinstance(token["head"], int):
-            raise InputError(f"word {identifier} has no head; parse the file first", file=path, line=number)
-        words.append(token)
-    heads = tuple(token["head"] - 1 for token in words)
+def _sentence(path: str | PathLike[str], comments: Sequence[str], rows: Sequence[tuple[int, str]]) -> Sentence:
+    words: list[list[str]] = []
+    heads: list[int] = []
+    surface: list[Surface] = []
+    covered = 0
+    for number, line in rows:
+        columns = line.split("\t")
+        if len(columns) != 10:
+            hint = "separate the columns by tabs" if len(columns) == 1 else "give '_' for an empty one"
+            raise InputError(f"has {len(columns)} columns where CoNLL-U has 10; {hint}", file=path, line=number)
+        start, sign, end = _identifier(path, number, columns[0])
+        space = "SpaceAfter=No" not in columns[MISC].split("|")
+        if sign == "-":
+            covered = end
+            surface.append(Surface(columns[FORM], end - start + 1, space))
+        elif not sign:
+            if start != len(words) + 1:
+                raise InputError(f"word {start} stands where word {len(words) + 1} is due", file=path, line=number)
+            words.append(columns)
+            heads.append(_head(path, number, start, columns[HEAD]))
+            if start > covered:
+                surface.append(Surface(columns[FORM], 1, space))
+    if sum(token.words for token in surface) != len(words):
+        message = "is not CoNLL-U: a multiword token covers words that are not there"
+        raise InputError(message, file=path, line=rows[0][0])
     fault = fault_of(heads)
     if fault:
-        raise InputError(f"is not a tree: {fault}", file=path, line=first)
-    return DependencyTree(
-        tuple(token["form"] for token in words),
-        tuple(token["upos"] or "X" for token in words),
-        heads,
-        tuple(token["deprel"] or "dep" for token in words),
-        tuple("|".join(f"{name}={value}" for name, value in (token["feats"] or {}).items()) for token in words),
+        raise InputError(f"is not a tree: {fault}", file=path, line=rows[0][0])
+    tree = DependencyTree(
+        tuple(word[FORM] for word in words),
+        tuple(word[UPOS] or "X" for word in words),
+        tuple(heads),
+        tuple(word[RELATION] or "dep" for word in words),
+        tuple("" if word[FEATURES] == "_" else word[FEATURES] for word in words),
     )
+    xpos = tuple("" if word[XPOS] == "_" else word[XPOS] for word in words)
+    named = (comment.partition("=") for comment in comments)
+    return Sentence(tree, xpos, tuple(surface), tuple((name.strip(), value.strip()) for name, _, value in named))
 
 
-def _surface(sentence: Any) -> tuple[str, list[tuple[int, int]]]:
-    """The sentence's text and each word's characters in it."""
-    pieces: list[tuple[str, int, bool]] = []  # surface form, how many words it stands for, a space after it
-    covered = 0
-    for token in sentence:
-        identifier = token["id"]
-        space = (token["misc"] or {}).get("SpaceAfter") != "No"
-        if isinstance(identifier, tuple):
-            if identifier[1] == "-":
-                covered = identifier[2]
-                pieces.append((token["form"], identifier[2] - identifier[0] + 1, space))
-        elif identifier > covered:
-            pieces.append((token["form"], 1, space))
-    given = sentence.metadata.get("text")
-    for text in (given, None):
-        found = _locate(pieces, text)
-        if found is not None:
-            return found
-    raise AssertionError("unreachable: the words' own text always matches them")
+def _identifier(path: str | PathLike[str], line: int, column: str) -> tuple[int, str, int]:
+    """``5`` -> (5, "", 5); ``3-4`` -> (3, "-", 4), a multiword token; ``5.1`` -> (5, ".", 1), an empty node."""
+    match = _NUMBER.fullmatch(column)
+    if match is None:
+        raise InputError(f"is not CoNLL-U: {column!r} is no word's number", file=path, line=line)
+    return int(match[1]), match[2] or "", int(match[3] or match[1])
 
 
-def _locate(pieces: list[tuple[str, int, bool]], text: str | None) -> tuple[str, list[tuple[int, int]]] | None:
-    if text is None:
-        text = "".join(form + (" " if space else "") for form, _, space in pieces).rstrip()
+def _head(path: str | PathLike[str], line: int, word: int, column: str) -> int:
+    """The head's index, -1 for the root."""
+    if column == "_":
+        raise InputError(f"word {word} has no head; parse the file first", file=path, line=line)
+    if not column.isdecimal():
+        raise InputError(f"is not CoNLL-U: the head of word {word} is {column!r}", file=path, line=line)
+    return int(column) - 1
+
+
+def _locate(surface: Sequence[Surface], text: str) -> tuple[str, list[tuple[int, int]]] | None:
     offsets: list[tuple[int, int]] = []
     position = 0
-    for form, count, _ in pieces:
+    for form, count, _ in surface:
         begin = text.find(form, position)
         if begin < 0 or text[position:begin].strip():
             return None

@@ -4,7 +4,8 @@ The graph is UCCA-style: Scenes with a main relation (P or S), Participants (A),
 words (F), relators (R) and linkers (L); noun phrases with centers (C), elaborators (E), quantifiers (Q) and
 connectors (N). It knows UD version 2 and no language.
 
-``heads="root"``: one Scene a sentence. The root is its main relation and the root's own dependents its Participants.
+``heads="root"``: one Scene for each sentence. The root is its main relation, the root's own dependents its
+Participants.
 
 ``heads="clauses"``: a Scene for the root and for every clause below it. Clauses that depend as ``conj``, ``advcl`` or
 ``parataxis`` stand beside their head's Scene (H), ``ccomp``, ``csubj`` and clausal ``xcomp`` are Participants of it,
@@ -16,12 +17,12 @@ and a time (a ``:tmod`` subtype) is no Participant.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
 from sema.model.scene_graph import SceneGraph
-from sema_ud.coverbs import settle_coverbs
+from sema_ud.conventions import TreeRule
 from sema_ud.trees import ROOT, DependencyTree
 
 Heads = Literal["clauses", "root"]
@@ -56,10 +57,12 @@ CATEGORIES = {
 
 @dataclass(frozen=True)
 class ExtractionOptions:
-    """How a tree becomes Scenes: which words head one, and which relations make a Participant."""
+    """How a tree becomes Scenes: which words head one, which relations make a Participant, what is settled before."""
 
     heads: Heads = "clauses"
     participants: Collection[str] = field(default=PARTICIPANTS)
+    rules: Sequence[TreeRule] = ()
+    """Applied to the tree first, in order (:func:`sema_ud.conventions.tree_rules`)."""
 
     def __post_init__(self) -> None:
         if self.heads not in ("clauses", "root"):
@@ -77,9 +80,9 @@ def extract_scenes(tree: DependencyTree, options: ExtractionOptions | None = Non
     return _Extraction(tree, options or ExtractionOptions()).run()
 
 
-def clause_heads(tree: DependencyTree) -> list[int]:
+def clause_heads(tree: DependencyTree, rules: Sequence[TreeRule] = ()) -> list[int]:
     """The words that head a Scene under ``heads="clauses"``, ascending."""
-    extraction = _Extraction(tree, ExtractionOptions())
+    extraction = _Extraction(tree, ExtractionOptions(rules=rules))
     extraction.run()
     return sorted(extraction.scene_of)
 
@@ -88,7 +91,9 @@ class _Extraction:
     """One tree being turned into one graph."""
 
     def __init__(self, tree: DependencyTree, options: ExtractionOptions) -> None:
-        self.tree = tree = settle_coverbs(tree)
+        for rule in options.rules:
+            tree = rule(tree)
+        self.tree = tree
         self.options = options
         self.graph = SceneGraph(tree.words)
         self.below: list[list[int]] = [[] for _ in range(len(tree))]

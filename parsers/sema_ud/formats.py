@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import cast
+from typing import Annotated, Literal
 
 from sema.files.scene_formats import SceneFormat
-from sema.languages import RunOptions
 from sema.model.scene_graph import SceneGraph
 
 
-def conllu(options: RunOptions) -> SceneFormat:
-    """UD trees, a file a passage; Scenes are found by ``options.heads``."""
-    from sema_ud.conllu import read_trees
-    from sema_ud.extraction import ExtractionOptions, Heads, extract_scenes
-
-    extraction = ExtractionOptions(heads=cast(Heads, options.heads))
+def conllu(
+    *, heads: Annotated[Literal["clauses", "root"], "a Scene for each clause, or one for each sentence"] = "clauses"
+) -> SceneFormat:
+    """UD trees; each file is a passage. The rules of all installed languages settle the trees before."""
 
     def read(path: Path) -> list[SceneGraph]:
-        return [extract_scenes(tree, extraction) for tree in read_trees(path)]
+        from sema_ud.conllu import read_trees
+        from sema_ud.conventions import tree_rules
+        from sema_ud.extraction import ExtractionOptions, extract_scenes
+
+        options = ExtractionOptions(heads, rules=tree_rules(None))
+        return [extract_scenes(tree, options) for tree in read_trees(path)]
 
     return SceneFormat(".conllu", "CoNLL-U", read)

@@ -1,4 +1,4 @@
-"""Where a language's Stanza models come from: the user's own installation, else the files that ship here."""
+"""Where a language's Stanza models come from: the user's own installation, else a package that ships them."""
 
 from __future__ import annotations
 
@@ -9,18 +9,22 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from sema.checksums import checked
 from sema.errors import ResourceError
+from sema.plugins import Group
 
-SHIPPED = Path(__file__).with_name("models")
-"""Folders of shipped models, one a language."""
-CHECKSUMS = "SHA256SUMS"
+GROUP = Group("sema_ud.models", lambda name, found: Path(str(found)))
+"""Models that packages ship: an entry point has Stanza's code of the language as its name and a folder as its object.
+
+The folder holds ``PROCESSOR.pt`` for each processor, the dictionary and their sums (:mod:`sema.checksums`); Stanza
+wants a ``resources.json`` beside it."""
 PROCESSORS = ("tokenize", "pos", "depparse")
 DICTIONARY = "dictionary.pt"
 
 
 @dataclass(frozen=True)
 class ModelSet:
-    """The models of one language: their folder, whether they ship here, and a short hash that names their content."""
+    """The models of one language: their folder, whether a package ships them, a short hash that names their content."""
 
     language: str
     folder: Path
@@ -33,18 +37,23 @@ def resources_folder() -> Path:
     return Path(os.environ.get("STANZA_RESOURCES_DIR") or Path.home() / "stanza_resources")
 
 
+def shipped_folder(language: str) -> Path | None:
+    """The folder of the models that an installed package ships for a language; ``None`` if none does."""
+    return GROUP.get(language)
+
+
 def find_models(language: str, *, prefer_shipped: bool = False, processors: Sequence[str] = PROCESSORS) -> ModelSet:
     """The models for one of Stanza's language codes; ``ResourceError`` says how to get them where there are none.
 
     An installation counts when it has models for all of ``processors``.
     """
-    installed, shipped = resources_folder() / language, SHIPPED / language
-    candidates = [shipped, installed] if prefer_shipped else [installed, shipped]
-    for folder in candidates:
-        if folder == shipped and (folder / CHECKSUMS).is_file():
-            return ModelSet(language, folder, True, _checked(folder))
-        if folder == installed and _is_installed(folder, processors):
-            return ModelSet(language, folder, False, _fingerprint(folder))
+    installed = resources_folder() / language
+    usable = _is_installed(installed, processors)
+    shipped = None if usable and not prefer_shipped else shipped_folder(language)
+    if shipped is not None:
+        return ModelSet(language, shipped, True, _checked(shipped))
+    if usable:
+        return ModelSet(language, installed, False, _fingerprint(installed))
     raise ResourceError(
         f"Stanza has no models for {language!r} in {resources_folder()}; "
         f"run 'sema models install {language}' while online"
@@ -53,7 +62,7 @@ def find_models(language: str, *, prefer_shipped: bool = False, processors: Sequ
 
 def is_available(language: str) -> bool:
     """Whether there are models for a language, the user's or shipped ones."""
-    return _is_installed(resources_folder() / language) or (SHIPPED / language / CHECKSUMS).is_file()
+    return _is_installed(resources_folder() / language) or shipped_folder(language) is not None
 
 
 def install(language: str) -> str:
@@ -85,18 +94,8 @@ def _is_installed(folder: Path, processors: Sequence[str] = PROCESSORS) -> bool:
 
 @lru_cache(maxsize=8)
 def _checked(folder: Path) -> str:
-    """Compare shipped files with their recorded SHA-256 and return a short hash of them all."""
-    record = (folder / CHECKSUMS).read_text(encoding="utf-8")
-    for line in record.splitlines():
-        expected, name = line.split()
-        path = folder / name
-        if not path.is_file():
-            raise ResourceError(f"{path} is missing; reinstall sema")
-        with path.open("rb") as handle:
-            found = hashlib.file_digest(handle, "sha256").hexdigest()
-        if found != expected:
-            raise ResourceError(f"{path} is damaged: its SHA-256 is not the recorded one; reinstall sema")
-    return hashlib.sha256(record.encode()).hexdigest()[:8]
+    """A short hash of shipped files, which are compared with their recorded sums."""
+    return checked(folder, "Stanza models")[:8]
 
 
 @lru_cache(maxsize=8)

@@ -1,4 +1,4 @@
-"""Stanza's tokenizer, tagger and parser as this package uses them: offline, batched, one pipeline a process.
+"""Stanza's tokenizer, tagger and parser as this package uses them: offline, batched, one pipeline for each process.
 
 Stanza: Qi et al. (ACL 2020), https://stanfordnlp.github.io/stanza/
 """
@@ -13,6 +13,8 @@ from typing import Any, cast
 
 from sema.errors import ResourceError
 from sema.model.scene_graph import SceneGraph
+from sema.runtime import torch_threads
+from sema_ud.conventions import tree_rules
 from sema_ud.extraction import PARTICIPANTS, ExtractionOptions, Heads, extract_scenes
 from sema_ud.models import DICTIONARY, ModelSet, find_models, install
 from sema_ud.trees import ROOT, DependencyTree, TreeProvider
@@ -30,14 +32,14 @@ class StanzaProvider:
     """Dependency trees from Stanza's tagger and parser, for sentences that are tokenized already."""
 
     def __init__(self, language: str, *, threads: int | None = None, prefer_shipped: bool = False) -> None:
-        """Choose the models; they are loaded when first needed. ``threads`` limits torch's (default: leave as is)."""
+        """Choose the models; they are loaded when first needed. ``threads`` limits torch's (default: one)."""
         self.models = find_models(language, prefer_shipped=prefer_shipped, processors=("pos", "depparse"))
         self.threads = threads
         origin = "shipped" if self.models.shipped else "installed"
         self.signature = f"stanza:{version('stanza')}:{language}:{origin}:{self.models.fingerprint}"
 
     def parse(self, sentences: Sequence[Sequence[str]]) -> list[DependencyTree]:
-        """One tree a sentence, with the sentence's own words, index for index; an empty sentence has an empty tree."""
+        """One tree for each sentence, with its own words, index for index; an empty sentence has an empty tree."""
         pieces: list[list[str]] = []
         counts = []
         for sentence in sentences:
@@ -46,8 +48,8 @@ class StanzaProvider:
             pieces.extend(cut)
         if not pieces:
             return [_join([], []) for _ in sentences]
-        limit_threads(self.threads)
-        document = parsing_pipeline(self.models)(pieces)
+        with torch_threads(self.threads):
+            document = parsing_pipeline(self.models)(pieces)
         if len(document.sentences) != len(pieces):
             raise ResourceError("Stanza returned another number of sentences than it was given")
         parsed = iter(document.sentences)
@@ -71,22 +73,14 @@ class DependencyExtractor:
         threads: int | None = None,
         provider: TreeProvider | None = None,
     ) -> None:
-        """``language`` is Stanza's code of the models; it is not looked at where a ``provider`` is given."""
-        self.options = ExtractionOptions(cast(Heads, heads), participants)
+        """``language`` is Stanza's code: of the models, where no ``provider`` is given, and of the rules for trees."""
+        self.options = ExtractionOptions(cast(Heads, heads), participants, tree_rules(language))
         self.provider = provider or StanzaProvider(language, threads=threads)
         self.signature = f"ud({self.options.signature},{self.provider.signature})"
 
     def extract(self, sentences: Sequence[Sequence[str]]) -> list[SceneGraph]:
-        """One scene graph a sentence; the graph's tokens are the sentence's, index for index."""
+        """One scene graph for each sentence; the graph's tokens are the sentence's, index for index."""
         return [extract_scenes(tree, self.options) for tree in self.provider.parse(sentences)]
-
-
-def limit_threads(threads: int | None) -> None:
-    """Limit torch to that many threads; None leaves it as it is."""
-    if threads is not None:
-        import torch
-
-        torch.set_num_threads(threads)
 
 
 def _cut(words: list[str]) -> list[list[str]]:
@@ -128,7 +122,7 @@ def _join(pieces: list[list[str]], parsed: list[list[Any]]) -> DependencyTree:
 
 @lru_cache(maxsize=4)
 def parsing_pipeline(models: ModelSet) -> Any:
-    """Stanza's pipeline from tokens to trees; one a process and model set."""
+    """Stanza's pipeline from tokens to trees; one for each process and model set."""
     from sema_ud.decoding import use_fast_decoder
 
     pipeline = _pipeline(models, ("tokenize", "pos", "lemma", "depparse"), tokenize_pretokenized=True)

@@ -7,8 +7,9 @@ from importlib.metadata import version
 from typing import Any
 
 from sema.model.text import Text, Token
+from sema.runtime import torch_threads
 from sema_ud.models import find_models
-from sema_ud.stanza_provider import limit_threads, tokenizing_pipeline
+from sema_ud.stanza_provider import tokenizing_pipeline
 
 
 class StanzaSegmenter:
@@ -22,9 +23,9 @@ class StanzaSegmenter:
 
     def segment(self, texts: Sequence[str]) -> list[Text]:
         """Segment each text; white space alone gives a ``Text`` without tokens."""
-        limit_threads(self.threads)
         pipeline = tokenizing_pipeline(self.models, split=True)
-        documents = iter(pipeline.bulk_process([text for text in texts if text.strip()]))
+        with torch_threads(self.threads):
+            documents = iter(pipeline.bulk_process([text for text in texts if text.strip()]))
         return [_text(text, next(documents)) if text.strip() else Text(text, (), ()) for text in texts]
 
 

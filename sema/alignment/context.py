@@ -19,7 +19,7 @@ STRENGTHS = {
     LinkKind.CONTEXTUAL: 0.6,
     LinkKind.HYPONYMY: 0.4,
 }
-_WEAK = 0.3
+_FUNCTION_WORD = 0.3
 """How much a function word's link speaks for its neighbours', against a content word's 1."""
 
 _REACH = 3
@@ -41,21 +41,21 @@ _SUPPORT = (0.6, 0.3, 0.1, 0.05)
 Cell = tuple[int, int, LinkKind]
 
 
-def choose_links(cells: Sequence[Cell], weak: Collection[int], length: int, output_length: int) -> list[Link]:
+def choose_links(cells: Sequence[Cell], function_words: Collection[int], length: int, output_length: int) -> list[Link]:
     """Choose one-to-one links among possible ones, ascending by source token.
 
-    ``cells`` are the possible links, ``weak`` the source tokens that are function words or punctuation, and the lengths
-    those of the two sentences. Content words are chosen best first by strength, context and relative position, twice:
-    first every possible link around counts as context, then the chosen ones only. Function words follow where chosen
-    links stand close enough; without any linked content word there are none.
+    ``cells`` are the possible links, ``function_words`` the source tokens that are function words or punctuation, and
+    the lengths those of the two sentences. Content words are chosen best first by strength, context and relative
+    position, twice: first every possible link around counts as context, then the chosen ones only. Function words
+    follow where chosen links stand close enough; without any linked content word there are none.
     """
-    content = [cell for cell in cells if cell[0] not in weak]
+    content = [cell for cell in cells if cell[0] not in function_words]
     if not content:
         return []
     stride = output_length + 2 * _REACH + 2
     steps = [(down * stride + across, weight) for down, across, weight in _NEAR]
     tilt = _POSITION / length, _POSITION / output_length
-    grid = {i * stride + j: STRENGTHS[kind] * (_WEAK if i in weak else 1.0) for i, j, kind in cells}
+    grid = {i * stride + j: STRENGTHS[kind] * (_FUNCTION_WORD if i in function_words else 1.0) for i, j, kind in cells}
     chosen: list[Cell] = []
     alone, rivals = _split(content)
     for _ in range(2 if rivals else 1):
@@ -67,7 +67,7 @@ def choose_links(cells: Sequence[Cell], weak: Collection[int], length: int, outp
         grid = {i * stride + j: STRENGTHS[kind] for i, j, kind in chosen}
     grid[-stride - 1] = grid[length * stride + output_length] = _EDGE
     sources, outputs = {i for i, _, _ in chosen}, {j for _, j, _ in chosen}
-    waiting = [cell for cell in cells if cell[0] in weak]
+    waiting = [cell for cell in cells if cell[0] in function_words]
     for support in _SUPPORT:
         waiting = [cell for cell in waiting if cell[0] not in sources and cell[1] not in outputs]
         if not waiting:
@@ -79,7 +79,7 @@ def choose_links(cells: Sequence[Cell], weak: Collection[int], length: int, outp
         )
         taken = _take([entry[1:] for entry in ranked], sources, outputs)
         chosen += taken
-        grid.update((i * stride + j, STRENGTHS[kind] * _WEAK) for i, j, kind in taken)
+        grid.update((i * stride + j, STRENGTHS[kind] * _FUNCTION_WORD) for i, j, kind in taken)
     return sorted(Link(*cell) for cell in chosen)
 
 

@@ -45,7 +45,7 @@ class _Profile:
     """What there is to know about one word, the lexicon's answers left out."""
 
     lower: str
-    weak: bool
+    function_word: bool
     stem: str
     lemmas: frozenset[str]
     value: Hashable | None
@@ -57,8 +57,8 @@ class _Profile:
 class WordRelations:
     """The relations that links are made of. Knows no language: stems, numbers and word lists are passed in.
 
-    Function words and punctuation are *weak*: identity, a shared stem and a shared role (*and*, *as well as*) relate
-    them, the lexicon is not asked. Nor is it asked about ``light`` words (*get*, *make*): they mean too much to mean
+    Function words and punctuation are related by identity, a shared stem and a shared role (*and*, *as well as*); the
+    lexicon is not asked. Nor is it asked about ``light`` words (*get*, *make*): they mean too much to mean
     the same as another word. Words with a value relate to words of the same value alone: different numbers are never
     linked.
     """
@@ -102,20 +102,20 @@ class WordRelations:
 
     def _describe(self, word: str) -> _Profile:
         lower = word.lower()
-        weak = lower in self._function_words or is_punctuation(word)
+        function_word = lower in self._function_words or is_punctuation(word)
         value = self._value(word) if self._value else None
-        lexical = not weak and value is None and lower not in self._light_words and any(map(str.isalpha, word))
+        lexical = not function_word and value is None and lower not in self._light_words and any(map(str.isalpha, word))
         lemmas = self._lexicon.lemmas(word) if lexical and self._lexicon is not None else frozenset()
         stem = self._stem(word)
         values = _NOTHING if value is None else frozenset([value])
-        parts = frozenset(self.shape.keys(word)) if self.shape and not weak else _NOTHING
+        parts = frozenset(self.shape.keys(word)) if self.shape and not function_word else _NOTHING
         roles = frozenset(self._roles.get(lower, ()))
         keys = (frozenset([lower]), frozenset([stem]), lemmas, values, parts, roles)
-        return _Profile(lower, weak, stem, lemmas, value, lexical, roles, keys)
+        return _Profile(lower, function_word, stem, lemmas, value, lexical, roles, keys)
 
-    def is_weak(self, word: str) -> bool:
+    def is_function_word(self, word: str) -> bool:
         """Whether the word is a function word or punctuation."""
-        return self._profile(word).weak
+        return self._profile(word).function_word
 
     def _kind(self, source: str, output: str) -> LinkKind | None:
         """The surest relation from a source word to an output word, or ``None`` when there is none."""
@@ -128,11 +128,11 @@ class WordRelations:
             return LinkKind.FORM if first.value == second.value else None
         if not first.roles.isdisjoint(second.roles):
             return LinkKind.SYNONYM
-        if first.weak is not second.weak:
+        if first.function_word is not second.function_word:
             return None
         if first.stem == second.stem or not first.lemmas.isdisjoint(second.lemmas):
             return LinkKind.FORM
-        if first.weak:
+        if first.function_word:
             return None
         if self.shape is not None and self.shape.alike(source, output):
             return LinkKind.FORM

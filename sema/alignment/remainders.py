@@ -29,7 +29,7 @@ def remaining_links(
     """
 
     def free(words: Sequence[str], taken: set[int]) -> list[int]:
-        return [k for k, word in enumerate(words) if k not in taken and not relations.is_weak(word)]
+        return [k for k, word in enumerate(words) if k not in taken and not relations.is_function_word(word)]
 
     sources = free(source, {link.source for link in links})
     outputs = free(output, {link.output for link in links})
@@ -37,14 +37,14 @@ def remaining_links(
         return []
     found: list[Link] = []
     for i in sources:
-        run = _spelled_out(source[i], outputs, output, relations.is_weak, shape)
+        run = _spelled_out(source[i], outputs, output, relations.is_function_word, shape)
         if run:
             found.append(Link(i, run[-1], LinkKind.FORM))
             outputs = [j for j in outputs if j not in run]
     short = {link.source for link in found}
     sources = [i for i in sources if i not in short]
     for j in list(outputs):
-        run = _spelled_out(output[j], sources, source, relations.is_weak, shape)
+        run = _spelled_out(output[j], sources, source, relations.is_function_word, shape)
         if run:
             found += [Link(i, j, LinkKind.FORM) for i in run]
             sources = [i for i in sources if i not in run]
@@ -53,13 +53,13 @@ def remaining_links(
 
 
 def _spelled_out(
-    word: str, free: Free, words: Sequence[str], is_weak: Callable[[str], bool], shape: Shape
+    word: str, free: Free, words: Sequence[str], is_function_word: Callable[[str], bool], shape: Shape
 ) -> list[int]:
     """The free words, apart by function words and punctuation at most, that the word is short for, or none."""
     for start, first in enumerate(free):
         run = [first]
         for k in free[start + 1 : start + _LONGEST]:
-            if not all(map(is_weak, words[run[-1] + 1 : k])):
+            if not all(map(is_function_word, words[run[-1] + 1 : k])):
                 break
             run.append(k)
             if shape.abbreviates(word, [words[place] for place in run]):

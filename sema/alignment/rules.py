@@ -57,24 +57,24 @@ class RuleAligner:
     ) -> list[Link]:
         joined = compound_links(source_runs, output_runs)
         taken, used = {link.source for link in joined}, {link.output for link in joined}
-        kind_of, is_weak = self._relations.kind, self._relations.is_weak
+        kind_of, is_function_word = self._relations.kind, self._relations.is_function_word
         cells: list[Cell] = []
-        weak: set[int] = set()
+        function_words: set[int] = set()
         present = positions.keys()
         ratio = len(output) / max(1, len(source))
         for i, word in enumerate(source):
             candidates = related[word]
             if present.isdisjoint(candidates) or i in taken:
                 continue
-            if is_weak(word):
-                weak.add(i)
+            if is_function_word(word):
+                function_words.add(i)
             for other in present & candidates:
                 kind = kind_of(word, other)
                 if kind is not None:
                     cells.extend((i, j, kind) for j in _nearest(positions[other], i * ratio) if j not in used)
-        if weak and all(i in weak for i, _, _ in cells) and all(map(is_weak, source)):
-            weak = set()  # a sentence of function words alone (*Why not?*) has nothing surer to go by
-        links = joined + choose_links(cells, weak, len(source), len(output))
+        if function_words and all(i in function_words for i, _, _ in cells) and all(map(is_function_word, source)):
+            function_words = set()  # a sentence of function words alone (*Why not?*) has nothing surer to go by
+        links = joined + choose_links(cells, function_words, len(source), len(output))
         links += _shared_hypernyms(links, cells)
         if self._relations.shape is not None:
             links += self._shared_spellings(links, cells, source, output)

@@ -16,6 +16,7 @@ import numpy.typing as npt
 from sema.alignment.relations import WordRelations
 from sema.errors import ResourceError, UnknownNameError
 from sema.model.links import Link, Pair
+from sema.runtime import torch_threads
 
 Words = tuple[str, ...]
 Pieces = tuple[npt.NDArray[np.float32], list[int]]
@@ -43,15 +44,18 @@ class SimAlignAligner:
         layer: int = 8,
         relations: WordRelations | None = None,
         device: str = "cpu",
+        threads: int | None = None,
     ) -> None:
         """Load a model from a folder, or by its name from the local Hugging Face cache; nothing is downloaded.
 
-        ``layer`` is the hidden layer to take, from 0 (the embeddings) on; the paper's choice for BERT is 8.
+        ``layer`` is the hidden layer to take, from 0 (the embeddings) on; the paper's choice for BERT is 8. ``threads``
+        limits torch's while sentences are encoded (:func:`sema.runtime.torch_threads`).
         """
         if method not in METHODS:
             raise UnknownNameError("SimAlign method", method, list(METHODS))
         self._method = method
         self._layer = layer
+        self._threads = threads
         self._relations = relations or WordRelations()
         self._matcher = _load(model_path, METHODS[method], layer, device)
         name = Path(model_path).name
@@ -89,7 +93,7 @@ class SimAlignAligner:
                 max_length=min(loader.tokenizer.model_max_length, loader.emb_model.config.max_position_embeddings),
                 return_tensors="pt",
             )
-            with torch.no_grad():
+            with torch_threads(self._threads), torch.no_grad():
                 hidden = loader.emb_model(**inputs.to(loader.device))["hidden_states"][self._layer]
             for row, words in enumerate(batch):
                 owners = inputs.word_ids(row)

@@ -3,31 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import Annotated
 
 from sema.alignment.relations import WordRelations
 from sema.errors import ResourceError
+from sema.model.language import Factory
+from sema.model.lexicon import Lexicon
 from sema.model.links import Aligner
 
-if TYPE_CHECKING:
-    from sema.languages import AlignerFactory, RunOptions
 
-
-def simalign_aligners(relations: Callable[[], WordRelations]) -> dict[str, AlignerFactory]:
+def simalign_aligners(relations: Callable[[Lexicon | None], WordRelations]) -> dict[str, Factory[Aligner]]:
     """``simalign`` (mutual nearest neighbours), ``simalign-itermax`` and ``simalign-mwmf``, by name.
 
-    ``relations`` gives the language's word relations, which decide the links' kinds.
+    ``relations`` gives the language's word relations over its lexicon; they decide the links' kinds.
     """
 
-    def factory(method: str) -> AlignerFactory:
-        def build(options: RunOptions) -> Aligner:
-            if options.model is None:
-                raise ResourceError(
-                    "SimAlign needs an encoder: --model FOLDER (a Hugging Face model and its tokenizer)"
-                )
+    def factory(method: str) -> Factory[Aligner]:
+        def build(
+            *,
+            lexicon: Lexicon | None = None,
+            model: Annotated[str | None, "folder of a Hugging Face encoder with its tokenizer; must be given"] = None,
+            layer: Annotated[int, "hidden layer to take, from 0 (the embeddings) on"] = 8,
+            threads: Annotated[int | None, "threads of the encoder; none: one"] = None,
+        ) -> Aligner:
+            if model is None:
+                raise ResourceError("SimAlign needs the option model: the folder of a Hugging Face model and tokenizer")
             from sema.alignment.simalign_backend import SimAlignAligner
 
-            return SimAlignAligner(options.model, method, layer=options.layer, relations=relations())
+            return SimAlignAligner(model, method, layer=layer, relations=relations(lexicon), threads=threads)
 
         return build
 

@@ -1,6 +1,7 @@
 """Files that hold scene graphs, found through the entry-point group ``sema.scene_formats``.
 
-An entry point's name is the format's, its object a function without arguments that returns a :class:`SceneFormat`.
+An entry point's name is the format's, its object a function that returns a :class:`SceneFormat`; the function's keyword
+arguments are the format's options (:mod:`sema.options`).
 """
 
 from __future__ import annotations
@@ -8,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import cast
 
 from sema.errors import InputError, ResourceError
 from sema.model.scene_graph import SceneGraph
+from sema.options import Settings
 from sema.plugins import Broken, Group
 
 
@@ -24,41 +27,45 @@ class SceneFormat:
     write: Callable[[Sequence[SceneGraph], Path], None] | None = None
 
 
-def _make(name: str, found: object) -> SceneFormat:
-    made = found() if callable(found) else found
+FormatFactory = Callable[..., SceneFormat]
+
+
+def _check(name: str, found: object) -> FormatFactory:
+    if not callable(found):
+        raise TypeError(f"{name!r} names no function that returns a SceneFormat")
+    made = found()
     if not isinstance(made, SceneFormat):
-        raise TypeError(f"{name!r} makes a {type(made).__name__} and no SceneFormat")
-    return made
+        raise TypeError(f"its function returned a {type(made).__name__} and no SceneFormat")
+    return cast(FormatFactory, found)
 
 
-GROUP = Group("sema.scene_formats", _make)
+GROUP = Group("sema.scene_formats", _check)
 
 
-def installed_formats() -> dict[str, SceneFormat]:
-    """The formats that work, by file suffix (``.xml``)."""
-    return {found.made.suffix: found.made for found in GROUP.all() if not isinstance(found, Broken)}
+def installed_formats(settings: Settings | None = None) -> dict[str, SceneFormat]:
+    """The formats that are installed and work, by file suffix (``.xml``)."""
+    options = settings or Settings()
+    made = [options.build(found.name, found.made) for found in GROUP.all() if not isinstance(found, Broken)]
+    return {scene_format.suffix: scene_format for scene_format in made}
 
 
 def writable_format(name: str) -> SceneFormat:
-    """The format of that entry-point name, if it can be written.
-
-    Raises:
-        ResourceError: nobody installed it, it is broken, or it can only be read.
-    """
-    found = GROUP.get(name)
+    """The format of that entry-point name, if it can be written."""
+    factory = GROUP.get(name)
+    found = None if factory is None else factory()
     if found is None or found.write is None:
         raise ResourceError(f"no installed package writes {name!r} files; reinstall sema")
     return found
 
 
-def scene_files(folder: str | Path) -> list[tuple[Path, SceneFormat]]:
+def scene_files(folder: str | Path, settings: Settings | None = None) -> list[tuple[Path, SceneFormat]]:
     """The scene files of a folder in the order of their names.
 
     Raises:
         InputError: not a folder, or no file in it has a known suffix.
     """
     path = Path(folder)
-    formats = installed_formats()
+    formats = installed_formats(settings)
     try:
         files = sorted(file for file in path.iterdir() if file.suffix.lower() in formats and file.is_file())
     except OSError as error:

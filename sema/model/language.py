@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
 
-from sema.errors import ResourceError, UnknownNameError
+from sema.errors import ResourceError, SemaError, UnknownNameError
 from sema.model.lexicon import Lexicon
 from sema.model.links import Aligner
 from sema.model.scene_graph import SceneExtractor
@@ -145,4 +145,14 @@ class Parts:
 
     def _build(self, name: str, factory: Factory[Part]) -> Part:
         asked = [part for part in wants(factory) if part != name]
-        return self._settings.build(name, factory, **{part: getattr(self, part) for part in asked})
+        shared = {part: getattr(self, part) for part in asked}
+        try:
+            return self._settings.build(name, factory, **shared)
+        except SemaError:
+            raise
+        except Exception as error:  # whatever a part of somebody else's raises, the user needs one line
+            said = " ".join(f"{type(error).__name__}: {error}".split())
+            owner = self.language.source or f"the package of language {self.code!r}"
+            raise ResourceError(
+                f"{name!r} of language {self.code!r} cannot be made ({said}); repair {owner}"
+            ) from error

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Protocol, runtime_checkable
 
+from sema.model.escapes import PUNCTUATION
+
 
 @dataclass(frozen=True, slots=True)
 class Token:
@@ -79,10 +81,7 @@ _PUNCTUATION_CATEGORIES = frozenset(
     ("Pc", "Pd", "Pe", "Pf", "Pi", "Po", "Ps", "Sk", "Zl", "Zp", "Zs", "Cc", "Cf", "Cn", "Co", "Cs")
 )
 _MEANINGFUL_SIGNS = frozenset("%&@#％＆＠＃﹪")
-_PUNCTUATION_TOKENS = frozenset(
-    f"-{case(name)}-" for name in ("LRB", "RRB", "LSB", "RSB", "LCB", "RCB") for case in (str.upper, str.lower)
-) | {"&quot;", "&apos;", "&#91;", "&#93;", "&#124;", "&bar;", "@-@", "<<", ">>"}
-"""Penn Treebank's and Moses's names of signs, which text that is tokenized already is full of."""
+_PUNCTUATION_TOKENS = frozenset(PUNCTUATION | {"<<", ">>"})
 
 
 def is_punctuation(word: str) -> bool:

@@ -7,10 +7,13 @@ from collections.abc import Sequence
 from difflib import SequenceMatcher
 from functools import cache
 
+from sema_ud.conllu import Sentence, read_sentences
+
+from sema.datasets.folder import data_folder
 from sema.model.scene_graph import SceneGraph
 from sema_ucca.passages import split_passage
-from sema_ucca.training.data import Sentence, data_folder, read_conllu, ud_files
-from sema_ucca.xml import read_passage
+from sema_ucca.training.data import ud_files
+from sema_ucca.ucca_xml import read_passage
 
 PREFIX = "reviews-"
 
@@ -42,7 +45,7 @@ def _reviews() -> dict[str, list[Sentence]]:
     """UD's review sentences by document, in order."""
     documents: dict[str, list[Sentence]] = defaultdict(list)
     for path in ud_files():
-        for sentence in read_conllu(path):
+        for sentence in read_sentences(path):
             if sentence.identifier.startswith(PREFIX):
                 documents[sentence.identifier.removeprefix(PREFIX).rpartition("-")[0]].append(sentence)
     return {name: sorted(found, key=lambda sentence: sentence.identifier) for name, found in documents.items()}
@@ -52,7 +55,7 @@ def passage_sentences(document: str) -> list[tuple[str, tuple[int, int]]]:
     """The sentences of an EWT passage: UCCA's identifier and the half-open token range."""
     path = data_folder() / "ucca" / "english-ewt" / "xml" / f"{document}.xml"
     sentences = _reviews()[document]
-    spans = sentence_spans(read_passage(path).tokens, [sentence.tokens for sentence in sentences])
+    spans = sentence_spans(read_passage(path).tokens, [sentence.tree.words for sentence in sentences])
     return [(s.identifier.removeprefix(PREFIX), span) for s, span in zip(sentences, spans, strict=True)]
 
 

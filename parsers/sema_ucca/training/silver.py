@@ -11,8 +11,8 @@ import logging
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from sema.languages import find_language
 from sema.model.text import is_punctuation
-from sema_ucca.segmentation import EnglishSegmenter
 from sema_ucca.training.batches import Batcher
 from sema_ucca.training.data import Example, SoftSpan, data_folder
 from sema_ucca.training.ensemble import Ensemble
@@ -35,7 +35,8 @@ def raw_sentences() -> list[Tokens]:
         *(folder / "wikisplit" / "wikisplit.valid.untok.orig").read_text(encoding="utf-8").splitlines(),
         *_news(folder / "onestopenglish" / "Texts-SeparatedByReadingLevel"),
     ]
-    sentences = dict.fromkeys(words for text in EnglishSegmenter().segment(texts) for words in text.sentence_words)
+    segmenter = find_language("en").parts().segmenter
+    sentences = dict.fromkeys(words for text in segmenter.segment(texts) for words in text.sentence_words)
     return [tokens for tokens in sentences if SHORTEST <= len(_words(tokens)) <= LONGEST]
 
 

@@ -1,4 +1,1 @@
-"""Training of the Stanza models for simplified Chinese that ship with this package.
-
-``python -m sema_ud.training all`` runs every stage; a stage that is done is skipped, a stage cut short is resumed.
-"""
+"""What training Stanza's models needs in any language: trees that can be edited, punctuation, tags, the trainers."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from conllu import parse_incr
+from sema_ud.conllu import read_sentences
 
 
 @dataclass
@@ -78,39 +78,13 @@ class Tree:
 def read(path: Path) -> list[Tree]:
     """The trees of a CoNLL-U file; multiword tokens and empty nodes are left out."""
     trees = []
-    with path.open(encoding="utf-8") as handle:
-        for sentence in parse_incr(handle):
-            nodes = [
-                Node(
-                    token["form"],
-                    token["upos"] or "X",
-                    token["xpos"] or "",
-                    token["head"] - 1,
-                    token["deprel"] or "dep",
-                    (token["misc"] or {}).get("SpaceAfter") != "No",
-                )
-                for token in sentence
-                if isinstance(token["id"], int)
-            ]
-            trees.append(Tree(nodes))
+    for sentence in read_sentences(path):
+        tree = sentence.tree
+        columns = (tree.words, tree.upos, sentence.xpos, tree.heads, tree.relations, sentence.spaces)
+        trees.append(Tree([Node(*row) for row in zip(*columns, strict=True)]))
     return trees
 
 
 def write(path: Path, trees: Iterable[Tree], name: str) -> None:
     """Write trees as CoNLL-U; ``name`` starts their sentence ids."""
     path.write_text("".join(tree.conllu(f"{name}-{number}") for number, tree in enumerate(trees, 1)), encoding="utf-8")
-
-
-def is_tree(heads: Sequence[int]) -> bool:
-    """Whether heads (indexes, -1 for the root) make one tree: a single root and no cycle."""
-    if sum(head < 0 for head in heads) != 1:
-        return False
-    for start in range(len(heads)):
-        seen = set()
-        node = start
-        while node >= 0:
-            if node in seen:
-                return False
-            seen.add(node)
-            node = heads[node]
-    return True

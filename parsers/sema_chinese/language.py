@@ -1,0 +1,70 @@
+"""Chinese for the engine: which segmenter, extractor, aligners and lexicon go together under the code ``zh``."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from sema.alignment.relations import WordRelations
+from sema.alignment.simalign_family import simalign_aligners
+from sema.model.language import Language
+from sema.model.lexicon import Lexicon
+from sema.model.links import Aligner
+from sema.model.scene_graph import SceneExtractor
+from sema.model.text import Segmenter
+
+
+def segmenter(*, threads: Annotated[int | None, "threads of Stanza's models; none: one"] = None) -> Segmenter:
+    """Sentences by punctuation, words by Stanza's tokenizer."""
+    from sema_chinese.segmenter import ChineseSegmenter
+
+    return ChineseSegmenter(threads=threads)
+
+
+def dependencies(
+    *,
+    heads: Annotated[Literal["clauses", "root"], "a Scene for each clause, or one for each sentence"] = "clauses",
+    threads: Annotated[int | None, "threads of Stanza's models; none: one"] = None,
+) -> SceneExtractor:
+    """Stanza's trees, by the user's own models or those that ship here."""
+    from sema_ud.stanza_provider import DependencyExtractor
+
+    from sema_chinese.provider import ChineseProvider
+    from sema_chinese.segmenter import MODEL_CODE
+
+    return DependencyExtractor(MODEL_CODE, heads=heads, provider=ChineseProvider(threads=threads))
+
+
+def rules(
+    *,
+    lexicon: Lexicon | None = None,
+    reverse_hyponymy: Annotated[bool, "a source word links to a narrower word too, not to a wider one alone"] = False,
+) -> Aligner:
+    """Links from word relations, chosen by their neighbourhood."""
+    from sema_chinese.relations import rule_aligner
+
+    return rule_aligner(lexicon=lexicon, reverse_hyponymy=reverse_hyponymy)
+
+
+def lexicon() -> Lexicon:
+    """The Chinese Open Wordnet and Wiktionary's senses."""
+    from sema_chinese.relations import chinese_lexicon
+
+    return chinese_lexicon()
+
+
+def _relations(lexicon: Lexicon | None) -> WordRelations:
+    from sema_chinese.relations import relations
+
+    return relations(lexicon)
+
+
+def chinese() -> Language:
+    """Chinese, simplified or traditional: Stanza's trees, links by rules or SimAlign."""
+    return Language(
+        "zh",
+        "Chinese",
+        segmenter=segmenter,
+        extractors={"ud": dependencies},
+        aligners={"rules": rules, **simalign_aligners(_relations)},
+        lexicon=lexicon,
+    )

@@ -1,0 +1,276 @@
+"""The English word aligner that ships with the package, on the parser's encoder (card: ``weights/ALIGNER_CARD.md``).
+
+The idea is that of neural monolingual aligners (Lan, Jiang and Xu, ACL 2021: neural similarities, with what surrounds
+a link deciding on it), made small: similarities of encoder states and lexical facts form a grid of word pairs, and a
+stack of small convolutions scores its cells.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Annotated, Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+from sema_ucca.blas import one_blas_thread
+from sema_ucca.encoder import UccaEncoder
+
+from sema.alignment.relations import WordRelations
+from sema.batching import batches
+from sema.caching import BoundedCache
+from sema.checksums import checked
+from sema.model.language import Encoder
+from sema.model.lexicon import Lexicon
+from sema.model.links import Link, Pair
+from sema.runtime import available_cores, session
+from sema_english.relations import english_lexicon, number_value, relations
+from sema_english.word_grids import FEATURES, Related, SentenceWords, WordGrids
+
+Scores = NDArray[np.float32]
+Vectors = NDArray[np.float16]
+
+VERSION = 2
+WEIGHTS = Path(__file__).parent / "weights"
+ABOUT, WORDS, GRID = "aligner.json", "aligner.words.onnx", "aligner.grid.onnx"
+MAX_CELLS = 20_000
+"""Cells of the grids that are scored in one go."""
+KEPT_WORDS = 100_000
+"""Words whose vectors (0.6 kB each) are kept from call to call."""
+ENCODED_AT_A_TIME = 1024
+"""Sentences whose states (1.5 kB a word) are in memory at a time."""
+_IDENTICAL, _UNIQUE, _OTHER_VALUE, _CHARACTERS, _CONTENT = map(
+    FEATURES.index, ("identical", "unique", "other value", "characters", "content words")
+)
+_SAME_NAME = [FEATURES.index(name) for name in ("identical", "form", "synonym", "same value")]
+_UNLIKE = 0.5
+"""Similarity in characters below which two names are different names."""
+_LONG = 3
+"""Letters that words in lower case have at most in a title that capitalises the others."""
+
+
+class StateEncoder(Encoder, Protocol):
+    """An encoder that keeps the states of what others have it read (:class:`sema_ucca.encoder.UccaEncoder`)."""
+
+    def keep_states(self) -> None:
+        """From now on keep the states of sentences that are parsed."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class _Sentence:
+    """A sentence made ready: its side of the grids, its word vectors, and which of its words are names."""
+
+    side: SentenceWords
+    vectors: Vectors
+    names: NDArray[np.bool_]
+
+
+class LearnedAligner:
+    """Scores every pair of words of two sentences by what they are and what surrounds them.
+
+    Links carry the kind that the words' relation gives them, else ``contextual``. Numbers of different value and
+    different names are never linked, and sentences that share no related content word have no links. A word is the
+    copy of one word of the other sentence at most. A content word that stands once in both sentences is linked where
+    nothing else claims it. The result for a pair does not depend on what else is in the call.
+
+    A sentence is encoded when it is first met, and again only after many others; one that the same ``encoder`` has
+    parsed is not encoded again.
+    """
+
+    def __init__(
+        self,
+        encoder: StateEncoder,
+        kinds: WordRelations,
+        grids: WordGrids,
+        *,
+        threads: int | None = None,
+        weights: Path = WEIGHTS,
+    ) -> None:
+        """``kinds`` name the links, ``grids`` hold the same language's relations as the network reads them.
+
+        ``weights`` is the folder of the aligner's files, which are loaded when they are first needed.
+        """
+        encoder.keep_states()
+        self._encoder = encoder
+        self._kinds = kinds
+        self._grids = grids
+        self._threads = threads or available_cores()
+        self._folder = weights
+        self._kept: BoundedCache[tuple[str, ...], Vectors] = BoundedCache(KEPT_WORDS, len)
+
+    @cached_property
+    def _model(self) -> _Model:
+        return _Model(self._folder)
+
+    @property
+    def signature(self) -> str:
+        """Name, version, digest of the weights, encoder, relations."""
+        return f"learned-{VERSION}+{self._model.digest}|{self._encoder.signature}|{self._kinds.signature}"
+
+    def align(self, pairs: Sequence[Pair]) -> list[list[Link]]:
+        """The links of each pair, ascending by source index; at most one link a source token, its best."""
+        return [self._links(pair, scores, all_links=False) for pair, scores in self._scored(pairs)]
+
+    def all_links(self, pairs: Sequence[Pair]) -> list[list[Link]]:
+        """Every link of each pair, phrase links included: a source token may have several."""
+        return [self._links(pair, scores, all_links=True) for pair, scores in self._scored(pairs)]
+
+    def probabilities(self, pairs: Sequence[Pair]) -> list[Scores]:
+        """For each pair the probability of every link (source tokens, output tokens); 0 where a link is ruled out."""
+        return [
+            np.zeros((len(source), len(output)), np.float32) if scores is None else scores
+            for (source, output), scores in self._scored(pairs)
+        ]
+
+    def _links(self, pair: Pair, scores: Scores | None, *, all_links: bool) -> list[Link]:
+        if scores is None:
+            return []
+        source, output = pair
+        chosen = scores >= self._model.threshold
+        if not all_links:
+            chosen &= np.arange(len(output)) == scores.argmax(1)[:, None]
+        links = []
+        for i, j in np.argwhere(chosen).tolist():
+            kind = self._kinds.classify(source[i], output[j])
+            if kind is not None:
+                links.append(Link(i, j, kind))
+        return links
+
+    def _scored(self, pairs: Sequence[Pair]) -> Iterable[tuple[Pair, Scores | None]]:
+        distinct = dict.fromkeys((tuple(source), tuple(output)) for source, output in pairs)
+        related = self._grids.related(distinct)
+        plausible = [pair for pair in distinct if self._grids.share_content(*pair, related)]
+        sentences = self._prepared(dict.fromkeys(sentence for pair in plausible for sentence in pair))
+        scores = dict(zip(plausible, self._score(plausible, sentences, related), strict=True))
+        return [(pair, scores.get((tuple(pair[0]), tuple(pair[1])))) for pair in pairs]
+
+    def _prepared(self, sentences: Iterable[tuple[str, ...]]) -> dict[tuple[str, ...], _Sentence]:
+        wanted = list(sentences)
+        vectors = self._kept.get(wanted)
+        fresh = [sentence for sentence in wanted if sentence not in vectors]
+        for start in range(0, len(fresh), ENCODED_AT_A_TIME):
+            some = fresh[start : start + ENCODED_AT_A_TIME]
+            for sentence, states in zip(some, self._encoder.states(some), strict=True):
+                vectors[sentence] = self._model.vectors(states)
+                self._kept.put(sentence, vectors[sentence])
+        return {
+            sentence: _Sentence(self._grids.sentence(sentence), vectors[sentence], _names(sentence))
+            for sentence in wanted
+        }
+
+    def _score(
+        self,
+        pairs: Sequence[tuple[tuple[str, ...], tuple[str, ...]]],
+        sentences: dict[tuple[str, ...], _Sentence],
+        related: Related,
+    ) -> list[Scores]:
+        scores: list[Scores] = [np.zeros((0, 0), np.float32)] * len(pairs)
+        model = self._model
+
+        def work(group: list[int]) -> None:
+            sides = [(sentences[pairs[k][0]], sentences[pairs[k][1]]) for k in group]
+            rows, columns = (max(len(pair[side].names) for pair in sides) for side in (0, 1))
+            grid = np.zeros((len(group), len(FEATURES), rows, columns), np.float32)
+            mask = np.zeros((len(group), 1, rows, columns), np.float32)
+            width = sides[0][0].vectors.shape[1]
+            left, right = (np.zeros((len(group), size, width), np.float32) for size in (rows, columns))
+            for row, (source, output) in enumerate(sides):
+                n, m = len(source.names), len(output.names)
+                self._grids.grid(source.side, output.side, related, grid[row, :, :n, :m])
+                mask[row, 0, :n, :m] = 1.0
+                left[row, :n], right[row, :m] = source.vectors, output.vectors
+            found = model.run(left, right, grid, mask)
+            for row, (k, (source, output)) in enumerate(zip(group, sides, strict=True)):
+                n, m = len(source.names), len(output.names)
+                cells = grid[row, :, :n, :m]
+                unlike = source.names[:, None] & output.names & (cells[_CHARACTERS] < _UNLIKE)
+                unlike &= ~cells[_SAME_NAME].any(0)
+                chosen = np.where(unlike | (cells[_OTHER_VALUE] > 0), np.float32(0), found[row, :n, :m])
+                chosen[_beaten_copies(chosen, (cells[_IDENTICAL] > 0) & (chosen >= model.threshold))] = 0
+                linked = chosen >= model.threshold
+                free = ~linked.any(1, keepdims=True) & ~linked.any(0, keepdims=True)
+                scores[k] = np.where(free & (cells[_UNIQUE] * cells[_CONTENT] > 0), np.float32(1), chosen)
+
+        groups = grid_batches([(len(source), len(output)) for source, output in pairs])
+        with one_blas_thread():
+            self._each(work, groups)
+        return scores
+
+    def _each(self, work: Callable[[list[int]], None], groups: Sequence[list[int]]) -> None:
+        if self._threads > 1 and len(groups) > 1:
+            with ThreadPoolExecutor(min(self._threads, len(groups))) as pool:
+                list(pool.map(work, groups))
+        else:
+            for group in groups:
+                work(group)
+
+
+class _Model:
+    """The files of the aligner: states to word vectors, grids to probabilities, the threshold."""
+
+    def __init__(self, folder: Path) -> None:
+        self.digest = checked(folder, "aligner weights")
+        about: dict[str, Any] = json.loads((folder / ABOUT).read_text(encoding="utf-8"))
+        self.threshold: float = about["threshold"]
+        self._words, self._grid = session(folder / WORDS), session(folder / GRID)
+
+    def vectors(self, states: NDArray[np.float32]) -> Vectors:
+        """Word vectors of a sentence's states: one of unit length a head, and some channels of the word's own."""
+        found: Vectors = self._words.run(["vectors"], {"states": states})[0].astype(np.float16)
+        return found
+
+    def run(self, left: Scores, right: Scores, grid: Scores, mask: Scores) -> Scores:
+        """Probabilities (batch, rows, columns)."""
+        inputs = {"source": left, "output": right, "grid": grid, "mask": mask}
+        found: Scores = self._grid.run(["probabilities"], inputs)[0]
+        return found
+
+
+def grid_batches(
+    sizes: Sequence[tuple[int, int]], most: int = MAX_CELLS, jitter: Callable[[], float] = lambda: 0.0
+) -> list[list[int]]:
+    """Indexes of grids in batches of like size, of at most ``most`` padded cells; ``jitter`` mixes neighbours."""
+    return batches(
+        sizes,
+        lambda count, size: count * size[0] * size[1] <= most,
+        key=lambda index: (sizes[index][0] + jitter(), sizes[index][1]),
+    )
+
+
+def _beaten_copies(scores: Scores, copies: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Which links of identical words give way: a word is the copy of one word at most, the likeliest."""
+    kept = copies
+    for axis in (0, 1):
+        strength = np.where(kept, scores, np.float32(-1))
+        kept = kept & (strength == strength.max(axis, keepdims=True))
+    return copies & ~kept
+
+
+def _names(words: Sequence[str]) -> NDArray[np.bool_]:
+    """Which words are written as names: capitalised, in a sentence whose longer words are not all capitalised.
+
+    The first word counts only when the second is capitalised too.
+    """
+    capital = np.array([word[:1].isupper() for word in words], np.bool_)
+    if not any(word[:1].islower() and len(word) > _LONG for word in words):
+        return np.zeros(len(words), np.bool_)
+    if len(words) > 1:
+        capital[0] &= capital[1]
+    return capital
+
+
+def learned_aligner(
+    *,
+    encoder: StateEncoder | None = None,
+    lexicon: Lexicon | None = None,
+    threads: Annotated[int | None, "batches of grids computed beside each other; none: one for each core"] = None,
+) -> LearnedAligner:
+    """The aligner that ships, by default on an encoder of its own over the parser's weights."""
+    words = lexicon or english_lexicon()
+    grids = WordGrids(relations(words, reverse_hyponymy=True), number_value)
+    return LearnedAligner(encoder or UccaEncoder(threads=threads), relations(words), grids, threads=threads)

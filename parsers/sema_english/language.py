@@ -1,0 +1,119 @@
+"""English for the engine: which segmenter, extractors, aligners, lexicon and encoder go together under ``en``.
+
+Every import of a part stands in the function that builds it, so that naming the language loads nothing.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from sema.alignment.relations import WordRelations
+from sema.alignment.simalign_family import simalign_aligners
+from sema.model.language import Encoder, Language
+from sema.model.lexicon import Lexicon
+from sema.model.links import Aligner
+from sema.model.scene_graph import SceneExtractor
+from sema.model.text import Segmenter
+
+
+def segmenter() -> Segmenter:
+    """Tokens as UD English EWT cuts them; sentences by a trained classifier."""
+    from sema_english.segmentation import EnglishSegmenter
+
+    return EnglishSegmenter()
+
+
+def encoder(
+    *,
+    precision: Annotated[Literal["int8", "fp32"], "of the parser's weights; only int8 ships"] = "int8",
+    threads: Annotated[int | None, "batches computed beside each other; none: one for each core"] = None,
+    weights: Annotated[Path | None, "another folder of weights; none: those that ship"] = None,
+) -> Encoder:
+    """The UCCA parser's encoder, which parser and aligner share."""
+    from sema_ucca.encoder import UccaEncoder
+
+    return UccaEncoder(precision=precision, threads=threads, weights=weights)
+
+
+def ucca(*, encoder: Any) -> SceneExtractor:
+    """The UCCA parser that ships."""
+    from sema_ucca.parser import UccaParser
+
+    return UccaParser(encoder=encoder)
+
+
+def ucca_plain(*, encoder: Any) -> SceneExtractor:
+    """The same with attributive adjectives as plain Elaborators."""
+    from sema_ucca.attributes import PlainAttributes
+
+    return PlainAttributes(ucca(encoder=encoder))
+
+
+def tupa(
+    *, command: Annotated[str | None, "TUPA's command line with its model; none: that of SEMA_TUPA"] = None
+) -> SceneExtractor:
+    """TUPA, run as a command of the user's own."""
+    from sema_ucca.tupa import TupaExtractor
+
+    return TupaExtractor(command)
+
+
+def dependencies(
+    *,
+    heads: Annotated[Literal["clauses", "root"], "a Scene for each clause, or one for each sentence"] = "clauses",
+    threads: Annotated[int | None, "threads of Stanza's models; none: one"] = None,
+) -> SceneExtractor:
+    """The user's own Stanza models for English."""
+    from sema_ud.stanza_provider import DependencyExtractor
+
+    return DependencyExtractor("en", heads=heads, threads=threads)
+
+
+def rules(
+    *,
+    lexicon: Lexicon | None = None,
+    reverse_hyponymy: Annotated[bool, "a source word links to a narrower word too, not to a wider one alone"] = False,
+) -> Aligner:
+    """Links from word relations, chosen by their neighbourhood."""
+    from sema_english.relations import rule_aligner
+
+    return rule_aligner(lexicon=lexicon, reverse_hyponymy=reverse_hyponymy)
+
+
+def learned(
+    *,
+    encoder: Any,
+    lexicon: Lexicon | None = None,
+    threads: Annotated[int | None, "batches of grids computed beside each other; none: one for each core"] = None,
+) -> Aligner:
+    """The trained aligner, on the parser's encoder."""
+    from sema_english.aligner import learned_aligner
+
+    return learned_aligner(encoder=encoder, lexicon=lexicon, threads=threads)
+
+
+def lexicon() -> Lexicon:
+    """WordNet 3.0 with PPDB's paraphrases."""
+    from sema_english.relations import english_lexicon
+
+    return english_lexicon()
+
+
+def _relations(lexicon: Lexicon | None) -> WordRelations:
+    from sema_english.relations import relations
+
+    return relations(lexicon)
+
+
+def english() -> Language:
+    """English: the shipped UCCA parser, TUPA or the user's Stanza models; links by rules, learned or by SimAlign."""
+    return Language(
+        "en",
+        "English",
+        segmenter=segmenter,
+        extractors={"ucca": ucca, "ucca-plain": ucca_plain, "tupa": tupa, "ud": dependencies},
+        aligners={"rules": rules, "learned": learned, **simalign_aligners(_relations)},
+        lexicon=lexicon,
+        encoder=encoder,
+    )

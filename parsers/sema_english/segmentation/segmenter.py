@@ -1,0 +1,30 @@
+"""The English segmenter: sentences and tokens of raw text."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from importlib import resources
+
+from sema.model.text import Text
+from sema_english.segmentation.sentences import split
+from sema_english.segmentation.tokenizer import tokenize
+
+
+class EnglishSegmenter:
+    """Splits English text into sentences and tokens with character offsets (``sema.model.text.Segmenter``).
+
+    The signature carries the version of the token rules and the hash of the sentence boundary weights.
+    """
+
+    def __init__(self) -> None:
+        weights = resources.files(__package__).joinpath("boundaries.json").read_bytes()
+        self.signature = f"ewt-tokens-1+boundaries-{hashlib.sha256(weights).hexdigest()[:8]}"
+
+    def segment(self, texts: Sequence[str]) -> list[Text]:
+        """Segment each text; tokens are cut as UD English EWT does, tokenized input passes through unchanged."""
+        results = []
+        for raw in texts:
+            tokens = tuple(tokenize(raw))
+            results.append(Text(raw, tokens, tuple(split(raw, tokens))))
+        return results

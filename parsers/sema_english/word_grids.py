@@ -1,0 +1,150 @@
+"""What is known about every pair of words of two sentences, as a grid of numbers that an alignment network reads."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from zlib import crc32
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sema.alignment.relations import Valuer, WordRelations
+from sema.model.links import LinkKind
+from sema.model.text import is_punctuation
+
+Grid = NDArray[np.float32]
+Related = dict[str, frozenset[str]]
+
+FEATURES = (
+    "identical", "unique", "form", "synonym", "paraphrase", "hyponymy", "same value", "other value",
+    "characters", "distance", "function words", "content words", "function against content word",
+    "punctuation", "punctuation against word",
+)  # fmt: skip
+"""The planes of a grid, in order."""
+
+_PLANES = {LinkKind.FORM: 2, LinkKind.SYNONYM: 3, LinkKind.PARAPHRASE: 4, LinkKind.HYPONYMY: 5}
+_NONE: frozenset[str] = frozenset()
+_GRAMS = 128
+_KNOWN_WORDS = 1 << 17
+_LARGEST = (1 << 63) - 1
+
+
+@dataclass(frozen=True, slots=True)
+class _Word:
+    identity: int
+    value: int
+    function_word: bool
+    mark: bool
+    grams: Grid
+
+
+@dataclass(frozen=True, slots=True)
+class SentenceWords:
+    """One sentence's side of its grids: one entry for each token in every array."""
+
+    words: tuple[str, ...]
+    identity: NDArray[np.int64]
+    value: NDArray[np.int64]
+    function_word: NDArray[np.bool_]
+    mark: NDArray[np.bool_]
+    once: NDArray[np.bool_]
+    place: Grid
+    grams: Grid
+
+
+class WordGrids:
+    """Grids over one language's word relations; case does not count."""
+
+    def __init__(self, relations: WordRelations, value: Valuer) -> None:
+        """``relations`` should find hyponymy in both directions; ``value`` is what they know numbers by."""
+        self._relations = relations
+        self._value = value
+        self._word = lru_cache(_KNOWN_WORDS)(self._describe)
+
+    def _describe(self, word: str) -> _Word:
+        value = self._value(word)
+        number = 0 if value is None else _number(value)
+        function = self._relations.is_function_word(word)
+        return _Word(_number(word.lower()), number, function, is_punctuation(word), _grams(word))
+
+    def sentence(self, words: Sequence[str]) -> SentenceWords:
+        """One sentence's side."""
+        known = [self._word(word) for word in words]
+        counts = Counter(word.identity for word in known)
+        return SentenceWords(
+            tuple(words),
+            np.array([word.identity for word in known], np.int64),
+            np.array([word.value for word in known], np.int64),
+            np.array([word.function_word for word in known], np.bool_),
+            np.array([word.mark for word in known], np.bool_),
+            np.array([counts[word.identity] == 1 for word in known], np.bool_),
+            ((np.arange(len(words)) + 0.5) / max(1, len(words))).astype(np.float32),
+            np.stack([word.grams for word in known]) if known else np.zeros((0, _GRAMS), np.float32),
+        )
+
+    def related(self, pairs: Iterable[tuple[Sequence[str], Sequence[str]]]) -> Related:
+        """For each source word of some pairs the output words that may be related to it."""
+        sources: set[str] = set()
+        outputs: set[str] = set()
+        for source, output in pairs:
+            sources.update(source)
+            outputs.update(output)
+        return self._relations.related(sources, outputs)
+
+    def share_content(self, source: Sequence[str], output: Sequence[str], related: Related) -> bool:
+        """Whether some content word of the source may be related to a word of the output."""
+        present = set(output)
+        return any(not present.isdisjoint(related[word]) and not self._word(word).function_word for word in source)
+
+    def grid(self, source: SentenceWords, output: SentenceWords, related: Related, out: Grid | None = None) -> Grid:
+        """The grid (features, source tokens, output tokens); ``out`` is filled in place if given."""
+        size = len(FEATURES), len(source.words), len(output.words)
+        planes = np.zeros(size, np.float32) if out is None else out
+        same = source.identity[:, None] == output.identity
+        planes[0] = same
+        planes[1] = same & (source.once[:, None] & output.once)
+        valued = (source.value[:, None] > 0) & (output.value > 0)
+        equal = source.value[:, None] == output.value
+        planes[6] = valued & equal
+        planes[7] = valued & ~equal
+        planes[8] = source.grams @ output.grams.T
+        planes[9] = np.abs(source.place[:, None] - output.place)
+        function, other = source.function_word[:, None], output.function_word
+        planes[10] = function & other
+        planes[11] = ~(function | other)
+        planes[12] = function ^ other
+        mark, other = source.mark[:, None], output.mark
+        planes[13] = mark & other
+        planes[14] = mark ^ other
+        places: dict[str, list[int]] = {}
+        for j, word in enumerate(output.words):
+            places.setdefault(word, []).append(j)
+        kind_of, present = self._relations.kind, places.keys()
+        for i, word in enumerate(source.words):
+            for other_word in present & related.get(word, _NONE):
+                kind = kind_of(word, other_word)
+                if kind in _PLANES:
+                    planes[_PLANES[kind], i, places[other_word]] = 1.0
+        planes[2] *= 1.0 - planes[0]
+        return planes
+
+
+def _number(thing: Hashable) -> int:
+    """A number above 0 that stands for something in this process: equal things have equal numbers.
+
+    It is computed, not counted up, so that nothing needs to be remembered; 62 bits keep different things apart.
+    """
+    return hash((thing,)) & _LARGEST | 1
+
+
+def _grams(word: str) -> Grid:
+    """The word's bigrams and trigrams, hashed to a unit vector."""
+    vector = np.zeros(_GRAMS, np.float32)
+    framed = f"<{word.lower()}>"
+    for size in (2, 3):
+        for start in range(len(framed) - size + 1):
+            vector[crc32(framed[start : start + size].encode()) % _GRAMS] += 1.0
+    return vector / np.float32(np.linalg.norm(vector))

@@ -1,0 +1,180 @@
+"""The network at work on tokenized sentences: the encoder that a language's parser, aligner and metrics share.
+
+A sentence is cut in parts where it is too long, the parts go through the network in batches of like size, and what
+comes out does not depend on the batch: a sentence's numbers are, to the last bit, those that it gets alone.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Annotated, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sema.caching import BoundedCache
+from sema.errors import UnknownNameError
+from sema.runtime import available_cores
+from sema_ucca.network import PRECISIONS, WEIGHTS, Network, Numbers, clause_cuts
+from sema_ucca.pieces import Pieced
+
+States = NDArray[np.float32]
+Batch = tuple[list[int], dict[str, NDArray[np.int64]]]
+"""The parts of a batch, by index, and the network's inputs."""
+
+AT_A_TIME = 1024
+"""Sentences that are worked on in one go: enough to fill batches, few enough to hold all their states."""
+KEPT_WORDS = 32_768
+"""Words whose states (1.5 kB each) are kept from call to call."""
+
+
+@dataclass(frozen=True)
+class Cut:
+    """Sentences, long ones in parts; the parts' pieces; the sentence and the token where each part begins."""
+
+    sentences: Sequence[Sequence[str]]
+    parts: list[Sequence[str]]
+    pieced: list[Pieced]
+    owners: list[tuple[int, int]]
+
+
+class UccaEncoder:
+    """One folder of weights, loaded when it is first needed, for everything that reads sentences with them.
+
+    Hand the same encoder to a parser (:class:`sema_ucca.parser.UccaParser`) and to whatever wants word states: a
+    sentence that was parsed is then not encoded again (:meth:`keep_states`).
+    """
+
+    def __init__(
+        self,
+        *,
+        precision: Annotated[Literal["int8", "fp32"], "of the weights; only int8 ships"] = "int8",
+        threads: Annotated[int | None, "batches computed beside each other; none: one for each core"] = None,
+        weights: Annotated[Path | None, "another folder of weights; none: those that ship"] = None,
+    ) -> None:
+        if precision not in PRECISIONS:
+            raise UnknownNameError("precision", precision, list(PRECISIONS))
+        self.precision = precision
+        self.threads = threads or available_cores()
+        self.weights = WEIGHTS if weights is None else Path(weights)
+        self._keeping = False
+        self._kept: BoundedCache[tuple[str, ...], States] = BoundedCache(KEPT_WORDS, len)
+
+    @cached_property
+    def network(self) -> Network:
+        """The network itself."""
+        return Network(self.weights, self.precision)
+
+    @property
+    def signature(self) -> str:
+        """Precision and the digest of the weights."""
+        return f"ucca-encoder+{self.precision}+{self.network.digest}"
+
+    def keep_states(self) -> None:
+        """Keep the states of every sentence that is parsed from now on, for :meth:`states` to give without encoding.
+
+        Whoever will ask for them says so once, before anything is parsed: unless somebody does, they are not even
+        asked of the network.
+        """
+        self._keeping = True
+
+    def states(self, sentences: Sequence[Sequence[str]]) -> list[States]:
+        """The middle layer's state of each token (tokens, width), a mean over its pieces; for word alignment."""
+        keys = [tuple(sentence) for sentence in sentences]
+        found = self._kept.get(keys)
+        missing = list(dict.fromkeys(key for key in keys if key not in found))
+        for start in range(0, len(missing), AT_A_TIME):
+            some = missing[start : start + AT_A_TIME]
+            for key, states in zip(some, self._encoded(some), strict=True):
+                found[key] = states
+                self._kept.put(key, states)
+        return [found[key] for key in keys]
+
+    def _encoded(self, sentences: Sequence[Sequence[str]]) -> list[States]:
+        cut = self.cut(sentences)
+        states: list[States] = [np.zeros((0, 0), np.float32) for _ in cut.parts]
+        full = [index for index, part in enumerate(cut.parts) if part]
+        for group, (layer,) in self._batches(cut, [(0,)] * len(cut.parts), full, ("states",)):
+            for row, index in enumerate(group):
+                states[index] = _pooled(layer[row], cut.pieced[index])
+        found: list[list[States]] = [[] for _ in sentences]
+        for (sentence, _), part_states in zip(cut.owners, states, strict=True):
+            found[sentence].append(part_states)
+        return [np.concatenate(arrays) for arrays in found]
+
+    def cut(self, sentences: Sequence[Sequence[str]]) -> Cut:
+        """Cut sentences in parts that the network can read at once."""
+        tokenizer = self.network.tokenizer
+        cut = Cut(sentences, [], [], [])
+        for index, tokens in enumerate(sentences):
+            whole = tokenizer.sentence(tokens)
+            for begin, end in clause_cuts(tokens, whole.starts):
+                short = (begin, end) == (0, len(tokens))
+                cut.parts.append(tokens if short else tokens[begin:end])
+                cut.pieced.append(whole if short else tokenizer.sentence(tokens[begin:end]))
+                cut.owners.append((index, begin))
+        return cut
+
+    def run(
+        self, cut: Cut, words: Sequence[Sequence[int]], outputs: Sequence[str]
+    ) -> Iterator[tuple[list[int], list[Numbers]]]:
+        """Outputs of the network (:meth:`sema_ucca.network.Network.run`) for parts in batches, with the parts' indexes.
+
+        ``words`` are the token indexes of each part that spans are made of; a part without any is left out.
+        """
+        worded = [index for index, indexes in enumerate(words) if indexes]
+        if not self._keeping:
+            yield from self._batches(cut, words, worded, outputs)
+            return
+        states: list[States | None] = [None] * len(cut.parts)
+        for group, (*numbers, layer) in self._batches(cut, words, worded, (*outputs, "states")):
+            for row, index in enumerate(group):
+                states[index] = _pooled(layer[row], cut.pieced[index])
+            yield group, numbers
+        read: list[list[States | None]] = [[] for _ in cut.sentences]
+        for (sentence, _), part_states in zip(cut.owners, states, strict=True):
+            read[sentence].append(part_states)
+        for tokens, arrays in zip(cut.sentences, read, strict=True):
+            whole = [array for array in arrays if array is not None]
+            if len(whole) == len(arrays):
+                self._kept.put(tuple(tokens), np.concatenate(whole))
+
+    def _batches(
+        self, cut: Cut, words: Sequence[Sequence[int]], chosen: Sequence[int], outputs: Sequence[str]
+    ) -> Iterator[tuple[list[int], list[Numbers]]]:
+        net = self.network
+        groups = net.batches([cut.pieced[i] for i in chosen], [words[i] for i in chosen])
+        batches = ([chosen[i] for i in group] for group in groups)
+        return self._ahead(((batch, net.inputs(batch, cut.pieced, words)) for batch in batches), outputs)
+
+    def _ahead(self, batches: Iterable[Batch], outputs: Sequence[str]) -> Iterator[tuple[list[int], list[Numbers]]]:
+        """The network's outputs for each batch, in order; while one is worked on here, threads compute the next ones.
+
+        Only the network runs in threads: Python code in several of them would wait for each other most of the time.
+        """
+        net = self.network
+        if self.threads == 1:
+            for group, inputs in batches:
+                yield group, net.run(inputs, outputs)
+            return
+        ahead: deque[tuple[list[int], Future[list[Numbers]]]] = deque()
+        with ThreadPoolExecutor(self.threads) as pool:
+            for group, inputs in batches:
+                ahead.append((group, pool.submit(net.run, inputs, outputs)))
+                if len(ahead) > 2 * self.threads:
+                    group, numbers = ahead.popleft()
+                    yield group, numbers.result()
+            for group, numbers in ahead:
+                yield group, numbers.result()
+
+
+def _pooled(layer: States, pieced: Pieced) -> States:
+    """The mean of each token's pieces, of a layer (pieces, width) whose first row is the special one."""
+    starts = np.asarray(pieced.starts)
+    sums = np.add.reduceat(layer[1 : starts[-1] + 1], starts[:-1], 0)
+    return (sums / np.diff(starts)[:, None]).astype(np.float32)

@@ -1,0 +1,209 @@
+"""UCCA standard XML: what UCCA's toolkit, TUPA and UCCAApp's export write, as scene graphs and back.
+
+Format: FORMAT.md of UniversalConceptualCognitiveAnnotation/docs. Layer 0 holds the tokens, layer 1 the units; an edge
+carries its categories in ``category`` children (UCCA 2), or in ``type`` alone (UCCA 1.x files). In the graph a unit
+keeps its ID as its name, a token becomes its 0-based index. Beyond the schema of ``sema.model.scene_graph``:
+
+* ``graph.graph.graph["passage_id"]``: the passage's ID; ``["attributes"]``: its attributes (``lang`` and others);
+  ``["linkages"]``: the linkage nodes of older corpora as ``(ID, ((unit, "LR" | "LA"), …))``, kept for writing only;
+* ``paragraph`` on a token (1-based), ``uncertain`` on an edge that the annotator marked so.
+
+Annotators' remarks, category slots and the ``extra`` bookkeeping of tools are not kept.
+
+Reading trusts nothing: defusedxml's SAX parser refuses every document type declaration before it takes effect, so no
+entity is ever defined, expanded or fetched (lxml's equivalent is a set of switches to get right, and a compiled
+dependency); it streams, so the limits below hold while reading, and it knows the line of every element.
+"""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ElementTree
+from os import PathLike
+from pathlib import Path
+
+from sema.errors import InputError
+from sema.model.scene_graph import PUNCTUATION, TERMINAL, SceneGraph
+from sema_ucca.ucca_xml_reader import LINK_ARGUMENT, LINK_RELATION, build_graph, read_elements
+
+MAX_BYTES = 64 * 2**20
+"""Largest file that is read (the largest published passage has 0.4 MB)."""
+
+_UNIT_ID = re.compile(r"1\.[0-9]+")
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def read_passage(source: str | PathLike[str] | bytes) -> SceneGraph:
+    """Read one passage from a file, or from the bytes of one.
+
+    Raises ``InputError`` (file, line, remedy) for anything that is not a sound UCCA passage: unreadable or larger than
+    ``MAX_BYTES``, not XML, a document type declaration, another XML layout, IDs that are missing, repeated or dangling,
+    primary edges that form a cycle, a passage without tokens; and beyond the limits of ``sema_ucca.ucca_xml_reader``.
+    """
+    if isinstance(source, bytes):
+        data, file = source, None
+    else:
+        data, file = _read_bytes(Path(source)), source
+    try:
+        if len(data) > MAX_BYTES:
+            raise InputError(f"the file is larger than {MAX_BYTES >> 20} MiB; split it into passages")
+        return build_graph(read_elements(data))
+    except InputError as error:
+        error.file = None if file is None else str(file)
+        raise
+
+
+def passage_files(folder: str | PathLike[str]) -> list[Path]:
+    """The XML files of a folder in the order of their names; ``InputError`` if there is none."""
+    path = Path(folder)
+    try:
+        if not path.is_dir():
+            problem = "is not a folder" if path.exists() else "does not exist"
+            raise InputError(f"{problem}; name a folder of UCCA XML files, one passage a file", file=path)
+        files = sorted((file for file in path.iterdir() if file.suffix.lower() == ".xml"), key=lambda file: file.name)
+    except OSError as error:
+        raise InputError(f"cannot be listed: {error.strerror}", file=path) from error
+    if not files:
+        raise InputError("holds no .xml file; name a folder of UCCA XML files, one passage a file", file=path)
+    return files
+
+
+def read_folder(folder: str | PathLike[str]) -> list[tuple[Path, SceneGraph]]:
+    """Read every passage of a folder, in the order of the files' names."""
+    return [(file, read_passage(file)) for file in passage_files(folder)]
+
+
+def write_passage(graph: SceneGraph, passage_id: str | None = None, *, implicit: bool = False) -> bytes:
+    """The passage as a standard XML document (UTF-8) that UCCA's toolkit reads.
+
+    ``passage_id`` defaults to the one it was read with, or ``"1"``. Implicit units, which no parser predicts and UCCA's
+    evaluator leaves out, are written only with ``implicit``; a unit left with no child goes with them. Units keep their
+    names where these are UCCA IDs under the root ``1.1``, else they are numbered anew.
+
+    Raises ``InputError`` if a token has a character that XML cannot carry.
+    """
+    names = _unit_ids(graph, set() if implicit else _implicit_only(graph))
+    if passage_id is None:
+        passage_id = graph.graph.graph.get("passage_id", "1")
+    root = ElementTree.Element("root", annotationID="0", passageID=_xml_text(passage_id, "the passage ID"))
+    ElementTree.SubElement(root, "attributes", graph.graph.graph.get("attributes", {}))
+    _write_tokens(graph, _layer(root, "0"))
+    units = _layer(root, "1")
+    punctuation = {
+        unit
+        for unit in names
+        if [graph.graph.edges[parent, unit]["categories"] for parent in graph.graph.pred[unit]] == [(PUNCTUATION,)]
+    }
+    for unit, name in names.items():
+        node = ElementTree.SubElement(units, "node", ID=name, type="PNCT" if unit in punctuation else "FN")
+        ElementTree.SubElement(node, "attributes", {"implicit": "True"} if graph.graph.nodes[unit]["implicit"] else {})
+        for child, data in graph.graph.adj[unit].items():
+            marks = {mark: "True" for mark in ("remote", "uncertain") if data.get(mark)}
+            if isinstance(child, int):
+                _write_edge(node, f"0.{child + 1}", (TERMINAL,), marks)
+            elif child in names:
+                _write_edge(node, names[child], data["categories"], marks)
+    _write_linkages(graph, units, names)
+    ElementTree.indent(root)
+    document = ElementTree.tostring(root, encoding="unicode")
+    return f'<?xml version="1.0" encoding="utf-8"?>\n{document}\n'.encode()
+
+
+def write_file(
+    graph: SceneGraph, file: str | PathLike[str], passage_id: str | None = None, *, implicit: bool = False
+) -> None:
+    """Write a passage to ``file``; its ID is by default what ``write_passage`` takes, or the file's stem."""
+    if passage_id is None:
+        passage_id = graph.graph.graph.get("passage_id", Path(file).stem)
+    document = write_passage(graph, passage_id, implicit=implicit)
+    try:
+        Path(file).write_bytes(document)
+    except OSError as error:
+        raise InputError(f"cannot be written: {error.strerror}", file=file) from error
+
+
+def _read_bytes(path: Path) -> bytes:
+    try:
+        if path.is_dir():
+            raise InputError("is a folder; name one UCCA XML file", file=path)
+        if path.exists() and not path.is_file():  # a pipe or a device might never end
+            raise InputError("is not a regular file; name a UCCA XML file", file=path)
+        with path.open("rb") as stream:
+            return stream.read(MAX_BYTES + 1)
+    except FileNotFoundError as error:
+        raise InputError("does not exist; name a UCCA XML file", file=path) from error
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the path
+        if isinstance(error, InputError):
+            raise
+        raise InputError(f"cannot be read: {getattr(error, 'strerror', None) or error}", file=path) from error
+
+
+def _implicit_only(graph: SceneGraph) -> set[str]:
+    """The implicit units and those that have no other children: what goes when implicit units are left out."""
+    gone: set[str] = set()
+    stack = [unit for unit in graph.units() if graph.graph.nodes[unit]["implicit"]]
+    while stack:
+        unit = stack.pop()
+        if unit in gone or unit == graph.root:
+            continue
+        gone.add(unit)
+        for parent in graph.graph.pred[unit]:
+            if isinstance(parent, str) and gone.issuperset(graph.graph.adj[parent]):
+                stack.append(parent)
+    return gone
+
+
+def _unit_ids(graph: SceneGraph, gone: set[str]) -> dict[str, str]:
+    """The ID to write for each unit, the root first; the toolkit insists on ``1.1`` as the root's."""
+    units = [graph.root, *(unit for unit in graph.units() if unit not in gone and unit != graph.root)]
+    if graph.root == "1.1" and all(_UNIT_ID.fullmatch(unit) for unit in units):
+        return {unit: unit for unit in units}
+    return {unit: f"1.{number}" for number, unit in enumerate(units, 1)}
+
+
+def _xml_text(text: str, what: str) -> str:
+    illegal = _NOT_XML.search(text)
+    if illegal:
+        raise InputError(f"{what} holds U+{ord(illegal[0]):04X}, which XML cannot carry; remove that character")
+    return text
+
+
+def _layer(root: ElementTree.Element, number: str) -> ElementTree.Element:
+    layer = ElementTree.SubElement(root, "layer", layerID=number)
+    ElementTree.SubElement(layer, "attributes")
+    return layer
+
+
+def _write_tokens(graph: SceneGraph, layer: ElementTree.Element) -> None:
+    positions: dict[int, int] = {}
+    for index, text in enumerate(graph.tokens):
+        data = graph.graph.nodes[index]
+        paragraph = data.get("paragraph", 1)
+        positions[paragraph] = positions.get(paragraph, 0) + 1
+        kind = "Punctuation" if data["punctuation"] else "Word"
+        node = ElementTree.SubElement(layer, "node", ID=f"0.{index + 1}", type=kind)
+        place = {"paragraph": str(paragraph), "paragraph_position": str(positions[paragraph])}
+        ElementTree.SubElement(node, "attributes", {**place, "text": _xml_text(text, f"token {index + 1}")})
+
+
+def _write_edge(node: ElementTree.Element, target: str, categories: tuple[str, ...], marks: dict[str, str]) -> None:
+    edge = ElementTree.SubElement(node, "edge", toID=target, type=categories[0])
+    ElementTree.SubElement(edge, "attributes", marks)
+    for category in categories:
+        ElementTree.SubElement(edge, "category", {"tag": category})
+
+
+def _write_linkages(graph: SceneGraph, layer: ElementTree.Element, names: dict[str, str]) -> None:
+    taken = set(names.values())
+    for name, arguments in graph.graph.graph.get("linkages", ()):
+        kept = [(names[unit], role) for unit, role in arguments if unit in names]
+        if not {LINK_RELATION, LINK_ARGUMENT} <= {role for _, role in kept}:
+            continue
+        number = len(taken) + 1
+        while name in taken or not _UNIT_ID.fullmatch(name):
+            name, number = f"1.{number}", number + 1
+        taken.add(name)
+        node = ElementTree.SubElement(layer, "node", ID=name, type="LKG")
+        ElementTree.SubElement(node, "attributes")
+        for target, role in kept:
+            _write_edge(node, target, (role,), {})

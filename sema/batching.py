@@ -1,0 +1,35 @@
+"""Batches of like size, so that little of a batch is padding."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+Size = tuple[int, ...]
+"""What an entry measures in each of a batch's dimensions (pieces and spans; rows and columns)."""
+
+
+def batches(
+    sizes: Sequence[Size],
+    fits: Callable[[int, Size], bool],
+    *,
+    order: Iterable[int] | None = None,
+    key: Callable[[int], Any] | None = None,
+) -> list[list[int]]:
+    """Indexes of ``sizes`` in batches, small entries first; none is left out.
+
+    ``fits(count, size)`` says whether a batch of ``count`` entries may be padded to ``size``, the largest of its
+    entries in each dimension; an entry that fits nowhere is a batch of its own. ``order`` is the order in which
+    entries of one size follow each other (default: as given); ``key`` sorts by something other than the size itself.
+    """
+    found: list[list[int]] = []
+    current: list[int] = []
+    widest: Size = ()
+    for index in sorted(range(len(sizes)) if order is None else order, key=key or sizes.__getitem__):
+        wider = tuple(map(max, widest, sizes[index])) if current else sizes[index]
+        if current and not fits(len(current) + 1, wider):
+            found.append(current)
+            current, wider = [], sizes[index]
+        current.append(index)
+        widest = wider
+    return [*found, current] if current else found

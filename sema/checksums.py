@@ -1,0 +1,56 @@
+"""The files that ship with a package, checked against the SHA-256 that was recorded when they were made."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Collection, Iterable
+from pathlib import Path
+
+from sema.errors import ResourceError
+
+RECORD = "SHA256.json"
+"""The file of a folder that holds the sums: ``{name: SHA-256 in hexadecimal}``."""
+
+
+def sha256(file: Path) -> str:
+    """The SHA-256 of a file's content, in hexadecimal."""
+    with file.open("rb") as content:
+        return hashlib.file_digest(content, "sha256").hexdigest()
+
+
+def write_sums(folder: Path, names: Iterable[str]) -> None:
+    """Record the sums of a folder's files."""
+    sums = {name: sha256(folder / name) for name in names}
+    (folder / RECORD).write_text(json.dumps(sums, indent=1) + "\n", encoding="utf-8")
+
+
+def recorded(folder: Path, what: str) -> dict[str, str]:
+    """The recorded sums of a folder's files; ``what`` names them in errors ("parser weights").
+
+    Raises:
+        ResourceError: the folder has no record.
+    """
+    try:
+        sums: dict[str, str] = json.loads((folder / RECORD).read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise ResourceError(f"no {what} in {folder}: reinstall the package, or train them") from error
+    return sums
+
+
+def checked(folder: Path, what: str, names: Collection[str] | None = None) -> str:
+    """Compare a folder's files, or those of some names, with the record; returns a short digest of them all.
+
+    Raises:
+        ResourceError: there is no record, or a file is missing or damaged; the message names it.
+    """
+    sums = recorded(folder, what)
+    chosen = sums if names is None else {name: sums[name] for name in names}
+    for name, wanted in chosen.items():
+        try:
+            found = sha256(folder / name)
+        except OSError as error:
+            raise ResourceError(f"{folder / name} is missing or cannot be read: reinstall the package") from error
+        if found != wanted:
+            raise ResourceError(f"{folder / name} is damaged (not the recorded SHA-256): reinstall the package")
+    return hashlib.sha256(json.dumps(chosen, sort_keys=True).encode()).hexdigest()[:12]

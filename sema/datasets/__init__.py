@@ -1,0 +1,1 @@
+"""Public data sets: where they lie, and what is in them."""
