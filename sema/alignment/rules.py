@@ -88,7 +88,7 @@ class RuleAligner:
         spell = self._relations.spell
         taken = {link.source for link in links}
         rest: dict[int, str] = {}
-        for i, j, _ in links:
+        for i, j, *_ in links:
             rest[j] = rest.get(j, spell(output[j])).replace(spell(source[i]), "\0", 1)
         found: list[Link] = []
         for i, j, kind in cells:
