@@ -11,8 +11,19 @@ from pathlib import Path
 
 import pytest
 
+from sema.datasets.folder import data_path
+
 ROOT = Path(__file__).parents[1]
 Run = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture(scope="session")
+def ud_data() -> Path:
+    """The Universal Dependencies treebanks of the public data."""
+    folder = data_path("ud")
+    if not folder.is_dir():
+        pytest.skip(f"no public data: {folder} is not there (set SEMA_DATA)")
+    return folder
 
 
 @pytest.fixture(scope="session")

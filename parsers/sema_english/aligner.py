@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Any, Protocol
+from typing import Annotated, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -53,14 +53,6 @@ _LONG = 3
 """Letters that words in lower case have at most in a title that capitalises the others."""
 
 
-class StateEncoder(Encoder, Protocol):
-    """An encoder that keeps the states of what others have it read (:class:`sema_ucca.encoder.UccaEncoder`)."""
-
-    def keep_states(self) -> None:
-        """From now on keep the states of sentences that are parsed."""
-        ...
-
-
 @dataclass(frozen=True, slots=True)
 class _Sentence:
     """A sentence made ready: its side of the grids, its word vectors, and which of its words are names."""
@@ -84,7 +76,7 @@ class LearnedAligner:
 
     def __init__(
         self,
-        encoder: StateEncoder,
+        encoder: Encoder,
         kinds: WordRelations,
         grids: WordGrids,
         *,
@@ -266,7 +258,7 @@ def _names(words: Sequence[str]) -> NDArray[np.bool_]:
 
 def learned_aligner(
     *,
-    encoder: StateEncoder | None = None,
+    encoder: Encoder | None = None,
     lexicon: Lexicon | None = None,
     threads: Annotated[int | None, "batches of grids computed beside each other; none: one for each core"] = None,
 ) -> LearnedAligner:

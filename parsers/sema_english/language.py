@@ -83,7 +83,7 @@ def rules(
 
 def learned(
     *,
-    encoder: Any,
+    encoder: Encoder,
     lexicon: Lexicon | None = None,
     threads: Annotated[int | None, "batches of grids computed beside each other; none: one for each core"] = None,
 ) -> Aligner:

@@ -5,16 +5,16 @@ A source that occurs again is parsed once; a pair of sentences that occurs again
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from threading import RLock
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from sema.analysis.source import SourceAnalysis
 from sema.analysis.texts import RawText, join_sentences
+from sema.caching import BoundedCache
 from sema.errors import InputError, SemaError
 from sema.model.item import Item, Need
 from sema.model.language import Parts
@@ -29,9 +29,6 @@ if TYPE_CHECKING:
 CACHED_TEXTS = 20_000
 """How many segmented texts and analysed sentences are kept for reuse."""
 
-Key = TypeVar("Key")
-Value = TypeVar("Value")
-
 
 class Analyser:
     """The parts of one language at work, as far as ``needs`` asks for them, with caches; threads enter one by one."""
@@ -39,8 +36,8 @@ class Analyser:
     def __init__(self, parts: Parts, needs: Collection[Need] = ()) -> None:
         self.parts = parts
         self.needs = frozenset(needs)
-        self._texts: OrderedDict[str | tuple[str, ...], Text] = OrderedDict()
-        self._graphs: OrderedDict[tuple[str, ...], SceneGraph | SemaError] = OrderedDict()
+        self._texts: BoundedCache[str | tuple[str, ...], Text] = BoundedCache(CACHED_TEXTS)
+        self._graphs: BoundedCache[tuple[str, ...], SceneGraph | SemaError] = BoundedCache(CACHED_TEXTS)
         self._lock = RLock()
 
     @property
@@ -52,22 +49,22 @@ class Analyser:
         """Segment texts; sentences given as such keep their boundaries."""
         keys = [item if isinstance(item, str | Text) else tuple(item) for item in raw]
         asked = dict.fromkeys(key for key in keys if not isinstance(key, Text))
-        missing = [key for key in asked if key not in self._texts]
+        known = self._texts.get(asked)
+        missing = [key for key in asked if key not in known]
         strings = [string for key in missing for string in ([key] if isinstance(key, str) else key)]
         segmented = iter(self.parts.segmenter.segment(strings) if strings else [])
-        fresh: dict[str | tuple[str, ...], Text] = {}
         for key in missing:
-            fresh[key] = next(segmented) if isinstance(key, str) else join_sentences([next(segmented) for _ in key])
-        result = [key if isinstance(key, Text) else fresh.get(key) or self._texts[key] for key in keys]
-        _remember(self._texts, fresh.items())
-        return result
+            known[key] = next(segmented) if isinstance(key, str) else join_sentences([next(segmented) for _ in key])
+            self._texts.put(key, known[key])
+        return [key if isinstance(key, Text) else known[key] for key in keys]
 
     def graphs(self, texts: Sequence[Text]) -> list[list[SceneGraph] | SemaError]:
         """The scene graphs of every text's sentences; an error stands for a text that cannot be parsed."""
         sentences = dict.fromkeys(words for text in texts for words in text.sentence_words)
-        fresh = self._extract([words for words in sentences if words not in self._graphs])
-        known = {words: fresh.get(words) or self._graphs[words] for words in sentences}
-        _remember(self._graphs, fresh.items())
+        known = self._graphs.get(sentences)
+        for words, graph in self._extract([words for words in sentences if words not in known]).items():
+            known[words] = graph
+            self._graphs.put(words, graph)
         result: list[list[SceneGraph] | SemaError] = []
         for text in texts:
             found = [known[words] for words in text.sentence_words]
@@ -145,11 +142,19 @@ class Analyser:
         ``segment`` makes one evidence for each source sentence; ``scenes`` are analyses read from elsewhere.
         """
         with self._lock:
+            self._announce_states()
             texts = self.segment(sources)
             found: Sequence[SourceAnalysis | SemaError | Text] = texts
             if Need.SCENES in self.needs:
                 found = self.analyse(texts) if scenes is None else scenes
             return [self._items(found, self.segment(system), segment) for system in outputs]
+
+    def _announce_states(self) -> None:
+        """Have the shared encoder keep what the parser will read, if the aligner or a metric asks for states later."""
+        if self.needs_links:
+            _ = self.parts.aligner  # one that asks for states says so when it is made
+        if Need.STATES in self.needs and self.parts.encoder is not None:
+            self.parts.encoder.keep_states()
 
     def _items(
         self, sources: Sequence[SourceAnalysis | SemaError | Text], outputs: Sequence[Text], segment: bool
@@ -191,9 +196,3 @@ class Analyser:
 
 def _shifted(link: Link, offset: int) -> Link:
     return Link(link.source + offset, link.output, link.kind, link.weight)
-
-
-def _remember(cache: OrderedDict[Key, Value], entries: Iterable[tuple[Key, Value]]) -> None:
-    cache.update(entries)
-    while len(cache) > CACHED_TEXTS:
-        cache.popitem(last=False)

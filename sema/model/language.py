@@ -34,6 +34,13 @@ class Encoder(Protocol):
         """Name, version and the model's hash, for the result's signature."""
         ...
 
+    def keep_states(self) -> None:
+        """From now on keep the states of sentences that other parts have it read, as :meth:`states` will be called.
+
+        Whoever will ask for states says so once, before anything is parsed, so that no sentence is encoded twice.
+        """
+        ...
+
     def states(self, sentences: Sequence[Sequence[str]]) -> list[NDArray[float32]]:
         """One array (tokens, width) for each tokenized sentence; the same in every batch."""
         ...

@@ -3,7 +3,7 @@ from __future__ import annotations
 from functools import cache
 
 import pytest
-from sema_ud import chinese_alignment
+from sema_chinese import relations
 
 from sema.alignment import Aligner
 from sema.alignment.rules import RuleAligner
@@ -11,7 +11,7 @@ from sema.alignment.rules import RuleAligner
 
 @cache
 def aligner() -> RuleAligner:
-    return chinese_alignment.aligner()
+    return relations.rule_aligner()
 
 
 def words(source: str, output: str) -> set[tuple[str, str, str]]:
@@ -162,4 +162,4 @@ def test_characters_are_spent_once() -> None:
     ],
 )
 def test_number_values(word: str, value: object) -> None:
-    assert chinese_alignment.number_value(word) == value
+    assert relations.number_value(word) == value

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import gc
 import json
-import os
 import random
 import shutil
 from collections.abc import Sequence
@@ -14,18 +12,17 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from sema_ucca.aligner import LearnedAligner, _beaten_copies, learned_aligner
-from sema_ucca.network import WEIGHTS, Network, network
-from sema_ucca.parser import UccaParser, _shared
-from sema_ucca.word_vectors import KeptVectors
-from sema_wordnet.english import relations
+from sema_english.aligner import WEIGHTS, LearnedAligner, _beaten_copies, learned_aligner
+from sema_english.relations import number_value, relations
+from sema_english.word_grids import WordGrids
+from sema_ucca.encoder import UccaEncoder
+from sema_ucca.network import Network
+from sema_ucca.parser import UccaParser
 
 from sema import Scorer
-from sema.model.links import Aligner, Link, LinkKind, Pair
+from sema.datasets.folder import data_path
 from sema.errors import ResourceError
-from sema.languages import RunOptions
-
-DATA = Path(os.environ.get("SEMA_DATA", Path(__file__).resolve().parents[2] / "../shared/data"))
+from sema.model.links import Aligner, Link, LinkKind, Pair
 
 
 @pytest.fixture(scope="module")
@@ -44,7 +41,7 @@ def linked(aligner: LearnedAligner, source: str, output: str) -> dict[str, str]:
 
 
 def gold(part: str, start: int, end: int) -> tuple[list[Pair], list[set[tuple[int, int]]]]:
-    file = DATA / "alignment" / f"{part}.tsv"
+    file = data_path("alignment", f"{part}.tsv")
     if not file.exists():
         pytest.skip(f"no gold alignments in {file.parent}; set SEMA_DATA")
     pairs: list[Pair] = []
@@ -148,13 +145,17 @@ class CountingNetwork:
         return self._net.run(batch, outputs)
 
 
-@pytest.fixture
-def counted(monkeypatch: pytest.MonkeyPatch) -> CountingNetwork:
-    """Stands in for the shipped network; parsers are shared afresh."""
-    net = CountingNetwork(network(WEIGHTS, "int8"))
-    monkeypatch.setattr("sema_ucca.parser.network", lambda folder, precision: net)
-    _shared.cache_clear()
-    return net
+def counted(scorer: Scorer) -> CountingNetwork:
+    """Stands in for the network of a scorer's encoder."""
+    encoder: Any = scorer.engine.parts.encoder
+    encoder.network = CountingNetwork(encoder.network)
+    network: CountingNetwork = encoder.network
+    return network
+
+
+def english(**options: Any) -> tuple[Scorer, CountingNetwork]:
+    scorer = Scorer("en", ("sema", "samsa"), options={"threads": 1}, **options)
+    return scorer, counted(scorer)
 
 
 SOURCES = [
@@ -169,71 +170,59 @@ OUTPUTS = {
 }
 
 
-def test_scoring_encodes_every_sentence_once(counted: CountingNetwork) -> None:
-    scorer = Scorer("en", ("sema",), aligner="learned", run=RunOptions(threads=1))
+def test_scoring_encodes_every_sentence_once() -> None:
+    scorer, network = english(aligner="learned")
     first = scorer.score(SOURCES, OUTPUTS)
-    assert len(counted.parsed) == len(set(counted.parsed)) == 4
-    assert len(counted.encoded) == len(set(counted.encoded)) == 8, "sentences of outputs that are no source's"
-    assert set(counted.parsed).isdisjoint(counted.encoded)
-    assert scorer.score(SOURCES, OUTPUTS) == first
-    assert len(counted.parsed) + len(counted.encoded) == 12, "a second call runs nothing again"
+    assert len(network.parsed) == len(set(network.parsed)) == 4
+    assert len(network.encoded) == len(set(network.encoded)) == 8, "sentences of outputs that are no source's"
+    assert set(network.parsed).isdisjoint(network.encoded)
+    again = scorer.score(SOURCES, OUTPUTS)
+    assert [system.scores for system in again.systems] == [system.scores for system in first.systems]
+    assert len(network.parsed) + len(network.encoded) == 12, "a second call runs nothing again"
 
 
-def test_sharing_changes_no_score(counted: CountingNetwork) -> None:
-    scorer = Scorer("en", ("sema", "samsa"), aligner="learned", run=RunOptions(threads=1))
+def test_sharing_changes_no_score() -> None:
+    scorer, _ = english(aligner="learned")
     shared = scorer.score(SOURCES, OUTPUTS)
-    apart = Scorer("en", ("sema", "samsa"), run=RunOptions(threads=1))
-    apart.analyser.extractor = UccaParser(threads=1)
-    apart.analyser.aligner = learned_aligner(threads=1, encoder=UccaParser(threads=1))
-    before = len(counted.encoded)
+    own = UccaEncoder(threads=1)
+    network = CountingNetwork(own.network)
+    own.network = network  # type: ignore[assignment]
+    apart, _ = english(aligner=learned_aligner(threads=1, encoder=own))
     assert [system.scores for system in apart.score(SOURCES, OUTPUTS).systems] == [s.scores for s in shared.systems]
-    assert len(counted.encoded) - before == 12, "the aligner's own encoder reads the sources too"
+    assert len(network.encoded) == 12, "the aligner's own encoder reads the sources too"
 
 
-def test_the_rules_ask_for_no_states(counted: CountingNetwork) -> None:
-    scorer = Scorer("en", ("sema",), run=RunOptions(threads=1))
+def test_the_rules_ask_for_no_states() -> None:
+    learned, _ = english(aligner="learned")
+    learned.score(SOURCES, OUTPUTS)
+    scorer, network = english()
     scorer.score(SOURCES, OUTPUTS)
-    assert counted.outputs == {("margins", "best", "left", "right")}
-    alive = learned_aligner(threads=1)
-    scorer.score([source.replace("was", "is") for source in SOURCES], OUTPUTS)
-    assert ("margins", "best", "left", "right", "states") in counted.outputs
-    del alive
-    gc.collect()
-    counted.outputs.clear()
-    scorer.score([source.replace("was", "became") for source in SOURCES], OUTPUTS)
-    assert counted.outputs == {("margins", "best", "left", "right")}, "an aligner that is gone costs nothing"
+    assert network.outputs == {("margins", "best", "left", "right")}, "another scorer's aligner costs nothing"
 
 
-def test_only_the_sentences_used_last_are_kept() -> None:
-    kept = KeptVectors(most_words=5)
-    vectors = {name: np.zeros((2, 3), np.float16) for name in "abc"}
-    for name in "ab":
-        kept.put((name, name), vectors[name])
-    assert set(kept.get([("a", "a")])) == {("a", "a")}
-    kept.put(("c", "c"), vectors["c"])
-    assert set(kept.get([(name, name) for name in "abc"])) == {("a", "a"), ("c", "c")}
-    kept.put(("long",) * 6, np.zeros((6, 3), np.float16))
-    assert ("long",) * 6 not in kept
+def test_nothing_grows_without_limit() -> None:
+    grids = WordGrids(relations(), number_value)
+    small = len(vars(grids))
+    grids.sentence([f"word{number}" for number in range(2000)])
+    held = [value for value in vars(grids).values() if isinstance(value, dict | list | set)]
+    assert len(vars(grids)) == small and not any(held), "words are kept by bounded caches alone"
 
 
 def test_sentences_that_are_not_kept_are_encoded_again(
     monkeypatch: pytest.MonkeyPatch, aligner: LearnedAligner
 ) -> None:
-    monkeypatch.setattr("sema_ucca.aligner.KEPT_WORDS", 12)
-    monkeypatch.setattr("sema_ucca.aligner.ENCODED_AT_A_TIME", 3)
+    monkeypatch.setattr("sema_english.aligner.KEPT_WORDS", 12)
+    monkeypatch.setattr("sema_english.aligner.ENCODED_AT_A_TIME", 3)
     pairs, _ = gold("mtref-dev", 600, 606)
     small = learned_aligner(threads=1)
     assert small.align(pairs) == small.align(pairs) == aligner.align(pairs)
 
 
 def test_damaged_files_do_not_stop_the_parser(tmp_path: Path) -> None:
-    for file in WEIGHTS.iterdir():
-        if file.suffix in (".json", ".npz", ".onnx"):
-            (tmp_path / file.name).symlink_to(file)
-    (tmp_path / "aligner.words.onnx").unlink()
-    parser = UccaParser(threads=1, weights=tmp_path)
-    aligner = learned_aligner(threads=1, weights=tmp_path, encoder=parser)
-    assert parser.extract([["Dogs", "bark"]])
+    encoder = UccaEncoder(threads=1)
+    grids = WordGrids(relations(reverse_hyponymy=True), number_value)
+    aligner = LearnedAligner(encoder, relations(), grids, weights=tmp_path)
+    assert UccaParser(encoder=encoder).extract([["Dogs", "bark"]])
     with pytest.raises(ResourceError, match="no aligner weights"):
         aligner.align([(["Dogs", "bark"], ["Dogs", "bark"])])
 
@@ -266,8 +255,6 @@ def test_long_sentences(aligner: LearnedAligner) -> None:
     ],
 )
 def test_different_numbers_are_never_linked(aligner: LearnedAligner, source: str, output: str) -> None:
-    from sema_wordnet.english import number_value
-
     first, second = source.split(), output.split()
     for links in (aligner.align([(first, second)])[0], aligner.all_links([(first, second)])[0]):
         assert links
@@ -314,20 +301,19 @@ def test_the_likeliest_copy_is_kept() -> None:
 
 def test_damaged_weights_are_noticed(tmp_path: Path) -> None:
     for file in WEIGHTS.iterdir():
-        if file.name.startswith("aligner."):
-            shutil.copy(file, tmp_path / file.name)
+        shutil.copy(file, tmp_path / file.name)
     (tmp_path / "aligner.words.onnx").write_bytes(b"not the file")
-    grids = LearnedAligner(None, relations(), None, weights=tmp_path)  # type: ignore[arg-type]
+    aligner = LearnedAligner(UccaEncoder(), relations(), WordGrids(relations(), number_value), weights=tmp_path)
     with pytest.raises(ResourceError, match="damaged"):
-        _ = grids.signature
-    (tmp_path / "aligner.json").unlink()
+        _ = aligner.signature
+    (tmp_path / "SHA256.json").unlink()
     with pytest.raises(ResourceError, match="no aligner weights"):
-        _ = grids.signature
+        _ = aligner.signature
 
 
-def test_the_files_are_small() -> None:
+def test_the_files_are_small_and_recorded() -> None:
     size = sum(file.stat().st_size for file in WEIGHTS.glob("aligner.*"))
     assert size < 1_000_000
-    assert set(json.loads((WEIGHTS / "aligner.json").read_text(encoding="utf-8"))["sha256"]) == {
-        "aligner.words.onnx", "aligner.grid.onnx",
+    assert set(json.loads((WEIGHTS / "SHA256.json").read_text(encoding="utf-8"))) == {
+        "aligner.json", "aligner.words.onnx", "aligner.grid.onnx",
     }  # fmt: skip

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from sema_ucca.network import MOST_WORDS, WEIGHTS, network
+from sema_english.segmentation import EnglishSegmenter
+from sema_ucca.encoder import UccaEncoder
+from sema_ucca.network import MAX_WORDS
 from sema_ucca.parser import UccaParser
-from sema_ucca.pieces import MOST_PIECES
-from sema_ucca.segmentation import EnglishSegmenter
+from sema_ucca.pieces import MAX_PIECES
 
 from sema.model.scene_graph import SceneGraph
 
@@ -20,7 +21,7 @@ MOSES = "He did n&apos;t say &quot; hello &quot; to John &apos;s friends ( in &#
 
 @pytest.fixture(scope="module")
 def parser() -> UccaParser:
-    return UccaParser(threads=1)
+    return UccaParser(encoder=UccaEncoder(threads=1))
 
 
 def edges(graph: SceneGraph) -> list[Any]:
@@ -60,9 +61,9 @@ CLAUSES = [
 )
 def test_long_sentences_are_parsed_to_their_end(parser: UccaParser, clauses: list[str], ending: str) -> None:
     tokens = " ".join((*clauses, ending)).split()
-    pieces = len(network(WEIGHTS, "int8").tokenizer.sentence(tokens).ids)
+    pieces = len(parser.encoder.network.tokenizer.sentence(tokens).ids)
     assert len(tokens) > 200
-    assert (len(tokens) > MOST_WORDS, pieces > MOST_PIECES) in ((False, False), (True, True), (False, True))
+    assert (len(tokens) > MAX_WORDS, pieces > MAX_PIECES) in ((False, False), (True, True), (False, True))
     (graph,) = parser.extract([tokens])
     words = [index for index, token in enumerate(tokens) if token not in (",", ";", ".", "-LRB-", "-RRB-")]
     assert graph.tokens_below(graph.root, remote=False) == tuple(words)

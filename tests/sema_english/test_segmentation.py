@@ -1,19 +1,17 @@
 from __future__ import annotations
 
 import json
-import os
 from importlib import resources
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sema_ucca.segmentation import EnglishSegmenter
-from sema_ucca.segmentation.training import ud_documents
+from sema_english.segmentation import EnglishSegmenter
+from sema_english.training.boundaries import ud_documents
 
+from sema.datasets.folder import data_path
 from sema.model.text import Segmenter, Text
 
-DATA = Path(os.environ.get("SEMA_DATA", Path(__file__).resolve().parents[3] / "shared" / "data"))
 INVISIBLE = set(map(chr, [*range(0x20), *range(0x7F, 0xA0), 0x200B, 0x200E, 0x200F, *range(0x2028, 0x202F)]))
 INVISIBLE |= set(map(chr, [*range(0x2060, 0x2070), 0xFEFF, *range(0xFFF9, 0xFFFC)]))
 SNIPPETS = (
@@ -169,14 +167,14 @@ def test_long_junk_is_segmented_whole(junk: str) -> None:
 
 
 def test_weights_are_finite_numbers() -> None:
-    table = json.loads(resources.files("sema_ucca.segmentation").joinpath("boundaries.json").read_text("utf-8"))
+    table = json.loads(resources.files("sema_english.segmentation").joinpath("boundaries.json").read_text("utf-8"))
     assert {""} < table["weights"].keys()
     assert all(abs(weight) < 20 for weight in table["weights"].values())
 
 
 @pytest.fixture(scope="module")
 def paragraphs() -> list[list[tuple[str, list[str]]]]:
-    path = DATA / "ud" / "en_ewt" / "en_ewt-ud-dev.conllu"
+    path = data_path("ud", "en_ewt", "en_ewt-ud-dev.conllu")
     if not path.exists():
         pytest.skip(f"UD English EWT is not at {path}; set SEMA_DATA")
     return list(ud_documents(path))
@@ -210,7 +208,7 @@ def test_sentence_count_on_ewt_dev(
 
 
 def test_sentence_count_on_hsplit_sources_and_splits(segmenter: EnglishSegmenter) -> None:
-    folder = DATA / "simplification" / "hsplit"
+    folder = data_path("simplification", "hsplit")
     if not folder.exists():
         pytest.skip(f"HSplit is not at {folder}; set SEMA_DATA")
     lines = (folder / "hsplit.tok.1").read_text(encoding="utf-8").splitlines()

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
 from hypothesis import strategies as st
 
+from sema.datasets.folder import data_path
 from sema.model.scene_graph import CATEGORIES, SceneGraph
-
-ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(scope="session")
 def ucca_files() -> list[Path]:
     """A spread of the published passages: every 40th of the 877."""
-    folder = Path(os.environ.get("SEMA_DATA", ROOT.parent / "shared" / "data")) / "ucca"
+    folder = data_path("ucca")
     files = sorted(folder.glob("*/xml/*.xml"))
     if not files:
         pytest.skip(f"no UCCA corpora in {folder}; set SEMA_DATA to the folder of the public data")

@@ -2,20 +2,20 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
-from sema_ucca.network import MOST_WORDS, WEIGHTS, clause_cuts, network
+from sema_ucca.encoder import UccaEncoder
+from sema_ucca.network import MAX_WORDS, WEIGHTS, clause_cuts
 from sema_ucca.parser import UccaParser
-from sema_ucca.pieces import MOST_PIECES, MOST_PIECES_A_TOKEN
-from sema_ucca.xml import read_passage, write_passage
+from sema_ucca.pieces import MAX_PIECES, MAX_PIECES_PER_TOKEN
+from sema_ucca.ucca_xml import read_passage, write_passage
 
 from sema.errors import ResourceError
 from sema.model.scene_graph import SceneExtractor, SceneGraph
+from sema.runtime import session
 
 SENTENCES = [
     ["John", "got", "home", "and", "gave", "Mary", "a", "call", "."],
@@ -62,7 +62,7 @@ ODD = [
 
 @pytest.fixture(scope="module")
 def parser() -> UccaParser:
-    return UccaParser(threads=1)
+    return UccaParser(encoder=UccaEncoder(threads=1))
 
 
 def edges(graph: SceneGraph) -> list[Any]:
@@ -72,7 +72,7 @@ def edges(graph: SceneGraph) -> list[Any]:
 def test_it_is_an_extractor(parser: UccaParser) -> None:
     assert isinstance(parser, SceneExtractor)
     assert parser.signature.startswith("ucca.en.v1+int8+")
-    assert UccaParser(threads=2).signature == parser.signature
+    assert UccaParser(encoder=UccaEncoder(threads=2)).signature == parser.signature
 
 
 def test_scenes_of_a_plain_sentence(parser: UccaParser) -> None:
@@ -91,7 +91,7 @@ def test_odd_input_gives_a_sound_graph(parser: UccaParser, tokens: list[str]) ->
     assert graph.tokens == tuple(tokens)
     assert sorted(graph.tokens_below(graph.root, remote=False, punctuation=True)) == list(range(len(tokens)))
     graph.scenes()
-    states = parser.word_states([tokens])[0]
+    states = parser.encoder.states([tokens])[0]
     assert len(states) == len(tokens)
     assert np.isfinite(states).all()
 
@@ -104,7 +104,7 @@ def test_a_sentence_does_not_depend_on_its_batch(parser: UccaParser) -> None:
 
 def test_threads_change_nothing(parser: UccaParser) -> None:
     many = [tokens for tokens in SENTENCES for _ in range(20)]
-    one, two = parser.extract(many), UccaParser(threads=2).extract(many)
+    one, two = parser.extract(many), UccaParser(encoder=UccaEncoder(threads=2)).extract(many)
     assert [edges(graph) for graph in one] == [edges(graph) for graph in two]
 
 
@@ -121,58 +121,18 @@ def test_nothing_of_a_long_sentence_is_lost(parser: UccaParser) -> None:
     (graph,) = parser.extract([tokens])
     assert graph.tokens_below(graph.root, remote=False, punctuation=True) == tuple(range(len(tokens)))
     assert len(graph.scenes()) > 50
-    assert len(parser.word_states([tokens])[0]) == len(tokens)
+    assert len(parser.encoder.states([tokens])[0]) == len(tokens)
 
 
 def test_long_sentences_are_cut_at_clause_marks() -> None:
     tokens = ["w"] * 200 + [","] + ["w"] * 20 + [";"] + ["w"] * 100
     starts = list(range(len(tokens) + 1))
     assert list(clause_cuts(tokens, starts)) == [(0, 222), (222, 322)]
-    assert list(clause_cuts(["w"] * 300, list(range(301)))) == [(0, MOST_WORDS), (MOST_WORDS, 300)]
+    assert list(clause_cuts(["w"] * 300, list(range(301)))) == [(0, MAX_WORDS), (MAX_WORDS, 300)]
     assert list(clause_cuts([], [0])) == [(0, 0)]
-    wide = list(range(0, 100 * MOST_PIECES_A_TOKEN + 1, MOST_PIECES_A_TOKEN))
+    wide = list(range(0, 100 * MAX_PIECES_PER_TOKEN + 1, MAX_PIECES_PER_TOKEN))
     for begin, end in clause_cuts(["w"] * 100, wide):
-        assert wide[end] - wide[begin] <= MOST_PIECES - 2
-
-
-def test_word_states(parser: UccaParser) -> None:
-    alone = parser.word_states([["banks", "lend"]])[0]
-    again = parser.word_states([["a"] * 9, ["banks", "lend"]])[1]
-    assert alone.shape == (2, 384)
-    np.testing.assert_array_equal(alone, again)
-
-
-class Reader:
-    """Keeps what a parser shares."""
-
-    def __init__(self) -> None:
-        self.states: dict[tuple[str, ...], NDArray[np.float32]] = {}
-
-    def read(self, tokens: Sequence[str], states: NDArray[np.float32]) -> None:
-        self.states[tuple(tokens)] = states
-
-
-def test_parsing_shares_the_states_that_encoding_gives(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sema_ucca.parser.AT_A_TIME", 7)
-    parser, reader = UccaParser(threads=2), Reader()
-    parser.share_states(reader)
-    long = ["the", "old", "man", "gave", "his", "dog", "a", "bone", ","] * 60
-    sentences = [sentence[:size] for sentence in SENTENCES for size in range(1, len(sentence) + 1)] + [long]
-    trees = parser.trees(sentences)
-    assert trees == [UccaParser(threads=1).trees([sentence])[0] for sentence in sentences]
-    assert set(reader.states) == {tuple(sentence) for sentence in sentences}
-    for sentence, states in zip(sentences, parser.word_states(sentences[::-1])[::-1], strict=True):
-        np.testing.assert_array_equal(reader.states[tuple(sentence)], states)
-        np.testing.assert_array_equal(parser.word_states([sentence])[0], states)
-
-
-def test_odd_sentences_share_all_their_states_or_none(parser: UccaParser) -> None:
-    reader = Reader()
-    parser.share_states(reader)
-    parser.extract(ODD)
-    assert ("Hello",) in reader.states and () not in reader.states
-    for sentence, states in reader.states.items():
-        np.testing.assert_array_equal(states, parser.word_states([sentence])[0])
+        assert wide[end] - wide[begin] <= MAX_PIECES - 2
 
 
 def test_what_it_writes_is_read_again(parser: UccaParser) -> None:
@@ -183,21 +143,21 @@ def test_what_it_writes_is_read_again(parser: UccaParser) -> None:
 
 def test_damaged_or_missing_weights_are_reported(tmp_path: Path) -> None:
     with pytest.raises(ResourceError, match="no parser weights"):
-        _ = UccaParser(weights=tmp_path).signature
+        _ = UccaParser(encoder=UccaEncoder(weights=tmp_path)).signature
     copy = tmp_path / "copy"
     shutil.copytree(WEIGHTS, copy)
     (copy / "inventory.json").write_text("{}", encoding="utf-8")
     with pytest.raises(ResourceError, match="damaged"):
-        _ = UccaParser(weights=copy).signature
+        _ = UccaParser(encoder=UccaEncoder(weights=copy)).signature
     with pytest.raises(ResourceError, match="fp32"):
-        _ = UccaParser(precision="fp32").signature
+        _ = UccaParser(encoder=UccaEncoder(precision="fp32")).signature
 
 
 def test_the_shipped_files_are_small_and_recorded() -> None:
     sums = json.loads((WEIGHTS / "SHA256.json").read_text(encoding="utf-8"))
     assert "model.int8.onnx" in sums
     assert (WEIGHTS / "model.int8.onnx").stat().st_size <= 30_000_000
-    assert network(WEIGHTS, "int8") is network(WEIGHTS, "int8"), "one session a process"
+    assert session(WEIGHTS / "model.int8.onnx") is session(WEIGHTS / "model.int8.onnx"), "one session for each process"
 
 
 def test_the_shipped_model_on_real_sentences(parser: UccaParser, ewt_dev: list[SceneGraph]) -> None:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sema_ucca.passages import retokenized, split_passage
-from sema_ucca.xml import read_passage, write_passage
+from sema_ucca.ucca_xml import read_passage, write_passage
 
 from sema.errors import InputError
 from sema.model.scene_graph import SceneGraph

@@ -15,7 +15,7 @@ from sema_ucca.pieces import PieceTokenizer  # noqa: E402
 from sema_ucca.remotes import FEATURES  # noqa: E402
 from sema_ucca.training.batches import Batcher  # noqa: E402
 from sema_ucca.training.corpus import sentence_spans  # noqa: E402
-from sema_ucca.training.data import Example, Sentence, SoftSpan, bucketed, ud_spans  # noqa: E402
+from sema_ucca.training.data import Example, SoftSpan, bucketed, ud_spans  # noqa: E402
 from sema_ucca.training.ensemble import Ensemble  # noqa: E402
 from sema_ucca.training.export import export_all  # noqa: E402
 from sema_ucca.training.inventory import Inventory  # noqa: E402
@@ -24,6 +24,7 @@ from sema_ucca.training.model import Shape, SpanParser  # noqa: E402
 from sema_ucca.training.silver import read_silver, write_silver  # noqa: E402
 from sema_ucca.training.student import mean_weights  # noqa: E402
 from sema_ucca.trees import RemoteEdge, Tree, UnitRef  # noqa: E402
+from sema_ud.trees import DependencyTree  # noqa: E402
 
 PLAN = Plan("tiny", epochs=4, encoder_rate=1e-3, head_rate=1e-2, average=0.5, warm_up=1)
 INVENTORY = Inventory(("", "A", "P", "H"), ("", "A", "P", "H"), ("", "A"))
@@ -197,14 +198,14 @@ def test_gold_remote_edges_are_among_the_pairs(batcher: Batcher) -> None:
 
 def test_ud_subtrees_are_spans() -> None:
     tags, relations = ("DET", "NOUN", "VERB", "PUNCT"), ("det", "nsubj", "root", "punct")
-    sentence = Sentence("x", ("The", "dog", "barked", "."), tags, (1, 2, -1, 2), relations)
+    sentence = DependencyTree(("The", "dog", "barked", "."), tags, (1, 2, -1, 2), relations)
     assert ud_spans(sentence).spans == {
         (0, 1): "det", (0, 2): "nsubj", (1, 2): "@NOUN", (0, 3): "root", (2, 3): "@VERB",
     }  # fmt: skip
 
 
 def test_subtrees_with_gaps_have_no_span() -> None:
-    sentence = Sentence("x", ("a", "b", "c"), ("X", "X", "X"), (2, -1, 1), ("r", "root", "s"))
+    sentence = DependencyTree(("a", "b", "c"), ("X", "X", "X"), (2, -1, 1), ("r", "root", "s"))
     assert (0, 1) in ud_spans(sentence).spans
     assert "s" not in ud_spans(sentence).spans.values()
 

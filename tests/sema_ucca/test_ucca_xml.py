@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from sema_ucca import xml, xml_reader
-from sema_ucca.xml import passage_files, read_folder, read_passage, write_file, write_passage
+from sema_ucca import ucca_xml, ucca_xml_reader
+from sema_ucca.ucca_xml import passage_files, read_folder, read_passage, write_file, write_passage
 
 from sema.errors import InputError
 from sema.model.scene_graph import SceneGraph
@@ -308,7 +308,7 @@ def test_deep_nesting_is_refused_and_deep_enough_is_not() -> None:
         graph.add_edge(unit, 0)
         return graph
 
-    limit = xml_reader.MAX_NESTING
+    limit = ucca_xml_reader.MAX_NESTING
     assert read_passage(write_passage(chain(limit))).minimal_centers("1.1") == ((0,),)
     with pytest.raises(InputError, match=f"units are nested more than {limit} deep"):
         read_passage(write_passage(chain(limit + 1)))
@@ -317,10 +317,10 @@ def test_deep_nesting_is_refused_and_deep_enough_is_not() -> None:
 def test_size_limits(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     file = tmp_path / "big.xml"
     file.write_bytes(TUPA)
-    monkeypatch.setattr(xml_reader, "MAX_ELEMENTS", 20)
+    monkeypatch.setattr(ucca_xml_reader, "MAX_ELEMENTS", 20)
     with pytest.raises(InputError, match="more than 20 elements"):
         read_passage(file)
-    monkeypatch.setattr(xml, "MAX_BYTES", 1000)
+    monkeypatch.setattr(ucca_xml, "MAX_BYTES", 1000)
     for source in (file, TUPA):
         with pytest.raises(InputError, match="larger than"):
             read_passage(source)

@@ -4,12 +4,15 @@ import networkx as nx
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from sema_ud.conventions import tree_rules
 from sema_ud.extraction import ExtractionOptions, clause_heads, extract_scenes
 from sema_ud.trees import DependencyTree
 
 from tests.sema_ud.building import scenes, tree
 
 ROOT = ExtractionOptions(heads="root")
+RULES = tree_rules("zh-hans")
+"""What installed packages know of Chinese trees; the trees made at random have words that they look at."""
 
 CONFERENCE = tree(
     """
@@ -38,15 +41,6 @@ def test_a_time_is_in_the_scene_but_no_participant() -> None:
     (scene,) = graph.scenes()
     assert scene.leaves == tuple(range(10))
     assert [graph.tokens_below(unit) for unit in graph.children(graph.scene_units()[0], {"T"})] == [(0, 1, 2)]
-
-
-def test_a_place_marked_by_a_coverb_is_a_participant() -> None:
-    graph = extract_scenes(tree("他 PRON 4 nsubj\n在 VERB 4 advcl\n巴黎 PROPN 2 obj\n学习 VERB 0 root"))
-    assert scenes(graph) == [(["学习"], [["他"], ["巴黎"]])]
-    stays = extract_scenes(tree("他 PRON 2 nsubj\n在 VERB 0 root\n巴黎 PROPN 2 obj"))
-    assert scenes(stays) == [(["在"], [["他"], ["巴黎"]])]
-    clause = extract_scenes(tree("他 PRON 2 nsubj\n在 VERB 5 advcl\n家 NOUN 2 obj\n我 PRON 5 nsubj\n走 VERB 0 root"))
-    assert scenes(clause) == [(["在"], [["他"], ["家"]]), (["走"], [["我"]])]
 
 
 def test_a_suffix_is_one_word_with_its_stem() -> None:
@@ -248,7 +242,7 @@ def trees(draw: st.DrawFn) -> DependencyTree:
 
 @given(trees(), st.sampled_from(["clauses", "root"]))
 def test_every_token_stands_once_and_primary_edges_make_a_tree(given_tree: DependencyTree, heads: str) -> None:
-    graph = extract_scenes(given_tree, ExtractionOptions(heads=heads))  # type: ignore[arg-type]
+    graph = extract_scenes(given_tree, ExtractionOptions(heads=heads, rules=RULES))  # type: ignore[arg-type]
     primary = nx.DiGraph([edge[:2] for edge in graph.graph.edges(data="remote") if not edge[2]])
     assert nx.is_arborescence(primary)
     assert graph.tokens_below(graph.root, remote=False, punctuation=True) == tuple(range(len(given_tree)))
@@ -262,10 +256,12 @@ def test_every_token_stands_once_and_primary_edges_make_a_tree(given_tree: Depen
 
 @given(trees())
 def test_root_mode_has_one_scene_whose_relation_holds_the_root(given_tree: DependencyTree) -> None:
-    (scene,) = extract_scenes(given_tree, ROOT).scenes()
+    (scene,) = extract_scenes(given_tree, ExtractionOptions(heads="root", rules=RULES)).scenes()
     assert any(given_tree.heads.index(-1) in center for center in scene.main_relation)
 
 
 @given(trees())
 def test_clause_heads_are_the_words_that_have_scenes(given_tree: DependencyTree) -> None:
-    assert len(clause_heads(given_tree)) == len(extract_scenes(given_tree).scenes())
+    assert len(clause_heads(given_tree, RULES)) == len(
+        extract_scenes(given_tree, ExtractionOptions(rules=RULES)).scenes()
+    )

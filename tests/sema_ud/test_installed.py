@@ -7,13 +7,14 @@ import shutil
 from pathlib import Path
 
 import pytest
+from sema_chinese import MODELS
 from sema_ud import generic, models
 from sema_ud.stanza_provider import StanzaProvider
 from sema_ud.stanza_segmenter import StanzaSegmenter
 
 from sema.cli.main import main
 from sema.errors import ResourceError
-from sema.languages import RunOptions
+from sema.options import Settings
 
 pytest.importorskip("stanza")
 
@@ -22,7 +23,7 @@ pytest.importorskip("stanza")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder as ``stanza.download`` leaves it, for the language ``fr``."""
     folder = tmp_path_factory.mktemp("stanza_resources")
-    shipped = models.SHIPPED / "zh-hans"
+    shipped = MODELS
     files = {"tokenize": "tokenize.pt", "pos": "pos.pt", "depparse": "depparse.pt", "pretrain": models.DICTIONARY}
     for processor, name in files.items():
         (folder / "fr" / processor).mkdir(parents=True)
@@ -42,16 +43,15 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_any_installed_language_is_segmented_and_parsed(installed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("STANZA_RESOURCES_DIR", str(installed))
-    language = generic("fr")
-    options = RunOptions(threads=1)
-    texts = language.segmenter(options).segment(["他来了。她走了。", " "])
+    parts = generic("fr").parts(settings=Settings({"threads": 1}))
+    texts = parts.segmenter.segment(["他来了。她走了。", " "])
     assert texts[0].words and not texts[1].words
     assert all(text.raw[token.start : token.end] == token.text for text in texts for token in text.tokens)
-    graphs = language.extractor(None, options).extract(texts[0].sentence_words)
+    graphs = parts.extractor.extract(texts[0].sentence_words)
     assert [graph.tokens for graph in graphs] == list(texts[0].sentence_words)
     assert graphs[0].scenes()
-    assert ":fr:installed:" in language.extractor(None, options).signature
-    assert language.aligner(None, options).align([(["Le", "mangeait"], ["mange"])])[0][0].source == 1
+    assert ":fr:installed:" in parts.extractor.signature
+    assert parts.aligner.align([(["Le", "mangeait"], ["mange"])])[0][0].source == 1
 
 
 def test_a_broken_installation_says_what_to_do(

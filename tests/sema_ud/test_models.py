@@ -1,12 +1,14 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import shutil
 from pathlib import Path
 
 import pytest
 from sema_ud import models
 
+from sema import checksums
 from sema.errors import ResourceError
 
 
@@ -28,12 +30,12 @@ def shipped_copy(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """A folder of shipped models with small files and their true checksums."""
     folder = tmp_path / "models" / "zh-hans"
     folder.mkdir(parents=True)
-    lines = []
+    sums = {}
     for name in ("tokenize.pt", "pos.pt"):
         (folder / name).write_bytes(name.encode())
-        lines.append(f"{hashlib.sha256(name.encode()).hexdigest()}  {name}\n")
-    (folder / models.CHECKSUMS).write_text("".join(lines))
-    monkeypatch.setattr(models, "SHIPPED", folder.parent)
+        sums[name] = hashlib.sha256(name.encode()).hexdigest()
+    (folder / checksums.RECORD).write_text(json.dumps(sums))
+    monkeypatch.setattr(models, "shipped_folder", {"zh-hans": folder}.get)
     return folder
 
 
@@ -41,7 +43,7 @@ def test_the_shipped_models_are_small_whole_and_checked(nothing_installed: Path)
     found = models.find_models("zh-hans")
     assert found.shipped and len(found.fingerprint) == 8
     files = [*(f"{name}.pt" for name in models.PROCESSORS), models.DICTIONARY]
-    listed = (found.folder / models.CHECKSUMS).read_text().split()[1::2]
+    listed = json.loads((found.folder / checksums.RECORD).read_text())
     assert sorted(listed) == sorted(files)
     assert sum((found.folder / name).stat().st_size for name in files) < 60_000_000
 

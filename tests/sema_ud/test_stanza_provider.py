@@ -1,61 +1,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
-from typing import Any
 
-import pytest
-from sema_ud import chinese, generic
-from sema_ud.chinese_text import ChineseSegmenter
-from sema_ud.chinese_trees import ChineseProvider
-from sema_ud.conllu import read_trees
-from sema_ud.stanza_provider import DependencyExtractor, StanzaProvider, _cut, _join
-from sema_ud.trees import ROOT, DependencyTree, TreeProvider
+from sema_ud import generic
+from sema_ud.stanza_provider import DependencyExtractor, _cut, _join
+from sema_ud.trees import ROOT, DependencyTree
 
-from sema.model.scene_graph import SceneExtractor
-from sema.model.text import Segmenter
 from tests.sema_ud.building import scenes, tree
-
-pytest.importorskip("stanza")
-
-
-@pytest.fixture(scope="module")
-def provider() -> ChineseProvider:
-    return ChineseProvider(prefer_shipped=True, threads=1)
-
-
-def test_the_parts_are_what_the_engine_asks_for(provider: ChineseProvider) -> None:
-    assert isinstance(provider, TreeProvider)
-    assert isinstance(DependencyExtractor("zh-hans", provider=provider), SceneExtractor)
-    assert isinstance(ChineseSegmenter(prefer_shipped=True), Segmenter)
 
 
 def test_languages_are_described_without_loading_anything() -> None:
-    assert chinese().code == "zh"
     assert generic("fr").code == "ud:fr"
     assert generic().code == "ud:<code>"
-
-
-def test_trees_have_the_sentences_own_words(provider: ChineseProvider) -> None:
-    traditional, simplified = ["他們", "都", "喜歡", "漢語", "。"], ["他们", "都", "喜欢", "汉语", "。"]
-    sentences = [traditional, [], ["好"], ["🙂", "，"], simplified]
-    trees = provider.parse(sentences)
-    assert [list(tree.words) for tree in trees] == sentences
-    assert trees[0].heads == trees[4].heads and trees[0].relations == trees[4].relations
-    assert trees[4].relations == ("nsubj", "mark", "root", "obj", "punct")
-    assert provider.parse([]) == [] and len(provider.parse([[]])[0]) == 0
-
-
-def test_the_order_and_company_of_sentences_change_nothing(provider: ChineseProvider) -> None:
-    sentences = [["他", "来", "了", "。"], ["我", "喜欢", "她", "写", "的", "书", "。"], ["会议", "在", "巴黎", "举行"]]
-    assert provider.parse(sentences[::-1])[::-1] == [provider.parse([sentence])[0] for sentence in sentences]
-
-
-def test_a_very_long_sentence_is_parsed_in_pieces(provider: ChineseProvider) -> None:
-    for words in (["他", "在", "北京", "学习", "，"] * 300, ["北京"] * 900):
-        (tree,) = provider.parse([words])
-        assert list(tree.words) == words
-        assert tree.heads.count(ROOT) == 1
 
 
 def test_cutting_prefers_punctuation_and_keeps_every_word() -> None:
@@ -88,28 +44,3 @@ def test_any_provider_of_trees_will_do() -> None:
     (graph,) = extractor.extract([["Ann", "sang"]])
     assert scenes(graph) == [(["sang"], [["Ann"]])]
     assert extractor.signature == "ud(heads:root,fixed)"
-
-
-def test_the_fast_decoder_gives_stanzas_own_trees(provider: ChineseProvider, ud_data: Path) -> None:
-    from sema_ud.stanza_provider import parsing_pipeline
-
-    words = [tree.words for tree in read_trees(ud_data / "zh_gsdsimp" / "zh_gsdsimp-ud-dev.conllu")[:60]]
-    fast = provider.parse(words)
-    pipeline: Any = parsing_pipeline(StanzaProvider("zh-hans", prefer_shipped=True).models)
-    model = pipeline.processors["depparse"].trainer.model
-    decode = model.__dict__.pop("decode_graph_predictions")
-    try:
-        assert provider.parse(words) == fast
-    finally:
-        model.decode_graph_predictions = decode
-
-
-def test_trees_as_annotated(provider: ChineseProvider, ud_data: Path) -> None:
-    gold = read_trees(ud_data / "zh_gsdsimp" / "zh_gsdsimp-ud-test.conllu")[:120]
-    found = provider.parse([tree.words for tree in gold])
-    total = sum(len(tree) for tree in gold)
-    pairs = list(zip(gold, found, strict=True))
-    tags = sum(a == b for one, other in pairs for a, b in zip(one.upos, other.upos, strict=True))
-    heads = sum(a == b for one, other in pairs for a, b in zip(one.heads, other.heads, strict=True))
-    assert tags / total > 0.88
-    assert heads / total > 0.72

@@ -2,8 +2,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-from sema_ud.training import conventions, treebank
+from sema_ud.training import treebank
 from sema_ud.training.punctuation import attach_punctuation
 from sema_ud.training.treebank import Node, Tree
 
@@ -16,47 +15,6 @@ def tree(text: str) -> Tree:
 
 def shape(given: Tree) -> list[tuple[str, int, str]]:
     return [(node.upos, node.head + 1, node.deprel) for node in given.nodes]
-
-
-def test_the_first_of_coordinate_clauses_becomes_the_head() -> None:
-    given = tree(
-        """
-        他 PRON PRP 2 nsubj
-        来 VERB VV 6 dep
-        , PUNCT , 6 punct
-        你 PRON PRP 6 nsubj
-        不 ADV RB 6 neg
-        走 VERB VV 0 root
-        """
-    )
-    conventions.to_current(given)
-    assert shape(given) == [
-        ("PRON", 2, "nsubj"),
-        ("VERB", 0, "root"),
-        ("PUNCT", 6, "punct"),
-        ("PRON", 6, "nsubj"),
-        ("ADV", 6, "advmod"),
-        ("VERB", 2, "parataxis"),
-    ]
-    assert given[2].form == "，"
-
-
-def test_a_classifier_hangs_on_its_numeral() -> None:
-    given = tree("一 NUM CD 2 nummod\n个 NOUN NNB 3 nmod\n人 NOUN NN 4 nsubj\n来 VERB VV 0 root")
-    conventions.to_current(given)
-    assert shape(given)[:3] == [("NUM", 3, "nummod"), ("NOUN", 1, "clf"), ("NOUN", 4, "nsubj")]
-
-
-def test_the_patient_of_ba() -> None:
-    given = tree("他 PRON PRP 4 nsubj\n把 VERB BB 4 aux:caus\n书 NOUN NN 4 dobj\n卖 VERB VV 0 root")
-    conventions.to_current(given)
-    assert shape(given) == [("PRON", 4, "nsubj"), ("ADP", 3, "case"), ("NOUN", 4, "obl:patient"), ("VERB", 0, "root")]
-
-
-def test_a_name_is_headed_by_its_first_word() -> None:
-    given = tree("路易 PROPN NNP 3 nmod\n· PUNCT / 3 punct\n巴斯德 PROPN NNP 4 nsubj\n来 VERB VV 0 root")
-    conventions.to_current(given)
-    assert shape(given)[:3] == [("PROPN", 4, "nsubj"), ("PUNCT", 3, "punct"), ("PROPN", 1, "flat:name")]
 
 
 def test_a_comma_belongs_to_the_clause_it_sets_off() -> None:
@@ -78,15 +36,6 @@ def test_trees_survive_a_round_trip(tmp_path: Path) -> None:
         Node("他", "PRON", "PRP", 1, "nsubj"),
         Node("来", "VERB", "VV", -1, "root", True),
     ]
-
-
-@pytest.mark.parametrize("part", ["zh_gsd/zh_gsd-ud1.3-train.conllu", "zh_gsdsimp/zh_gsdsimp-ud-dev.conllu"])
-def test_real_trees_stay_trees_and_lose_the_old_labels(part: str, ud_data: Path) -> None:
-    for given in treebank.read(ud_data / part)[:300]:
-        conventions.to_current(given)
-        assert conventions.check(given)
-        relations = {node.deprel for node in given.nodes}
-        assert relations.isdisjoint({"dobj", "nsubjpass", "auxpass", "neg", "dep", "case:dec"})
 
 
 def test_punctuation_is_attached_as_the_annotators_did(ud_data: Path) -> None:

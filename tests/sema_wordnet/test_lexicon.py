@@ -6,9 +6,11 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+import sema_wordnet
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sema_wordnet import WordNetLexicon, english
+from sema_english.relations import english_lexicon
+from sema_wordnet import WordNetLexicon
 
 from sema.model.lexicon import IndexedLexicon, Lexicon
 
@@ -20,13 +22,13 @@ def lexicon() -> WordNetLexicon:
 
 @cache
 def paraphrases() -> Lexicon:
-    return english.lexicon()
+    return english_lexicon()
 
 
 def test_is_a_lexicon() -> None:
     assert isinstance(lexicon(), Lexicon)
     assert isinstance(lexicon(), IndexedLexicon)
-    assert isinstance(english.lexicon(), IndexedLexicon)
+    assert isinstance(english_lexicon(), IndexedLexicon)
 
 
 @pytest.mark.parametrize(
@@ -107,11 +109,9 @@ def test_chinese() -> None:
 
 
 def test_index_is_small_and_read_lazily() -> None:
-    data = Path(english.__file__).parent / "data"
+    data = Path(sema_wordnet.__file__).parent / "data"
     assert sum(file.stat().st_size for file in data.glob("*.npz")) < 5_000_000
-    code = (
-        "import sys, sema_wordnet.english as e; e.rule_aligner(); print('numpy' in sys.modules, 'nltk' in sys.modules)"
-    )
+    code = "import sys, sema_english.relations as e; e.rule_aligner(); print(*(m in sys.modules for m in ('numpy', 'nltk')))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=_environment())
     assert done.stdout.split() == ["False", "False"]
 
@@ -120,23 +120,3 @@ def _environment() -> dict[str, str]:
     import os
 
     return {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
-
-
-@pytest.mark.parametrize(
-    ("word", "value"),
-    [
-        ("thirteen", 13.0),
-        ("13", 13.0),
-        ("1,000", 1000.0),
-        ("3rd", ("nth", 3.0)),
-        ("third", ("nth", 3.0)),
-        ("Mon.", ("calendar", "monday")),
-        ("may", None),
-        ("x2", None),
-        ("dog", None),
-        ("zero", 0.0),
-        ("٣", 3.0),
-    ],
-)
-def test_number_values(word: str, value: object) -> None:
-    assert english.number_value(word) == value

@@ -15,7 +15,7 @@ from torch import Tensor
 
 from sema.datasets.folder import data_folder
 from sema.errors import InputError
-from sema_english.aligner import StateEncoder
+from sema.model.language import Encoder
 from sema_english.word_grids import FEATURES, WordGrids
 
 log = logging.getLogger("sema_english.training")
@@ -85,7 +85,7 @@ def _links(column: str) -> frozenset[tuple[int, int]]:
 class States:
     """The encoder's states of every sentence, in one array of half-precision numbers."""
 
-    def __init__(self, encoder: StateEncoder, sentences: Sequence[tuple[str, ...]], kept: Path | None = None) -> None:
+    def __init__(self, encoder: Encoder, sentences: Sequence[tuple[str, ...]], kept: Path | None = None) -> None:
         """``kept`` names a file (.npy) for them, read if it is there; it must be of the same encoder and sentences."""
         distinct = sorted(set(sentences))
         self.place: dict[tuple[str, ...], int] = {}

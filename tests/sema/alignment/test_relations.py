@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from sema_wordnet import english
+from sema_english import relations as english
 
 from sema.alignment import LinkKind
 from sema.alignment.relations import Shape, WordRelations

@@ -3,12 +3,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from sema_wordnet import english
+from sema_english import relations as english
 
 from sema.alignment import Aligner, LinkKind
 from sema.alignment.simalign_backend import METHODS, SimAlignAligner
 from sema.errors import ResourceError, UnknownNameError
-from sema.languages import RunOptions, find_language
+from sema.languages import find_language
+from sema.options import Settings
 
 pytest.importorskip("simalign", reason="the extra [simalign] is not installed")
 
@@ -113,9 +114,10 @@ def test_errors_say_what_to_do(model: Path, tmp_path: Path) -> None:
 def test_every_language_offers_it(model: Path) -> None:
     for code in ("en", "zh"):
         language = find_language(code)
-        with pytest.raises(ResourceError, match="--model"):
-            language.aligner("simalign", RunOptions())
+        with pytest.raises(ResourceError, match="option model"):
+            _ = language.parts(aligner="simalign").aligner
         for name, method in (("simalign", "inter"), ("simalign-itermax", "itermax"), ("simalign-mwmf", "mwmf")):
-            aligner = language.aligner(name, RunOptions(model=str(model), layer=1))
+            settings = Settings({f"{name}.model": str(model), "layer": "1", "threads": 1})
+            aligner = language.parts(aligner=name, settings=settings).aligner
             assert method in aligner.signature
-            assert (0, 0, LinkKind.EXACT) in aligner.align([(["dog"], ["dog"])])[0]
+            assert (0, 0, LinkKind.EXACT, 1.0) in aligner.align([(["dog"], ["dog"])])[0]

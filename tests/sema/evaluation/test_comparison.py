@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from sema.evaluation.comparison import compare
 from sema.errors import InputError
+from sema.evaluation.comparison import compare
 from sema.metrics.base import MetricScores, Pooled
 from sema.report.comparison import comparison_tables, item_table
 from sema.report.tables import Cell, Table, latex_escape, to_latex, to_markdown, to_text

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from sema.metrics.base import MetricScores, Pooled
 from sema.evaluation.significance import bootstrap, compare_scores, kendall, pearson, spearman, williams
+from sema.metrics.base import MetricScores, Pooled
 
 
 def means(*values: float) -> Pooled:

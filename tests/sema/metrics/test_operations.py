@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 
-from sema.model.links import Link, LinkKind
 from sema.metrics import REGISTRY, Item, MetricOptions
 from sema.metrics.operations import (
     Operations,
@@ -13,6 +12,7 @@ from sema.metrics.operations import (
     operations,
     select_references,
 )
+from sema.model.links import Link, LinkKind
 
 
 @pytest.fixture

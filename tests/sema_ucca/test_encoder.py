@@ -1,0 +1,83 @@
+"""The shared encoder: same states in every batch and from parsing, kept within a bound, never without asking."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from sema_ucca import encoder as encoders
+from sema_ucca.encoder import UccaEncoder
+from sema_ucca.parser import UccaParser
+
+from sema.errors import UnknownNameError
+from sema.model.language import Encoder
+from sema.options import options_of
+from tests.sema_ucca.test_parser import ODD, SENTENCES
+
+LONG = ["the", "old", "man", "gave", "his", "dog", "a", "bone", ","] * 60
+
+
+def fresh() -> UccaEncoder:
+    return UccaEncoder(threads=1)
+
+
+def test_it_is_an_encoder_with_options() -> None:
+    assert isinstance(fresh(), Encoder)
+    assert set(options_of(UccaEncoder)) == {"precision", "threads", "weights"}
+    assert fresh().signature.startswith("ucca-encoder+int8+")
+    with pytest.raises(UnknownNameError, match="precision"):
+        UccaEncoder(precision="int4")  # type: ignore[arg-type]
+
+
+def test_states_do_not_depend_on_the_batch() -> None:
+    (alone,) = fresh().states([["banks", "lend"]])
+    again = fresh().states([["a"] * 9, ["banks", "lend"]])[1]
+    assert alone.shape == (2, 384)
+    np.testing.assert_array_equal(alone, again)
+
+
+def test_parsing_keeps_the_states_that_encoding_gives(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sema_ucca.parser.AT_A_TIME", 7)
+    shared = UccaEncoder(threads=2)
+    shared.keep_states()
+    sentences = [tuple(sentence[:size]) for sentence in SENTENCES for size in range(1, len(sentence) + 1)]
+    sentences.append(tuple(LONG))
+    trees = UccaParser(encoder=shared).trees(sentences)
+    plain = UccaParser(encoder=fresh())
+    assert trees == [plain.trees([sentence])[0] for sentence in sentences]
+    kept = shared._kept.get(sentences)
+    assert set(kept) == set(sentences)
+    for sentence, states in zip(sentences, fresh().states(sentences[::-1])[::-1], strict=True):
+        np.testing.assert_array_equal(kept[sentence], states)
+
+
+def test_what_is_kept_is_not_encoded_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    shared = fresh()
+    shared.keep_states()
+    UccaParser(encoder=shared).extract(SENTENCES)
+    monkeypatch.setattr(shared.network, "run", None)
+    assert [len(states) for states in shared.states(SENTENCES)] == [len(sentence) for sentence in SENTENCES]
+
+
+def test_odd_sentences_keep_all_their_states_or_none() -> None:
+    shared = fresh()
+    shared.keep_states()
+    UccaParser(encoder=shared).extract(ODD)
+    kept = shared._kept.get([tuple(sentence) for sentence in ODD])
+    assert ("Hello",) in kept and () not in kept
+    for sentence, states in kept.items():
+        np.testing.assert_array_equal(states, fresh().states([sentence])[0])
+
+
+def test_nobody_who_asks_means_nothing_kept() -> None:
+    quiet = fresh()
+    UccaParser(encoder=quiet).extract(SENTENCES)
+    assert len(quiet._kept) == 0
+
+
+def test_sentences_that_made_room_are_encoded_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(encoders, "KEPT_WORDS", 12)
+    small = fresh()
+    once, again = small.states(SENTENCES), small.states(SENTENCES)
+    assert len(small._kept) < len(SENTENCES)
+    for first, second in zip(once, again, strict=True):
+        np.testing.assert_array_equal(first, second)
