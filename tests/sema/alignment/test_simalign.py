@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from sema_english import relations as english
 
-from sema.alignment import Aligner, LinkKind
+from sema.alignment import Aligner, Link, LinkKind
 from sema.alignment.simalign_backend import METHODS, SimAlignAligner
 from sema.errors import ResourceError, UnknownNameError
 from sema.languages import find_language
@@ -70,7 +70,7 @@ def test_identical_sentences(model: Path, method: str) -> None:
     aligner = SimAlignAligner(model, method, layer=1)
     assert isinstance(aligner, Aligner)
     words = ["the", "dog", "saw", "a", "cats"]
-    assert aligner.align([(words, words)])[0] == [(i, i, LinkKind.EXACT) for i in range(5)]
+    assert aligner.align([(words, words)])[0] == [Link(i, i, LinkKind.EXACT) for i in range(5)]
 
 
 def test_links_do_not_depend_on_the_batch(model: Path) -> None:
@@ -91,7 +91,7 @@ def test_links_do_not_depend_on_the_batch(model: Path) -> None:
 def test_kinds_come_from_the_words(model: Path) -> None:
     aligner = SimAlignAligner(model, layer=0, relations=english.relations())
     links = aligner.align([(["buy"], ["purchase"]), (["dog"], ["river"]), (["13"], ["30"])])
-    assert links == [[(0, 0, LinkKind.SYNONYM)], [(0, 0, LinkKind.CONTEXTUAL)], []]
+    assert links == [[Link(0, 0, LinkKind.SYNONYM)], [Link(0, 0, LinkKind.CONTEXTUAL)], []]
     assert "layer:0" in aligner.signature and "inter" in aligner.signature
 
 
@@ -120,4 +120,4 @@ def test_every_language_offers_it(model: Path) -> None:
             settings = Settings({f"{name}.model": str(model), "layer": "1", "threads": 1})
             aligner = language.parts(aligner=name, settings=settings).aligner
             assert method in aligner.signature
-            assert (0, 0, LinkKind.EXACT, 1.0) in aligner.align([(["dog"], ["dog"])])[0]
+            assert Link(0, 0, LinkKind.EXACT) in aligner.align([(["dog"], ["dog"])])[0]
