@@ -24,7 +24,9 @@ def examples() -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize(("place", "code"), examples(), ids=[place for place, _ in examples()])
 def test_an_example_prints_what_it_says(place: str, code: str) -> None:
-    expected = [line.partition(")  # ")[2] for line in code.splitlines() if line.startswith("print(") and ")  # " in line]
+    expected = [
+        line.partition(")  # ")[2] for line in code.splitlines() if line.startswith("print(") and ")  # " in line
+    ]
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, timeout=300)
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines() == expected

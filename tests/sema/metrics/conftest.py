@@ -1,9 +1,20 @@
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 import pytest
 
-from sema.metrics import REGISTRY, Item, MetricOptions
+from sema.metrics.base import Item, Metric
+from sema.metrics.registry import make_metric
 from sema.model.text import Text
+from sema.options import Settings
+
+
+@dataclass(frozen=True)
+class Results:
+    items: tuple[float, ...]
+    corpus: float
 
 
 def _item(source: str, output: str, *references: str) -> Item:
@@ -15,6 +26,12 @@ def _item(source: str, output: str, *references: str) -> Item:
     )
 
 
+def _results(metric: str | Metric, items: Sequence[Item], **options: object) -> Results:
+    made = make_metric(metric, Settings(options)) if isinstance(metric, str) else metric
+    rows = made.rows(items)
+    return Results(tuple(map(made.item_value, rows)), made.corpus(rows))
+
+
 @pytest.fixture(scope="session")
 def make_item():
     """A function that makes an item of tokenized texts."""
@@ -22,11 +39,16 @@ def make_item():
 
 
 @pytest.fixture(scope="session")
+def results():
+    """A function that scores items by a metric or by a metric's name and options."""
+    return _results
+
+
+@pytest.fixture(scope="session")
 def score():
-    """Score one tokenized item by a metric's name."""
+    """A function that scores one tokenized item by a metric's name."""
 
     def run(name: str, source: str, output: str, *references: str, **options: object) -> float:
-        metric = REGISTRY.create(name, MetricOptions(**{"tokenizer": "none", **options}))
-        return metric.score([_item(source, output, *references)]).items[0]
+        return _results(name, [_item(source, output, *references)], **{"tokenizer": "none", **options}).items[0]
 
     return run

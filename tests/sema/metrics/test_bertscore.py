@@ -5,7 +5,10 @@ from pathlib import Path
 import pytest
 
 from sema.errors import ResourceError
-from sema.metrics import REGISTRY, MetricOptions
+from sema.metrics.base import Item
+from sema.metrics.bertscore import KNOWN_SCORES, BertScoreF1, Encoder
+from sema.metrics.registry import make_metric
+from sema.options import Settings
 
 torch = pytest.importorskip("torch")
 transformers = pytest.importorskip("transformers")
@@ -31,10 +34,11 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> str:
     return str(path)
 
 
-def found(folder: str, *items: object) -> list[tuple[float, float, float]]:
-    options = MetricOptions(model=folder)
-    names = ("bertscore_p", "bertscore_r", "bertscore_f1")
-    return list(zip(*(REGISTRY.create(name, options).score(items).items for name in names), strict=True))
+def found(folder: str, *items: Item) -> list[tuple[float, float, float]]:
+    metrics = [
+        make_metric(name, Settings({"model": folder})) for name in ("bertscore_p", "bertscore_r", "bertscore_f1")
+    ]
+    return list(zip(*(map(metric.item_value, metric.rows(items)) for metric in metrics), strict=True))
 
 
 def test_against_a_direct_computation(folder: str, make_item) -> None:
@@ -68,8 +72,17 @@ def test_texts_beyond_the_model_s_length_are_cut(folder: str, make_item) -> None
     assert 0 < f1 <= 100 and 0 < precision <= 100 and 0 < recall <= 100
 
 
-def test_what_to_pass_is_named(tmp_path: Path) -> None:
-    with pytest.raises(ResourceError, match="--bertscore-model"):
-        REGISTRY.create("bertscore_f1", MetricOptions())
-    with pytest.raises(ResourceError, match="encoder"):
-        REGISTRY.create("bertscore_f1", MetricOptions(model=str(tmp_path)))
+def test_what_to_pass_is_named(tmp_path: Path, make_item) -> None:
+    with pytest.raises(ResourceError, match="option 'model'"):
+        BertScoreF1().rows([make_item("s", "a", "a")])
+    with pytest.raises(ResourceError, match="not a folder with a Hugging Face encoder"):
+        BertScoreF1(model=tmp_path).rows([make_item("s", "a", "a")])
+
+
+def test_what_is_remembered_is_bounded(folder: str) -> None:
+    encoder = Encoder(folder)
+    first = encoder.scores([("a b", ("a",))])
+    encoder._known.update({(str(number), ()): first[0] for number in range(KNOWN_SCORES - 1)})
+    assert len(encoder._known) == KNOWN_SCORES
+    assert encoder.scores([("a b", ("a",)), ("c", ("d",))])[0] == first[0]
+    assert set(encoder._known) == {("a b", ("a",)), ("c", ("d",))}

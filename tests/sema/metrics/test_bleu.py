@@ -7,8 +7,6 @@ import sacrebleu
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sema.metrics import REGISTRY, MetricOptions
-
 lines = st.lists(
     st.tuples(*(st.text(alphabet="ab cd.,'", max_size=25).map(str.strip) for _ in range(4))), min_size=1, max_size=6
 )
@@ -16,17 +14,18 @@ lines = st.lists(
 
 @given(lines, st.sampled_from(["13a", "intl", "zh", "char", "none"]), st.booleans())
 def test_corpus_bleu_is_sacrebleu_s(
-    make_item, rows: list[tuple[str, str, str, str]], tokenizer: str, lowercase: bool
+    make_item, results, rows: list[tuple[str, str, str, str]], tokenizer: str, lowercase: bool
 ) -> None:
     items = [make_item(source, output, first or "a", second) for source, output, first, second in rows]
-    metric = REGISTRY.create("bleu", MetricOptions(tokenizer=tokenizer, lowercase=lowercase))
     theirs = sacrebleu.corpus_bleu(
         [item.output.raw for item in items],
         [[item.references[column] for item in items] for column in range(2)],
         tokenize=tokenizer,
         lowercase=lowercase,
     )
-    assert metric.score(items).corpus == pytest.approx(theirs.score, abs=1e-10)
+    assert results("bleu", items, tokenizer=tokenizer, lowercase=lowercase).corpus == pytest.approx(
+        theirs.score, abs=1e-10
+    )
 
 
 def test_item_bleu_by_hand(score) -> None:
@@ -50,7 +49,6 @@ def test_ibleu_takes_a_tenth_of_the_likeness_to_the_source_away(score) -> None:
 
 
 @given(st.lists(st.sampled_from("abcdef"), min_size=1, max_size=12))
-def test_identity_is_100(make_item, tokens: list[str]) -> None:
+def test_identity_is_100(score, tokens: list[str]) -> None:
     text = " ".join(tokens)
-    item = make_item("s", text, text)
-    assert REGISTRY.create("bleu", MetricOptions(tokenizer="none")).score([item]).items[0] == pytest.approx(100)
+    assert score("bleu", "s", text, text) == pytest.approx(100)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from sema.metrics import REGISTRY, Item, MetricOptions
+from sema.metrics.base import Item
 from sema.model.text import Text
 
 DATA = Path(os.environ.get("SEMA_DATA", Path(__file__).resolve().parents[3] / "../shared/data"))
@@ -59,8 +59,8 @@ def pairs() -> list[tuple[Item, dict[str, str]]]:
     ],
 )
 def test_share_of_published_values(
-    pairs: list[tuple[Item, dict[str, str]]], name: str, column: str, share: float
+    pairs: list[tuple[Item, dict[str, str]]], results, name: str, column: str, share: float
 ) -> None:
-    ours = REGISTRY.create(name, MetricOptions(tokenizer="moses")).score([item for item, _ in pairs]).items
+    ours = results(name, [item for item, _ in pairs], tokenizer="moses").items
     agreed = [abs(score - float(row[column])) <= 1e-4 for score, (_, row) in zip(ours, pairs, strict=True)]
     assert sum(agreed) >= share * len(agreed)

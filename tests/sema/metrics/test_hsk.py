@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from sema.errors import InputError, ResourceError
-from sema.metrics import REGISTRY, MetricOptions
-from sema.metrics.hsk import read_vocabulary
+from sema.metrics.hsk import HskLow, read_vocabulary
 
 DATA = Path(os.environ.get("SEMA_DATA", Path(__file__).resolve().parents[3] / "../shared/data"))
 WORDS = DATA / "simplification/mcts/hsk_vocab.xls"
@@ -24,10 +23,9 @@ def test_levels_alternatives_and_the_highest_of_several(words: str) -> None:
     assert read_vocabulary(words) == {"爱": 4, "爸爸": 1, "爸": 1, "安排": 3, "矮": 4, "发抖": 7}
 
 
-def test_shares_count_every_token_and_pool_over_the_corpus(words: str, make_item) -> None:
+def test_shares_count_every_token_and_pool_over_the_corpus(words: str, make_item, results) -> None:
     items = [make_item("x", "爸 安排 爱 。"), make_item("x", "发抖 爸")]
-    options = MetricOptions(tokenizer="none", hsk_vocabulary=words)
-    low, high = (REGISTRY.create(name, options).score(items) for name in ("hsk_low", "hsk_high"))
+    low, high = (results(name, items, tokenizer="none", hsk=words) for name in ("hsk_low", "hsk_high"))
     assert low.items == (50, 50)  # 爸 and 安排 of four; 爸 of two
     assert high.items == (25, 50)  # 。 is in no level; 发抖 in the top one
     assert low.corpus == pytest.approx(100 * 3 / 6)
@@ -43,8 +41,8 @@ def test_what_is_wrong_with_a_list(tmp_path: Path) -> None:
         read_vocabulary(str(tmp_path / "none.csv"))
     with pytest.raises(InputError, match="xlsx"):
         read_vocabulary(str(tmp_path / "words.txt"))
-    with pytest.raises(ResourceError, match="--hsk"):
-        REGISTRY.create("hsk_low", MetricOptions())
+    with pytest.raises(ResourceError, match="option 'hsk'"):
+        HskLow().rows([])
 
 
 def test_workbooks(tmp_path: Path) -> None:

@@ -3,8 +3,9 @@ from __future__ import annotations
 import pytest
 
 from sema.errors import ResourceError
-from sema.metrics import REGISTRY, MetricOptions
-from sema.metrics.meteor import meteor
+from sema.metrics.meteor import Meteor, MeteorSource, meteor
+from sema.model.language import Language
+from sema.model.text import Segmenter
 
 
 class Pairs:
@@ -42,16 +43,21 @@ def test_the_best_reference_counts_and_nothing_scores_nothing() -> None:
     assert meteor([], [["a"]], Pairs()) == 0
 
 
-def test_against_source_and_references(score) -> None:
-    options = {"lexicon": Pairs}
-    assert score("meteor", "p q", "a b", "a b", **options) > 0
-    assert score("meteor_source", "p q", "a b", **options) == 0
+def test_against_source_and_references(make_item, results) -> None:
+    assert results(Meteor(lexicon=Pairs()), [make_item("p q", "a b", "a b")]).corpus > 0
+    assert results(MeteorSource(lexicon=Pairs()), [make_item("p q", "a b")]).corpus == 0
 
 
 def test_needs_a_lexicon() -> None:
-    with pytest.raises(ResourceError, match="lexicon"):
-        REGISTRY.create("meteor", MetricOptions(lang="xx"))
+    def segmenter() -> Segmenter:
+        raise AssertionError("nothing is cut here")
+
+    without = Language("xx", "Without words", segmenter, {}, {})
+    with pytest.raises(ResourceError, match="language 'xx' has none"):
+        Meteor().bind(without.parts())
+    with_pairs = Language("xx", "With words", segmenter, {}, {}, lexicon=Pairs)
+    assert Meteor().bind(with_pairs.parts()).signature.count("lexicon=pairs+1") == 1
 
 
 def test_signature_stays_one_field() -> None:
-    assert "|" not in REGISTRY.create("meteor", MetricOptions(lexicon=Pairs)).signature
+    assert "|" not in Meteor(lexicon=Pairs()).signature

@@ -5,9 +5,11 @@ import math
 import pytest
 
 from sema.errors import InputError, UnknownNameError
-from sema.metrics import REGISTRY, MetricOptions
+from sema.metrics.registry import make_metric
+from sema.metrics.sari import Sari
+from sema.options import Settings
 
-NONE = MetricOptions(tokenizer="none")
+NONE = {"tokenizer": "none"}
 
 
 def test_levenshtein_counts_words_to_the_nearest(score) -> None:
@@ -16,14 +18,14 @@ def test_levenshtein_counts_words_to_the_nearest(score) -> None:
     assert score("ld_source", "a b", "a b") == 0
 
 
-def test_splits_are_a_share_of_the_items(make_item) -> None:
+def test_splits_are_a_share_of_the_items(make_item, results) -> None:
     items = [
         make_item("a b", "a || b"),
         make_item("a b", "a b"),
         make_item("a || b", "a || b"),
         make_item("a", "b || c"),
     ]
-    found = REGISTRY.create("splits", NONE).score(items)
+    found = results("splits", items, **NONE)
     assert found.items == (100, 0, 0, 100)
     assert found.corpus == 50
 
@@ -37,26 +39,26 @@ def test_compression_copying_and_copies(score) -> None:
     assert score("exact_copies", "a b", "A b", lowercase=True) == 100
 
 
-def test_means_of_items_and_of_corpora(make_item) -> None:
+def test_means_of_items_and_of_corpora(make_item, results) -> None:
     items = [make_item("a b c d", "a b c e", "a b c e"), make_item("p q r s t", "p q", "p q r")]
-    parts = [REGISTRY.create(name, NONE).score(items) for name in ("sari", "bleu")]
+    parts = [results(name, items, **NONE) for name in ("sari", "bleu")]
     for name, average in (
         ("mean:sari,bleu", lambda x, y: (x + y) / 2),
         ("gmean:sari,bleu", lambda x, y: math.sqrt(x * y)),
     ):
-        found = REGISTRY.create(name, NONE).score(items)
+        found = results(name, items, **NONE)
         assert found.items == pytest.approx(
             [average(*pair) for pair in zip(*(part.items for part in parts), strict=True)]
         )
         assert found.corpus == pytest.approx(average(*(part.corpus for part in parts)))
 
 
-def test_mean_with_a_mean_metric_keeps_both_corpus_scores(make_item) -> None:
+def test_mean_with_a_mean_metric_keeps_both_corpus_scores(make_item, results) -> None:
     items = [make_item("a b", "a b", "a b"), make_item("a b", "c", "a b")]
-    sari, copied = (REGISTRY.create(name, NONE).score(items).corpus for name in ("sari", "copied"))
+    sari, copied = (results(name, items, **NONE).corpus for name in ("sari", "copied"))
     with pytest.raises(InputError, match="should be high"):
-        REGISTRY.create("mean:sari,copied", NONE)
-    found = REGISTRY.create("mean:sari,ld_source", NONE).score(items).corpus
+        make_metric("mean:sari,copied")
+    found = results("mean:sari,ld_source", items, **NONE).corpus
     assert found == pytest.approx((sari - 1) / 2)
     assert copied == 50
 
@@ -64,7 +66,7 @@ def test_mean_with_a_mean_metric_keeps_both_corpus_scores(make_item) -> None:
 @pytest.mark.parametrize("name", ["mean:sari", "gmean:sari,", "mean:,bleu"])
 def test_a_mean_needs_two_names(name: str) -> None:
     with pytest.raises(InputError, match="two metrics"):
-        REGISTRY.create(name, NONE)
+        make_metric(name)
 
 
 def test_geometric_mean_of_something_negative_is_zero(score) -> None:
@@ -72,20 +74,22 @@ def test_geometric_mean_of_something_negative_is_zero(score) -> None:
 
 
 @pytest.mark.parametrize("name", ["sari", "bleu", "ibleu", "fkbleu", "ld_reference", "mean:sari,bleu"])
-def test_missing_and_blank_references_name_the_metric(make_item, name: str) -> None:
+def test_missing_and_blank_references_name_the_metric(make_item, results, name: str) -> None:
     for references in ((), ("",), (" ", "")):
         with pytest.raises(InputError, match=name.split(":")[-1].split(",")[0]):
-            REGISTRY.create(name, NONE).score([make_item("a", "a", "a"), make_item("a", "a", *references)])
+            results(name, [make_item("a", "a", "a"), make_item("a", "a", *references)], **NONE)
 
 
 def test_unknown_tokenizer_offers_the_nearest() -> None:
     with pytest.raises(UnknownNameError, match="moses"):
-        REGISTRY.create("sari", MetricOptions(tokenizer="mosses"))
+        Sari(tokenizer="mosses")
+    with pytest.raises(InputError, match="moses"):
+        make_metric("sari", Settings({"tokenizer": "mosses"}))
 
 
 def test_signatures_name_what_changes_the_numbers() -> None:
     signatures = {
-        REGISTRY.create("sari", MetricOptions(tokenizer=tokenizer, lowercase=lowercase)).signature
+        Sari(tokenizer=tokenizer, lowercase=lowercase).signature
         for tokenizer in ("13a", "moses")
         for lowercase in (False, True)
     }

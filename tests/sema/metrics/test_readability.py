@@ -5,9 +5,9 @@ import math
 import pytest
 
 from sema.errors import InputError
-from sema.metrics import REGISTRY, MetricOptions
-from sema.metrics.readability import count_sentences, fkgl, statistics
+from sema.metrics.readability import Fkgl, count_sentences, fkgl, statistics
 from sema.metrics.syllables import count_syllables
+from sema.model.language import Language
 
 
 @pytest.mark.parametrize(
@@ -73,5 +73,10 @@ def test_both_forms_of_fkbleu(score) -> None:
 
 
 def test_other_languages_have_no_fkgl() -> None:
-    with pytest.raises(InputError, match="English"):
-        REGISTRY.create("fkgl", MetricOptions(lang="zh"))
+    for code, refused in (("zh", True), ("ud:fr", True), ("en", False), ("ud:en", False)):
+        parts = Language(code, code, list, {}, {}).parts()
+        if refused:
+            with pytest.raises(InputError, match="English"):
+                Fkgl().bind(parts)
+        else:
+            assert Fkgl().bind(parts).signature == "tok=13a,case=lc"

@@ -5,8 +5,7 @@ import sacrebleu
 from sacremoses import MosesTokenizer
 
 from sema.errors import InputError
-from sema.metrics import MetricOptions
-from sema.metrics.function_metric import default_tokenizer
+from sema.metrics.token_metric import default_tokenizer
 from sema.metrics.tokenizers import Tokenizer, get_tokenizer
 from sema.model.text import Text
 
@@ -60,12 +59,21 @@ class Pairs:
 
 
 def test_words_are_the_segmenter_s() -> None:
-    assert get_tokenizer("words", segmenter=Pairs)("北京大学") == ("北京", "大学")
+    assert get_tokenizer("words", segmenter=Pairs())("北京大学") == ("北京", "大学")
     with pytest.raises(InputError, match="segmenter"):
         get_tokenizer("words")
 
 
 def test_chinese_is_scored_by_words_where_there_is_a_segmenter() -> None:
-    assert default_tokenizer(MetricOptions(lang="zh", segmenter=Pairs)) == "words"
-    assert default_tokenizer(MetricOptions(lang="zh")) == "zh"
-    assert default_tokenizer(MetricOptions(lang="en", segmenter=Pairs)) == "13a"
+    assert default_tokenizer("zh") == default_tokenizer("ud:zh-hant") == "words"
+    assert default_tokenizer("zh", with_segmenter=False) == "zh"
+    assert default_tokenizer("en") == "13a"
+
+
+def test_a_segmenter_s_tokenizer_is_kept_even_where_it_cannot_be_hashed() -> None:
+    class Unhashable(Pairs):
+        __hash__ = None  # type: ignore[assignment]
+
+    first, second = Unhashable(), Unhashable()
+    assert get_tokenizer("words", segmenter=first) is get_tokenizer("words", segmenter=first)
+    assert get_tokenizer("words", segmenter=first) is not get_tokenizer("words", segmenter=second)

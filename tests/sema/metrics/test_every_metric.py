@@ -1,0 +1,161 @@
+"""What holds for every listed metric: rows add up, scores lie in the range, objects pickle, options are described."""
+
+from __future__ import annotations
+
+import math
+import pickle
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from sema.analysis.evidence import gather_evidence
+from sema.errors import InputError
+from sema.metrics.base import Item, Metric, Need, sum_rows
+from sema.metrics.registry import BUILTIN, make_metric, metric_factory
+from sema.model.links import Link, LinkKind
+from sema.model.scene_graph import Scene
+from sema.model.text import Text
+from sema.options import Settings, options_of
+
+NEEDS_A_MODEL = {"bertscore_p", "bertscore_r", "bertscore_f1"}
+NAMES = [name for name in BUILTIN if name not in NEEDS_A_MODEL]
+MEANS = ["mean:sari,bleu", "gmean:ibleu,sari", "mean:ld_source,samsa", "gmean:sema,fkbleu"]
+COPIES = {  # the score of an output that equals source and reference
+    "sema": 100,
+    "sema_part": 100,
+    "sema_base": 100,
+    "samsa": 100,
+    "samsa_abl": 100,
+    "bleu": 100,
+    "ibleu": 80,
+    "ld_source": 0,
+    "ld_reference": 0,
+    "splits": 0,
+    "compression": 100,
+    "copied": 100,
+    "exact_copies": 100,
+    "deletions": 0,
+    "replacements": 0,
+    "stem_recall": 100,
+    "hsk_low": 0,
+    "hsk_high": 100,
+}
+
+sentences = st.lists(st.sampled_from(["a", "cat", "sat", "down", ".", "Then", "it", "slept"]), min_size=1, max_size=7)
+texts = st.lists(sentences, min_size=1, max_size=3)
+
+
+class Words:
+    """A lexicon that knows two synonyms."""
+
+    signature = "words"
+
+    def lemmas(self, word: str) -> frozenset[str]:
+        return frozenset({word})
+
+    def are_synonyms(self, first: str, second: str) -> bool:
+        return {first, second} == {"sat", "slept"}
+
+    def are_paraphrases(self, first: str, second: str) -> bool:
+        return False
+
+    def is_hyponym(self, word: str, other: str, *, depth: int = 3) -> bool:
+        return False
+
+
+def analysed(source: list[list[str]], output: list[list[str]], references: list[list[list[str]]]) -> Item:
+    """An item with links between equal words, and a Scene whose relation is the source's first word."""
+    texts = Text.from_sentences(source), Text.from_sentences(output)
+    links = tuple(
+        tuple(
+            Link(index, sentence.index(word), LinkKind.EXACT)
+            for index, word in enumerate(texts[0].words)
+            if word in sentence
+        )
+        for sentence in texts[1].sentence_words
+    )
+    rest = tuple(range(1, len(texts[0].words)))
+    scene = Scene(((0,),), tuple((((token,),)) for token in rest), (0, *rest))
+    item = Item(*texts, tuple(Text.from_sentences(reference).raw for reference in references), links)
+    return replace(item, scenes=(scene,), evidence=(gather_evidence([scene], links),))
+
+
+items = st.builds(analysed, texts, texts, st.lists(texts, min_size=1, max_size=3))
+
+
+@pytest.fixture(scope="module")
+def build(tmp_path_factory: pytest.TempPathFactory):
+    """A function that makes a metric with whatever it cannot do without."""
+    words = tmp_path_factory.mktemp("hsk") / "levels.csv"
+    words.write_text("HSK 1,HSK 7\na,cat\n", encoding="utf-8")
+
+    def make(name: str) -> Metric:
+        wanted = {"tokenizer": "none", "hsk": words}
+        metric = make_metric(name, Settings(wanted))
+        if name.startswith("meteor"):
+            metric = metric_factory(name)(tokenizer="none", lexicon=Words())
+        return metric
+
+    return make
+
+
+@pytest.mark.parametrize("name", [*NAMES, *MEANS])
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(given_items=st.lists(items, min_size=2, max_size=6), cut=st.integers(0, 6))
+def test_rows_add_up_and_stay_in_range(build, name: str, given_items: list[Item], cut: int) -> None:
+    metric = build(name)
+    rows = list(metric.rows(given_items))
+    assert all(type(row) is tuple and all(type(number) is float for number in row) for row in rows)
+    assert [*metric.rows(given_items[:cut]), *metric.rows(given_items[cut:])] == rows
+    halves = [sum_rows(rows[:cut]), sum_rows(rows[cut:])]
+    assert metric.value(sum_rows(half for half in halves if half)) == pytest.approx(metric.corpus(rows))
+    low, high = metric.range
+    for score in (*map(metric.item_value, rows), metric.corpus(rows)):
+        assert low - 1e-9 <= score <= high + 1e-9
+
+
+@pytest.mark.parametrize("name", [*BUILTIN, *MEANS])
+def test_pickled_before_it_is_bound(name: str) -> None:
+    metric = make_metric(name)
+    back = pickle.loads(pickle.dumps(metric))
+    assert (back.name, back.signature, back.requires) == (metric.name, metric.signature, metric.requires)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_pickled_objects_give_the_same_rows(build, name: str) -> None:
+    metric = build(name)
+    item = analysed([["a", "cat", "sat", "."]], [["a", "cat"], ["slept"]], [[["the", "cat", "slept"]]])
+    assert pickle.loads(pickle.dumps(metric)).rows([item]) == metric.rows([item])
+
+
+@pytest.mark.parametrize(("name", "expected"), COPIES.items())
+def test_a_copy(build, name: str, expected: float) -> None:
+    text = [["down", "then", "it", "slept"]]
+    assert build(name).corpus(build(name).rows([analysed(text, text, [text])])) == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("name", BUILTIN)
+def test_what_is_listed(name: str) -> None:
+    metric = make_metric(name)
+    assert metric.name == name
+    assert metric.description and ".txt" not in metric.description
+    assert metric.range[0] < metric.range[1] and not any(map(math.isnan, metric.range))
+    assert isinstance(metric.higher_is_better, bool)
+    for option in options_of(metric_factory(name)).values():
+        assert option.description and str(option).startswith(f"{option.name}=")
+        assert option.kind in (str, int, float, bool, Path)
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if Need.REFERENCES in make_metric(name).requires])
+def test_a_missing_reference_is_named(build, name: str) -> None:
+    item = analysed([["a"]], [["a"]], [[["a"]]])
+    for references in ((), ("",), (" ", "")):
+        with pytest.raises(InputError, match=f"{name} needs a reference, and item 1"):
+            build(name).rows([item, replace(item, references=references)])
+
+
+def test_no_items_have_no_score(build) -> None:
+    assert all(math.isnan(build(name).corpus([])) for name in NAMES)

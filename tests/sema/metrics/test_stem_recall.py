@@ -1,0 +1,39 @@
+from __future__ import annotations
+
+import pytest
+
+from sema.metrics.stem_recall import StemRecall, recall, stems
+from sema.model.language import Language
+
+
+def test_stems_are_snowball_s_where_there_is_one() -> None:
+    assert stems(["Running", "runs", ",", "U.S.", "95"], "en") == {"run", "u.s.", "95"}
+    assert stems(["Nachrichten", "Nachricht"], "ud:de") == {"nachricht"}
+
+
+def test_forms_without_case_stand_in() -> None:
+    assert stems(["ΛΟΓΟΣ", "λόγος", "。"], "el") == {"λογοσ", "λόγοσ"}
+    assert stems(["我", "爱", "北京", "。"], "zh") == {"我", "爱", "北京"}
+
+
+def test_each_stem_counts_once() -> None:
+    assert recall({"a", "b", "c", "d"}, {"a", "b", "x"}) == 50
+    assert recall(set(), {"a"}) == 0
+
+
+def test_of_items_by_hand(make_item, results) -> None:
+    items = [
+        make_item("The cats were sleeping , cats !", "A cat sleeps ."),  # cat, sleep of the, cat, were, sleep
+        make_item("a b", "a b c"),
+        make_item("a b", ""),
+    ]
+    found = results("stem_recall", items)
+    assert found.items == (50, 100, 0)
+    assert found.corpus == 50
+
+
+@pytest.mark.parametrize(("code", "score", "signature"), [("en", 100, "snowball-english"), ("xx", 0, "forms")])
+def test_the_language_decides(make_item, results, code: str, score: float, signature: str) -> None:
+    metric = StemRecall().bind(Language(code, code, list, {}, {}).parts())
+    assert results(metric, [make_item("sleeping", "sleeps")]).items == (score,)
+    assert signature in metric.signature
