@@ -29,6 +29,11 @@ def positive(text: str) -> int:
     return number
 
 
+def names(text: str | None) -> list[str]:
+    """The names in a list with commas; none for no text."""
+    return [name.strip() for name in (text or "").split(",") if name.strip()]
+
+
 def add_language_arguments(parser: argparse.ArgumentParser, *, required: bool = True) -> None:
     """Options that choose a language and its parts."""
     parser.add_argument(

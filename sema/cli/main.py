@@ -10,7 +10,9 @@ from importlib import import_module
 
 from sema.errors import SemaError
 
-COMMANDS = ("score", "compare", "explain", "metaeval", "scenes", "align", "parse", "languages", "metrics", "models")
+COMMANDS = (
+    "score", "compare", "explain", "metaeval", "agreement", "scenes", "align", "parse", "languages", "metrics", "models"
+)  # fmt: skip
 """Each is a module of :mod:`sema.cli` with ``HELP``, ``add_arguments(parser)`` and ``run(arguments) -> int``."""
 
 

@@ -38,15 +38,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Read, join, correlate and print."""
+    from sema.cli.common import names
     from sema.evaluation.metaevaluation import metaevaluate
     from sema.evaluation.rated_items import RatedItems
     from sema.report.metaevaluation import COEFFICIENTS, correlation_table
     from sema.report.tables import FORMATS
 
-    items = RatedItems.read(arguments.ratings, arguments.scores, _names(arguments.on), _conditions(arguments.where))
+    items = RatedItems.read(arguments.ratings, arguments.scores, names(arguments.on), _conditions(arguments.where))
     ratings = {column: items.numbers(column) for column in arguments.by}
-    metrics = _names(arguments.metrics) or items.number_columns(
-        without=[*arguments.by, *_names(arguments.on), arguments.group, arguments.system]
+    metrics = names(arguments.metrics) or items.number_columns(
+        without=[*arguments.by, *names(arguments.on), arguments.group, arguments.system]
     )
     scores = {column: items.numbers(column) for column in metrics}
     found = [
@@ -66,10 +67,6 @@ def run(arguments: argparse.Namespace) -> int:
         tables = [correlation_table(result, coefficient) for result in found for coefficient in COEFFICIENTS]
         print("\n\n".join(map(render, tables)))
     return 0
-
-
-def _names(text: str | None) -> Sequence[str]:
-    return [name.strip() for name in (text or "").split(",") if name.strip()]
 
 
 def _conditions(texts: Sequence[str]) -> Mapping[str, str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sema.errors import InputError
 from sema.evaluation.significance import CONFIDENCE, SAMPLES, SEED, Difference, Estimate, bootstrap, compare_scores
@@ -17,7 +17,7 @@ TIE = 1e-9
 
 
 @dataclass(frozen=True)
-class Duel:
+class SystemPair:
     """Two systems by one metric: the difference (first minus second) and the items that each wins.
 
     ``first_wins`` and ``second_wins`` are item numbers with the gap between the two, the widest first.
@@ -52,7 +52,7 @@ class Comparison:
     metrics: tuple[str, ...]
     higher_is_better: Mapping[str, bool]
     systems: Mapping[str, Mapping[str, Estimate]]
-    duels: tuple[Duel, ...]
+    pairs: tuple[SystemPair, ...]
     items: int
     left_out: int
     samples: int
@@ -77,7 +77,7 @@ class Comparison:
                 {"name": name, "scores": {metric: scores[metric].to_dict() for metric in self.metrics}}
                 for name, scores in self.systems.items()
             ],
-            "duels": [duel.to_dict() for duel in self.duels],
+            "pairs": [pair.to_dict() for pair in self.pairs],
         }
 
 
@@ -99,70 +99,61 @@ def compare(
     """
     names = [system.name for system in report.systems]
     if len(names) < 2:
-        raise InputError("a comparison needs two systems; give another output with -o")
+        raise InputError("a comparison needs two systems or more; give it another output")
     if baseline is not None and baseline not in names:
         raise InputError(f"no system is called {baseline!r}; the systems are {', '.join(names)}")
     common = [index for index in range(report.items) if all(not system.items[index].error for system in report.systems)]
     if not common:
         raise InputError("no item could be scored for every system; see the errors of the items")
-    results = {system.name: _restrict(system, common) for system in report.systems}
-
-    def estimate(scores: MetricScores) -> Estimate:
-        return bootstrap(scores.as_pooled(), samples=samples, seed=seed, confidence=confidence)
-
-    systems = {
-        name: {metric: estimate(scores[metric]) for metric in report.metrics} for name, scores in results.items()
-    }
+    settings = {"samples": samples, "seed": seed, "confidence": confidence}
     pairs = [
         pair if baseline is None or pair[0] == baseline else pair[::-1]
         for pair in combinations(names, 2)
         if baseline is None or baseline in pair
     ]
-    duels = []
-    for metric in report.metrics:
+    estimates: dict[str, dict[str, Estimate]] = {name: {} for name in names}
+    compared = []
+    for metric in report.objects:
+        rows = {system.name: [system.items[i].rows[metric.name] for i in common] for system in report.systems}
+        for name in names:
+            estimates[name][metric.name] = bootstrap(rows[name], metric.value, **settings)
         for first, second in pairs:
-            left, right = results[first][metric], results[second][metric]
-            difference = compare_scores(
-                left.as_pooled(), right.as_pooled(), samples=samples, seed=seed, confidence=confidence
-            )
-            turn = 1 if report.higher_is_better.get(metric, True) else -1
-            gaps = [turn * (a - b) for a, b in zip(left.items, right.items, strict=True)]
-            duels.append(
-                Duel(
-                    metric,
-                    first,
-                    second,
-                    difference,
-                    _wins(gaps, common),
-                    _wins([-gap for gap in gaps], common),
-                    sum(abs(gap) <= TIE for gap in gaps),
-                )
-            )
-    left_out = report.items - len(common)
+            difference = compare_scores(rows[first], rows[second], metric.value, **settings)
+            compared.append(_pair(report, metric, first, second, common, difference))
     return Comparison(
         report.signature,
         report.metrics,
         report.higher_is_better,
-        systems,
-        tuple(duels),
+        estimates,
+        tuple(compared),
         len(common),
-        left_out,
+        report.items - len(common),
         samples,
         seed,
         confidence,
     )
 
 
-def _restrict(system: SystemScore, common: Sequence[int]) -> dict[str, MetricScores]:
-    """The results of a system for the common items alone."""
-    scored = {item.index: place for place, item in enumerate(item for item in system.items if not item.error)}
-    places = [scored[index] for index in common]
-    restricted = {}
-    for metric, scores in system.results.items():
-        pooled = scores.as_pooled()
-        rows = Pooled(tuple(pooled.rows[place] for place in places), pooled.combine)
-        restricted[metric] = MetricScores.summed((scores.items[place] for place in places), rows)
-    return restricted
+def _pair(
+    report: Report, metric: Metric, first: str, second: str, items: Sequence[int], difference: Difference
+) -> SystemPair:
+    """Who wins which of the items, and the difference of the corpus scores."""
+    scores = {
+        system.name: [system.items[index].scores[metric.name] for index in items]
+        for system in report.systems
+        if system.name in (first, second)
+    }
+    turn = -1 if metric.higher_is_better is False else 1
+    gaps = [turn * (a - b) for a, b in zip(scores[first], scores[second], strict=True)]
+    return SystemPair(
+        metric.name,
+        first,
+        second,
+        difference,
+        _wins(gaps, items),
+        _wins([-gap for gap in gaps], items),
+        sum(abs(gap) <= TIE for gap in gaps),
+    )
 
 
 def _wins(gaps: Sequence[float], items: Sequence[int]) -> tuple[tuple[int, float], ...]:

@@ -1,7 +1,8 @@
 """Intervals and significance: bootstrap, paired tests between systems, correlations, Williams' test between metrics.
 
-Resampling is SciPy's, over items, and works for corpus scores that are no means (:class:`sema.metrics.base.Pooled`):
-each sample of items is pooled and scored anew. What cannot be computed is NaN, with a note that says why.
+Resampling is SciPy's, over items. Each item has a row of numbers that add up, and a function turns a sum of rows into a
+score, so it works for corpus scores that are no means: each sample of items is summed and scored anew. What cannot be
+computed is NaN, with a note that says why.
 """
 
 from __future__ import annotations
@@ -9,12 +10,14 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
-
-from sema.metrics.base import Pooled
+from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
     import numpy as np
+
+Rows = Sequence[Sequence[float]]
+Value = Callable[[tuple[float, ...]], float]
+"""Turns a sum of rows into a score."""
 
 NAN = float("nan")
 SAMPLES = 1000
@@ -50,9 +53,13 @@ class Difference:
         return {name: plain(getattr(self, name)) for name in self.__dataclass_fields__}
 
 
+Sides = Literal["two-sided", "one-sided"]
+"""What a p-value counts as extreme: either direction, or the one that was observed."""
+
+
 @dataclass(frozen=True)
 class Correlation:
-    """A correlation with its interval, two-sided p-value and number of pairs; ``note`` says why it is NaN."""
+    """A correlation with its interval, p-value and number of pairs; ``note`` says why it is NaN."""
 
     value: float
     low: float
@@ -80,18 +87,30 @@ def plain(value: float) -> float | None:
     return value if math.isfinite(value) else None
 
 
-def bootstrap(scores: Pooled, *, samples: int = SAMPLES, seed: int = SEED, confidence: float = CONFIDENCE) -> Estimate:
-    """A corpus score and its percentile bootstrap interval over items; NaN bounds for fewer than two items."""
-    value = scores.score
-    statistic, indexes = _statistic(scores.rows, scores.combine), list(range(len(scores.rows)))
+def bootstrap(
+    rows: Rows, value: Value, *, samples: int = SAMPLES, seed: int = SEED, confidence: float = CONFIDENCE
+) -> Estimate:
+    """A corpus score and its percentile bootstrap interval over items; NaN bounds for fewer than two items.
+
+    Args:
+        rows: for each item numbers that add up over items, such as (sum, count).
+        value: turns a sum of rows into the score.
+    """
+    statistic, indexes = _statistic(rows, value), list(range(len(rows)))
     if len(indexes) < 2:
-        return Estimate(value, NAN, NAN)
+        return Estimate(_total(rows, value), NAN, NAN)
     found = _resample((indexes,), statistic, samples, seed, confidence)
-    return Estimate(value, float(found.confidence_interval.low), float(found.confidence_interval.high))
+    return Estimate(_total(rows, value), float(found.confidence_interval.low), float(found.confidence_interval.high))
 
 
 def compare_scores(
-    first: Pooled, second: Pooled, *, samples: int = SAMPLES, seed: int = SEED, confidence: float = CONFIDENCE
+    first: Rows,
+    second: Rows,
+    value: Value,
+    *,
+    samples: int = SAMPLES,
+    seed: int = SEED,
+    confidence: float = CONFIDENCE,
 ) -> Difference:
     """Two systems' corpus scores on the same items, first minus second.
 
@@ -100,24 +119,28 @@ def compare_scores(
     and Maxwell 2005), the share of random exchanges of outputs between the systems that make as large a difference.
     Both count the observed one in, so neither is ever 0.
 
+    Args:
+        first, second: for each item numbers that add up over items.
+        value: turns a sum of rows into the score.
+
     Raises:
         ValueError: the systems have different numbers of items.
     """
     import numpy as np
     from scipy import stats
 
-    count = len(first.rows)
-    if count != len(second.rows):
-        raise ValueError(f"{count} items of the one system but {len(second.rows)} of the other")
-    value = first.score - second.score
+    count = len(first)
+    if count != len(second):
+        raise ValueError(f"{count} items of the one system but {len(second)} of the other")
+    gap = _total(first, value) - _total(second, value)
     if count < 2:
-        return Difference(value, NAN, NAN, NAN, NAN)
-    of_first, of_second = _statistic(first.rows, first.combine), _statistic(second.rows, second.combine)
+        return Difference(gap, NAN, NAN, NAN, NAN)
+    of_first, of_second = _statistic(first, value), _statistic(second, value)
     items = list(range(count))
     found = _resample((items,), lambda sample: of_first(sample) - of_second(sample), samples, seed, confidence)
     spread = np.abs(found.bootstrap_distribution - found.bootstrap_distribution.mean())
-    p_bootstrap = (int((spread >= abs(value) - 1e-12).sum()) + 1) / (samples + 1)
-    both = _statistic((*first.rows, *second.rows), first.combine)
+    p_bootstrap = (int((spread >= abs(gap) - 1e-12).sum()) + 1) / (samples + 1)
+    both = _statistic((*first, *second), value)
     test = stats.permutation_test(
         (np.arange(count), np.arange(count, 2 * count)),
         lambda left, right: both(left) - both(right),
@@ -127,7 +150,7 @@ def compare_scores(
         random_state=np.random.default_rng(seed),
     )
     return Difference(
-        value,
+        gap,
         float(found.confidence_interval.low),
         float(found.confidence_interval.high),
         p_bootstrap,
@@ -135,18 +158,16 @@ def compare_scores(
     )
 
 
-def _statistic(
-    rows: Sequence[Sequence[float]], combine: Callable[[Sequence[float]], float]
-) -> Callable[[np.ndarray[Any, Any]], float]:
+def _total(rows: Rows, value: Value) -> float:
+    """The score of all rows, their columns summed exactly; NaN for none."""
+    return value(tuple(math.fsum(column) for column in zip(*rows, strict=True))) if rows else NAN
+
+
+def _statistic(rows: Rows, value: Value) -> Callable[[np.ndarray[Any, Any]], float]:
     import numpy as np
 
     table = np.asarray(rows, dtype=float)
-
-    def statistic(sample: np.ndarray[Any, Any]) -> float:
-        sums: list[float] = table[sample].sum(axis=0).tolist()
-        return combine(sums)
-
-    return statistic
+    return lambda sample: value(tuple(table[sample].sum(axis=0).tolist()))
 
 
 def _resample(
@@ -170,25 +191,31 @@ def _resample(
         )
 
 
-def pearson(first: Sequence[float], second: Sequence[float], confidence: float = CONFIDENCE) -> Correlation:
+def pearson(
+    first: Sequence[float], second: Sequence[float], confidence: float = CONFIDENCE, sides: Sides = "two-sided"
+) -> Correlation:
     """Pearson's r, with SciPy's p and the interval of Fisher's z (standard error 1/sqrt(n - 3))."""
     from scipy.stats import pearsonr
 
-    return _correlate(first, second, pearsonr, lambda value, n: 1 / (n - 3), confidence)
+    return _correlate(first, second, pearsonr, lambda value, n: 1 / (n - 3), confidence, sides)
 
 
-def spearman(first: Sequence[float], second: Sequence[float], confidence: float = CONFIDENCE) -> Correlation:
+def spearman(
+    first: Sequence[float], second: Sequence[float], confidence: float = CONFIDENCE, sides: Sides = "two-sided"
+) -> Correlation:
     """Spearman's rho; interval by Fisher's z with the variance of Bonett and Wright (2000), (1 + rho^2/2)/(n - 3)."""
     from scipy.stats import spearmanr
 
-    return _correlate(first, second, spearmanr, lambda value, n: (1 + value * value / 2) / (n - 3), confidence)
+    return _correlate(first, second, spearmanr, lambda value, n: (1 + value * value / 2) / (n - 3), confidence, sides)
 
 
-def kendall(first: Sequence[float], second: Sequence[float], confidence: float = CONFIDENCE) -> Correlation:
+def kendall(
+    first: Sequence[float], second: Sequence[float], confidence: float = CONFIDENCE, sides: Sides = "two-sided"
+) -> Correlation:
     """Kendall's tau-b; interval by Fisher's z with the variance of Fieller et al. (1957), 0.437/(n - 4)."""
     from scipy.stats import kendalltau
 
-    return _correlate(first, second, kendalltau, lambda value, n: 0.437 / (n - 4), confidence)
+    return _correlate(first, second, kendalltau, lambda value, n: 0.437 / (n - 4), confidence, sides)
 
 
 CORRELATIONS: dict[str, Callable[[Sequence[float], Sequence[float]], Correlation]] = {
@@ -201,9 +228,10 @@ CORRELATIONS: dict[str, Callable[[Sequence[float], Sequence[float]], Correlation
 def _correlate(
     first: Sequence[float],
     second: Sequence[float],
-    coefficient: Callable[[Any, Any], Any],
+    coefficient: Callable[..., Any],
     variance: Callable[[float, int], float],
     confidence: float,
+    sides: Sides,
 ) -> Correlation:
     if len(first) != len(second):
         raise ValueError(f"{len(first)} values on one side but {len(second)} on the other")
@@ -216,6 +244,8 @@ def _correlate(
         if max(side) == min(side):
             return Correlation(NAN, NAN, NAN, NAN, n, f"all {n} values of one side are {side[0]:g}")
     found = coefficient(left, right)
+    if sides == "one-sided":
+        found = coefficient(left, right, alternative="greater" if found.statistic > 0 else "less")
     value = max(-1.0, min(1.0, float(found.statistic)))
     low, high = _fisher_interval(value, n, variance, confidence)
     return Correlation(value, low, high, float(found.pvalue), n)
@@ -233,6 +263,21 @@ def _fisher_interval(
         return value, value
     width = float(norm.ppf((1 + confidence) / 2)) * math.sqrt(variance(value, n))
     return math.tanh(math.atanh(value) - width), math.tanh(math.atanh(value) + width)
+
+
+def p_of_spearman(rho: float, n: int, sides: Sides = "two-sided") -> float:
+    """The p-value of a rho over ``n`` pairs by Student's t, as for a mean of several rhos, which has no data of its own.
+
+    NaN for fewer than three pairs.
+    """
+    from scipy.stats import t as student
+
+    if n < 3 or not math.isfinite(rho):
+        return NAN
+    if abs(rho) >= 1:
+        return 0.0
+    tail = float(student.sf(abs(rho) * math.sqrt((n - 2) / (1 - rho * rho)), n - 2))
+    return tail if sides == "one-sided" else 2 * tail
 
 
 def williams(first: float, second: float, between: float, n: int) -> WilliamsTest:

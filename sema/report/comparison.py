@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sema.evaluation.comparison import Comparison, Duel
+from sema.evaluation.comparison import Comparison, SystemPair
 from sema.report.tables import Cell, Table, number
 
 SHOWN_ITEMS = 5
@@ -24,10 +24,10 @@ def comparison_tables(found: Comparison) -> list[Table]:
     scores_table = Table(
         f"Scores with {percent} bootstrap intervals (best marked)", ["system", *found.metrics], rows, notes
     )
-    return [scores_table, _duel_table(found, percent)]
+    return [scores_table, _pair_table(found, percent)]
 
 
-def _duel_table(found: Comparison, percent: str) -> Table:
+def _pair_table(found: Comparison, percent: str) -> Table:
     header = [
         "metric: first - second",
         "difference",
@@ -39,18 +39,18 @@ def _duel_table(found: Comparison, percent: str) -> Table:
         "ties",
     ]
     rows: list[list[Cell | str]] = []
-    for duel in found.duels:
-        gap = duel.difference
+    for pair in found.pairs:
+        gap = pair.difference
         rows.append(
             [
-                f"{duel.metric}: {duel.first} - {duel.second}",
+                f"{pair.metric}: {pair.first} - {pair.second}",
                 Cell(number(gap.value), strong=max(gap.p_bootstrap, gap.p_randomization) < 1 - found.confidence),
                 f"[{number(gap.low)}, {number(gap.high)}]",
                 number(gap.p_bootstrap, 4),
                 number(gap.p_randomization, 4),
-                str(len(duel.first_wins)),
-                str(len(duel.second_wins)),
-                str(duel.ties),
+                str(len(pair.first_wins)),
+                str(len(pair.second_wins)),
+                str(pair.ties),
             ]
         )
     level = f"{1 - found.confidence:.2g}"
@@ -63,8 +63,8 @@ def item_table(found: Comparison) -> Table:
     def items(wins: tuple[tuple[int, float], ...]) -> str:
         return ", ".join(f"{item} (+{gap:.1f})" for item, gap in wins[:SHOWN_ITEMS]) or "-"
 
-    def row(duel: Duel) -> list[Cell | str]:
-        return [f"{duel.metric}: {duel.first} / {duel.second}", items(duel.first_wins), items(duel.second_wins)]
+    def row(pair: SystemPair) -> list[Cell | str]:
+        return [f"{pair.metric}: {pair.first} / {pair.second}", items(pair.first_wins), items(pair.second_wins)]
 
     header = ["metric: first / second", "first is furthest ahead on items", "second is furthest ahead on items"]
-    return Table("Items (numbered from 0)", header, [row(duel) for duel in found.duels])
+    return Table("Items (numbered from 0)", header, [row(pair) for pair in found.pairs])

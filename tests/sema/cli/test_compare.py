@@ -36,9 +36,9 @@ def test_json_has_scores_intervals_significance_and_wins(files: list[str], capsy
     bleu = first["scores"]["bleu"]
     assert bleu["value"] == pytest.approx(sacrebleu.corpus_bleu(FIRST, [REFERENCE]).score, abs=1e-10)
     assert bleu["low"] <= bleu["value"] <= bleu["high"]
-    duel = found["duels"][0]
-    assert duel["metric"] == "bleu" and sorted(duel["first_wins"]) == [0, 1, 2]
-    assert 0 < duel["difference"]["p_randomization"] <= 1
+    pair = found["pairs"][0]
+    assert pair["metric"] == "bleu" and sorted(pair["first_wins"]) == [0, 1, 2]
+    assert 0 < pair["difference"]["p_randomization"] <= 1
 
 
 @pytest.mark.parametrize("form", ["text", "markdown", "latex"])

@@ -1,31 +1,49 @@
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from sema.errors import InputError
 from sema.evaluation.comparison import compare
-from sema.metrics.base import MetricScores, Pooled
+from sema.metrics.base import Item, MeanMetric, Row
 from sema.report.comparison import comparison_tables, item_table
 from sema.report.tables import Cell, Table, latex_escape, to_latex, to_markdown, to_text
 from sema.scoring.results import ItemScore, Report, SystemScore
 
 
+class Mean(MeanMetric):
+    """Scores that the reports bring along."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def scores(self, items: Sequence[Item]) -> Sequence[float]:
+        raise AssertionError("a comparison never scores again")
+
+
+class TenfoldMean(Mean):
+    """A corpus score that is no mean of the items' scores, and better low."""
+
+    higher_is_better = False
+
+    def value(self, row: Row) -> float:
+        return 10 * row[0] / row[1]
+
+
 def system(name: str, scores: list[float | None]) -> SystemScore:
     """A system whose metric ``m`` is a mean and ``low`` is better low; ``None`` is a broken item."""
-    known = [score for score in scores if score is not None]
     items = tuple(
-        ItemScore(index, {}, error="broken") if score is None else ItemScore(index, {"m": score, "low": score})
+        ItemScore(index, {}, error="broken")
+        if score is None
+        else ItemScore(index, {"m": score, "low": score}, {"m": (score, 1.0), "low": (score, 1.0)})
         for index, score in enumerate(scores)
     )
-    if not known:
-        return SystemScore(name, {}, items)
-    pooled = Pooled(tuple((score, 1.0) for score in known), lambda sums: 10 * sums[0] / sums[1])
-    results = {"m": MetricScores.averaged(known), "low": MetricScores.summed(known, pooled)}
-    return SystemScore(name, {metric: result.corpus for metric, result in results.items()}, items, results)
+    return SystemScore(name, {}, items)
 
 
 def report(*systems: SystemScore) -> Report:
-    return Report("sig", "en", "sentence", ("m", "low"), systems, {"m": True, "low": False})
+    return Report("sig", "en", "sentence", ("m", "low"), systems, (Mean("m"), TenfoldMean("low")))
 
 
 def test_scores_wins_and_ties() -> None:
@@ -33,13 +51,13 @@ def test_scores_wins_and_ties() -> None:
     assert found.systems["a"]["m"].value == pytest.approx(4.5)
     assert found.systems["a"]["low"].value == pytest.approx(45)
     assert (found.best("m"), found.best("low")) == ("a", "b")
-    duel, turned = found.duels
-    assert (duel.metric, duel.first, duel.second) == ("m", "a", "b")
-    assert duel.first_wins == ((3, 8), (2, 2))
-    assert duel.second_wins == ((0, 1),)
-    assert duel.ties == 1
+    pair, turned = found.pairs
+    assert (pair.metric, pair.first, pair.second) == ("m", "a", "b")
+    assert pair.first_wins == ((3, 8), (2, 2))
+    assert pair.second_wins == ((0, 1),)
+    assert pair.ties == 1
     assert [item for item, _ in turned.first_wins] == [0]  # less is better
-    assert duel.difference.value == pytest.approx(4.5 - 2.25)
+    assert pair.difference.value == pytest.approx(4.5 - 2.25)
 
 
 def test_an_item_broken_for_one_system_is_left_out_for_all() -> None:
@@ -47,14 +65,14 @@ def test_an_item_broken_for_one_system_is_left_out_for_all() -> None:
     assert (found.items, found.left_out) == (2, 2)
     assert found.systems["a"]["m"].value == pytest.approx(6)
     assert found.systems["b"]["low"].value == pytest.approx(10)
-    assert found.duels[0].first_wins == ((3, 8), (2, 2))
+    assert found.pairs[0].first_wins == ((3, 8), (2, 2))
 
 
 def test_pairs_and_baseline() -> None:
     three = report(*(system(name, [1, 2, 3]) for name in "abc"))
-    pairs = [(duel.first, duel.second) for duel in compare(three, samples=20).duels if duel.metric == "m"]
+    pairs = [(pair.first, pair.second) for pair in compare(three, samples=20).pairs if pair.metric == "m"]
     assert pairs == [("a", "b"), ("a", "c"), ("b", "c")]
-    pairs = [(duel.first, duel.second) for duel in compare(three, baseline="b", samples=20).duels if duel.metric == "m"]
+    pairs = [(pair.first, pair.second) for pair in compare(three, baseline="b", samples=20).pairs if pair.metric == "m"]
     assert pairs == [("b", "a"), ("b", "c")]
 
 
@@ -73,7 +91,7 @@ def test_tables_in_all_formats() -> None:
         shown = "\n".join(render(table) for table in [*comparison_tables(found), item_table(found)])
         assert "4.50" in shown and "2.25" in shown and "3 (+8.0)" in shown
         assert ("a\\_1" in shown) == (render is to_latex)
-    assert found.to_dict()["duels"][0]["first_wins"] == [3, 2]
+    assert found.to_dict()["pairs"][0]["first_wins"] == [3, 2]
 
 
 def test_table_forms_exactly() -> None:

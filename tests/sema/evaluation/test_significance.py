@@ -1,23 +1,48 @@
 from __future__ import annotations
 
 import math
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from sema.evaluation.significance import bootstrap, compare_scores, kendall, pearson, spearman, williams
-from sema.metrics.base import MetricScores, Pooled
+from sema.evaluation.significance import (
+    Correlation,
+    Difference,
+    bootstrap,
+    compare_scores,
+    kendall,
+    p_of_spearman,
+    pearson,
+    spearman,
+    williams,
+)
 
 
-def means(*values: float) -> Pooled:
-    return MetricScores.averaged(values).as_pooled()
+def means(*values: float) -> list[tuple[float, float]]:
+    return [(value, 1.0) for value in values]
+
+
+def ratio(sums: Sequence[float]) -> float:
+    return sums[0] / sums[1]
+
+
+def compare(first: list[tuple[float, float]], second: list[tuple[float, float]]) -> Difference:
+    return compare_scores(first, second, ratio)
+
+
+def test_no_metric_module_is_loaded() -> None:
+    code = "import sys, sema.evaluation.significance; print([name for name in sys.modules if 'sema.metrics' in name])"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout == "[]\n"
 
 
 def test_bootstrap_of_a_mean() -> None:
     values = [float(value) for value in range(40)]
-    found = bootstrap(means(*values), samples=2000)
+    found = bootstrap(means(*values), ratio, samples=2000)
     assert found.value == pytest.approx(19.5)
     error = stats.sem(values)
     assert found.low == pytest.approx(19.5 - 1.96 * error, abs=0.5)
@@ -26,25 +51,25 @@ def test_bootstrap_of_a_mean() -> None:
 
 def test_bootstrap_scores_every_sample_anew() -> None:
     # A ratio of sums: the mean of the items' ratios would be (1/1 + 0/9) / 2.
-    found = bootstrap(Pooled(((1, 1), (0, 9)), lambda sums: sums[0] / sums[1]), samples=200)
+    found = bootstrap(((1, 1), (0, 9)), ratio, samples=200)
     assert found.value == pytest.approx(0.1)
     assert (found.low, found.high) == (0, 1)
 
 
 def test_the_same_seed_gives_the_same_interval() -> None:
     scores = means(1, 5, 2, 8, 3, 9)
-    assert bootstrap(scores, seed=1) == bootstrap(scores, seed=1)
-    assert bootstrap(scores, seed=1) != bootstrap(scores, seed=2)
+    assert bootstrap(scores, ratio, seed=1) == bootstrap(scores, ratio, seed=1)
+    assert bootstrap(scores, ratio, seed=1) != bootstrap(scores, ratio, seed=2)
 
 
 def test_one_item_has_no_interval_and_equal_items_a_point() -> None:
-    assert math.isnan(bootstrap(means(3)).low)
-    assert (bootstrap(means(3, 3, 3)).low, bootstrap(means(3, 3, 3)).high) == (3, 3)
+    assert math.isnan(bootstrap(means(3), ratio).low)
+    assert (bootstrap(means(3, 3, 3), ratio).low, bootstrap(means(3, 3, 3), ratio).high) == (3, 3)
 
 
 def test_a_clear_difference_is_significant() -> None:
     first, second = means(*range(10, 40)), means(*range(30))
-    found = compare_scores(first, second)
+    found = compare(first, second)
     assert found.value == pytest.approx(10)
     assert found.p_bootstrap < 0.01 and found.p_randomization < 0.01
     assert (found.low, found.high) == pytest.approx((10, 10))
@@ -52,24 +77,24 @@ def test_a_clear_difference_is_significant() -> None:
 
 def test_no_difference_is_none() -> None:
     same = means(*range(30))
-    found = compare_scores(same, same)
+    found = compare(same, same)
     assert (found.value, found.p_bootstrap, found.p_randomization) == (0, 1, 1)
 
 
 def test_a_difference_by_chance_alone_is_not_significant() -> None:
     first, second = means(1, 9, 3, 7, 5, 5, 8, 2), means(8, 2, 4, 6, 6, 5, 3, 7)
-    found = compare_scores(first, second)
+    found = compare(first, second)
     assert found.p_bootstrap > 0.3 and found.p_randomization > 0.3
 
 
 def test_randomization_is_exact_for_few_items() -> None:
     # Of the 2^3 exchanges, two make a mean difference of 1 in size: all as they are and all exchanged.
-    assert compare_scores(means(1, 2, 3), means(0, 1, 2)).p_randomization == pytest.approx(2 / 8)
+    assert compare(means(1, 2, 3), means(0, 1, 2)).p_randomization == pytest.approx(2 / 8)
 
 
 def test_systems_must_share_their_items() -> None:
     with pytest.raises(ValueError, match="2 items"):
-        compare_scores(means(1, 2), means(1, 2, 3))
+        compare(means(1, 2), means(1, 2, 3))
 
 
 floats = st.floats(-100, 100, allow_nan=False).map(lambda value: round(value, 3))
@@ -119,3 +144,22 @@ def test_williams_is_antisymmetric(first: float, second: float, between: float, 
 def test_williams_has_nothing_to_test() -> None:
     for arguments in ((0.5, 0.5, 1.0, 50), (0.5, 0.4, 0.3, 3), (math.nan, 0.4, 0.3, 50)):
         assert math.isnan(williams(*arguments).p)
+
+
+@pytest.mark.parametrize("correlation", [pearson, spearman, kendall])
+def test_one_sided_p_is_half_in_the_observed_direction(correlation: Callable[..., Correlation]) -> None:
+    left, right = [1.0, 2, 3, 4, 5, 6, 7], [2.0, 1, 4, 3, 7, 5, 9]
+    for turn in (1, -1):
+        column = [turn * value for value in right]
+        found = correlation(left, column, sides="one-sided")
+        assert found.p == pytest.approx(correlation(left, column).p / 2)
+        assert found.value == correlation(left, column).value
+
+
+def test_p_of_a_rho_is_the_papers() -> None:
+    # Sulem, Abend and Rappoport (2018), Table 4: six systems, one-tailed.
+    for rho, p in ((0.83, 0.02), (-0.77, 0.04), (0.71, 0.06)):
+        assert p_of_spearman(rho, 6, "one-sided") == pytest.approx(p, abs=0.005)
+    left, right = [1.0, 2, 3, 4, 5, 6, 7], [2.0, 1, 4, 3, 7, 5, 9]
+    assert p_of_spearman(spearman(left, right).value, 7) == pytest.approx(spearman(left, right).p)
+    assert p_of_spearman(1.0, 6) == 0 and math.isnan(p_of_spearman(0.5, 2))

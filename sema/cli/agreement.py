@@ -1,0 +1,128 @@
+"""``sema agreement``: how far raters agree."""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import json
+from typing import TYPE_CHECKING
+
+from sema.cli.common import positive
+
+if TYPE_CHECKING:
+    from sema.evaluation.ratings import Key, RatingsTable
+
+HELP = """Agreement between raters: ICC, simulated raters, Krippendorff's alpha, weighted kappa, correlations
+Any CSV, TSV, JSONL or Parquet file with a row for each rating (columns for item, rater and rating), or with a row for each
+item and a column for each rater (--raters). The answers that the pages of `sema forms` save are read as they are.
+
+examples:
+  sema agreement answers.csv
+  sema agreement simplicity_DA_ratings.csv --item sent_id,sys_name --rater rater_id --by simplicity --z-scores
+  sema agreement rated.csv --item id --raters rating_1,rating_2,rating_3 --averages means.csv"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Arguments of ``sema agreement``."""
+    parser.add_argument("ratings", metavar="RATINGS", help="a table of ratings, rater by rater")
+    parser.add_argument(
+        "--by",
+        metavar="COLUMN",
+        action="append",
+        default=[],
+        help="column of ratings; repeatable (default: all numbers)",
+    )
+    parser.add_argument(
+        "--item", metavar="COLUMNS", help="columns that tell items apart (default: item, sent_id, system …)"
+    )
+    parser.add_argument("--rater", metavar="COLUMN", help="column of raters (default: rater, rater_id, annotator …)")
+    parser.add_argument(
+        "--raters", metavar="COLUMNS", help="a column for each rater, in a table with a row for each item"
+    )
+    parser.add_argument("--group", metavar="COLUMN", help="also by this column, such as the system")
+    parser.add_argument("--z-scores", action="store_true", help="standardise by each rater's mean and deviation first")
+    parser.add_argument(
+        "--scale", choices=("nominal", "ordinal", "interval"), default="interval", help="of Krippendorff's alpha"
+    )
+    parser.add_argument(
+        "--weights", choices=("none", "linear", "quadratic"), default="quadratic", help="of Cohen's kappa"
+    )
+    parser.add_argument("--samples", type=positive, default=1000, metavar="N", help="simulated raters (default: 1000)")
+    parser.add_argument("--seed", type=int, default=12345, metavar="N", help="of the simulation (default: 12345)")
+    parser.add_argument("--averages", metavar="FILE.csv", help="write every item's means, for `sema metaeval`")
+    parser.add_argument(
+        "--format", choices=("text", "markdown", "latex", "json"), default="text", help="how to print the result"
+    )
+    parser.add_argument("--json", action="store_const", const="json", dest="format", help="same as --format json")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Read, measure and print."""
+    from sema.cli.common import names
+    from sema.evaluation.agreement import agreement
+    from sema.evaluation.ratings import RatingsTable
+    from sema.report.agreement import agreement_table
+    from sema.report.tables import FORMATS
+
+    table = RatingsTable.read(
+        arguments.ratings,
+        arguments.by,
+        item=names(arguments.item),
+        rater=arguments.rater,
+        raters=names(arguments.raters),
+    )
+    label = _labels(table, arguments.group, arguments.ratings) if arguments.group else {}
+    found = []
+    for column, raw in table.columns.items():
+        ratings = raw.z_scores() if arguments.z_scores else raw
+        parts = {"all": ratings}
+        for group in dict.fromkeys(label[item] for item in ratings.items if label):
+            parts[group] = ratings.select(lambda item, group=group: label[item] == group)  # type: ignore[misc]
+        if label:
+            parts[f"means by {arguments.group}"] = ratings.group_means(label.__getitem__)
+        found += [
+            agreement(
+                part,
+                rating=column,
+                group=group,
+                scale=arguments.scale,
+                weights=arguments.weights,
+                samples=arguments.samples,
+                seed=arguments.seed,
+            )
+            for group, part in parts.items()
+        ]
+    if arguments.averages:
+        _write_averages(table, arguments.averages)
+    if arguments.format == "json":
+        print(json.dumps([result.to_dict() for result in found], ensure_ascii=False))
+    else:
+        print(FORMATS[arguments.format](agreement_table(found, arguments.weights)))
+    return 0
+
+
+def _labels(table: RatingsTable, column: str, path: str) -> dict[Key, str]:
+    from sema.errors import InputError
+
+    if any(column not in fields for fields in table.fields.values()):
+        raise InputError(f"has no column {column!r} in every row; name one to group by", file=path)
+    return {item: str(fields[column]) for item, fields in table.fields.items()}
+
+
+def _write_averages(table: RatingsTable, path: str) -> None:
+    """A row for each item: its columns and, for each aspect, mean, mean of the standardised ratings, and count."""
+    from sema.errors import InputError
+
+    rows = {item: dict(fields) for item, fields in table.fields.items()}
+    for column, ratings in table.columns.items():
+        numbers = zip(ratings.items, ratings.means(), ratings.z_scores().means(), ratings.counts, strict=True)
+        for item, mean, standard, count in numbers:
+            rows[item] |= {column: mean, f"{column}_zscore": standard, f"{column}_ratings": count}
+    header = list(dict.fromkeys(name for row in rows.values() for name in row))
+    try:
+        with open(path, "w", encoding="utf-8", newline="") as file:
+            writer = csv.DictWriter(file, header)
+            writer.writeheader()
+            writer.writerows(rows.values())
+    except OSError as error:
+        raise InputError(f"cannot be written: {error.strerror or error}", file=path) from error

@@ -1,0 +1,284 @@
+"""How far raters agree: intraclass correlation, simulated raters, Krippendorff's alpha, agreement of pairs of raters.
+
+Items that fewer than two raters rated tell nothing and are left out. What cannot be computed is NaN.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sema.evaluation.ratings import Ratings
+from sema.evaluation.significance import CONFIDENCE, NAN, SAMPLES, SEED, Estimate, p_of_spearman, plain
+
+MIN_SHARED = 3
+"""Pairs of raters with fewer items in common are left out: a correlation needs three."""
+
+Scale = Literal["nominal", "ordinal", "interval"]
+Weights = Literal["none", "linear", "quadratic"]
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class IntraclassCorrelation:
+    """How much of the ratings' variance is the items': of a single rating, and of the mean of ``raters`` ratings."""
+
+    single: Estimate
+    average: Estimate
+    items: int
+    raters: float
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data."""
+        return {
+            "icc1": self.single.to_dict(), "icc1k": self.average.to_dict(), "items": self.items, "raters": self.raters
+        }  # fmt: skip
+
+
+@dataclass(frozen=True)
+class SimulatedRaters:
+    """Mean and standard deviation of rho between one rating an item, drawn anew each time, and the others' mean."""
+
+    rho: float
+    deviation: float
+    samples: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data."""
+        return {"rho": plain(self.rho), "deviation": plain(self.deviation), "samples": self.samples}
+
+
+@dataclass(frozen=True)
+class PairAgreement:
+    """What pairs of raters who share items agree on, averaged over ``pairs`` pairs.
+
+    Attributes:
+        agreement: the share of common items with equal ratings, 0-1.
+        kappa: Cohen's weighted kappa.
+        rho: Spearman's rho, over the ``correlated`` pairs in which neither rater always says the same.
+        p: the one-sided p of that mean rho, for the median number of common items.
+    """
+
+    agreement: float
+    kappa: float
+    rho: float
+    p: float
+    pairs: int
+    correlated: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data; NaN becomes ``None``."""
+        return {name: plain(getattr(self, name)) for name in self.__dataclass_fields__}
+
+
+def intraclass_correlation(ratings: Ratings, confidence: float = CONFIDENCE) -> IntraclassCorrelation:
+    """ICC(1) and ICC(1, k) of Shrout and Fleiss (1979): raters are any raters, not the same for every item.
+
+    With unequal numbers of ratings, ``k`` is the usual harmonic substitute, (N - sum n_i^2 / N) / (n - 1), and the
+    interval is approximate. The same as pingouin's ICC1 and ICC1k on complete data.
+    """
+    from scipy.stats import f as fisher
+
+    values = ratings.values[ratings.counts >= 2]
+    known = ~np.isnan(values)
+    counts, items = known.sum(axis=1), len(values)
+    total = int(counts.sum())
+    if items < 2:
+        missing = Estimate(NAN, NAN, NAN)
+        return IntraclassCorrelation(missing, missing, items, NAN)
+    k = float((total - (counts**2).sum() / total) / (items - 1))
+    means = np.nanmean(values, axis=1)
+    between = float((counts * (means - np.nanmean(values)) ** 2).sum()) / (items - 1)
+    within = float(np.nansum((values - means[:, None]) ** 2)) / (total - items)
+    if between == within == 0:
+        missing = Estimate(NAN, NAN, NAN)
+        return IntraclassCorrelation(missing, missing, items, k)
+    ratio = between / within if within else float("inf")
+    tail = (1 + confidence) / 2
+    low = ratio / float(fisher.ppf(tail, items - 1, total - items))
+    high = ratio * float(fisher.ppf(tail, total - items, items - 1))
+
+    def of(function: Callable[[float], float]) -> Estimate:
+        return Estimate(function(ratio), function(low), function(high))
+
+    def single(f: float) -> float:
+        return (f - 1) / (f + k - 1) if np.isfinite(f) else 1.0
+
+    return IntraclassCorrelation(of(single), of(lambda f: 1 - 1 / f), items, k)
+
+
+def simulated_raters(ratings: Ratings, *, samples: int = SAMPLES, seed: int = SEED) -> SimulatedRaters:
+    """Spearman's rho of two simulated raters (Alva-Manchego, Scarton and Specia 2021, section 3).
+
+    For every item one of its ratings is drawn for the first rater; the second's is the mean of the others.
+    """
+    from scipy.stats import rankdata
+
+    values, counts = ratings.values[ratings.counts >= 2], ratings.counts[ratings.counts >= 2]
+    if len(values) < 3:
+        return SimulatedRaters(NAN, NAN, samples)
+    # Known ratings first in every row, so that a place below the row's count is always a rating.
+    order = np.argsort(np.isnan(values), axis=1, kind="stable")
+    packed = np.nan_to_num(np.take_along_axis(values, order, axis=1))
+    sums, rows = packed.sum(axis=1), np.arange(len(packed))
+    generator = np.random.default_rng(seed)
+    found = []
+    for _ in range(samples):
+        one = packed[rows, generator.integers(0, counts)]
+        others = (sums - one) / (counts - 1)
+        found.append(_pearson(rankdata(one), rankdata(np.round(others, 12))))
+    return SimulatedRaters(float(np.mean(found)), float(np.std(found)), samples)
+
+
+def krippendorff_alpha(ratings: Ratings, scale: Scale = "interval") -> float:
+    """Krippendorff's alpha; 1: full agreement, 0: as by chance.
+
+    ``ordinal`` is ``interval`` on mid-ranks among all ratings, which is Krippendorff's own ordinal distance.
+    """
+    from scipy.stats import rankdata
+
+    values = ratings.values[ratings.counts >= 2]
+    known = ~np.isnan(values)
+    flat = values[known]
+    if not flat.size or np.all(flat == flat[0]):
+        return NAN
+    if scale == "ordinal":
+        values = values.copy()
+        values[known] = rankdata(flat)
+        flat = values[known]
+    disagreement = _unequal if scale == "nominal" else _squares
+    observed = sum(disagreement(row[mask]) / (mask.sum() - 1) for row, mask in zip(values, known, strict=True))
+    return float(1 - observed * (flat.size - 1) / disagreement(flat))
+
+
+def _squares(values: Array) -> float:
+    """The sum of (a - b)^2 over all ordered pairs."""
+    centred = values - values.mean()
+    return float(2 * len(values) * (centred**2).sum())
+
+
+def _unequal(values: Array) -> float:
+    """The number of ordered pairs of different values."""
+    counts = np.unique(values, return_counts=True)[1]
+    return float(len(values) ** 2 - (counts**2).sum())
+
+
+def weighted_kappa(first: Array, second: Array, weights: Weights = "quadratic") -> float:
+    """Cohen's kappa (1968) of two raters' ratings of the same items; disagreement weighs by the ratings' distance.
+
+    Ratings are numbers, so that 1 and 3 are twice as far apart as 1 and 2, whether or not anybody says 2. NaN where
+    both always say the same.
+    """
+    distance: Callable[[Array], Array] = {
+        "none": lambda gaps: (gaps != 0).astype(float), "linear": np.abs, "quadratic": np.square
+    }[weights]  # fmt: skip
+    left, left_counts = np.unique(first, return_counts=True)
+    right, right_counts = np.unique(second, return_counts=True)
+    expected = float((distance(left[:, None] - right) * np.outer(left_counts, right_counts)).sum()) / len(first)
+    observed = float(distance(first - second).sum())
+    return 1 - observed / expected if expected else NAN
+
+
+def pair_agreement(ratings: Ratings, weights: Weights = "quadratic") -> PairAgreement:
+    """Agreement of every pair of raters with at least :data:`MIN_SHARED` items in common, averaged over the pairs.
+
+    As in Sulem, Abend and Rappoport (NAACL 2018), section 5.3.
+    """
+    from scipy.stats import rankdata
+
+    equal, kappas, rhos, shared = [], [], [], []
+    for one, other in combinations(range(len(ratings.raters)), 2):
+        both = ~np.isnan(ratings.values[:, [one, other]]).any(axis=1)
+        if both.sum() < MIN_SHARED:
+            continue
+        left, right = ratings.values[both, one], ratings.values[both, other]
+        shared.append(int(both.sum()))
+        equal.append(float((left == right).mean()))
+        kappas.append(weighted_kappa(left, right, weights))
+        rhos.append(_pearson(rankdata(left), rankdata(right)))
+    rho, correlated = _known_mean(rhos), int(np.isfinite(rhos).sum())
+    p = p_of_spearman(rho, int(np.median(shared)), "one-sided") if correlated else NAN
+    return PairAgreement(_known_mean(equal), _known_mean(kappas), rho, p, len(shared), correlated)
+
+
+def _pearson(first: Array, second: Array) -> float:
+    """Pearson's r without the p-value, which would cost more than all the rest; NaN for values that are all equal."""
+    left, right = first - first.mean(), second - second.mean()
+    size = float(np.sqrt((left @ left) * (right @ right)))
+    return float(left @ right) / size if size else NAN
+
+
+def _known_mean(values: list[float]) -> float:
+    known = [value for value in values if np.isfinite(value)]
+    return float(np.mean(known)) if known else NAN
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """Everything :func:`agreement` found for one column of ratings (of one group of items, if ``group`` names it)."""
+
+    rating: str
+    group: str
+    items: int
+    raters: int
+    ratings: int
+    icc: IntraclassCorrelation
+    simulated: SimulatedRaters
+    alpha: float
+    scale: Scale
+    pairs: PairAgreement
+
+    def to_dict(self) -> dict[str, Any]:
+        """The object that ``sema agreement --json`` prints for each column and group."""
+        return {
+            "rating": self.rating,
+            "group": self.group,
+            "items": self.items,
+            "raters": self.raters,
+            "ratings": self.ratings,
+            "icc": self.icc.to_dict(),
+            "simulated_raters": self.simulated.to_dict(),
+            "alpha": plain(self.alpha),
+            "scale": self.scale,
+            "pairs": self.pairs.to_dict(),
+        }
+
+
+def agreement(
+    ratings: Ratings,
+    *,
+    rating: str = "rating",
+    group: str = "all",
+    scale: Scale = "interval",
+    weights: Weights = "quadratic",
+    samples: int = SAMPLES,
+    seed: int = SEED,
+    confidence: float = CONFIDENCE,
+) -> Agreement:
+    """All measures of agreement for one column of ratings.
+
+    Args:
+        ratings: what the raters said.
+        rating, group: what to call them in the result.
+        scale: of Krippendorff's alpha.
+        weights: of Cohen's kappa.
+        samples, seed: of the simulated raters.
+        confidence: of the intervals.
+    """
+    return Agreement(
+        rating,
+        group,
+        len(ratings.items),
+        len(ratings.raters),
+        int(ratings.counts.sum()),
+        intraclass_correlation(ratings, confidence),
+        simulated_raters(ratings, samples=samples, seed=seed),
+        krippendorff_alpha(ratings, scale),
+        scale,
+        pair_agreement(ratings, weights),
+    )
