@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 from collections.abc import Mapping, Sequence
 
 HELP = """Correlate per-item scores with ratings: Pearson, Spearman, Kendall, Williams' test between metrics
@@ -31,6 +32,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--group", metavar="COLUMN", help="also by this column, such as the system type")
     parser.add_argument("--system", metavar="COLUMN", help="also correlate the means of the systems in this column")
     parser.add_argument(
+        "--halves",
+        choices=("stable", "authors"),
+        default="stable",
+        help="equal ratings at the median: as they stand, or in the order of the paper's authors (default: stable)",
+    )
+    parser.add_argument(
+        "--p", choices=("two-sided", "one-sided"), default="two-sided", help="p-values (default: two-sided)"
+    )
+    parser.add_argument(
         "--format", choices=("text", "markdown", "latex", "json"), default="text", help="how to print the result"
     )
     parser.add_argument("--json", action="store_const", const="json", dest="format", help="same as --format json")
@@ -57,9 +67,14 @@ def run(arguments: argparse.Namespace) -> int:
             rating=column,
             groups=items.texts(arguments.group) if arguments.group else None,
             systems=items.texts(arguments.system) if arguments.system else None,
+            halves=arguments.halves,
+            sides=arguments.p,
         )
         for column, values in ratings.items()
     ]
+    for result in found:
+        for warning in result.warnings:
+            print(f"sema: warning: {result.rating}: {warning}", file=sys.stderr)
     if arguments.format == "json":
         print(json.dumps([result.to_dict() for result in found], ensure_ascii=False))
     else:

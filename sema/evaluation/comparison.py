@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from sema.errors import InputError
 from sema.evaluation.significance import CONFIDENCE, SAMPLES, SEED, Difference, Estimate, bootstrap, compare_scores
-from sema.metrics.base import MetricScores, Pooled
-from sema.scoring.results import Report, SystemScore
+from sema.scoring.results import Report
+
+if TYPE_CHECKING:
+    from sema.metrics.base import Metric
 
 TIE = 1e-9
 """Item scores that differ by less are equal."""
@@ -105,7 +108,8 @@ def compare(
     common = [index for index in range(report.items) if all(not system.items[index].error for system in report.systems)]
     if not common:
         raise InputError("no item could be scored for every system; see the errors of the items")
-    settings = {"samples": samples, "seed": seed, "confidence": confidence}
+    estimate = partial(bootstrap, samples=samples, seed=seed, confidence=confidence)
+    differ = partial(compare_scores, samples=samples, seed=seed, confidence=confidence)
     pairs = [
         pair if baseline is None or pair[0] == baseline else pair[::-1]
         for pair in combinations(names, 2)
@@ -116,9 +120,9 @@ def compare(
     for metric in report.objects:
         rows = {system.name: [system.items[i].rows[metric.name] for i in common] for system in report.systems}
         for name in names:
-            estimates[name][metric.name] = bootstrap(rows[name], metric.value, **settings)
+            estimates[name][metric.name] = estimate(rows[name], metric.value)
         for first, second in pairs:
-            difference = compare_scores(rows[first], rows[second], metric.value, **settings)
+            difference = differ(rows[first], rows[second], metric.value)
             compared.append(_pair(report, metric, first, second, common, difference))
     return Comparison(
         report.signature,

@@ -1,4 +1,4 @@
-"""Metrics against people: correlations of per-item scores with ratings (metaeval-2021, section 4).
+"""Metrics against people: correlations of per-item scores with ratings (Alva-Manchego, Scarton and Specia 2021).
 
 All items, the half with the lower and the half with the higher ratings, and groups of items such as system types. On
 each, Williams' test tells whether the best metric really correlates more than the others.
@@ -9,12 +9,13 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from sema.errors import InputError
 from sema.evaluation.significance import (
     CONFIDENCE,
     Correlation,
+    Sides,
     WilliamsTest,
     kendall,
     pearson,
@@ -22,6 +23,10 @@ from sema.evaluation.significance import (
     spearman,
     williams,
 )
+
+HalvesRule = Literal["stable", "authors"]
+"""How items with equal ratings are ordered before they are cut into halves: as they stand, or as the paper's authors'
+program did."""
 
 
 @dataclass(frozen=True)
@@ -66,18 +71,24 @@ class Split:
 
 @dataclass(frozen=True)
 class MetaEvaluation:
-    """What :func:`metaevaluate` found for one column of ratings."""
+    """What :func:`metaevaluate` found for one column of ratings; ``warnings`` say what hangs on chance."""
 
     rating: str
     metrics: tuple[str, ...]
     splits: tuple[Split, ...]
     confidence: float
+    halves: HalvesRule = "stable"
+    sides: Sides = "two-sided"
+    warnings: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """The object that ``sema metaeval --json`` prints for each rating."""
         return {
             "rating": self.rating,
             "confidence": self.confidence,
+            "halves": self.halves,
+            "p": self.sides,
+            "warnings": list(self.warnings),
             "splits": [split.to_dict() for split in self.splits],
         }
 
@@ -90,6 +101,8 @@ def metaevaluate(
     groups: Sequence[str] | None = None,
     systems: Sequence[str] | None = None,
     confidence: float = CONFIDENCE,
+    halves: HalvesRule = "stable",
+    sides: Sides = "two-sided",
 ) -> MetaEvaluation:
     """Correlate metrics with ratings of the same items.
 
@@ -100,10 +113,11 @@ def metaevaluate(
         groups: each item's group (system type); every group becomes a split of its own.
         systems: each item's system; adds a split of system means.
         confidence: of the intervals.
+        halves: how equal ratings are ordered before the items are cut into halves (:func:`split_halves`).
+        sides: of the correlations' p-values; ``one-sided`` as in Sulem, Abend and Rappoport (NAACL 2018).
 
-    Splits: ``low`` and ``high`` are the halves by rating (the median item goes up; equal ratings stay in the items'
-    order), then ``all``, the groups, and ``systems``. A split that is too small or whose values are all equal has NaN
-    correlations with a note.
+    Splits: ``low`` and ``high`` are the halves by rating, then ``all``, the groups, and ``systems``. A split that is
+    too small or whose values are all equal has NaN correlations with a note.
 
     Raises:
         InputError: no metric, or columns of different lengths.
@@ -113,9 +127,8 @@ def metaevaluate(
     for name, column in (*scores.items(), ("groups", groups or ratings), ("systems", systems or ratings)):
         if len(column) != len(ratings):
             raise InputError(f"{len(ratings)} ratings but {len(column)} values in {name!r}; give one an item")
-    order = sorted(range(len(ratings)), key=lambda index: ratings[index])
-    half = len(order) // 2
-    places = {"low": order[:half], "high": order[half:], "all": list(range(len(ratings)))}
+    low, high = split_halves(ratings, halves)
+    places = {"low": low, "high": high, "all": list(range(len(ratings)))}
     if groups is not None:
         for index, group in enumerate(groups):
             places.setdefault(f"group {group}", []).append(index)
@@ -125,16 +138,49 @@ def metaevaluate(
             [ratings[index] for index in chosen],
             {metric: [column[index] for index in chosen] for metric, column in scores.items()},
             confidence,
+            sides,
         )
         for name, chosen in places.items()
     ]
     if systems is not None:
-        splits.append(_system_split(ratings, scores, systems, confidence))
-    return MetaEvaluation(rating, tuple(scores), tuple(splits), confidence)
+        splits.append(_system_split(ratings, scores, systems, confidence, sides))
+    warnings = _tie_warnings(ratings, low, high)
+    return MetaEvaluation(rating, tuple(scores), tuple(splits), confidence, halves, sides, warnings)
+
+
+def split_halves(ratings: Sequence[float], rule: HalvesRule = "stable") -> tuple[list[int], list[int]]:
+    """The items with the lower and with the higher ratings, as indexes; the median of an odd number is in neither.
+
+    Items with equal ratings keep their order (``stable``), or come in the order that NumPy's unstable quicksort leaves
+    them in (``authors``), which is how Table 7 of Alva-Manchego, Scarton and Specia (2021) was made.
+    """
+    import numpy as np
+
+    # NumPy sorts plain floats by vector instructions where the machine has them, with another order of equals; extended
+    # precision still goes by the algorithm that the authors' version used for all.
+    column = np.asarray(ratings, dtype=np.longdouble)
+    order = np.argsort(column, kind="stable" if rule == "stable" else "quicksort").tolist()
+    half = len(order) // 2
+    return order[:half], order[len(order) - half :]
+
+
+def _tie_warnings(ratings: Sequence[float], low: Sequence[int], high: Sequence[int]) -> tuple[str, ...]:
+    """A warning if items with the same rating went to different halves."""
+    if not low or ratings[low[-1]] != ratings[high[0]]:
+        return ()
+    edge = ratings[high[0]]
+    count = sum(rating == edge for rating in ratings)
+    return (
+        f"{count} items are rated {edge:g}, on both sides of the median: the figures of the halves hang on their order",
+    )
 
 
 def _system_split(
-    ratings: Sequence[float], scores: Mapping[str, Sequence[float]], systems: Sequence[str], confidence: float
+    ratings: Sequence[float],
+    scores: Mapping[str, Sequence[float]],
+    systems: Sequence[str],
+    confidence: float,
+    sides: Sides,
 ) -> Split:
     members: dict[str, list[int]] = {}
     for index, system in enumerate(systems):
@@ -143,7 +189,9 @@ def _system_split(
     def means(column: Sequence[float]) -> list[float]:
         return [_mean([column[index] for index in indexes]) for indexes in members.values()]
 
-    return _split("systems", means(ratings), {name: means(column) for name, column in scores.items()}, confidence)
+    return _split(
+        "systems", means(ratings), {name: means(column) for name, column in scores.items()}, confidence, sides
+    )
 
 
 def _mean(values: Sequence[float]) -> float:
@@ -151,13 +199,15 @@ def _mean(values: Sequence[float]) -> float:
     return math.fsum(known) / len(known) if known else math.nan
 
 
-def _split(name: str, ratings: Sequence[float], scores: Mapping[str, Sequence[float]], confidence: float) -> Split:
+def _split(
+    name: str, ratings: Sequence[float], scores: Mapping[str, Sequence[float]], confidence: float, sides: Sides
+) -> Split:
     found = {
         metric: MetricResult(
             metric,
-            pearson(column, ratings, confidence),
-            spearman(column, ratings, confidence),
-            kendall(column, ratings, confidence),
+            pearson(column, ratings, confidence, sides),
+            spearman(column, ratings, confidence, sides),
+            kendall(column, ratings, confidence, sides),
         )
         for metric, column in scores.items()
     }

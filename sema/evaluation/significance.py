@@ -266,7 +266,7 @@ def _fisher_interval(
 
 
 def p_of_spearman(rho: float, n: int, sides: Sides = "two-sided") -> float:
-    """The p-value of a rho over ``n`` pairs by Student's t, as for a mean of several rhos, which has no data of its own.
+    """The p-value of a rho over ``n`` pairs by Student's t, as for a mean of several rhos without data of its own.
 
     NaN for fewer than three pairs.
     """

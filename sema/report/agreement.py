@@ -27,7 +27,7 @@ def agreement_table(found: Sequence[Agreement], weights: str) -> Table:
     first = found[0]
     notes = [
         f"ICC: one rating, and the mean of an item's ratings, with intervals; alpha: Krippendorff's ({first.scale}).",
-        f"simulated raters: one rating against the mean of the others, {first.simulated.samples} times, mean ± deviation.",
+        f"simulated raters: one rating against the mean of the others, {first.simulated.samples} times (± deviation).",
         f"equal, kappa ({weights}), rho: means over pairs of raters who share items (p one-sided).",
     ]
     return Table("Agreement between raters", HEADER, [_row(one) for one in found], notes)

@@ -18,7 +18,8 @@ def correlation_table(found: MetaEvaluation, coefficient: str = "pearson") -> Ta
     rows: list[list[Cell | str]] = []
     for place, metric in enumerate(found.metrics):
         rows.append([metric, *(_cell(split, split.results[place], coefficient) for split in found.splits)])
-    notes = list(
+    notes = list(found.warnings)
+    notes += list(
         dict.fromkeys(
             f"{split.name}, {result.metric}: {note}"
             for split in found.splits
@@ -27,14 +28,12 @@ def correlation_table(found: MetaEvaluation, coefficient: str = "pearson") -> Ta
         )
     )
     marked = f"; marked: not significantly below the best (Williams, p >= {ALPHA})" if coefficient == "pearson" else ""
-    title = (
-        f"{coefficient.capitalize()} correlation with {found.rating}, {100 * found.confidence:g} % intervals{marked}"
-    )
+    title = f"{coefficient.capitalize()} correlation with {found.rating}, {100 * found.confidence:g} % intervals, p {found.sides}{marked}"
     return Table(title, header, rows, notes)
 
 
 def _cell(split: Split, result: MetricResult, coefficient: str) -> Cell:
     value = getattr(result, coefficient)
     winner = result.metric == split.best or (result.behind is not None and not result.behind.p < ALPHA)
-    text = f"{number(value.value, 3)} [{number(value.low, 2)}, {number(value.high, 2)}]"
+    text = f"{number(value.value, 3)} [{number(value.low, 2)}, {number(value.high, 2)}] p={number(value.p, 3)}"
     return Cell(text, strong=coefficient == "pearson" and winner)

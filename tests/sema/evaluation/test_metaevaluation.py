@@ -8,7 +8,7 @@ import pytest
 
 from sema.cli.main import main
 from sema.errors import InputError
-from sema.evaluation.metaevaluation import metaevaluate
+from sema.evaluation.metaevaluation import metaevaluate, split_halves
 from sema.evaluation.rated_items import RatedItems
 from sema.evaluation.significance import pearson, williams
 
@@ -41,9 +41,33 @@ def test_splits_by_rating_group_and_system() -> None:
 
 def test_halves_of_an_odd_number_and_of_equal_ratings() -> None:
     found = metaevaluate([1, 1, 1, 1, 2], {"m": [1, 2, 3, 4, 5]})
-    assert [split.n for split in found.splits] == [2, 3, 5]
+    assert [split.n for split in found.splits] == [2, 2, 5]  # the median is in neither half
+    assert found.warnings == (
+        "4 items are rated 1, on both sides of the median: the figures of the halves hang on their order",
+    )
     low = found.splits[0].results[0].pearson
     assert (math.isnan(low.value) and "all 2" in low.note) or "too few" in low.note
+
+
+def test_halves_of_different_ratings_raise_no_warning() -> None:
+    assert metaevaluate(RATINGS, {"good": GOOD}).warnings == ()
+    assert split_halves([3, 1, 2, 5, 4]) == split_halves([3, 1, 2, 5, 4], "authors") == ([1, 2], [4, 3])
+
+
+def test_the_authors_rule_orders_ties_by_an_unstable_quicksort() -> None:
+    # Up to 16 items NumPy sorts by insertion, which is stable; beyond that partitions turn the order of equals.
+    low, high = split_halves([0.0] * 16, "authors")
+    assert (low, high) == (list(range(8)), list(range(8, 16)))
+    low, high = split_halves([0.0] * 20, "authors")
+    assert sorted([*low, *high]) == list(range(20)) and low != sorted(low)
+    assert split_halves([0.0] * 20) == (list(range(10)), list(range(10, 20)))
+
+
+def test_one_sided_p_values() -> None:
+    two, one = (
+        metaevaluate(RATINGS, {"good": GOOD}, sides=sides).splits[2].results[0] for sides in ("two-sided", "one-sided")
+    )
+    assert one.pearson.p == pytest.approx(two.pearson.p / 2) and one.kendall.p < two.kendall.p
 
 
 def test_a_metric_that_should_be_low_is_judged_by_its_size() -> None:
