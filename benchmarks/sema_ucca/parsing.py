@@ -54,7 +54,8 @@ def passage(xml: bytes) -> Any:
 def evaluator_scores(found: Sequence[SceneGraph], gold: Sequence[bytes]) -> Any:
     """UCCA's evaluator over all sentences."""
     return evaluation.Scores.aggregate(
-        evaluation.evaluate(passage(write_passage(graph)), passage(xml)) for graph, xml in zip(found, gold, strict=True)
+        evaluation.evaluate(passage(write_passage(graph, implicit=False)), passage(xml))
+        for graph, xml in zip(found, gold, strict=True)
     )
 
 

@@ -296,8 +296,8 @@ def evaluated(found: bytes, gold: bytes) -> Any:
 
 def labelled(graphs: Sequence[SceneGraph], gold: Sequence[bytes]) -> Any:
     """UCCA's evaluator over all sentences: labelled primary and remote figures."""
-    pairs = zip(graphs, gold, strict=True)
-    return evaluation.Scores.aggregate(evaluated(write_passage(graph), xml) for graph, xml in pairs)["labeled"]
+    documents = [write_passage(graph, implicit=False) for graph in graphs]
+    return evaluation.Scores.aggregate(map(evaluated, documents, gold))["labeled"]
 
 
 def row(name: str, pairs: Sequence[Pair], missing: int, best: float | None) -> float:

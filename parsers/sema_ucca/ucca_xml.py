@@ -1,4 +1,4 @@
-"""UCCA standard XML: what UCCA's toolkit, TUPA and UCCAApp's export write, as scene graphs and back.
+"""UCCA standard XML: what UCCA's toolkit, TUPA and UCCAApp's export write, as scene graphs and back; site XML is read.
 
 Format: FORMAT.md of UniversalConceptualCognitiveAnnotation/docs. Layer 0 holds the tokens, layer 1 the units; an edge
 carries its categories in ``category`` children (UCCA 2), or in ``type`` alone (UCCA 1.x files). In the graph a unit
@@ -24,7 +24,8 @@ from pathlib import Path
 
 from sema.errors import InputError
 from sema.model.scene_graph import PUNCTUATION, TERMINAL, SceneGraph
-from sema_ucca.ucca_xml_reader import LINK_ARGUMENT, LINK_RELATION, build_graph, read_elements
+from sema_ucca.site_xml import read_site_elements
+from sema_ucca.ucca_xml_reader import LINK_ARGUMENT, LINK_RELATION, Elements, IsSiteXml, build_graph, read_elements
 
 MAX_BYTES = 64 * 2**20
 """Largest file that is read (the largest published passage has 0.4 MB)."""
@@ -47,10 +48,17 @@ def read_passage(source: str | PathLike[str] | bytes) -> SceneGraph:
     try:
         if len(data) > MAX_BYTES:
             raise InputError(f"the file is larger than {MAX_BYTES >> 20} MiB; split it into passages")
-        return build_graph(read_elements(data))
+        return build_graph(_elements(data))
     except InputError as error:
         error.file = None if file is None else str(file)
         raise
+
+
+def _elements(data: bytes) -> Elements:
+    try:
+        return read_elements(data)
+    except IsSiteXml:
+        return read_site_elements(data)
 
 
 def passage_files(folder: str | PathLike[str]) -> list[Path]:
@@ -73,12 +81,12 @@ def read_folder(folder: str | PathLike[str]) -> list[tuple[Path, SceneGraph]]:
     return [(file, read_passage(file)) for file in passage_files(folder)]
 
 
-def write_passage(graph: SceneGraph, passage_id: str | None = None, *, implicit: bool = False) -> bytes:
+def write_passage(graph: SceneGraph, passage_id: str | None = None, *, implicit: bool = True) -> bytes:
     """The passage as a standard XML document (UTF-8) that UCCA's toolkit reads.
 
-    ``passage_id`` defaults to the one it was read with, or ``"1"``. Implicit units, which no parser predicts and UCCA's
-    evaluator leaves out, are written only with ``implicit``; a unit left with no child goes with them. Units keep their
-    names where these are UCCA IDs under the root ``1.1``, else they are numbered anew.
+    ``passage_id`` defaults to the one it was read with, or ``"1"``. Without ``implicit`` implicit units, which no
+    parser predicts and UCCA's evaluator leaves out, are left out; a unit left with no child goes with them. Units keep
+    their names where these are UCCA IDs under the root ``1.1``, else they are numbered anew.
 
     Raises ``InputError`` if a token has a character that XML cannot carry.
     """
@@ -110,7 +118,7 @@ def write_passage(graph: SceneGraph, passage_id: str | None = None, *, implicit:
 
 
 def write_file(
-    graph: SceneGraph, file: str | PathLike[str], passage_id: str | None = None, *, implicit: bool = False
+    graph: SceneGraph, file: str | PathLike[str], passage_id: str | None = None, *, implicit: bool = True
 ) -> None:
     """Write a passage to ``file``; its ID is by default what ``write_passage`` takes, or the file's stem."""
     if passage_id is None:

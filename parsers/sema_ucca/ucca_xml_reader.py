@@ -29,7 +29,6 @@ MAX_NESTING = 500
 
 LINK_RELATION = "LR"
 LINK_ARGUMENT = "LA"
-_SITE_ROOT = "site"
 _REMEDY = "name a UCCA standard XML file"
 
 
@@ -78,9 +77,41 @@ def _is_true(value: str | None) -> bool:
     return value is not None and value.lower() == "true"
 
 
+class LineHandler(ContentHandler):
+    """A SAX handler that knows the line that the parser has reached."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._place: Locator | None = None
+
+    @property
+    def line(self) -> int | None:
+        """The 1-based line."""
+        return self._place.getLineNumber() if self._place else None
+
+    def setDocumentLocator(self, locator: Locator) -> None:
+        """Keep the parser's position at hand (SAX calls this first)."""
+        self._place = locator
+
+
+class IsSiteXml(Exception):
+    """The document is site XML, for :mod:`sema_ucca.site_xml` to read."""
+
+
 def read_elements(data: bytes) -> Elements:
-    """Parse a document; ``InputError`` with the line for anything that is not UCCA standard XML."""
+    """Parse a document.
+
+    Raises:
+        InputError: with the line, for anything that is not UCCA standard XML.
+        IsSiteXml: it is UCCA's older format.
+    """
     handler = _Handler()
+    parse_document(data, handler)
+    return handler.elements
+
+
+def parse_document(data: bytes, handler: LineHandler) -> None:
+    """Send a document through a handler; ``InputError`` with the line if it is not well-formed or means harm."""
     parser = create_parser(forbid_dtd=True)
     parser.setContentHandler(handler)
     source = InputSource()
@@ -98,30 +129,19 @@ def read_elements(data: bytes) -> Elements:
         raise InputError(f"not well-formed XML: {error.getMessage()}; {_REMEDY}", line=error.getLineNumber()) from error
     except (SAXException, ValueError, LookupError) as error:  # an encoding that expat or Python does not know
         raise InputError(f"not readable as XML: {error}; {_REMEDY}", line=handler.line) from error
-    return handler.elements
 
 
-class _Handler(ContentHandler):
+class _Handler(LineHandler):
     """Collects the elements of a document as the parser meets them."""
 
     def __init__(self) -> None:
         super().__init__()
         self.elements = Elements()
-        self._place: Locator | None = None
         self._open: list[str] = []
         self._count = 0
         self._layer = ""
         self._node: Node | None = None
         self._edge: Edge | None = None
-
-    @property
-    def line(self) -> int | None:
-        """The 1-based line that the parser has reached."""
-        return self._place.getLineNumber() if self._place else None
-
-    def setDocumentLocator(self, locator: Locator) -> None:
-        """Keep the parser's position at hand (SAX calls this first)."""
-        self._place = locator
 
     def startElement(self, name: str, attrs: AttributesImpl) -> None:
         """Take in one element, by its name and the element it stands in."""
@@ -136,6 +156,8 @@ class _Handler(ContentHandler):
             self._start_root(name, attrs)
         elif (parent, name) == ("root", "attributes"):
             self.elements.attributes = dict(attrs.items())
+        elif (parent, name) == ("root", "units"):
+            raise IsSiteXml
         elif (parent, name) == ("root", "layer"):
             self._layer = self._required(attrs, "layerID", "a layer")
         elif (parent, name) == ("layer", "node") and self._layer in ("0", "1"):
@@ -161,8 +183,6 @@ class _Handler(ContentHandler):
         return value
 
     def _start_root(self, name: str, attrs: AttributesImpl) -> None:
-        if name == _SITE_ROOT:
-            self._fail("this is UCCA's older site XML; convert it with site_to_standard of UCCA's toolkit")
         if name != "root":
             self._fail(f"the outermost element is {name[:40]!r}, not 'root'; {_REMEDY}")
         self.elements.passage_id = str(attrs.get("passageID", ""))

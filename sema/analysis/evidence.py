@@ -11,18 +11,23 @@ from sema.model.scene_graph import Center, Scene
 
 
 def gather_evidence(
-    scenes: Sequence[Scene], links: Sequence[Sequence[Link]], *, without_scenes: Scene | None = None
+    scenes: Sequence[Scene],
+    links: Sequence[Sequence[Link]],
+    *,
+    without_scenes: Scene | None = None,
+    one_to_one: bool = True,
 ) -> Evidence:
     """Match Scenes to output sentences and look up what became of every minimal center.
 
-    ``without_scenes`` stands in when ``scenes`` is empty (:meth:`sema.model.scene_graph.SceneGraph.root_scene`).
+    ``without_scenes`` stands in when ``scenes`` is empty (:meth:`sema.model.scene_graph.SceneGraph.root_scene`);
+    ``one_to_one`` is for :func:`~sema.analysis.matching.match_scenes`.
     """
     stand_in = [without_scenes] if not scenes and without_scenes is not None else []
     counted = list(scenes) or stand_in
     by_token: list[dict[int, Link]] = [{link.source: link for link in sentence} for sentence in links]
     linked = [{token for token, link in found.items() if link.kind is not LinkKind.HYPONYMY} for found in by_token]
     evidence = []
-    for scene, sentence in zip(counted, match_scenes(counted, linked), strict=True):
+    for scene, sentence in zip(counted, match_scenes(counted, linked, one_to_one=one_to_one), strict=True):
         found = {} if sentence is None else by_token[sentence]
 
         def look_up(centers: Sequence[Center], found: dict[int, Link] = found) -> UnitEvidence:

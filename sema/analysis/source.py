@@ -53,6 +53,7 @@ class SourceAnalysis:
                 [scene for scene, sentence in zip(self.scenes, self.sentence_of, strict=True) if sentence == index],
                 links,
                 without_scenes=stand_in,
+                one_to_one=False,
             )
             for index, stand_in in enumerate(self.stand_ins)
         )

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
 HELP = """Agreement between raters: ICC, simulated raters, Krippendorff's alpha, weighted kappa, correlations
 Any CSV, TSV, JSONL or Parquet file with a row for each rating (columns for item, rater and rating),
-or with a row for each item and a column for each rater (--raters). The answers that the pages of `sema forms` save are read as they are.
+or with a row for each item and a column for each rater (--raters). Answers saved by the pages of `sema forms` are
+read as they are.
 
 examples:
   sema agreement answers.csv

@@ -50,6 +50,16 @@ def build_parser() -> argparse.ArgumentParser:
     return parser
 
 
+FLAGS = {"segment=False": "--no-segment"}
+"""Arguments that errors of the library speak of, as the command line calls them."""
+
+
+def _in_flags(message: str) -> str:
+    for argument, flag in FLAGS.items():
+        message = message.replace(argument, flag)
+    return message
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; returns the exit status: 0 success, 1 bad input, 2 wrong usage."""
     for stream in (sys.stdout, sys.stderr):
@@ -60,7 +70,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
         return status
     except SemaError as error:
-        print(f"sema: {error}", file=sys.stderr)
+        print(f"sema: {_in_flags(str(error))}", file=sys.stderr)
         return 1
     except ModuleNotFoundError as error:  # an extra that this installation was made without
         print(f"sema: the Python package {error.name!r} is missing: pip install 'sema-metrics[all]'", file=sys.stderr)

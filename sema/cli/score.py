@@ -84,7 +84,7 @@ def add_scoring_arguments(parser: argparse.ArgumentParser, *, required: bool = T
     parser.add_argument(
         "--no-segment",
         action="store_true",
-        help="passage level: match all Scenes in one go, not source sentence by sentence",
+        help="passage level: match all Scenes in one go, not source sentence by sentence (SAMSA needs it)",
     )
     parser.add_argument(
         "--scenes", metavar="DIR", help="read the sources' scenes (UCCA XML, CoNLL-U) instead of parsing"

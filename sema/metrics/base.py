@@ -33,6 +33,7 @@ class Metric(ABC):
         higher_is_better: whether a higher score is a better one (not so for grade levels).
         range: the least and the greatest score.
         requires: what items must carry.
+        whole_sources: whether it is defined for a source as a whole alone, not for the sentences of a passage.
     """
 
     name: str
@@ -40,6 +41,7 @@ class Metric(ABC):
     higher_is_better: bool = True
     range: tuple[float, float] = (0.0, 100.0)
     requires: frozenset[Need] = frozenset()
+    whole_sources: bool = False
     default: ClassVar[bool] = False
     """Whether the metric is scored where none is named."""
 

@@ -46,6 +46,7 @@ class CombinedMetric(Metric):
         self.higher_is_better = first.higher_is_better
         self.range = self.combine(first.range[0], second.range[0]), self.combine(first.range[1], second.range[1])
         self.requires = first.requires | second.requires
+        self.whole_sources = first.whole_sources or second.whole_sources
 
     @abstractmethod
     def combine(self, first: float, second: float) -> float:

@@ -42,10 +42,14 @@ class SemaBase(SceneMetric):
 
 
 class Samsa(SceneMetric):
-    """SAMSA, section 4.2."""
+    """SAMSA, section 4.2.
+
+    A sentence of a passage has fewer Scenes than the simplified passage has sentences, which is 0 by definition.
+    """
 
     name = "samsa"
     description = "each Scene kept and in a sentence of its own (Sulem et al. 2018, section 4.2)"
+    whole_sources = True
 
 
 class SamsaAbl(SceneMetric):
@@ -53,3 +57,4 @@ class SamsaAbl(SceneMetric):
 
     name = "samsa_abl"
     description = "samsa without the penalty for not splitting"
+    whole_sources = True

@@ -55,9 +55,11 @@ class SceneEvidence:
     participants: tuple[UnitEvidence, ...]
 
     def score(self, *, partial: bool, hyponymy: bool) -> float:
-        """``1/2 (MR + mean Par)``, in [0, 1]; 0 for a Scene that matched no sentence."""
-        if self.sentence is None:
-            return 0.0
+        """``1/2 (MR + mean Par)``, in [0, 1].
+
+        In a Scene that matched no sentence nothing with tokens is kept, while implicit units and a missing Participant
+        still give 0.5.
+        """
         relation = self.main_relation.whole(hyponymy)
         if not self.participants:
             return (relation + UNSEEN) / 2

@@ -28,7 +28,8 @@ def correlation_table(found: MetaEvaluation, coefficient: str = "pearson") -> Ta
         )
     )
     marked = f"; marked: not significantly below the best (Williams, p >= {ALPHA})" if coefficient == "pearson" else ""
-    title = f"{coefficient.capitalize()} correlation with {found.rating}, {100 * found.confidence:g} % intervals, p {found.sides}{marked}"
+    what = f"{coefficient.capitalize()} correlation with {found.rating}"
+    title = f"{what}, {100 * found.confidence:g} % intervals, p {found.sides}{marked}"
     return Table(title, header, rows, notes)
 
 

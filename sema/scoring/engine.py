@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import Literal
 
 from sema.analysis.analyser import Analyser
+from sema.analysis.matching import SIGNATURE as MATCHING
 from sema.errors import InputError, SemaError
 from sema.languages import find_language
 from sema.metrics.base import Metric, Row
@@ -85,6 +86,8 @@ class Engine:
         parts["text"] = self.parts.segmenter.signature
         if self.needs & {Need.SCENES, Need.OUTPUT_SCENES}:
             parts["scenes"] = scenes or self.parts.extractor.signature
+        if Need.SCENES in self.needs:
+            parts["match"] = MATCHING
         if self.analyser.needs_links:
             parts["align"] = self.parts.aligner.signature
         if Need.STATES in self.needs and self.parts.encoder is not None:

@@ -43,7 +43,8 @@ class Scorer:
         metrics: names (``sema metrics`` lists them) and metrics of your own, in the order in which results show them.
         level: ``sentence``: the Scenes of the whole source against all output sentences in one go; ``passage``: those
             of each source sentence, and the mean over the source sentences.
-        segment: with ``False`` a passage is scored in one go as well.
+        segment: with ``False`` a passage is scored in one go as well. SAMSA is defined there alone: sentence by sentence
+            it is left out of the default metrics and refused by name.
         extractor, aligner: alternatives to the language's defaults: names, or objects of your own.
         options: what is set for single components, ``{"bleu.smoothing": "exp", "ud.heads": "root"}``; a name without a
             component (``"threads"``) is for every component that has such an option.
@@ -74,8 +75,11 @@ class Scorer:
         if workers < 1:
             raise InputError(f"workers must be at least 1, not {workers}")
         settings = options if isinstance(options, Settings) else Settings(options)
+        segmented = level == "passage" and segment
         chosen = _choose_metrics(metrics)
         made = tuple(make_metric(name, settings) if isinstance(name, str) else name for name in chosen)
+        if segmented:
+            made = _for_passages(made, refuse=metrics is not None)
         self.engine = Engine(Plan(lang, made, level, segment, extractor, aligner, settings))
         settings.check(
             {
@@ -229,6 +233,17 @@ def _choose_metrics(metrics: Sequence[str | Metric] | None) -> list[str | Metric
     return chosen
 
 
+def _for_passages(metrics: tuple[Metric, ...], *, refuse: bool) -> tuple[Metric, ...]:
+    """The metrics that are defined for the sentences of a passage."""
+    unfit = [metric.name for metric in metrics if metric.whole_sources]
+    if unfit and refuse:
+        raise InputError(
+            f"{', '.join(unfit)} cannot be scored sentence by sentence of a passage, where the definition gives 0; "
+            "score the passage as a whole with segment=False"
+        )
+    return tuple(metric for metric in metrics if not metric.whole_sources)
+
+
 def _as_list(values: Any) -> Any:
     """A list of what can be gone through only once (a generator, a column of a table)."""
     return values if isinstance(values, Sequence) else list(values)
@@ -259,8 +274,8 @@ def score(
     sources = [source] if single else source
     outputs = [output] if isinstance(output, str | Text) else output
     lists = [references] if single and references is not None else references
-    chosen = tuple(_choose_metrics(metrics))
-    if isinstance(lang, str) and all(isinstance(metric, str) for metric in chosen):
+    chosen = None if metrics is None else tuple(_choose_metrics(metrics))
+    if isinstance(lang, str) and all(isinstance(metric, str) for metric in chosen or ()):
         scorer = _kept_scorer(lang, chosen, level)
     else:
         scorer = Scorer(lang, chosen, level=level)
@@ -269,5 +284,5 @@ def score(
 
 
 @lru_cache(maxsize=4)
-def _kept_scorer(lang: str, metrics: tuple[str, ...], level: Level) -> Scorer:
+def _kept_scorer(lang: str, metrics: tuple[str, ...] | None, level: Level) -> Scorer:
     return Scorer(lang, metrics, level=level)

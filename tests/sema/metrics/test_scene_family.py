@@ -92,13 +92,37 @@ def test_implicit_units_and_scenes_without_participants_give_a_half() -> None:
         assert scene_scores([scene], [[Link(0, 0, LinkKind.EXACT)]])["samsa"] == 75
 
 
-def test_an_unmatched_scene_scores_nothing_and_uses_up_no_sentence() -> None:
-    lost = Scene(((0,),), ((),), (0,))
+def test_an_unmatched_scene_keeps_nothing_and_uses_up_no_sentence() -> None:
+    lost = Scene(((0,),), (((3,),),), (0, 3))
     kept = Scene(((1,),), (((2,),),), (1, 2))
     links = [[Link(1, 0, LinkKind.EXACT), Link(2, 1, LinkKind.EXACT)], []]
     evidence = gather_evidence([lost, kept], links)
     assert [scene.sentence for scene in evidence.scenes] == [None, 0]
     assert family_scores(evidence)["samsa"] == 50
+
+
+@pytest.mark.parametrize(
+    ("lost", "expected"),
+    [
+        (Scene(((0,),), (), (0,)), (0 + 0.5) / 2),  # no Participant
+        (Scene(((0,),), ((),), (0,)), (0 + 0.5) / 2),  # an implicit one
+        (Scene(((0,),), ((), ((3,),)), (0, 3)), (0 + (0.5 + 0) / 2) / 2),
+        (Scene((), (((0,),),), (0,)), (0.5 + 0) / 2),  # an implicit main relation
+        (Scene((), (), ()), 0.5),
+    ],
+)
+def test_an_unmatched_scene_gives_a_half_for_what_has_no_tokens(lost: Scene, expected: float) -> None:
+    found = scene_scores([lost], [[Link(9, 0, LinkKind.EXACT)]])
+    assert found == dict.fromkeys(FAMILY, pytest.approx(100 * expected))
+    assert set(scene_scores([lost], []).values()) == {0}  # an empty output
+
+
+def test_sentences_of_a_passage_are_matched_many_to_one() -> None:
+    scenes = [Scene(((0,),), (), (0,)), Scene(((1,),), (), (1,))]
+    links = [[Link(0, 0, LinkKind.EXACT), Link(1, 1, LinkKind.EXACT)], [Link(0, 0, LinkKind.EXACT)]]
+    assert [scene.sentence for scene in gather_evidence(scenes, links).scenes] == [0, None]
+    together = gather_evidence(scenes, links, one_to_one=False)
+    assert [scene.sentence for scene in together.scenes] == [0, 0]
 
 
 def test_a_source_without_scenes() -> None:

@@ -87,14 +87,27 @@ def test_a_passage_is_the_mean_over_its_source_sentences(scorer: sema.Scorer) ->
     report = scorer.score(["ann SINGS . bob RUNS ."], ["ann SINGS . bob walks ."])
     # The first sentence keeps both units, the second its Participant alone.
     assert report.systems[0].scores["sema"] == (100 + 50) / 2
-    # One Scene against two sentences: the output has more sentences than either source sentence has Scenes.
-    assert report.systems[0].scores["samsa"] == 0
+    assert report.metrics == ("sema", "sema_part", "sema_base")
+
+
+def test_a_sentence_added_to_a_passage_raises_no_score(scorer: sema.Scorer) -> None:
+    source = "ann SINGS and bob RUNS ."
+    alone, longer = (scorer.score([source], [text]).systems[0].scores for text in (source, source + " x ."))
+    assert alone["sema"] == longer["sema"] == 100
+
+
+@pytest.mark.parametrize("metric", ["samsa", "samsa_abl", "gmean:sema,samsa"])
+def test_samsa_is_refused_where_a_passage_is_scored_sentence_by_sentence(language: Language, metric: str) -> None:
+    with pytest.raises(InputError, match=f"^{metric} cannot be scored .* segment=False$"):
+        sema.Scorer(language, ["sema", metric], level="passage")
+    assert sema.Scorer(language, [metric], level="passage", segment=False).metrics[0].name == metric
+    assert sema.Scorer(language, [metric]).metrics[0].name == metric
 
 
 def test_without_segmentation_all_scenes_are_matched_in_one_go(language: Language) -> None:
     whole = sema.Scorer(language, level="passage", segment=False)
     assert whole.score(["ann SINGS . bob RUNS ."], ["ann SINGS . bob RUNS ."]).systems[0].scores["samsa"] == 100
-    assert "segment:no" in whole.signature
+    assert "segment:no" in whole.signature and "match:v2" in whole.signature
 
 
 def test_a_repeated_source_is_parsed_once_and_a_repeated_pair_aligned_once(
