@@ -4,7 +4,7 @@
 own; a discontiguous unit is several chunks that name one entry of ``unitGroups``; remote units and linkages name other
 units by their ``id``; an implicit unit is an element without content. Facts as in UCCA's toolkit (``from_site``).
 
-Reading ends in the same elements as UCCA standard XML (:mod:`sema_ucca.ucca_xml_reader`), so that the same checks apply.
+Reading ends in the same elements as UCCA standard XML (:mod:`sema_ucca.ucca_xml_reader`): the same checks apply.
 """
 
 from __future__ import annotations

@@ -6,9 +6,8 @@ from collections.abc import Collection, Sequence
 
 from sema.model.scene_graph import Scene
 
-
 SIGNATURE = "v2"
-"""The rules of matching. Until ``v1`` a Scene without a sentence scored 0 altogether, and a sentence of a passage with as
+"""The rules of matching. By ``v1`` a Scene without a sentence scored 0 altogether, and a sentence of a passage with as
 many Scenes as the output has sentences was matched one to one."""
 
 

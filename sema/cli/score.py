@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sema.cli.common import (
@@ -33,7 +34,8 @@ examples:
   sema score --lang en -s original.txt -o system.txt
   sema score --lang en -s original.txt -o a.txt -o b.txt -r ref0.txt ref1.txt --metrics sema,samsa,sari,bleu
   sema score --lang zh --level passage -s 原文.txt -o 简化.txt --json --per-item scores.jsonl
-  sema score --lang en -s original.txt -o system.txt --scenes ucca_xml/ --explain 0"""
+  sema score --lang en -s original.txt -o system.txt --scenes ucca_xml/ --explain 0
+  sema score --lang en -s test.orig -o system.txt --select-references hsplit turk asset --metrics bleu,sari"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -76,6 +78,13 @@ def add_scoring_arguments(parser: argparse.ArgumentParser, *, required: bool = T
         default=[],
         metavar="REFERENCE",
         help="reference simplifications",
+    )
+    parser.add_argument(
+        "--select-references",
+        nargs=3,
+        metavar=("SPLITTING", "REWORDING", "GENERAL"),
+        help="instead of -r: score each output against the references that fit what it did, out of those that only "
+        "split, only reword, and do anything; each a list of files with commas, a pattern, or hsplit, turk, asset",
     )
     parser.add_argument(
         "--metrics", metavar="NAMES", help="comma-separated (default: the scene metrics; see `sema metrics`)"
@@ -182,6 +191,7 @@ def read_inputs(arguments: argparse.Namespace) -> Inputs:
     from sema.scoring.scorer import Scorer
 
     metrics = parse_names(arguments.metrics) if arguments.metrics is not None else None
+    sets = _reference_sets(arguments)
     scorer = Scorer(
         arguments.lang,
         metrics,
@@ -191,10 +201,12 @@ def read_inputs(arguments: argparse.Namespace) -> Inputs:
         aligner=arguments.aligner,
         options=settings_of(arguments, metrics or ()),
         runner=make_runner(arguments.workers, arguments.runner),
+        select_references=(len(sets[0]), len(sets[1]), len(sets[2])) if sets else None,
     )
     source = read_column(arguments.source, "source")
     outputs = [read_column(path, "output") for paths in arguments.output for path in paths]
-    references = [read_column(path, "reference") for paths in arguments.reference for path in paths]
+    paths = [path for paths in (sets or arguments.reference) for path in paths]
+    references = [read_column(path, "reference") for path in paths]
     same_length([source, *outputs, *references])
     if not source.values:
         raise InputError("has no items; give it one text a line", file=source.path)
@@ -208,6 +220,26 @@ def read_inputs(arguments: argparse.Namespace) -> Inputs:
         _reference_rows(references, len(source.values)) if references else None,
         _read_scenes(scorer, arguments.scenes, source, sources) if arguments.scenes else None,
     )
+
+
+def _reference_sets(arguments: argparse.Namespace) -> list[list[str]]:
+    """The files of the three sets to select references from; none if that was not asked for."""
+    from glob import glob
+
+    from sema.datasets.references import REFERENCE_SETS, reference_files
+
+    if not arguments.select_references:
+        return []
+    if arguments.reference:
+        raise InputError("--select-references names all references; leave out -r")
+    sets = []
+    for given in arguments.select_references:
+        if given in REFERENCE_SETS and not Path(given).exists():
+            found = [str(path) for path in reference_files(given)]
+        else:
+            found = sorted(glob(given)) if glob(given) else given.split(",")
+        sets.append(found)
+    return sets
 
 
 def score_inputs(inputs: Inputs, *, keep_items: bool = False) -> Report:

@@ -15,6 +15,7 @@ from sema.analysis.matching import SIGNATURE as MATCHING
 from sema.errors import InputError, SemaError
 from sema.languages import find_language
 from sema.metrics.base import Metric, Row
+from sema.metrics.operations import operations, select_references
 from sema.model.item import Item, Need
 from sema.model.language import Language, Parts
 from sema.model.links import Aligner
@@ -51,6 +52,9 @@ class Plan:
     extractor: str | SceneExtractor | None = None
     aligner: str | Aligner | None = None
     settings: Settings = field(default_factory=Settings)
+    select_references: tuple[int, int, int] | None = None
+    """How many references of each item only split, only reword, and do anything: each output is scored against those
+    that fit its own operations."""
 
 
 class Engine:
@@ -69,7 +73,8 @@ class Engine:
     @property
     def needs(self) -> frozenset[Need]:
         """What the metrics ask of an item, together."""
-        return frozenset[Need]().union(*(metric.requires for metric in self.plan.metrics))
+        asked = frozenset[Need]().union(*(metric.requires for metric in self.plan.metrics))
+        return asked | {Need.LINKS} if self.plan.select_references else asked
 
     @cached_property
     def analyser(self) -> Analyser:
@@ -92,6 +97,8 @@ class Engine:
             parts["align"] = self.parts.aligner.signature
         if Need.STATES in self.needs and self.parts.encoder is not None:
             parts["encoder"] = self.parts.encoder.signature
+        if self.plan.select_references:
+            parts["references"] = "selected"
         parts.update({metric.name: metric.signature for metric in self.metrics if metric.signature})
         parts["sema"] = __version__
         return "|".join(f"{key}:{value.replace('|', ';')}" for key, value in parts.items())
@@ -122,7 +129,7 @@ class Engine:
     ) -> list[ItemScore]:
         found = [error or item for error, item in zip(errors, items, strict=True)]
         complete = [
-            replace(item, references=texts) if isinstance(item, Item) and texts else item
+            replace(item, references=self._selected(item, texts)) if isinstance(item, Item) and texts else item
             for item, texts in zip(found, references, strict=True)
         ]
         rows = iter(self._rows([item for item in complete if isinstance(item, Item)]))
@@ -137,6 +144,14 @@ class Engine:
                 kept = {"item": index, **evidence_of(item, self.metrics)} if keep is Keep.EVIDENCE else None
                 scored.append(ItemScore(index, scores, result, item=item if keep is Keep.ITEMS else None, kept=kept))
         return scored
+
+    def _selected(self, item: Item, texts: tuple[str, ...]) -> tuple[str, ...]:
+        """The references that an output is scored against."""
+        if self.plan.select_references is None:
+            return texts
+        splitting, rewording, _ = self.plan.select_references
+        middle = splitting + rewording
+        return select_references(operations(item), texts[:splitting], texts[splitting:middle], texts[middle:])
 
     def _rows(self, items: Sequence[Item]) -> list[dict[str, Row] | SemaError]:
         """Every item's rows by metric; an item on which a metric fails has an error in their place."""

@@ -70,6 +70,20 @@ def check_lengths(
         raise InputError(f"{', '.join(needing_references)} needs references; give some, or leave out what needs them")
 
 
+def check_reference_sets(references: References | None, sizes: Sequence[int]) -> None:
+    """Refuse references that cannot be divided into sets of these sizes.
+
+    Raises:
+        InputError: there are none, or an item has more or fewer; ``line`` is the 1-based number of the item.
+    """
+    if references is None:
+        raise InputError("there are no references to select from; give those of all three sets")
+    for line, entry in enumerate(references, start=1):
+        count = 1 if isinstance(entry, str | InputError) else len(entry)
+        if count != sum(sizes):
+            raise InputError(f"has {count} references, but the sets have {' + '.join(map(str, sizes))}", line=line)
+
+
 def _given(entry: object) -> bool:
     return bool(entry.strip()) if isinstance(entry, str) else bool(entry)
 

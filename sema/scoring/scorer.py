@@ -18,7 +18,7 @@ from sema.model.scene_graph import SceneExtractor
 from sema.model.text import Segmenter, Text
 from sema.options import Settings
 from sema.scoring.engine import ChunkScores, Engine, Keep, Level, Plan
-from sema.scoring.inputs import Chunk, References, check_lengths, make_chunk
+from sema.scoring.inputs import Chunk, References, check_lengths, check_reference_sets, make_chunk
 from sema.scoring.results import ItemScore, Report, make_system
 from sema.scoring.runners import Runner, make_runner
 
@@ -43,13 +43,16 @@ class Scorer:
         metrics: names (``sema metrics`` lists them) and metrics of your own, in the order in which results show them.
         level: ``sentence``: the Scenes of the whole source against all output sentences in one go; ``passage``: those
             of each source sentence, and the mean over the source sentences.
-        segment: with ``False`` a passage is scored in one go as well. SAMSA is defined there alone: sentence by sentence
-            it is left out of the default metrics and refused by name.
+        segment: with ``False`` a passage is scored in one go as well. SAMSA is defined there alone: sentence by
+            sentence it is left out of the default metrics and refused by name.
         extractor, aligner: alternatives to the language's defaults: names, or objects of your own.
         options: what is set for single components, ``{"bleu.smoothing": "exp", "ud.heads": "root"}``; a name without a
             component (``"threads"``) is for every component that has such an option.
         workers: processes that score in parallel; worth it for thousands of items.
         runner: where chunks are scored, instead of ``workers``.
+        select_references: score each output against the references that fit what it did, as in Table 11 of Alva-Manchego,
+            Scarton and Specia (2021): an item's references are then so many that only split, so many that only reword,
+            and so many that do anything, one after the other.
 
     Raises:
         UnknownNameError: a language, metric, extractor or aligner that is not installed.
@@ -69,6 +72,7 @@ class Scorer:
         options: Mapping[str, object] | Settings | None = None,
         workers: int = 1,
         runner: Runner | None = None,
+        select_references: tuple[int, int, int] | None = None,
     ) -> None:
         if level not in ("sentence", "passage"):
             raise InputError(f"unknown level {level!r}; use 'sentence' or 'passage'")
@@ -80,7 +84,7 @@ class Scorer:
         made = tuple(make_metric(name, settings) if isinstance(name, str) else name for name in chosen)
         if segmented:
             made = _for_passages(made, refuse=metrics is not None)
-        self.engine = Engine(Plan(lang, made, level, segment, extractor, aligner, settings))
+        self.engine = Engine(Plan(lang, made, level, segment, extractor, aligner, settings, select_references))
         settings.check(
             {
                 **self.language.components(),
@@ -166,6 +170,9 @@ class Scorer:
             InputError: lengths differ, or a metric needs references and there are none.
         """
         check_lengths(sources, systems, references, self._needing_references)
+        sizes = self.engine.plan.select_references
+        if sizes is not None:
+            check_reference_sets(references, sizes)
 
     def chunks(
         self,

@@ -14,7 +14,8 @@ from sema.analysis.analyser import Analyser
 from sema.analysis.source import SourceAnalysis, place_scenes
 from sema.analysis.texts import join_sentences
 from sema.errors import InputError, ResourceError
-from sema.model.item import Need
+from sema.metrics.base import MeanMetric
+from sema.model.item import Item, Need
 from sema.model.language import Language
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text
@@ -284,3 +285,34 @@ def test_references_may_be_a_column_of_strings(language: Language) -> None:
 def test_metrics_are_a_list_of_different_ones(language: Language, metrics: object, message: str) -> None:
     with pytest.raises(InputError, match=message):
         sema.Scorer(language, metrics)  # type: ignore[arg-type]
+
+
+class FirstReference(MeanMetric):
+    """How many references an item got, and in the thousands which comes first."""
+
+    name = "first"
+    requires = frozenset({Need.REFERENCES})
+
+    def scores(self, items: Sequence[Item]) -> Sequence[float]:
+        return [1000.0 * "srg".index(item.references[0][0]) + len(item.references) for item in items]
+
+
+def test_each_output_gets_the_references_that_fit_what_it_did(language: Language) -> None:
+    scorer = sema.Scorer(language, [FirstReference()], select_references=(1, 2, 1))
+    source = "ann SINGS and bob RUNS ."
+    outputs = {"split": ["ann SINGS and . bob RUNS ."], "reworded": ["ann SINGS ."], "both": ["ann . SINGS ."]}
+    report = scorer.score([source], outputs, [["s", "r1", "r2", "g"]])
+    assert {system.name: system.scores["first"] for system in report.systems} == {
+        "split": 1,  # the one that only splits
+        "reworded": 1003,  # those that reword, and those that do anything
+        "both": 2001,
+    }
+    assert "references:selected" in report.signature
+
+
+def test_references_must_fill_the_sets(language: Language) -> None:
+    scorer = sema.Scorer(language, ["sema"], select_references=(1, 1, 1))
+    with pytest.raises(InputError, match=r"line 1: has 2 references, but the sets have 1 \+ 1 \+ 1"):
+        scorer.score(["ann SINGS ."], ["ann SINGS ."], [["a", "b"]])
+    with pytest.raises(InputError, match="no references to select from"):
+        scorer.score(["ann SINGS ."], ["ann SINGS ."])
