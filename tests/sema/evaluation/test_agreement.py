@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from nltk.metrics.agreement import AnnotationTask
 from sklearn.metrics import cohen_kappa_score
@@ -75,6 +75,7 @@ def test_alpha_of_the_published_example() -> None:
 cells = st.one_of(st.just(math.nan), st.integers(0, 4).map(float))
 
 
+@settings(deadline=None)
 @given(st.lists(st.lists(cells, min_size=3, max_size=3), min_size=2, max_size=12))
 def test_alpha_is_nltk_s(rows: list[list[float]]) -> None:
     data = [
@@ -94,6 +95,7 @@ def test_alpha_is_nltk_s(rows: list[list[float]]) -> None:
         assert krippendorff_alpha(ratings(rows), scale) == pytest.approx(theirs, abs=1e-9)
 
 
+@settings(deadline=None)
 @given(st.lists(st.tuples(st.integers(1, 4), st.integers(1, 4)), min_size=2, max_size=20))
 def test_kappa_is_scikit_learn_s(pairs: list[tuple[int, int]]) -> None:
     left, right = (np.array(side, dtype=float) for side in zip(*pairs, strict=True))
