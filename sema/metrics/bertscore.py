@@ -1,8 +1,7 @@
 """BERTScore on any local Hugging Face encoder (Zhang et al., ICLR 2020): greedy cosine matching of token vectors.
 
-Of several references the one with the best F1 gives all three scores (the protocol of the ``bert_score`` command takes
-each score's own best). Without idf weights and without rescaling, so values lie close together and near the top; 0-100,
-and 0 for an empty text.
+Of several references each of the three scores takes its own best, as the paper's program does. Without idf weights and
+without rescaling, so values lie close together and near the top; 0-100, and 0 for an empty text.
 """
 
 from __future__ import annotations
@@ -81,7 +80,7 @@ class Encoder:
         vectors = self._encode(list(texts))
         for output, references in fresh:
             matches = [_match(vectors[output], vectors[reference]) for reference in references]
-            found[output, references] = max(matches, key=lambda match: match.f1)
+            found[output, references] = TokenMatch(*map(max, zip(*matches, strict=True)))
         if len(self._known) + len(fresh) > KNOWN_SCORES:
             self._known.clear()
         if len(found) <= KNOWN_SCORES:
@@ -164,7 +163,7 @@ class BertScore(MeanMetric):
         """The model, its layer, and the settings that never change."""
         if self._model is None:
             return "model=none"
-        return f"model={self._model.resolve().name},layer={_encoder(self.folder).layer},idf=no,rescaled=no"
+        return f"model={self._model.resolve().name},layer={_encoder(self.folder).layer},idf=no,rescaled=no,refs=best-of-each"
 
     def scores(self, items: Sequence[Item]) -> Sequence[float]:
         """The score of every item."""

@@ -1,17 +1,21 @@
 """BLEU and iBLEU, through sacreBLEU (Papineni et al., ACL 2002; Post, WMT 2018; Sun and Zhou, ACL 2012).
 
-An item's BLEU is EASSE's sentence BLEU: floor smoothing with value 0 and effective order. A corpus's is sacreBLEU's own
-with its defaults (exponential smoothing), equal to what the ``sacrebleu`` command prints for the same files.
+How n-gram orders without a match are smoothed is an option. ``none``, ``floor``, ``add-k`` and ``exp`` are sacreBLEU's,
+with its default values, for items (with effective order, as its sentence level has it) and corpora alike. ``easse``,
+the default, is the mixture that EASSE's users publish: an item is floored at 0 with effective order; a corpus, and in
+iBLEU every comparison with the source, is smoothed exponentially. A corpus under ``easse`` or ``exp`` is equal to what
+the ``sacrebleu`` command prints for the same files.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated, Literal, get_args
 
+from sema.errors import InputError, UnknownNameError
 from sema.metrics.base import Item, Need, Row
-from sema.metrics.token_metric import TokenizedItem, TokenMetric
+from sema.metrics.token_metric import LowercaseOption, TokenizedItem, TokenizerOption, TokenMetric
 
 if TYPE_CHECKING:
     from sacrebleu.metrics import BLEU
@@ -19,6 +23,12 @@ if TYPE_CHECKING:
 Tokens = tuple[str, ...]
 ALPHA = 0.9
 """The weight of adequacy in iBLEU (Xu et al. 2016, formula 1)."""
+Smoothing = Literal["easse", "none", "floor", "add-k", "exp"]
+CorpusScore = Literal["pooled", "mean"]
+SmoothingOption = Annotated[
+    Smoothing, "what stands for n-gram orders without a match; easse: floor 0 for items, else exp"
+]
+CorpusOption = Annotated[CorpusScore, "a corpus's score: of its summed counts, or the mean of its items'"]
 
 
 @lru_cache(maxsize=8192)  # BLEU, iBLEU, FKBLEU and the means share these
@@ -31,28 +41,30 @@ def statistics(output: Tokens, references: tuple[Tokens, ...]) -> tuple[int, ...
     return (found.sys_len, found.ref_len, *found.counts, *found.totals)
 
 
-def item_bleu(counts: Sequence[float]) -> float:
-    """EASSE's sentence BLEU from an item's counts, 0-100."""
-    return _compute(counts, "floor", 0.0, effective_order=True)
+def item_bleu(counts: Sequence[float], smoothing: Smoothing = "easse") -> float:
+    """The BLEU of one item from its counts, 0-100; by default EASSE's sentence BLEU."""
+    if smoothing == "easse":
+        return _compute(counts, "floor", 0.0, effective_order=True)
+    return _compute(counts, smoothing, None, effective_order=True)
 
 
-def corpus_bleu(counts: Sequence[float]) -> float:
-    """sacreBLEU's corpus BLEU from summed counts, 0-100."""
-    return _compute(counts, "exp", None, effective_order=False)
+def corpus_bleu(counts: Sequence[float], smoothing: Smoothing = "easse") -> float:
+    """The BLEU of a corpus from summed counts, 0-100; by default sacreBLEU's own."""
+    return _compute(counts, "exp" if smoothing == "easse" else smoothing, None, effective_order=False)
 
 
-def item_ibleu(counts: Sequence[float]) -> float:
-    """iBLEU of one item from its counts against the references and then against the source.
+def item_ibleu(counts: Sequence[float], *, alpha: float = ALPHA, smoothing: Smoothing = "easse") -> float:
+    """The iBLEU of one item from its counts against the references and then against the source.
 
-    As in EASSE's users' published values, BLEU against the source is smoothed exponentially. At most 90, and negative
-    for an output that repeats the source and nothing of the references.
+    At most ``100 * alpha``; negative for an output that repeats the source and nothing of the references.
     """
-    return ALPHA * item_bleu(counts[:10]) - (1 - ALPHA) * corpus_bleu(counts[10:])
+    to_source = corpus_bleu(counts[10:]) if smoothing == "easse" else item_bleu(counts[10:], smoothing)
+    return alpha * item_bleu(counts[:10], smoothing) - (1 - alpha) * to_source
 
 
-def corpus_ibleu(counts: Sequence[float]) -> float:
-    """iBLEU of a corpus from summed counts against the references and then against the source."""
-    return ALPHA * corpus_bleu(counts[:10]) - (1 - ALPHA) * corpus_bleu(counts[10:])
+def corpus_ibleu(counts: Sequence[float], *, alpha: float = ALPHA, smoothing: Smoothing = "easse") -> float:
+    """The iBLEU of a corpus from summed counts against the references and then against the source."""
+    return alpha * corpus_bleu(counts[:10], smoothing) - (1 - alpha) * corpus_bleu(counts[10:], smoothing)
 
 
 def both_statistics(item: TokenizedItem) -> tuple[int, ...]:
@@ -86,47 +98,101 @@ class Bleu(TokenMetric):
     description = "n-gram precision against the references, through sacreBLEU"
     requires = frozenset({Need.REFERENCES})
 
+    def __init__(
+        self,
+        *,
+        smoothing: SmoothingOption = "easse",
+        corpus: CorpusOption = "pooled",
+        tokenizer: TokenizerOption = None,
+        lowercase: LowercaseOption = False,
+    ) -> None:
+        super().__init__(tokenizer=tokenizer, lowercase=lowercase)
+        for what, given, known in (("smoothing", smoothing, Smoothing), ("corpus score", corpus, CorpusScore)):
+            if given not in get_args(known):
+                raise UnknownNameError(what, given, list(get_args(known)))
+        self._smoothing = smoothing
+        self._corpus = corpus
+
     @property
     def signature(self) -> str:
         """The tokenizer, how a corpus and how an item is smoothed, and sacreBLEU's version."""
         from sacrebleu import __version__
 
-        return f"{super().signature},smooth=exp,items=floor0+eff{self._options()},sacrebleu={__version__}"
+        if self._smoothing == "easse":
+            smoothing = "smooth=exp,items=floor0+eff"
+        else:
+            smoothing = f"smooth={self._smoothing},items={self._smoothing}+eff"
+        mean = ",corpus=mean" if self._corpus == "mean" else ""
+        return f"{super().signature},{smoothing}{self._options()}{mean},sacrebleu={__version__}"
 
     def _options(self) -> str:
         return ""
 
     def rows(self, items: Sequence[Item]) -> Sequence[Row]:
-        """The counts of :func:`statistics`."""
-        return [tuple(map(float, statistics(item.output, item.references))) for item in self.tokenize(items)]
+        """The counts of each item; its score and 1 where a corpus's score is to be the mean."""
+        rows = [tuple(map(float, self.count(item))) for item in self.tokenize(items)]
+        return [(self.of_item(row), 1.0) for row in rows] if self._corpus == "mean" else rows
 
     def value(self, row: Row) -> float:
-        """Corpus BLEU of summed counts."""
-        return corpus_bleu(row)
+        """The score of a corpus."""
+        if self._corpus == "mean":
+            return row[0] / row[1] if row[1] else float("nan")
+        return self.of_corpus(row)
 
     def item_value(self, row: Row) -> float:
-        """Sentence BLEU of one item's counts."""
-        return item_bleu(row)
+        """The score of one item."""
+        return row[0] if self._corpus == "mean" else self.of_item(row)
+
+    def count(self, item: TokenizedItem) -> tuple[int, ...]:
+        """The counts of one item."""
+        return statistics(item.output, item.references)
+
+    def of_item(self, counts: Sequence[float]) -> float:
+        """BLEU of one item's counts."""
+        return item_bleu(counts, self._smoothing)
+
+    def of_corpus(self, counts: Sequence[float]) -> float:
+        """BLEU of summed counts."""
+        return corpus_bleu(counts, self._smoothing)
 
 
 class Ibleu(Bleu):
-    """BLEU against the references less BLEU against the source."""
+    """BLEU against the references less BLEU against the source.
+
+    Raises:
+        InputError: ``alpha`` is not between 0 and 1.
+    """
 
     name = "ibleu"
-    description = "0.9 BLEU against the references - 0.1 BLEU against the source (Sun and Zhou 2012)"
+    description = "alpha BLEU against the references - (1 - alpha) BLEU against the source (Sun and Zhou 2012)"
     range = (-10.0, 90.0)
 
+    def __init__(
+        self,
+        *,
+        alpha: Annotated[float, "the weight of the references"] = ALPHA,
+        smoothing: SmoothingOption = "easse",
+        corpus: CorpusOption = "pooled",
+        tokenizer: TokenizerOption = None,
+        lowercase: LowercaseOption = False,
+    ) -> None:
+        super().__init__(smoothing=smoothing, corpus=corpus, tokenizer=tokenizer, lowercase=lowercase)
+        if not 0 <= alpha <= 1:
+            raise InputError(f"alpha must be between 0 and 1, not {alpha}")
+        self._alpha = alpha
+        self.range = (round(-100 * (1 - alpha), 10), round(100 * alpha, 10))
+
     def _options(self) -> str:
-        return f",alpha={ALPHA}"
+        return f",alpha={self._alpha}"
 
-    def rows(self, items: Sequence[Item]) -> Sequence[Row]:
-        """The counts against the references, then those against the source."""
-        return [tuple(map(float, both_statistics(item))) for item in self.tokenize(items)]
+    def count(self, item: TokenizedItem) -> tuple[int, ...]:
+        """The counts of one item against the references, then those against the source."""
+        return both_statistics(item)
 
-    def value(self, row: Row) -> float:
-        """iBLEU of summed counts."""
-        return corpus_ibleu(row)
-
-    def item_value(self, row: Row) -> float:
+    def of_item(self, counts: Sequence[float]) -> float:
         """iBLEU of one item's counts."""
-        return item_ibleu(row)
+        return item_ibleu(counts, alpha=self._alpha, smoothing=self._smoothing)
+
+    def of_corpus(self, counts: Sequence[float]) -> float:
+        """iBLEU of summed counts."""
+        return corpus_ibleu(counts, alpha=self._alpha, smoothing=self._smoothing)

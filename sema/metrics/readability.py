@@ -1,12 +1,15 @@
-"""FKGL and FKBLEU: the Flesch-Kincaid grade level, for English, and its product with iBLEU.
+"""Grade levels and FKBLEU, for English: the Flesch-Kincaid grade, and its product with iBLEU.
 
-FKGL: Kincaid et al. (1975), as EASSE computes it: the text is lower-cased and tokenized, punctuation counts as words
-without syllables, and grades below 0 become 0. The grade is a grade, not a percentage, and lower is easier.
+``fkgl``: Kincaid et al. (1975), as EASSE computes it: the text is lower-cased and tokenized, punctuation counts as
+words without syllables, and grades below 0 become 0. ``fk``: equation 2 of Xu et al. (TACL 2016): a text is one
+sentence, punctuation counts as words of one syllable, and syllables are runs of vowels. Both are grades, not
+percentages, and lower is easier. The paper's tables were made with the intercept 15.19 (``fk.intercept``) and not with
+the 15.59 of equation 2.
 
-FKBLEU: Xu et al. (TACL 2016, formula 3), ``iBLEU x sigmoid(FK(output) - FK(source))``. The paper calls it a geometric
-mean and prints a product. ``fkbleu`` is the product, because formula 3 and every published value (EASSE's users') are
-products; ``fkbleu_gmean`` is the geometric mean. Mind the published sign: an output with a HIGHER grade than its source
-is rewarded. It is kept so that numbers can be compared.
+FKBLEU: formula 3 of the same paper prints ``iBLEU x sigmoid(FK(output) - FK(source))``, which rewards an output that is
+HARDER than its source. ``fkbleu`` is that product, because every published value of EASSE's users is; ``fkbleu_gmean``
+is the geometric mean of the same two. ``fkbleu_paper`` is what the paper's text says and its Table 5 shows: the
+geometric mean of iBLEU and ``sigmoid(FK(source) - FK(output))``, averaged over the sentences.
 """
 
 from __future__ import annotations
@@ -14,19 +17,21 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Annotated, Self
 
 from sema.errors import InputError
 from sema.metrics import bleu
-from sema.metrics.base import Item, Need, Row
-from sema.metrics.syllables import count_syllables
-from sema.metrics.token_metric import TokenizerOption, TokenMetric, base_code
+from sema.metrics.base import Item, MeanMetric, Need, Row, require_references
+from sema.metrics.syllables import count_syllables, count_vowel_runs
+from sema.metrics.token_metric import LowercaseOption, TokenizerOption, TokenMetric, base_code
 
 if TYPE_CHECKING:
     from nltk.tokenize.punkt import PunktSentenceTokenizer
 
     from sema.model.language import Parts
 
+INTERCEPT = 15.59
+"""Of the Flesch-Kincaid grade."""
 MORE_ABBREVIATIONS = ("u.s", "u.k", "u.n", "e.g", "i.e", "a.m", "p.m", "ph.d", "b.c", "a.d", "d.c", "st", "jr", "co")
 """Beside Moses' nonbreaking prefixes, which sacremoses brings along."""
 
@@ -42,7 +47,14 @@ def fkgl(counts: Sequence[float]) -> float:
     words, syllables, sentences = counts
     if not words or not sentences:
         return 0.0
-    return max(0.0, 0.39 * words / sentences + 11.8 * syllables / words - 15.59)
+    return max(0.0, 0.39 * words / sentences + 11.8 * syllables / words - INTERCEPT)
+
+
+def fk(tokens: Sequence[str], *, intercept: float = INTERCEPT) -> float:
+    """FK of one lower-cased, tokenized English sentence (Xu et al. 2016, equation 2); 0 for no tokens."""
+    if not tokens:
+        return 0.0
+    return 0.39 * len(tokens) + 11.8 * sum(map(count_vowel_runs, tokens)) / len(tokens) - intercept
 
 
 def count_sentences(text: str) -> int:
@@ -61,10 +73,22 @@ def fkbleu(counts: Sequence[float], *, corpus: bool, geometric: bool = False) ->
     """
     ibleu = (bleu.corpus_ibleu if corpus else bleu.item_ibleu)(counts[:20])
     difference = fkgl(counts[20:23]) - fkgl(counts[23:26])
-    sigmoid = 1 / (1 + math.exp(-difference))
+    sigmoid = _sigmoid(difference)
     if geometric:
         return 100 * math.sqrt(max(ibleu, 0.0) / 100 * sigmoid)
     return ibleu * sigmoid
+
+
+def fkbleu_paper(ibleu: float, difference: float) -> float:
+    """FKBLEU of one sentence, 0-100, from its iBLEU (0-100) and FK(source) - FK(output).
+
+    A negative iBLEU gives 0.
+    """
+    return 100 * math.sqrt(max(ibleu, 0.0) / 100 * _sigmoid(difference))
+
+
+def _sigmoid(value: float) -> float:
+    return 1 / (1 + math.exp(-value)) if value > -700 else 0.0  # beyond, exp overflows
 
 
 @lru_cache(maxsize=1)
@@ -111,6 +135,34 @@ class Fkgl(_EnglishMetric):
         return fkgl(row)
 
 
+class Fk(_EnglishMetric, MeanMetric):
+    """FK by equation 2 of Xu et al. (2016), one sentence for each text; a corpus's is the mean."""
+
+    name = "fk"
+    description = "Flesch-Kincaid grade by equation 2 of Xu et al. (2016): punctuation has a syllable; English only"
+    higher_is_better = False
+    range = (-math.inf, math.inf)
+
+    def __init__(
+        self,
+        *,
+        intercept: Annotated[float, "what is taken off at the end; the paper's tables have 15.19"] = INTERCEPT,
+        tokenizer: TokenizerOption = None,
+    ) -> None:
+        super().__init__(tokenizer=tokenizer, lowercase=True)
+        self._intercept = intercept
+
+    @property
+    def signature(self) -> str:
+        """The tokenizer and the intercept."""
+        return f"{super().signature},intercept={self._intercept}"
+
+    def scores(self, items: Sequence[Item]) -> Sequence[float]:
+        """FK of every output."""
+        outputs = self.tokenizer.batch([item.output.raw for item in items])
+        return [fk(words, intercept=self._intercept) for words in outputs]
+
+
 class Fkbleu(_EnglishMetric):
     """FKBLEU as a product."""
 
@@ -151,3 +203,50 @@ class FkbleuGmean(Fkbleu):
     description = "fkbleu as a geometric mean instead of a product"
     range = (0.0, 100 * math.sqrt(bleu.ALPHA))
     geometric = True
+
+
+class FkbleuPaper(_EnglishMetric, MeanMetric):
+    """FKBLEU as the text and the tables of its paper have it; a corpus's is the mean."""
+
+    name = "fkbleu_paper"
+    description = "geometric mean of iBLEU and how much the grade fell (Xu et al. 2016, text and Table 5)"
+    range = (0.0, 100 * math.sqrt(bleu.ALPHA))
+    requires = frozenset({Need.REFERENCES})
+
+    def __init__(
+        self,
+        *,
+        alpha: Annotated[float, "the weight of the references in iBLEU"] = bleu.ALPHA,
+        tokenizer: TokenizerOption = None,
+        lowercase: LowercaseOption = False,
+    ) -> None:
+        super().__init__(tokenizer=tokenizer, lowercase=lowercase)
+        self._ibleu = bleu.Ibleu(alpha=alpha, smoothing="exp", tokenizer=tokenizer, lowercase=lowercase)
+        self.range = (0.0, 100 * math.sqrt(alpha))
+
+    def bind(self, parts: Parts) -> Self:
+        """A copy that cuts words as the language does.
+
+        Raises:
+            InputError: the language is not English.
+        """
+        bound = super().bind(parts)
+        bound._ibleu = self._ibleu.bind(parts)
+        return bound
+
+    @property
+    def signature(self) -> str:
+        """The signature of its iBLEU, and the form."""
+        return f"{self._ibleu.signature},form=gmean,sign=easier"
+
+    def scores(self, items: Sequence[Item]) -> Sequence[float]:
+        """FKBLEU of every item."""
+        require_references(self.name, items)
+        lowered = self.tokenizer_for(lowercase=True)
+        sources = lowered.batch([item.source.raw for item in items])
+        outputs = lowered.batch([item.output.raw for item in items])
+        ibleus = map(self._ibleu.item_value, self._ibleu.rows(items))
+        return [
+            fkbleu_paper(ibleu, fk(source) - fk(output))
+            for ibleu, source, output in zip(ibleus, sources, outputs, strict=True)
+        ]

@@ -1,13 +1,17 @@
 """SARI: n-grams added, kept and deleted, against the source and the references (Xu et al., TACL 2016, section 3.1).
 
-Two published computations, which both take F1 for each n-gram order and average it over the orders 1 to 4 (the paper's
-formula 7 averages precisions and recalls first, but no program does):
+Three published computations:
 
 * :func:`sari`, EASSE's and the authors' Java program's: precision and recall over all occurrences of n-grams, weighted
-  by the share of references (formulas 5 and 6; additions, formula 4, count once a type).
+  by the share of references (formulas 5 and 6; additions, formula 4, count once a type); F1 for each n-gram order,
+  averaged over the orders 1 to 4.
+* The same with ``paper``, formula 7 as it stands: precisions and recalls are averaged over the orders, and F1 is taken
+  of the averages (EASSE's ``use_paper_version``).
 * :func:`sari_by_types`, the authors' sentence script's: keep and delete average a ratio over the n-gram types. The
   paper's worked scores are this one's: 0.2683 for OUTPUT-1; 0.7594 and 0.5890 are what it gives for "About 95 species
   are now accepted." and "About 95 species are now agreed.", so the outputs 2 and 3 are misprinted there.
+
+Which published numbers are whose is told in ``docs/VARIANTS.md``.
 """
 
 from __future__ import annotations
@@ -19,7 +23,7 @@ from functools import lru_cache
 from itertools import chain
 
 from sema.metrics.base import Item, Need, Row
-from sema.metrics.token_metric import TokenizedItem, TokenMeanMetric, TokenMetric
+from sema.metrics.token_metric import LowercaseOption, TokenizedItem, TokenizerOption, TokenMeanMetric, TokenMetric
 
 Tokens = Sequence[str]
 ORDERS = 4
@@ -76,28 +80,42 @@ def statistics(source: Tokens, output: Tokens, references: Sequence[Tokens]) -> 
     return tuple(counts)
 
 
-def combine(counts: Sequence[float], *, deletion_f1: bool = False) -> SariScore:
+def combine(counts: Sequence[float], *, deletion_f1: bool = False, paper: bool = False) -> SariScore:
     """SARI from the (summed) counts of :func:`statistics`.
 
-    Deletions count by precision (the paper, formula 6), or by F1 with ``deletion_f1`` (EASSE's default).
+    Args:
+        counts: 36 numbers.
+        deletion_f1: deletions count by F1 (EASSE's default) and not by precision (formula 6).
+        paper: average precisions and recalls over the orders before F1 is taken (formula 7).
     """
-    parts = [0.0, 0.0, 0.0]
-    for order in range(ORDERS):
-        for operation in range(3):
-            place = 9 * order + 3 * operation
-            correct, of_output, of_references = counts[place : place + 3]
-            precision, recall = _ratio(correct, of_output), _ratio(correct, of_references)
-            parts[operation] += precision if operation == 2 and not deletion_f1 else _f1(precision, recall)
-    return SariScore(*(100 * part / ORDERS for part in parts))
+    parts = []
+    for operation in range(3):
+        triples = [counts[place : place + 3] for place in range(3 * operation, 9 * ORDERS, 9)]
+        precisions = [_ratio(correct, of_output) for correct, of_output, _ in triples]
+        recalls = [_ratio(correct, of_references) for correct, _, of_references in triples]
+        if operation == 2 and not deletion_f1:
+            parts.append(sum(precisions) / ORDERS)
+        elif paper:
+            parts.append(_f1(sum(precisions) / ORDERS, sum(recalls) / ORDERS))
+        else:
+            parts.append(sum(map(_f1, precisions, recalls)) / ORDERS)
+    return SariScore(*(100 * part for part in parts))
 
 
-def sari(source: Tokens, output: Tokens, references: Sequence[Tokens], *, deletion_f1: bool = False) -> SariScore:
+def sari(
+    source: Tokens,
+    output: Tokens,
+    references: Sequence[Tokens],
+    *,
+    deletion_f1: bool = False,
+    paper: bool = False,
+) -> SariScore:
     """SARI of one item from its tokens, 0-100.
 
     Raises:
         ValueError: there is no reference.
     """
-    return combine(statistics(source, output, references), deletion_f1=deletion_f1)
+    return combine(statistics(source, output, references), deletion_f1=deletion_f1, paper=paper)
 
 
 def sari_by_types(source: Tokens, output: Tokens, references: Sequence[Tokens]) -> SariScore:
@@ -171,11 +189,13 @@ class Sari(TokenMetric):
     requires = frozenset({Need.REFERENCES})
     part = "score"
     deletion_f1 = False
+    paper = False
 
     @property
     def signature(self) -> str:
         """The tokenizer, how deletions count, and that counts are pooled."""
-        return f"{super().signature},del={'f1' if self.deletion_f1 else 'precision'},corpus=pooled"
+        deletions = "f1" if self.deletion_f1 else "precision"
+        return f"{super().signature},del={deletions}{',f1=of-means' if self.paper else ''},corpus=pooled"
 
     def rows(self, items: Sequence[Item]) -> Sequence[Row]:
         """The 36 counts of :func:`statistics`."""
@@ -185,7 +205,7 @@ class Sari(TokenMetric):
 
     def value(self, row: Row) -> float:
         """The score of (summed) counts."""
-        return float(getattr(combine(row, deletion_f1=self.deletion_f1), self.part))
+        return float(getattr(combine(row, deletion_f1=self.deletion_f1, paper=self.paper), self.part))
 
 
 class SariAdd(Sari):
@@ -216,8 +236,39 @@ class SariF1(Sari):
     """SARI with F1 for deletions."""
 
     name = "sari_f1"
-    description = "sari with F1 for deletions, EASSE's default"
+    description = "sari with F1 for deletions"
     deletion_f1 = True
+
+
+class SariPaper(Sari):
+    """SARI by formula 7 of its paper."""
+
+    name = "sari_paper"
+    description = (
+        "sari by formula 7 as printed (Xu et al. 2016): F1 of precisions and recalls averaged over n-gram orders"
+    )
+    paper = True
+
+
+class SariEasse(Sari):
+    """SARI as EASSE prints it when nothing is set."""
+
+    name = "sari_easse"
+    description = "sari as EASSE prints it by default: lower-cased, F1 for deletions"
+    deletion_f1 = True
+
+    def __init__(self, *, tokenizer: TokenizerOption = None, lowercase: LowercaseOption = True) -> None:
+        super().__init__(tokenizer=tokenizer, lowercase=lowercase)
+
+
+class SariMetaeval(Sari):
+    """SARI as in the tables of Alva-Manchego, Scarton and Specia (2021)."""
+
+    name = "sari_metaeval"
+    description = "sari as in Alva-Manchego et al. (2021): Moses tokens, with case, precision of deletions"
+
+    def __init__(self, *, tokenizer: TokenizerOption = "moses", lowercase: LowercaseOption = False) -> None:
+        super().__init__(tokenizer=tokenizer, lowercase=lowercase)
 
 
 class SariTypes(TokenMeanMetric):
@@ -227,6 +278,21 @@ class SariTypes(TokenMeanMetric):
     description = "sari as its authors' sentence script averages it, over n-gram types"
     requires = frozenset({Need.REFERENCES})
 
+    @property
+    def signature(self) -> str:
+        """The tokenizer, and that n-gram types count and items are averaged."""
+        return f"{super().signature},by=types,corpus=mean"
+
     def score(self, item: TokenizedItem) -> float:
         """The score of :func:`sari_by_types`."""
         return sari_by_types(item.source, item.output, item.references).score
+
+
+class SariAuthors(SariTypes):
+    """SARI as in the tables of its paper."""
+
+    name = "sari_authors"
+    description = "sari as its authors' script and the tables of Xu et al. (2016) have it: by types, lower-cased"
+
+    def __init__(self, *, tokenizer: TokenizerOption = None, lowercase: LowercaseOption = True) -> None:
+        super().__init__(tokenizer=tokenizer, lowercase=lowercase)

@@ -59,3 +59,19 @@ def count_syllables(word: str) -> int:
     more = sum(1 for pattern in _ONE_MORE if pattern.search(stem))
     less = sum(1 for pattern in _ONE_LESS if pattern.search(stem))
     return len(_VOWELS.findall(stem)) + more - less
+
+
+_VOWEL_RUNS = re.compile("[^aeiouy]*[aeiouy]+")
+_SILENT_E = re.compile("[^aeiou]e$")
+
+
+@lru_cache(maxsize=100_000)
+def count_vowel_runs(word: str) -> int:
+    """The syllables of a lower-cased token as Xu et al. (2016) count them: runs of vowels, less a silent e.
+
+    Never below 1, so that a mark of punctuation counts 1; the parts of a hyphenated word are counted on their own.
+    """
+    if "-" in word and word.strip("-"):
+        return sum(map(count_vowel_runs, filter(None, word.split("-"))))
+    runs = len(_VOWEL_RUNS.findall(word))
+    return max(1, runs - 1 if _SILENT_E.search(word) else runs)

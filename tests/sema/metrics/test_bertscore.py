@@ -63,8 +63,17 @@ def test_identity_best_reference_and_empty_output(folder: str, make_item) -> Non
         folder, make_item("s", "a b c", "a b c"), make_item("s", "a b c", "h g", "a b c"), make_item("s", "", "a")
     )
     assert same == pytest.approx((100, 100, 100), abs=1e-3)
-    assert chosen == pytest.approx(same, abs=1e-3)  # all three from the reference with the best F1
+    assert chosen == pytest.approx(same, abs=1e-3)
     assert empty == (0, 0, 0)
+
+
+def test_of_several_references_each_score_takes_its_best(folder: str, make_item) -> None:
+    first, second = "a b c d e f", "a"
+    one, two, both = found(
+        folder, *(make_item("s", "a b", *references) for references in ((first,), (second,), (first, second)))
+    )
+    assert (one[0] > two[0]) != (one[1] > two[1])  # precision is better by one reference, recall by the other
+    assert both == pytest.approx(tuple(map(max, zip(one, two, strict=True))))
 
 
 def test_texts_beyond_the_model_s_length_are_cut(folder: str, make_item) -> None:

@@ -4,7 +4,7 @@ import math
 
 import pytest
 import sacrebleu
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 lines = st.lists(
@@ -12,6 +12,7 @@ lines = st.lists(
 )
 
 
+@settings(deadline=None)
 @given(lines, st.sampled_from(["13a", "intl", "zh", "char", "none"]), st.booleans())
 def test_corpus_bleu_is_sacrebleu_s(
     make_item, results, rows: list[tuple[str, str, str, str]], tokenizer: str, lowercase: bool
