@@ -163,7 +163,8 @@ class BertScore(MeanMetric):
         """The model, its layer, and the settings that never change."""
         if self._model is None:
             return "model=none"
-        return f"model={self._model.resolve().name},layer={_encoder(self.folder).layer},idf=no,rescaled=no,refs=best-of-each"
+        layer = _encoder(self.folder).layer
+        return f"model={self._model.resolve().name},layer={layer},idf=no,rescaled=no,refs=best-of-each"
 
     def scores(self, items: Sequence[Item]) -> Sequence[float]:
         """The score of every item."""

@@ -1,17 +1,22 @@
-"""METEOR through NLTK (Lavie and Agarwal 2007), with the language's lexicon in the place of NLTK's own WordNet.
+"""METEOR (Lavie and Agarwal 2007), with the language's lexicon in the place of NLTK's own WordNet.
 
-Words match exactly, by Porter stem, or as synonyms, in that order. ``meteor`` takes the best reference;
-``meteor_source`` scores the output against its source, as a measure of meaning kept (Mathias and Bhattacharyya 2016).
+Words match exactly, by stem, as synonyms, as paraphrases, in that order: each stage takes the words that the ones
+before left over, from the texts' ends on, as NLTK does. A stage's weight says what its matches count; a stage without
+weight is left out. By default the score is NLTK's: Porter stems, no paraphrases, all weights 1. ``meteor`` takes the
+best reference; ``meteor_source`` scores the output against its source, as a measure of meaning kept; ``meteor_qats``
+does that with the weights of Mathias and Bhattacharyya (2016, Table 1), Snowball stems and paraphrases.
 """
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Self
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import pairwise
+from typing import TYPE_CHECKING, Annotated, Literal, Self
 
-from sema.errors import ResourceError
+from sema.errors import InputError, ResourceError
 from sema.metrics.base import Need
 from sema.metrics.token_metric import LowercaseOption, TokenizedItem, TokenizerOption, TokenMeanMetric, Tokens
 from sema.model.lexicon import Lexicon
@@ -19,56 +24,121 @@ from sema.model.lexicon import Lexicon
 if TYPE_CHECKING:
     from sema.model.language import Parts
 
-
-@dataclass(frozen=True)
-class _Lemma:
-    word: str
-
-    def name(self) -> str:
-        return self.word
+Stemming = Literal["porter", "snowball"]
+Match = tuple[int, int, float]
+"""An output word, a word of the other text, and the weight of their match."""
+Same = Callable[[str, str], bool]
 
 
 @dataclass(frozen=True)
-class _Synset:
-    words: tuple[str, ...]
+class Scheme:
+    """How METEOR counts: the weight of each stage's matches (0: no such stage), the stemmer, and the formula's
+    parameters: ``alpha`` weighs recall in the mean, ``gamma`` and ``beta`` are the greatest penalty for matches in
+    scattered runs and how fast it grows.
+    """
 
-    def lemmas(self) -> list[_Lemma]:
-        return [_Lemma(word) for word in self.words]
-
-
-@dataclass(frozen=True)
-class _Synonyms:
-    """What NLTK's METEOR asks of a WordNet reader: here, which words of the other text are synonyms of a word."""
-
-    lexicon: Lexicon
-    vocabulary: frozenset[str]
-
-    def synsets(self, word: str) -> list[_Synset]:
-        return [_Synset(tuple(other for other in self.vocabulary if self.lexicon.are_synonyms(word, other)))]
+    exact: float = 1.0
+    stem: float = 1.0
+    synonym: float = 1.0
+    paraphrase: float = 0.0
+    stemmer: Stemming = "porter"
+    alpha: float = 0.9
+    beta: float = 3.0
+    gamma: float = 0.5
 
 
-def meteor(output: Sequence[str], references: Iterable[Sequence[str]], lexicon: Lexicon) -> float:
+NLTK = Scheme()
+"""NLTK's METEOR."""
+QATS = Scheme(stem=0.6, synonym=0.8, paraphrase=0.6, stemmer="snowball")
+"""The weights of Mathias and Bhattacharyya (2016), Table 1, which are METEOR 1.5's for English."""
+
+
+def meteor(
+    output: Sequence[str], references: Iterable[Sequence[str]], lexicon: Lexicon, scheme: Scheme = NLTK
+) -> float:
     """METEOR of a tokenized output against the best of some tokenized references, 0-100; 0 for an empty output."""
-    from nltk.translate.meteor_score import single_meteor_score
+    lowered = [word.lower() for word in output]
+    return 100 * max((_score(lowered, [w.lower() for w in text], lexicon, scheme) for text in references), default=0.0)
 
-    best = 0.0
-    for reference in references:
-        synonyms = _Synonyms(lexicon, frozenset(word.lower() for word in reference))
-        best = max(best, single_meteor_score(reference, output, wordnet=synonyms))
-    return 100 * best
+
+def matches(output: Sequence[str], reference: Sequence[str], lexicon: Lexicon, scheme: Scheme = NLTK) -> list[Match]:
+    """The matched words of two tokenized texts in lower case, in the output's order."""
+    free_output, free_reference = [*range(len(output))][::-1], [*range(len(reference))][::-1]
+    found: list[Match] = []
+    for weight, same in (
+        (scheme.exact, str.__eq__),
+        (scheme.stem, _same_stem(scheme.stemmer)),
+        (scheme.synonym, lexicon.are_synonyms),
+        (scheme.paraphrase, lexicon.are_paraphrases),
+    ):
+        for i in [*free_output] if weight else ():
+            partner = next((j for j in free_reference if same(output[i], reference[j])), None)
+            if partner is not None:
+                found.append((i, partner, weight))
+                free_output.remove(i)
+                free_reference.remove(partner)
+    return sorted(found)
+
+
+def _score(output: Sequence[str], reference: Sequence[str], lexicon: Lexicon, scheme: Scheme) -> float:
+    found = matches(output, reference, lexicon, scheme)
+    if not found:
+        return 0.0
+    total = sum(weight for _, _, weight in found)
+    precision, recall = total / len(output), total / len(reference)
+    mean = precision * recall / (scheme.alpha * precision + (1 - scheme.alpha) * recall)
+    steps = pairwise(found)
+    runs = 1 + sum((i + 1, j + 1) != (then_i, then_j) for (i, j, _), (then_i, then_j, _) in steps)
+    return (1 - scheme.gamma * (runs / len(found)) ** scheme.beta) * mean
+
+
+def _same_stem(stemmer: Stemming) -> Same:
+    return lambda first, second: _stem(first, stemmer) == _stem(second, stemmer)
+
+
+@lru_cache(maxsize=1 << 16)
+def _stem(word: str, stemmer: Stemming) -> str:
+    return str(_stemmer(stemmer)(word))
+
+
+@lru_cache(maxsize=2)
+def _stemmer(name: Stemming) -> Callable[[str], str]:
+    from nltk.stem import PorterStemmer, SnowballStemmer
+
+    stem: Callable[[str], str] = (PorterStemmer() if name == "porter" else SnowballStemmer("english")).stem
+    return stem
+
+
+ExactOption = Annotated[float, "what a match of equal words counts"]
+StemOption = Annotated[float, "what a match of equal stems counts (0: no such matches)"]
+SynonymOption = Annotated[float, "what a match of synonyms counts (0: no such matches)"]
+ParaphraseOption = Annotated[float, "what a match of paraphrases counts (0: no such matches)"]
+StemmerOption = Annotated[Stemming, "how words are stemmed"]
 
 
 class MeteorMetric(TokenMeanMetric):
-    """METEOR against some texts; its lexicon is the language's own unless one is given."""
+    """METEOR against some texts; its lexicon is the language's own unless one is given.
+
+    Raises:
+        InputError: a weight is below 0 or above 1.
+    """
 
     def __init__(
         self,
         *,
+        exact: ExactOption = NLTK.exact,
+        stem: StemOption = NLTK.stem,
+        synonym: SynonymOption = NLTK.synonym,
+        paraphrase: ParaphraseOption = NLTK.paraphrase,
+        stemmer: StemmerOption = NLTK.stemmer,
         tokenizer: TokenizerOption = None,
         lowercase: LowercaseOption = False,
         lexicon: Lexicon | None = None,
     ) -> None:
         super().__init__(tokenizer=tokenizer, lowercase=lowercase)
+        if not all(0 <= weight <= 1 for weight in (exact, stem, synonym, paraphrase)):
+            raise InputError(f"the weights of {self.name} must be between 0 and 1")
+        self._scheme = replace(NLTK, exact=exact, stem=stem, synonym=synonym, paraphrase=paraphrase, stemmer=stemmer)
         self._lexicon = lexicon
 
     def bind(self, parts: Parts) -> Self:
@@ -96,11 +166,15 @@ class MeteorMetric(TokenMeanMetric):
 
     @property
     def signature(self) -> str:
-        """The tokenizer, the lexicon and NLTK's version."""
+        """The tokenizer, the lexicon, NLTK's version, and the scheme where it is not NLTK's."""
         from nltk import __version__
 
         words = "none" if self._lexicon is None else self._lexicon.signature.replace("|", "+")
-        return f"{super().signature},lexicon={words},nltk={__version__}"
+        scheme, shown = self._scheme, ""
+        if scheme != NLTK:
+            weights = ":".join(f"{w:g}" for w in (scheme.exact, scheme.stem, scheme.synonym, scheme.paraphrase))
+            shown = f",weights={weights},stemmer={scheme.stemmer}"
+        return f"{super().signature},lexicon={words}{shown},nltk={__version__}"
 
     @abstractmethod
     def against(self, item: TokenizedItem) -> Sequence[Tokens]:
@@ -108,14 +182,14 @@ class MeteorMetric(TokenMeanMetric):
 
     def score(self, item: TokenizedItem) -> float:
         """METEOR of one item."""
-        return meteor(item.output, self.against(item), self.lexicon)
+        return meteor(item.output, self.against(item), self.lexicon, self._scheme)
 
 
 class Meteor(MeteorMetric):
     """METEOR against the best reference."""
 
     name = "meteor"
-    description = "words matched exactly, by stem or as synonyms, in runs (NLTK), against the references"
+    description = "words matched exactly, by stem or as synonyms, in runs (as NLTK), against the references"
     requires = frozenset({Need.REFERENCES})
 
     def against(self, item: TokenizedItem) -> Sequence[Tokens]:
@@ -132,3 +206,33 @@ class MeteorSource(MeteorMetric):
     def against(self, item: TokenizedItem) -> Sequence[Tokens]:
         """The source."""
         return (item.source,)
+
+
+class MeteorQats(MeteorSource):
+    """METEOR against the source with the weights of Mathias and Bhattacharyya (2016), Table 1."""
+
+    name = "meteor_qats"
+    description = "meteor_source with paraphrases and the weights of Mathias and Bhattacharyya (2016), Table 1"
+
+    def __init__(
+        self,
+        *,
+        exact: ExactOption = QATS.exact,
+        stem: StemOption = QATS.stem,
+        synonym: SynonymOption = QATS.synonym,
+        paraphrase: ParaphraseOption = QATS.paraphrase,
+        stemmer: StemmerOption = QATS.stemmer,
+        tokenizer: TokenizerOption = None,
+        lowercase: LowercaseOption = False,
+        lexicon: Lexicon | None = None,
+    ) -> None:
+        super().__init__(
+            exact=exact,
+            stem=stem,
+            synonym=synonym,
+            paraphrase=paraphrase,
+            stemmer=stemmer,
+            tokenizer=tokenizer,
+            lowercase=lowercase,
+            lexicon=lexicon,
+        )

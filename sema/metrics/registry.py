@@ -53,6 +53,7 @@ BUILTIN: Mapping[str, str] = {
     "bertscore_f1": "bertscore:BertScoreF1",
     "meteor": "meteor:Meteor",
     "meteor_source": "meteor:MeteorSource",
+    "meteor_qats": "meteor:MeteorQats",
     "stem_recall": "stem_recall:StemRecall",
     "hsk_low": "hsk:HskLow",
     "hsk_high": "hsk:HskHigh",

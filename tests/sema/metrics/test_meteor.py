@@ -1,9 +1,11 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from sema.errors import ResourceError
-from sema.metrics.meteor import Meteor, MeteorSource, meteor
+from sema.errors import InputError, ResourceError
+from sema.metrics.meteor import QATS, Meteor, MeteorQats, MeteorSource, meteor
 from sema.model.language import Language
 from sema.model.text import Segmenter
 
@@ -20,7 +22,7 @@ class Pairs:
         return {first, second} == {"jail", "prison"}
 
     def are_paraphrases(self, first: str, second: str) -> bool:
-        return False
+        return {first, second} == {"big", "sizeable"}
 
     def is_hyponym(self, word: str, other: str, *, depth: int = 3) -> bool:
         return False
@@ -61,3 +63,56 @@ def test_needs_a_lexicon() -> None:
 
 def test_signature_stays_one_field() -> None:
     assert "|" not in Meteor(lexicon=Pairs()).signature
+
+
+class NltkSynonyms:
+    """The pairs as what NLTK asks of its WordNet reader."""
+
+    def synsets(self, word: str) -> list[NltkSynonyms]:
+        self.words = [other for other in ("jail", "prison") if Pairs().are_synonyms(word, other)]
+        return [self]
+
+    def lemmas(self) -> list[Lemma]:
+        return [Lemma(word) for word in self.words]
+
+
+class Lemma:
+    def __init__(self, word: str) -> None:
+        self.word = word
+
+    def name(self) -> str:
+        return self.word
+
+
+words = st.lists(st.sampled_from(["a", "jail", "prison", "cat", "cats", "Sleeping", "sleeps", "."]), max_size=8)
+
+
+@given(words, words)
+def test_by_default_it_is_nltk_s(output: list[str], reference: list[str]) -> None:
+    from nltk.translate.meteor_score import single_meteor_score
+
+    theirs = 100 * single_meteor_score(reference, output, wordnet=NltkSynonyms())
+    assert meteor(output, [reference], Pairs()) == pytest.approx(theirs, abs=1e-9)
+
+
+def test_weights_of_the_stages_by_hand() -> None:
+    # Equal 1, stem 0.6, synonym 0.8, paraphrase 0.6 of four words: 3 / 4 each way; one run of four.
+    output, reference = ["the", "sleeping", "jail", "big"], ["the", "sleeps", "prison", "sizeable"]
+    assert meteor(output, [reference], Pairs(), QATS) == pytest.approx(100 * 0.75 * (1 - 0.5 / 4**3))
+    assert meteor(["big"], [["sizeable"]], Pairs()) == 0  # without the stage
+
+
+def test_qats_is_the_source_by_those_weights(make_item, results) -> None:
+    item = make_item("the sizeable jail", "the big prison")
+    metric = MeteorQats(lexicon=Pairs())
+    assert results(metric, [item]).items[0] == meteor(item.output.words, [item.source.words], Pairs(), QATS)
+    assert "weights=1:0.6:0.8:0.6,stemmer=snowball" in metric.signature
+    by_hand = MeteorSource(stem=0.6, synonym=0.8, paraphrase=0.6, stemmer="snowball", lexicon=Pairs())
+    assert by_hand.rows([item]) == metric.rows([item])
+    with pytest.raises(InputError, match="between 0 and 1"):
+        MeteorQats(stem=2)
+
+
+def test_the_paper_s_own_example_earns_something() -> None:
+    lexicon = pytest.importorskip("sema_english.relations").english_lexicon()
+    assert meteor(["jail"], [["prison"]], lexicon, QATS) == pytest.approx(100 * 0.6 * 0.5)
