@@ -41,3 +41,21 @@ class UnknownNameError(InputError):
 
 class ResourceError(SemaError):
     """Something that must be installed or named by the user is missing (a model, an extra, a command)."""
+
+
+def missing_package(name: str | None) -> ResourceError:
+    """The error for a Python package that is not installed: names what to install, which works wherever we came from.
+
+    A package that belongs to one of our extras is named with the others of that extra.
+    """
+    import re
+    from importlib.metadata import PackageNotFoundError, requires
+
+    try:
+        declared = [re.match(r"([\w.-]+).*extra == ['\"](\w+)['\"]", line) for line in requires("sema-metrics") or []]
+    except PackageNotFoundError:  # a checkout that is not installed
+        declared = []
+    needs = [(found[1], found[2]) for found in declared if found and found[2] not in ("all", "dev", "train", "bench")]
+    extra = next((extra for package, extra in needs if package == name), None)
+    packages = [package for package, of in needs if of == extra] if extra else [name or "it"]
+    return ResourceError(f"the Python package {name!r} is missing: pip install {' '.join(packages)}")

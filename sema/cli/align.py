@@ -3,12 +3,25 @@
 from __future__ import annotations
 
 import argparse
-import json
-from collections.abc import Sequence
-from typing import Any
+import sys
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
-from sema.cli.common import add_language_arguments, make_analyser, readable, report_errors, same_length
+from sema.cli.common import (
+    STRETCH,
+    add_language_arguments,
+    make_analyser,
+    progress_bar,
+    readable,
+    report_errors,
+    same_length,
+)
 from sema.errors import InputError
+from sema.report.visible import to_json
+
+if TYPE_CHECKING:
+    from sema.analysis.analyser import Analyser
+    from sema.analysis.texts import Readable
 
 HELP = """Print the links between each source and the sentences of its output
 One JSON object per item; a link is [source index, output index in its sentence, kind].
@@ -36,31 +49,39 @@ def run(arguments: argparse.Namespace) -> int:
     sources, outputs = (
         readable(column, role, arguments.tokenized) for column, role in zip(columns, ("source", "output"), strict=True)
     )
-    pairs: list[tuple[Any, Any]] = []
-    errors: list[str | None] = []
-    for source, output in zip(sources, outputs, strict=True):
-        broken = next((str(text) for text in (source, output) if isinstance(text, InputError)), None)
-        errors.append(broken)
-        if broken is None:
-            pairs.append((source, output))
-    texts = analyser.segment([text for pair in pairs for text in pair])
-    aligned = list(zip(texts[::2], texts[1::2], strict=True))
-    links = iter(zip(aligned, analyser.align(aligned), strict=True))
-    for index, broken in enumerate(errors):
-        row: dict[str, Any] = {"item": index}
-        if broken is not None:
-            row["error"] = broken
-        else:
-            (source, output), found = next(links)
-            row["source"] = list(source.words)
-            row["sentences"] = [
-                {"tokens": list(words), "links": [list(link[:3]) for link in sentence]}
-                for words, sentence in zip(output.sentence_words, found, strict=True)
-            ]
-        _show(row, arguments.pretty)
-    failed: Sequence[str] = [error for error in errors if error is not None]
+    failed = []
+    with progress_bar("aligning", stopped="what is printed is complete", prints=True) as progress:
+        for start in range(0, len(sources), STRETCH):
+            end = start + STRETCH
+            for index, row in enumerate(_rows(analyser, sources[start:end], outputs[start:end]), start):
+                _show({"item": index, **row}, arguments.pretty)
+                failed += [row["error"]] if "error" in row else []
+            sys.stdout.flush()
+            progress(min(end, len(sources)), len(sources))
     report_errors(failed)
     return 1 if failed else 0
+
+
+def _rows(analyser: Analyser, sources: Sequence[Readable], outputs: Sequence[Readable]) -> Iterator[dict[str, Any]]:
+    """The words and links of some items, or the errors that kept them from having any."""
+    broken = [
+        next((str(text) for text in pair if isinstance(text, InputError)), None)
+        for pair in zip(sources, outputs, strict=True)
+    ]
+    usable = [pair for pair, error in zip(zip(sources, outputs, strict=True), broken, strict=True) if error is None]
+    texts = analyser.segment([text for pair in usable for text in pair if not isinstance(text, InputError)])
+    pairs = list(zip(texts[::2], texts[1::2], strict=True))
+    links = iter(zip(pairs, analyser.align(pairs), strict=True))
+    for error in broken:
+        if error is not None:
+            yield {"error": error}
+            continue
+        (source, output), found = next(links)
+        sentences = [
+            {"tokens": list(words), "links": [list(link[:3]) for link in sentence]}
+            for words, sentence in zip(output.sentence_words, found, strict=True)
+        ]
+        yield {"source": list(source.words), "sentences": sentences}
 
 
 def _show(row: dict[str, Any], pretty: bool) -> None:
@@ -69,4 +90,4 @@ def _show(row: dict[str, Any], pretty: bool) -> None:
 
         print_links(row)
     else:
-        print(json.dumps(row, ensure_ascii=False))
+        print(to_json(row))

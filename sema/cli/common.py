@@ -4,28 +4,42 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from sema.errors import InputError, SemaError
+from sema.report.visible import visible
 
 if TYPE_CHECKING:
     from sema.analysis.analyser import Analyser
-    from sema.analysis.texts import Readable
+    from sema.analysis.texts import ProgressCallback, Readable
     from sema.files.texts import Column
     from sema.model.item import Need
     from sema.model.text import Text
     from sema.options import Settings
 
 SHOWN_ERRORS = 10
+STRETCH = 64
+"""Texts that commands without a scorer take at a time."""
+PROGRESS_SECONDS = 15
 
 
 def positive(text: str) -> int:
     """An argparse type: a whole number of 1 or more."""
+    return _at_least(1, text)
+
+
+def natural(text: str) -> int:
+    """An argparse type: a whole number of 0 or more."""
+    return _at_least(0, text)
+
+
+def _at_least(least: int, text: str) -> int:
     number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"{text} is not 1 or more")
+    if number < least:
+        raise argparse.ArgumentTypeError(f"{text} is not {least} or more")
     return number
 
 
@@ -58,7 +72,7 @@ def add_language_arguments(parser: argparse.ArgumentParser, *, required: bool = 
         action="append",
         default=[],
         metavar="COMPONENT.OPTION=VALUE",
-        help="any option of a metric or of a part of the language (listed by `sema metrics NAME`, `sema languages CODE`)",
+        help="any option of a metric or of a language's part (see `sema metrics NAME`, `sema languages CODE`)",
     )
 
 
@@ -115,14 +129,25 @@ def readable(column: Column, role: str, tokenized: bool) -> list[Readable]:
     return texts
 
 
-def read_sources(path: str, tokenized: bool, analyser: Analyser) -> tuple[Column, list[Text | SemaError]]:
-    """A file's texts, segmented; what cannot be used is an error in its place."""
+def read_sources(path: str, tokenized: bool) -> tuple[Column, list[Readable]]:
+    """A file's texts; what cannot be used is an error in its place."""
     from sema.files.texts import read_column
 
     column = read_column(path, "source")
-    texts = readable(column, "source", tokenized)
-    segmented = iter(analyser.segment([text for text in texts if not isinstance(text, InputError)]))
-    return column, [text if isinstance(text, InputError) else next(segmented) for text in texts]
+    return column, readable(column, "source", tokenized)
+
+
+def stretches(
+    texts: Sequence[Readable], analyser: Analyser, progress: ProgressCallback
+) -> Iterator[list[tuple[int, Text | SemaError]]]:
+    """The texts by number, segmented, as many at a time as a model's batches want: the first results come soon."""
+    for start in range(0, len(texts), STRETCH):
+        part = texts[start : start + STRETCH]
+        segmented = iter(analyser.segment([text for text in part if not isinstance(text, InputError)]))
+        yield [
+            (index, text if isinstance(text, InputError) else next(segmented)) for index, text in enumerate(part, start)
+        ]
+        progress(start + len(part), len(texts))
 
 
 def same_length(columns: Sequence[Column]) -> None:
@@ -141,7 +166,7 @@ def report_errors(errors: Sequence[str]) -> None:
     """One line on standard error for each broken item, the first ones."""
     distinct = list(dict.fromkeys(errors))
     for error in distinct[:SHOWN_ERRORS]:
-        print(f"sema: {error}", file=sys.stderr)
+        print(f"sema: {visible(error)}", file=sys.stderr)
     if len(distinct) > SHOWN_ERRORS:
         print(f"sema: … and {len(distinct) - SHOWN_ERRORS} more items could not be used", file=sys.stderr)
 
@@ -155,14 +180,57 @@ def place_error(error: SemaError, column: Column, index: int) -> str:
 
 
 @contextmanager
-def progress_bar(title: str) -> Iterator[Callable[[int, int], None] | None]:
-    """A progress bar on standard error for as long as the block runs; none where that is no terminal."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import Progress
+def progress_bar(title: str, *, stopped: str = "nothing is kept", prints: bool = False) -> Iterator[ProgressCallback]:
+    """A progress bar on standard error for as long as the block runs; a line now and then where that is no terminal.
 
-    with Progress(console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task(title, total=None)
-        yield lambda done, total: progress.update(task, completed=done, total=total)
+    Args:
+        title: what is being done.
+        stopped: what Ctrl-C says after the number of items that are done: what is kept, and how to go on.
+        prints: whether the block prints results; on a terminal these show by themselves how far it is.
+
+    Raises:
+        KeyboardInterrupt: as it came, with that to say.
+    """
+    counts = (0, 0)
+    with _shown(title, prints) as show:
+
+        def tell(done: int, total: int) -> None:
+            nonlocal counts
+            counts = (done, total)
+            show(done, total)
+
+        try:
+            yield tell
+        except KeyboardInterrupt:
+            done, total = counts
+            amount = f"{done} of {total} items are done; {stopped}" if done else "nothing is done yet"
+            raise KeyboardInterrupt(amount) from None
+
+
+@contextmanager
+def _shown(title: str, prints: bool) -> Iterator[ProgressCallback]:
+    if prints and sys.stdout.isatty():
+        yield lambda done, total: None
+    elif not sys.stderr.isatty():
+        yield _progress_lines(title)
+    else:
+        from rich.console import Console
+        from rich.progress import Progress
+
+        console = Console(stderr=True)
+        with Progress(console=console, transient=True, redirect_stdout=False, redirect_stderr=False) as progress:
+            task = progress.add_task(title, total=None)
+            yield lambda done, total: progress.update(task, completed=done, total=total)
+
+
+def _progress_lines(title: str) -> ProgressCallback:
+    """For logs: how much is done, in a line at most every ``PROGRESS_SECONDS``."""
+    shown = monotonic()
+
+    def show(done: int, total: int) -> None:
+        nonlocal shown
+        if monotonic() - shown >= PROGRESS_SECONDS and done < total:
+            shown = monotonic()
+            print(f"sema: {title}: {done} of {total}", file=sys.stderr, flush=True)
+
+    return show

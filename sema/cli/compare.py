@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import json
 from typing import TYPE_CHECKING
 
-from sema.cli.common import positive, report_errors
+from sema.cli.common import natural, positive, report_errors
 from sema.cli.score import add_scoring_arguments, read_inputs, score_inputs
 from sema.errors import InputError
+from sema.report.visible import to_json
 
 if TYPE_CHECKING:
     from sema.scoring.results import Report
@@ -28,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_scoring_arguments(parser, required=False)
     parser.add_argument("--baseline", metavar="NAME", help="compare each system with this one only (its file name)")
     parser.add_argument("--samples", type=positive, default=1000, metavar="N", help="resamplings (default: 1000)")
-    parser.add_argument("--seed", type=int, default=12345, metavar="N", help="of the resampling (default: 12345)")
+    parser.add_argument("--seed", type=natural, default=12345, metavar="N", help="of the resampling (default: 12345)")
     parser.add_argument("--confidence", type=_share, default=0.95, metavar="P", help="of intervals (default: 0.95)")
     parser.add_argument(
         "--format", choices=("text", "markdown", "latex", "json"), default="text", help="how to print the result"
@@ -52,7 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
         confidence=arguments.confidence,
     )
     if arguments.format == "json":
-        print(json.dumps(found.to_dict(), ensure_ascii=False))
+        print(to_json(found.to_dict()))
     else:
         render = FORMATS[arguments.format]
         print("\n\n".join(render(table) for table in [*comparison_tables(found), item_table(found)]))

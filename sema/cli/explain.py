@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import json
 from typing import Any
 
 from sema.cli.score import add_scoring_arguments, read_inputs, score_inputs
 from sema.errors import InputError
+from sema.report.visible import to_json
 
 HELP = """Show why an item scored as it did: its Scenes, where they went, what was kept and what was lost
 Reads a saved run (`sema score --save RUN`), or takes the same files and settings as `sema score`.
@@ -41,9 +41,7 @@ def run(arguments: argparse.Namespace) -> int:
         from sema.scoring.results import plain_scores
 
         found = evidence[names[0]]
-        print(
-            json.dumps({"item": arguments.item, "scores": plain_scores(scores[names[0]]), **found}, ensure_ascii=False)
-        )
+        print(to_json({"item": arguments.item, "scores": plain_scores(scores[names[0]]), **found}))
         return 0
     from sema.report.terminal import print_evidence
 

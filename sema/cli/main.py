@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 
-from sema.errors import SemaError
+from sema.errors import SemaError, missing_package
 
 COMMANDS = (
     "score", "compare", "explain", "metaeval", "agreement", "scenes", "align", "parse", "languages", "metrics", "models"
@@ -20,7 +20,9 @@ class _Parser(argparse.ArgumentParser):
     """Wrong usage is one line on standard error and exit status 2."""
 
     def error(self, message: str) -> None:  # type: ignore[override]
-        self.exit(2, f"{self.prog}: {message}; see `{self.prog} --help`\n")
+        from sema.report.visible import visible
+
+        self.exit(2, f"{self.prog}: {visible(message)}; see `{self.prog} --help`\n")
 
 
 def build_parser() -> argparse.ArgumentParser:
@@ -70,16 +72,26 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
         return status
     except SemaError as error:
-        print(f"sema: {_in_flags(str(error))}", file=sys.stderr)
-        return 1
+        return _fail(_in_flags(str(error)))
     except ModuleNotFoundError as error:  # an extra that this installation was made without
-        print(f"sema: the Python package {error.name!r} is missing: pip install 'sema-metrics[all]'", file=sys.stderr)
-        return 1
-    except BrokenPipeError:  # the reader of our output went away, as `| head` does
+        return _fail(str(missing_package(error.name)))
+    except MemoryError:
+        return _fail("the memory is full; score fewer items at a time, or use fewer workers")
+    except OSError as error:  # our output cannot be written; files of the user's are InputErrors by now
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
-    except KeyboardInterrupt:
-        return 130
+        if isinstance(error, BrokenPipeError):  # its reader went away, as `| head` does
+            return 1
+        return _fail(f"the results cannot be written: {error.strerror or error}")
+    except KeyboardInterrupt as stop:
+        said = str(stop)
+        return _fail(f"stopped{f': {said}' if said else ''}", 130)
+
+
+def _fail(message: str, status: int = 1) -> int:
+    from sema.report.visible import visible
+
+    print(f"sema: {visible(message)}", file=sys.stderr)
+    return status
 
 
 if __name__ == "__main__":

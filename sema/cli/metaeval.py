@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Mapping, Sequence
+
+from sema.report.visible import to_json
 
 HELP = """Correlate per-item scores with ratings: Pearson, Spearman, Kendall, Williams' test between metrics
 Any CSV, TSV, JSONL or Parquet file with a row an item. Scores stand in the same file or in one of their own (--scores),
@@ -76,7 +77,7 @@ def run(arguments: argparse.Namespace) -> int:
         for warning in result.warnings:
             print(f"sema: warning: {result.rating}: {warning}", file=sys.stderr)
     if arguments.format == "json":
-        print(json.dumps([result.to_dict() for result in found], ensure_ascii=False))
+        print(to_json([result.to_dict() for result in found]))
     else:
         render = FORMATS[arguments.format]
         tables = [correlation_table(result, coefficient) for result in found for coefficient in COEFFICIENTS]

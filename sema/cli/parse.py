@@ -5,8 +5,17 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from sema.cli.common import add_language_arguments, make_analyser, place_error, read_sources, report_errors
+from sema.cli.common import (
+    add_language_arguments,
+    make_analyser,
+    place_error,
+    progress_bar,
+    read_sources,
+    report_errors,
+    stretches,
+)
 from sema.errors import InputError, SemaError
+from sema.report.visible import visible
 
 HELP = """Parse texts and write one UCCA standard XML file an item
 The files (00000.xml, 00001.xml ...) can be edited in UCCA's tools and given back with `sema score --scenes DIR`.
@@ -20,37 +29,54 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_language_arguments(parser)
     parser.add_argument("file", metavar="FILE", help="texts, one a line (or a table); - for standard input")
     parser.add_argument("--to", required=True, metavar="DIR", help="folder for the files; made if it is missing")
+    parser.add_argument("--force", action="store_true", help="write over scene files that are in the folder already")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Write one file an item; a broken item leaves its number out."""
+    from sema.files.replacing import refuse_inputs
     from sema.files.scene_formats import writable_format
-    from sema.model.text import Text
 
     scene_format = writable_format("ucca")
-    write = scene_format.write
-    assert write is not None
-    folder = Path(arguments.to)
+    assert scene_format.write is not None
+    column, texts = read_sources(arguments.file, arguments.tokenized)
+    folder = _folder(Path(arguments.to), scene_format.suffix, force=arguments.force)
+    files = [folder / f"{index:05d}{scene_format.suffix}" for index in range(len(texts))]
+    refuse_inputs(files, [arguments.file])
+    analyser = make_analyser(arguments)
+    errors = []
+    with progress_bar("parsing", stopped=f"their files are in {folder}") as progress:
+        for part in stretches(texts, analyser, progress):
+            parsed = iter(analyser.graphs([text for _, text in part if not isinstance(text, SemaError)]))
+            for index, text in part:
+                graphs = text if isinstance(text, SemaError) else next(parsed)
+                try:
+                    if isinstance(graphs, SemaError):
+                        raise graphs
+                    if not graphs:
+                        raise InputError("the text has no words; give it one, or take the item out")
+                    scene_format.write(graphs, files[index])
+                except SemaError as error:
+                    errors.append(place_error(error, column, index))
+    report_errors(errors)
+    print(f"{len(texts) - len(errors)} files in {visible(str(folder))}")
+    return 1 if errors else 0
+
+
+def _folder(folder: Path, suffix: str, *, force: bool) -> Path:
+    """The folder, made if it is missing.
+
+    Raises:
+        InputError: it cannot be made, or has scene files, which somebody may have corrected.
+    """
     try:
         folder.mkdir(parents=True, exist_ok=True)
+        if not force and any(file.suffix.lower() == suffix for file in folder.iterdir()):
+            raise InputError(
+                f"has {suffix} files already, perhaps corrected ones; name another folder, or --force to write over "
+                "them",
+                file=folder,
+            )
     except OSError as error:
         raise InputError(f"cannot be made a folder: {error.strerror}; name another", file=folder) from error
-    analyser = make_analyser(arguments)
-    column, inputs = read_sources(arguments.file, arguments.tokenized, analyser)
-    parsed = iter(analyser.graphs([text for text in inputs if isinstance(text, Text)]))
-    errors = []
-    written = 0
-    for index, text in enumerate(inputs):
-        graphs = text if isinstance(text, SemaError) else next(parsed)
-        try:
-            if isinstance(graphs, SemaError):
-                raise graphs
-            if not graphs:
-                raise InputError("the text has no words; give it one, or take the item out")
-            write(graphs, folder / f"{index:05d}{scene_format.suffix}")
-            written += 1
-        except SemaError as error:
-            errors.append(place_error(error, column, index))
-    report_errors(errors)
-    print(f"{written} files in {folder}")
-    return 1 if errors else 0
+    return folder

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import argparse
-import json
+import sys
+from typing import TYPE_CHECKING, Any
 
 from sema.cli.common import (
     add_language_arguments,
     make_analyser,
     place_error,
+    progress_bar,
     read_sources,
     report_errors,
+    stretches,
 )
 from sema.errors import SemaError
+from sema.report.visible import to_json
+
+if TYPE_CHECKING:
+    from sema.analysis.source import SourceAnalysis
 
 HELP = """Print the Scenes of each text, one JSON object a line
 Token indexes count the tokens of the whole item from 0; a broken item has an "error" in place of its Scenes.
@@ -33,21 +40,26 @@ def run(arguments: argparse.Namespace) -> int:
     from sema.model.text import Text
 
     analyser = make_analyser(arguments)
-    column, inputs = read_sources(arguments.file, arguments.tokenized, analyser)
-    analysed = iter(analyser.analyse([text for text in inputs if isinstance(text, Text)]))
+    column, texts = read_sources(arguments.file, arguments.tokenized)
     errors = []
-    for index, text in enumerate(inputs):
-        analysis = text if isinstance(text, SemaError) else next(analysed)
-        if isinstance(analysis, SemaError):
-            errors.append(place_error(analysis, column, index))
-            print(json.dumps({"item": index, "error": errors[-1]}, ensure_ascii=False))
-            continue
-        row = {
-            "item": index,
-            "tokens": list(analysis.text.words),
-            "sentences": [list(span) for span in analysis.text.sentences],
-            "scenes": [scene.to_dict() for scene in analysis.scenes],
-        }
-        print(json.dumps(row, ensure_ascii=False))
+    with progress_bar("scenes", stopped="what is printed is complete", prints=True) as progress:
+        for part in stretches(texts, analyser, progress):
+            analysed = iter(analyser.analyse([text for _, text in part if isinstance(text, Text)]))
+            for index, text in part:
+                analysis = text if isinstance(text, SemaError) else next(analysed)
+                if isinstance(analysis, SemaError):
+                    errors.append(place_error(analysis, column, index))
+                    print(to_json({"item": index, "error": errors[-1]}))
+                else:
+                    print(to_json({"item": index, **_row(analysis)}))
+            sys.stdout.flush()
     report_errors(errors)
     return 1 if errors else 0
+
+
+def _row(analysis: SourceAnalysis) -> dict[str, Any]:
+    return {
+        "tokens": list(analysis.text.words),
+        "sentences": [list(span) for span in analysis.text.sentences],
+        "scenes": [scene.to_dict() for scene in analysis.scenes],
+    }

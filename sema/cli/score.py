@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-import json
+import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,6 +19,7 @@ from sema.cli.common import (
     settings_of,
 )
 from sema.errors import InputError, SemaError
+from sema.report.visible import to_json
 
 if TYPE_CHECKING:
     from sema.analysis.source import SourceAnalysis
@@ -46,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--save", metavar="RUN", help="keep everything in the folder RUN, for the other commands to read"
     )
     parser.add_argument("--resume", action="store_true", help="go on with the unfinished run in the folder of --save")
-    parser.add_argument("--per-item", metavar="FILE", help="write a row an item to FILE.jsonl, .csv or .parquet")
+    add_per_item_arguments(parser)
     parser.add_argument(
         "--explain",
         metavar="ITEM",
@@ -54,6 +55,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         help="show the evidence for item number ITEM (from 0)",
+    )
+
+
+def add_per_item_arguments(parser: argparse.ArgumentParser) -> None:
+    """Where to write rows; shared with commands that score first."""
+    parser.add_argument("--per-item", metavar="FILE", help="write a row an item to FILE.jsonl, .csv or .parquet")
+    parser.add_argument(
+        "--raw-cells",
+        action="store_true",
+        help="leave texts in a .csv file that a spreadsheet would run as formulas (default: a ' before them)",
     )
 
 
@@ -113,23 +124,36 @@ def run(arguments: argparse.Namespace) -> int:
     """Score, print, and write what was asked for."""
     if arguments.resume and not arguments.save:
         raise InputError("--resume goes on with a saved run; name its folder with --save")
-    if arguments.per_item:
-        from sema.files.writers import check_path
-
-        check_path(arguments.per_item)
     inputs = read_inputs(arguments)
+    check_per_item(arguments, inputs)
     for index in arguments.explain:
         if not 0 <= index < len(inputs.source.values):
             last = len(inputs.source.values) - 1
             raise InputError(f"--explain {index}: items are numbered from 0 to {last}", file=inputs.source.path)
     report = _save(arguments, inputs) if arguments.save else score_inputs(inputs, keep_items=bool(arguments.explain))
+    _show(report, arguments.explain, as_json=arguments.json)
+    report_errors([item.error or "" for _, item in report.failed])
+    write_per_item(arguments, report)
+    return 1 if report.failed else 0
+
+
+def check_per_item(arguments: argparse.Namespace, inputs: Inputs) -> None:
+    """Refuse, before long work, a file of rows that cannot be written, or that is one of the inputs."""
+    if arguments.per_item:
+        from sema.files.replacing import refuse_inputs
+        from sema.files.writers import check_path
+
+        check_path(arguments.per_item)
+        refuse_inputs([arguments.per_item], inputs.files)
+
+
+def write_per_item(arguments: argparse.Namespace, report: Report) -> None:
+    """Write the rows that were asked for; what was printed before stands if that fails."""
     if arguments.per_item:
         from sema.files.writers import write_items
 
-        write_items(report.rows(), report.metrics, arguments.per_item)
-    _show(report, arguments.explain, as_json=arguments.json)
-    report_errors([item.error or "" for _, item in report.failed])
-    return 1 if report.failed else 0
+        sys.stdout.flush()
+        write_items(report.rows(), report.metrics, arguments.per_item, raw_cells=arguments.raw_cells)
 
 
 def _show(report: Report, explained: list[int], *, as_json: bool) -> None:
@@ -139,7 +163,7 @@ def _show(report: Report, explained: list[int], *, as_json: bool) -> None:
             result["evidence"] = [
                 {"system": name, **evidence} for index in explained for name, evidence in report.evidence(index).items()
             ]
-        print(json.dumps(result, ensure_ascii=False))
+        print(to_json(result))
         return
     from sema.report.terminal import print_evidence, print_table
 
@@ -154,6 +178,7 @@ class Inputs:
     """The files that the arguments name, read, and the scorer for them."""
 
     scorer: Scorer
+    files: tuple[str, ...]
     source: Column
     sources: list[Readable]
     systems: dict[str, list[Readable]]
@@ -214,6 +239,7 @@ def read_inputs(arguments: argparse.Namespace) -> Inputs:
     systems = zip(_names(outputs), outputs, strict=True)
     return Inputs(
         scorer,
+        tuple(path for path in (*(column.path for column in (source, *outputs, *references)), arguments.hsk) if path),
         source,
         sources,
         {name: readable(column, "output", arguments.tokenized) for name, column in systems},
@@ -244,7 +270,7 @@ def _reference_sets(arguments: argparse.Namespace) -> list[list[str]]:
 
 def score_inputs(inputs: Inputs, *, keep_items: bool = False) -> Report:
     """Score what was read, with a progress bar; errors of items name their file and line."""
-    with progress_bar("scoring") as progress:
+    with progress_bar("scoring", stopped="nothing is kept, as --save RUN would") as progress:
         report = inputs.scorer.score(
             inputs.sources,
             inputs.systems,
@@ -260,7 +286,8 @@ def score_inputs(inputs: Inputs, *, keep_items: bool = False) -> Report:
 def _save(arguments: argparse.Namespace, inputs: Inputs) -> Report:
     from sema.scoring.runs import score_to
 
-    with progress_bar("scoring") as progress:
+    kept = f"they are kept in {arguments.save}: go on with the same command and --resume"
+    with progress_bar("scoring", stopped=kept) as progress:
         run = score_to(
             arguments.save,
             inputs.scorer,

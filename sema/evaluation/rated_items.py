@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -11,6 +12,8 @@ from sema.errors import InputError
 from sema.files.texts import read_rows
 
 Row = Mapping[str, Any]
+NO_SCORE = re.compile(r"(?i:|item|index|line|row|error|seed|unnamed: 0|id|.*[_ .-]id)|.*Id|.*ID")
+"""Names of columns of numbers that are no scores."""
 
 
 @dataclass(frozen=True)
@@ -20,6 +23,10 @@ class RatedItems:
     path: str
     rows: tuple[Row, ...]
     lines: tuple[int, ...]
+    rated: frozenset[str] = frozenset()
+    """The columns of the file of ratings, where the scores are in another."""
+    differing: frozenset[str] = frozenset()
+    """The columns that both files have, with other values for the same item."""
 
     @classmethod
     def read(
@@ -27,8 +34,9 @@ class RatedItems:
     ) -> RatedItems:
         """Read a table of ratings, and join a table of scores to it.
 
-        Rows go together by the columns ``on``, or in their order without. ``where`` keeps only the rows of the scores
-        (of the one table without ``scores``) that have those values.
+        Rows go together by the columns ``on``; without, by the names and whole numbers that the files share, if these
+        tell the rows of both apart; else in their order, if all shared columns agree. ``where`` keeps only the rows of
+        the scores (of the one table without ``scores``) that have those values.
 
         Raises:
             InputError: a file that cannot be read, a missing column, or rows that do not match one to one.
@@ -38,18 +46,35 @@ class RatedItems:
             kept = _keep(rated, where, ratings)
             return cls(ratings, tuple(row for _, row in kept), tuple(line for line, _ in kept))
         scored = _keep(read_rows(scores), where, scores)
-        if not on:
-            if len(rated) != len(scored):
-                raise InputError(
-                    f"has {len(scored)} rows but {ratings} has {len(rated)}; name shared columns with --on, or "
-                    "keep the right rows with --where",
-                    file=scores,
-                )
+        shared = [column for column in rated[0][1] if column in scored[0][1]]
+        on = on or _keys(rated, scored, shared)
+        if on:
+            matches = _match(rated, scored, on, ratings, scores)
+        elif len(rated) == len(scored):
             matches = [row for _, row in scored]
         else:
-            matches = _match(rated, scored, on, ratings, scores)
-        rows = tuple({**match, **row} for (_, row), match in zip(rated, matches, strict=True))
-        return cls(ratings, rows, tuple(line for line, _ in rated))
+            raise InputError(
+                f"has {len(scored)} rows but {ratings} has {len(rated)}; name the shared columns that tell items apart "
+                "(on), or keep the right rows (where)",
+                file=scores,
+            )
+        pairs = [(row, match) for (_, row), match in zip(rated, matches, strict=True)]
+        differing = {
+            column for column in shared if any(not _same(row.get(column), match.get(column)) for row, match in pairs)
+        }
+        if differing and not on:
+            raise InputError(
+                f"does not go with {ratings} row by row: they differ in {', '.join(sorted(differing))}; name the "
+                "shared columns that tell items apart (on)",
+                file=scores,
+            )
+        return cls(
+            ratings,
+            tuple({**match, **row} for row, match in pairs),
+            tuple(line for line, _ in rated),
+            frozenset(rated[0][1]),
+            frozenset(differing),
+        )
 
     def texts(self, column: str) -> list[str]:
         """A column as it stands."""
@@ -72,18 +97,26 @@ class RatedItems:
         return values
 
     def number_columns(self, without: Sequence[str | None]) -> list[str]:
-        """The columns that hold numbers alone, in the files' order."""
+        """The columns of scores: numbers alone, in the files' order.
+
+        Numbers and names of items, errors, empty columns and what stands in the file of ratings are no scores.
+        """
         names = dict.fromkeys(name for row in self.rows for name in row)
-        return [
-            name
-            for name in names
-            if name not in without and all(_number(row.get(name)) is not None for row in self.rows)
-        ]
+        found = []
+        for name in names:
+            if name in without or name in self.rated or NO_SCORE.fullmatch(name):
+                continue
+            numbers = [_number(row.get(name)) for row in self.rows]
+            if all(number is not None for number in numbers) and any(number == number for number in numbers):
+                found.append(name)
+        return found
 
     def _check(self, column: str) -> None:
         names = dict.fromkeys(name for row in self.rows for name in row)
         if column not in names:
             raise InputError(f"has no column {column!r}; there are {', '.join(names)}", file=self.path)
+        if column in self.differing:
+            raise InputError(f"both files have {column!r}, with different values; rename one of them", file=self.path)
 
 
 def _keep(rows: Sequence[tuple[int, Row]], where: Mapping[str, str], path: str) -> list[tuple[int, Row]]:
@@ -121,6 +154,25 @@ def _match(
             raise InputError(f"{' '.join(key)} has no row in {scores}", file=ratings, line=line)
         matches.append(found[key])
     return matches
+
+
+def _keys(rated: Sequence[tuple[int, Row]], scored: Sequence[tuple[int, Row]], shared: Sequence[str]) -> list[str]:
+    """The shared columns without fractions (measured values), if they tell the rows of both files apart."""
+    columns = [name for name in shared if not any(_is_fraction(row.get(name)) for _, row in (*rated, *scored))]
+    for rows in (rated, scored):
+        if len({tuple(str(row.get(name)) for name in columns) for _, row in rows}) < len(rows):
+            return []
+    return columns
+
+
+def _is_fraction(cell: Any) -> bool:
+    number = _number(cell)
+    return number is not None and number == number and number != int(number)
+
+
+def _same(first: Any, second: Any) -> bool:
+    numbers = _number(first), _number(second)
+    return str(first) == str(second) or (None not in numbers and numbers[0] == numbers[1])
 
 
 def _number(cell: Any) -> float | None:

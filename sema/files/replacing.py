@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
@@ -29,3 +29,23 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
         raise InputError(f"cannot be written: {error.strerror or error}", file=path) from error
     finally:
         temporary.unlink(missing_ok=True)
+
+
+def refuse_inputs(targets: Iterable[str | Path], inputs: Iterable[str | Path]) -> None:
+    """Refuse to write over a file that is being read, by whatever name it is called.
+
+    Raises:
+        InputError: one of ``targets`` is one of ``inputs``.
+    """
+    read = {found for path in inputs if (found := _identity(path)) is not None}
+    for target in targets:
+        if _identity(target) in read:
+            raise InputError("is one of the input files; name another file for the results", file=target)
+
+
+def _identity(path: str | Path) -> tuple[int, int] | None:
+    try:
+        found = os.stat(path)
+    except (OSError, ValueError):
+        return None
+    return found.st_dev, found.st_ino

@@ -1,4 +1,4 @@
-"""Reading texts from files: plain lines, JSONL, CSV, TSV and Parquet, item by item.
+"""Reading texts from files: plain lines, or a column of a JSONL, CSV, TSV or Parquet table, item by item.
 
 What is wrong with one item is an :class:`~sema.errors.InputError` in its place, so that the others can go on; what is
 wrong with the file is raised.
@@ -6,18 +6,14 @@ wrong with the file is raised.
 
 from __future__ import annotations
 
-import csv
-import io
-import json
-import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sema.errors import InputError, ResourceError
+from sema.errors import InputError
+from sema.files.tables import SUFFIXES, is_table, read_bytes, table_rows, text_lines
 
-TABLES = (".jsonl", ".csv", ".tsv", ".parquet")
 COLUMNS = {
     "source": ("source", "original", "complex", "orig_sent", "text"),
     "output": ("output", "simplification", "simple", "simp_sent", "text"),
@@ -52,18 +48,14 @@ def read_column(spec: str, role: str) -> Column:
         InputError: a file that cannot be read, or a table without such a column.
     """
     path, column = _split_spec(spec)
-    suffix = Path(path).suffix.lower()
-    if suffix not in TABLES:
-        data = _read_bytes(path)
-        lines = _lines(data, path)
+    if not is_table(path):
+        lines = text_lines(read_bytes(path), path)
         return Column(path, tuple(lines), tuple(range(1, len(lines) + 1)))
-    rows = _parquet_rows(path) if suffix == ".parquet" else list(_text_rows(path, suffix))
-    values: list[Value] = []
-    chosen = column
-    for line, row in rows:
-        if isinstance(row, dict) and chosen is None:
-            chosen = _choose_column(list(row), role, path)
-        values.append(_cell(row, chosen, path, line))
+    rows = table_rows(path)
+    objects = [row for _, row in rows if isinstance(row, dict)]
+    if objects:
+        column = _choose_column(objects, column, role, path)
+    values = [_cell(row, column if objects else None, path, line) for line, row in rows]
     return Column(path, tuple(values), tuple(line for line, _ in rows))
 
 
@@ -73,10 +65,9 @@ def read_rows(path: str) -> list[tuple[int, dict[str, Any]]]:
     Raises:
         InputError: a file that cannot be read, is no table, has no rows, or has a row that is not one.
     """
-    suffix = Path(path).suffix.lower()
-    if suffix not in TABLES:
-        raise InputError(f"is no table; give {', '.join(TABLES)}", file=path)
-    found = _parquet_rows(path) if suffix == ".parquet" else list(_text_rows(path, suffix))
+    if not is_table(path):
+        raise InputError(f"is no table; give {', '.join(SUFFIXES)}", file=path)
+    found = table_rows(path)
     if not found:
         raise InputError("has no rows", file=path)
     rows = []
@@ -92,98 +83,28 @@ def read_rows(path: str) -> list[tuple[int, dict[str, Any]]]:
 
 def _split_spec(spec: str) -> tuple[str, str | None]:
     path, colon, column = spec.rpartition(":")
-    if colon and Path(path).suffix.lower() in TABLES and not Path(spec).exists():
+    if colon and is_table(path) and not Path(spec).exists():
         return path, column
     return spec, None
 
 
-def _read_bytes(path: str) -> bytes:
-    if path == "-":
-        return sys.stdin.buffer.read()
-    try:
-        data = Path(path).read_bytes()
-    except IsADirectoryError as error:
-        raise InputError("is a folder; name a file", file=path) from error
-    except FileNotFoundError as error:
-        raise InputError("there is no such file; check the name", file=path) from error
-    except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror or error}; check its permissions", file=path) from error
-    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        raise InputError("is UTF-16; save it as UTF-8", file=path, line=1)
-    return data.removeprefix(b"\xef\xbb\xbf")
+def _choose_column(rows: Sequence[dict[str, Any]], named: str | None, role: str, path: str) -> str:
+    """The column that was named, or the first known one of any row: the rows that lack it are errors.
 
-
-def _decode(raw: bytes, path: str, line: int) -> str | InputError:
-    try:
-        return raw.decode("utf-8")
-    except UnicodeDecodeError as error:
-        byte = raw[error.start]
-        return InputError(
-            f"is not UTF-8 (byte 0x{byte:02x} at position {error.start + 1}); convert the file to UTF-8",
-            file=path,
-            line=line,
-        )
-
-
-def _lines(data: bytes, path: str) -> list[Value]:
-    """Lines end at LF or CRLF only: other characters that Python's ``splitlines`` breaks at belong to the text."""
-    raw = data.split(b"\n")
-    if raw and not raw[-1]:
-        raw.pop()
-    return [_decode(line.removesuffix(b"\r"), path, number) for number, line in enumerate(raw, start=1)]
-
-
-def _text_rows(path: str, suffix: str) -> Iterator[tuple[int, Any]]:
-    data = _read_bytes(path)
-    if suffix == ".jsonl":
-        for line, text in enumerate(_lines(data, path), start=1):
-            yield line, _json_row(text, path, line)
-        return
-    decoded = data.decode("utf-8", errors="surrogateescape")
-    csv.field_size_limit(2**31 - 1)
-    reader = csv.DictReader(io.StringIO(decoded, newline=""), delimiter="\t" if suffix == ".tsv" else ",")
-    try:
-        if not reader.fieldnames:
-            raise InputError("is empty; its first line must name the columns", file=path, line=1)
-        line = reader.line_num + 1
-        for row in reader:
-            yield line, {name: cell for name, cell in row.items() if name is not None}
-            line = reader.line_num + 1
-    except csv.Error as error:
-        raise InputError(f"is no sound table: {error}", file=path, line=reader.line_num) from error
-
-
-def _json_row(text: Value, path: str, line: int) -> Any:
-    if not isinstance(text, str):
-        return text
-    try:
-        return json.loads(text)
-    except (json.JSONDecodeError, RecursionError) as error:
-        reason = error.msg if isinstance(error, json.JSONDecodeError) else "nested too deeply"
-        return InputError(f"is no JSON ({reason}); write one JSON value a line", file=path, line=line)
-
-
-def _parquet_rows(path: str) -> list[tuple[int, Any]]:
-    try:
-        import pyarrow
-        from pyarrow import parquet
-    except ImportError as error:
-        raise ResourceError("Parquet files need pyarrow: pip install 'sema-metrics[parquet]'") from error
-    try:
-        rows = parquet.read_table(io.BytesIO(_read_bytes(path))).to_pylist()
-    except (pyarrow.ArrowException, OSError) as error:
-        raise InputError(f"is no Parquet file: {str(error).splitlines()[0]}", file=path) from error
-    return list(enumerate(rows, start=1))
-
-
-def _choose_column(names: Sequence[str], role: str, path: str) -> str:
-    for name in COLUMNS[role]:
+    One row must not decide for all: where the first has ``text`` alone and the others ``source`` and ``text``, texts of
+    two kinds would be mixed.
+    """
+    names = dict.fromkeys(name for row in rows for name in row)
+    wanted = COLUMNS[role] if named is None else (named,)
+    for name in wanted:
         if name in names:
             return name
-    if len(names) == 1:
-        return names[0]
+    if named is None and len(names) == 1 and not path.lower().endswith((".csv", ".tsv")):
+        return next(iter(names))  # a CSV file's only name may be the first item of a file without a header
+    shown = ", ".join(repr(name if len(name) <= 40 else f"{name[:40]}…") for name in list(names)[:20])
     raise InputError(
-        f"has no column {COLUMNS[role][0]!r}; name one of {', '.join(map(repr, names))} as {Path(path).name}:COLUMN",
+        f"has no column {wanted[0]!r}; the first line must name the columns: name one of {shown} as "
+        f"{Path(path).name}:COLUMN",
         file=path,
         line=1,
     )
@@ -192,10 +113,16 @@ def _choose_column(names: Sequence[str], role: str, path: str) -> str:
 def _cell(row: Any, column: str | None, path: str, line: int) -> Value:
     if isinstance(row, InputError):
         return row
-    if isinstance(row, dict):
+    if column is not None:
+        if not isinstance(row, dict):
+            return InputError(f"is no object; write one with {column!r} like the others", file=path, line=line)
         if column not in row:
             return InputError(f"has no {column!r}; give every row that column", file=path, line=line)
         row = row[column]
+    if isinstance(row, InputError):
+        return row
+    if row is None:
+        return InputError(f"{column!r} is missing; give it a text", file=path, line=line)
     if isinstance(row, str):
         if any("\udc80" <= char <= "\udcff" for char in row):
             return InputError("is not UTF-8; convert the file to UTF-8", file=path, line=line)

@@ -9,10 +9,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from sema.errors import InputError, ResourceError
+from sema.errors import InputError, missing_package
 from sema.files.replacing import replacing
 
 SUFFIXES = (".jsonl", ".csv", ".parquet")
+FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
+"""What a cell begins with that a spreadsheet takes for a formula (or drops, to find one behind it)."""
 
 
 def check_path(path: str) -> None:
@@ -28,11 +30,14 @@ def check_path(path: str) -> None:
         _pyarrow()
 
 
-def write_items(rows: Iterable[Mapping[str, Any]], metrics: Sequence[str], path: str) -> None:
+def write_items(
+    rows: Iterable[Mapping[str, Any]], metrics: Sequence[str], path: str, *, raw_cells: bool = False
+) -> None:
     """Write rows (``system``, ``item``, ``scores``, perhaps ``error``) in the format of the file's suffix.
 
     JSONL keeps the scores nested; CSV and Parquet have a column for each of ``metrics``. A file of that name is
-    replaced when all is written, and stays as it was if that fails.
+    replaced when all is written, and stays as it was if that fails. Texts in CSV that a spreadsheet would run as
+    formulas get a ``'`` before them, unless ``raw_cells`` leaves them as they are.
 
     Raises:
         InputError: the file cannot be written.
@@ -45,7 +50,8 @@ def write_items(rows: Iterable[Mapping[str, Any]], metrics: Sequence[str], path:
             text = io.TextIOWrapper(file, encoding="utf-8", newline="", write_through=True)
             writer = csv.DictWriter(text, _columns(metrics))
             writer.writeheader()
-            writer.writerows(_flat(row, metrics) for row in rows)
+            flat = (_flat(row, metrics) for row in rows)
+            writer.writerows(flat if raw_cells else map(_harmless, flat))
             text.detach()
         else:
             _write_parquet([_flat(row, metrics) for row in rows], metrics, file)
@@ -60,11 +66,18 @@ def _flat(row: Mapping[str, Any], metrics: Sequence[str]) -> dict[str, Any]:
     return {"system": row["system"], "item": row["item"], **scores, "error": row.get("error")}
 
 
+def _harmless(row: dict[str, Any]) -> dict[str, Any]:
+    return {
+        name: f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA_STARTS) else cell
+        for name, cell in row.items()
+    }
+
+
 def _pyarrow() -> Any:
     try:
         import pyarrow.parquet
     except ImportError as error:
-        raise ResourceError("Parquet files need pyarrow: pip install pyarrow") from error
+        raise missing_package("pyarrow") from error
     return pyarrow
 
 

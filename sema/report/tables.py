@@ -6,6 +6,10 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from rich.cells import cell_len
+
+from sema.report.visible import visible
+
 
 @dataclass(frozen=True)
 class Cell:
@@ -25,22 +29,47 @@ class Table:
     notes: Sequence[str] = ()
 
     def cells(self) -> list[list[Cell]]:
-        """All rows as cells."""
-        return [[cell if isinstance(cell, Cell) else Cell(cell) for cell in row] for row in self.rows]
+        """All rows as cells, fit to be shown."""
+        rows = [[cell if isinstance(cell, Cell) else Cell(cell) for cell in row] for row in self.rows]
+        return [[Cell(visible(cell.text), cell.strong) for cell in row] for row in rows]
 
 
-def to_text(table: Table) -> str:
-    """Columns lined up by spaces; a strong cell is starred."""
+def to_text(table: Table, width: int | None = None) -> str:
+    """Columns lined up by spaces; a strong cell is starred.
+
+    A table wider than ``width`` is divided: the columns that do not fit follow below, beside the names again. No number
+    is ever cut.
+    """
     texts = [[cell.text + ("*" if cell.strong else " ") for cell in row] for row in table.cells()]
-    lines = [[f"{name} " for name in table.header], *texts]
-    widths = [max(len(line[column]) for line in lines) for column in range(len(table.header))]
-    shown = [
-        "  ".join(
-            [line[0].ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(line[1:], widths[1:], strict=True))]
-        )
-        for line in lines
+    lines = [[f"{visible(name)} " for name in table.header], *texts]
+    widths = [max(map(cell_len, column)) for column in zip(*lines, strict=True)]
+    blocks = [
+        "\n".join("  ".join(_padded(line, [0, *columns], widths)).rstrip() for line in lines)
+        for columns in _blocks(widths, width)
     ]
-    return "\n".join(line.rstrip() for line in [table.title, *shown, *table.notes] if line)
+    return "\n".join([*filter(None, [visible(table.title)]), "\n\n".join(blocks), *map(visible, table.notes)])
+
+
+def _padded(line: Sequence[str], columns: Sequence[int], widths: Sequence[int]) -> list[str]:
+    """A line's cells of these columns, as wide as their columns: names to the left, numbers to the right."""
+    room = [" " * (widths[column] - cell_len(line[column])) for column in columns]
+    return [
+        line[column] + space if column == 0 else space + line[column]
+        for column, space in zip(columns, room, strict=True)
+    ]
+
+
+def _blocks(widths: Sequence[int], width: int | None) -> list[list[int]]:
+    """The columns beside the first, in blocks that fit into ``width`` with it."""
+    blocks: list[list[int]] = [[]]
+    used = widths[0]
+    for column, needed in enumerate(widths[1:], start=1):
+        if width is not None and blocks[-1] and used + 2 + needed > width:
+            blocks.append([])
+            used = widths[0]
+        blocks[-1].append(column)
+        used += 2 + needed
+    return blocks
 
 
 def to_markdown(table: Table) -> str:
@@ -54,10 +83,10 @@ def to_markdown(table: Table) -> str:
         return f"**{text}**" if cell.strong and text else text
 
     rule = row(["---", *("---:" for _ in table.header[1:])])
-    lines = [row([name.replace("|", "\\|") for name in table.header]), rule]
+    lines = [row([visible(name).replace("|", "\\|") for name in table.header]), rule]
     lines += [row([show(cell) for cell in cells]) for cells in table.cells()]
-    head = [f"**{table.title}**", ""] if table.title else []
-    return "\n".join([*head, *lines, *(f"\n{note}" for note in table.notes)])
+    head = [f"**{visible(table.title)}**", ""] if table.title else []
+    return "\n".join([*head, *lines, *(f"\n{visible(note)}" for note in table.notes)])
 
 
 _LATEX = {
@@ -73,7 +102,7 @@ _LATEX = {
 
 def latex_escape(text: str) -> str:
     """The text with everything that LaTeX would take for a command escaped."""
-    return re.sub(r"[\\~^|<>&%$#_{}]", lambda found: _LATEX[found[0]], text)
+    return re.sub(r"[\\~^|<>&%$#_{}]", lambda found: _LATEX[found[0]], visible(text))
 
 
 def to_latex(table: Table) -> str:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import math
 import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rich.console import Console
-from rich.markup import escape
+from rich.markup import escape as escape_markup
 from rich.table import Table
 from rich.text import Text
 
 from sema.model.links import LinkKind
+from sema.report.tables import Cell, number, to_text
+from sema.report.tables import Table as NumberTable
+from sema.report.visible import visible
 from sema.scoring.results import Report
 
 KIND_STYLES = {
@@ -23,6 +25,16 @@ KIND_STYLES = {
     LinkKind.CONTEXTUAL: "yellow",
     LinkKind.HYPONYMY: "bright_red",
 }
+
+
+def escape(text: str) -> str:
+    """A text of others for the console: neither markup nor a command to the terminal."""
+    return escape_markup(visible(text))
+
+
+def width_of_terminal() -> int | None:
+    """How many columns there are; ``None`` where the output goes to a file or a pipe, which cut nothing."""
+    return Console().width if sys.stdout.isatty() else None
 
 
 def _console() -> Console:
@@ -48,24 +60,18 @@ def print_lines(lines: Sequence[str]) -> None:
 
 
 def print_table(report: Report) -> None:
-    """Systems down, metrics across, the best of each column marked; below it the failed items and the signature."""
+    """Systems down, metrics across, in blocks that fit the terminal; below it the failed items and the signature."""
     console = _console()
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column("system", overflow="fold")
-    for metric in report.metrics:
-        table.add_column(metric, justify="right")
-    for system in report.systems:
-        table.add_row(escape(system.name), *(_number(system.scores[metric]) for metric in report.metrics))
-    console.print(table)
+    rows: list[list[Cell | str]] = [
+        [system.name, *(number(system.scores[metric]) for metric in report.metrics)] for system in report.systems
+    ]
+    table = NumberTable("", ["system", *report.metrics], rows)
+    console.print(escape_markup(to_text(table, width_of_terminal())))
     if report.failed:
         broken = len({item.index for _, item in report.failed})
         what = "1 item that could not be scored is" if broken == 1 else f"{broken} items that could not be scored are"
         console.print(f"{what} left out of the means")
     console.print(escape(f"{report.items} items | {report.signature}"), style="dim")
-
-
-def _number(value: float) -> str:
-    return "-" if math.isnan(value) else f"{value:.2f}"
 
 
 def print_evidence(evidence: Mapping[str, Any], scores: Mapping[str, float], system: str) -> None:
@@ -74,17 +80,17 @@ def print_evidence(evidence: Mapping[str, Any], scores: Mapping[str, float], sys
     ``evidence`` is plain data, as results and saved runs have it (:func:`sema.scoring.results.evidence_of`).
     """
     console = _console()
-    shown = "  ".join(f"{name} {_number(value)}" for name, value in scores.items())
+    shown = "  ".join(f"{name} {number(value)}" for name, value in scores.items())
     console.print(f"\n[bold]item {evidence['item']}[/bold] of {escape(system)}: {shown or escape(evidence['error'])}")
     if "source" not in evidence:
         return
     words, sentences = evidence["source"], evidence["sentences"]
     console.print(f"  source    {escape(' '.join(words))}")
-    for number, sentence in enumerate(sentences, start=1):
-        console.print(f"  output {number}  {escape(' '.join(sentence))}")
-    for number, scene in enumerate(evidence["scenes"], start=1):
+    for place, sentence in enumerate(sentences, start=1):
+        console.print(f"  output {place}  {escape(' '.join(sentence))}")
+    for index, scene in enumerate(evidence["scenes"], start=1):
         place = "no output sentence" if scene["sentence"] is None else f"output {scene['sentence'] + 1}"
-        console.print(f"  [bold]Scene {number}[/bold] -> {place}")
+        console.print(f"  [bold]Scene {index}[/bold] -> {place}")
         target = () if scene["sentence"] is None else sentences[scene["sentence"]]
         _print_unit(console, "main relation", scene["main_relation"], words, target)
         for participant in scene["participants"]:
@@ -100,10 +106,12 @@ def _print_unit(
     for center in centers:
         for token, link in zip(center["tokens"], center["links"], strict=True):
             if link is None:
-                line.append(f"{words[token]} (lost)  ", style="red")
+                line.append(f"{visible(words[token])} (lost)  ", style="red")
             else:
                 _, output, kind = link
-                line.append(f"{words[token]} = {target[output]} ({kind})  ", style=KIND_STYLES[LinkKind(kind)])
+                line.append(
+                    f"{visible(words[token])} = {visible(target[output])} ({kind})  ", style=KIND_STYLES[LinkKind(kind)]
+                )
     console.print(line)
 
 
@@ -114,17 +122,17 @@ def print_links(row: dict[str, Any]) -> None:
         console.print(f"[bold]item {row['item']}[/bold]: {escape(row['error'])}")
         return
     console.print(f"[bold]item {row['item']}[/bold]  {escape(' '.join(row['source']))}")
-    for number, sentence in enumerate(row["sentences"], start=1):
+    for place, sentence in enumerate(row["sentences"], start=1):
         linked = {output: LinkKind(kind) for _, output, kind in sentence["links"]}
-        line = Text(f"  output {number}  ")
+        line = Text(f"  output {place}  ")
         for index, token in enumerate(sentence["tokens"]):
-            line.append(token, style=KIND_STYLES[linked[index]] if index in linked else "dim")
+            line.append(visible(token), style=KIND_STYLES[linked[index]] if index in linked else "dim")
             line.append(" ")
         console.print(line)
         for source, output, kind in sentence["links"]:
             if kind != LinkKind.EXACT:
                 text = f"{row['source'][source]} = {sentence['tokens'][output]} ({kind})"
-                console.print(Text(f"            {text}", style=KIND_STYLES[LinkKind(kind)]))
+                console.print(Text(f"            {visible(text)}", style=KIND_STYLES[LinkKind(kind)]))
     legend = Text("  ")
     for kind, style in KIND_STYLES.items():
         legend.append(f"{kind} ", style=style)

@@ -248,4 +248,4 @@ def test_a_missing_extra_is_named(
     monkeypatch.setitem(sys.modules, "stanza", None)
     source = str(sema.folder / "source.txt")
     assert main(["score", "--lang", "zh", "-s", source, "-o", source]) == 1
-    assert capsys.readouterr().err == "sema: the Python package 'stanza' is missing: pip install 'sema-metrics[all]'\n"
+    assert capsys.readouterr().err == "sema: the Python package 'stanza' is missing: pip install stanza opencc\n"

@@ -1,0 +1,126 @@
+"""Columns of tables: what is ragged, ambiguous or without names is refused with its line, never guessed."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from sema.errors import InputError
+from sema.files.texts import Column, read_column, read_rows
+
+
+def write(folder: Path, name: str, content: str | bytes) -> str:
+    path = folder / name
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return str(path)
+
+
+def column(folder: Path, name: str, content: str | bytes, role: str = "source") -> Column:
+    return read_column(write(folder, name, content), role)
+
+
+def errors(found: Column) -> dict[int, str]:
+    return {
+        line: str(value) for line, value in zip(found.lines, found.values, strict=True) if isinstance(value, InputError)
+    }
+
+
+@pytest.mark.parametrize("extra", ["a,b,c", "a", ""])
+def test_a_row_with_too_many_or_too_few_cells_is_an_error_in_its_place(tmp_path: Path, extra: str) -> None:
+    found = column(tmp_path, "x.csv", f"source,output\none,eins\n{extra}\ntwo,zwei\n")
+    assert found.values[0] == "one" and found.values[2] == "two"
+    ((line, message),) = errors(found).items()
+    assert line == 3 and "x.csv:3: " in message and "2" in message
+
+
+def test_blank_lines_at_the_end_are_no_rows_but_in_a_single_column_they_are_texts(tmp_path: Path) -> None:
+    assert column(tmp_path, "x.csv", "source,output\none,eins\n\n\n").values == ("one",)
+    assert column(tmp_path, "y.csv", "source\none\n\ntwo\n").values == ("one", "", "two")
+
+
+def test_the_line_of_a_row_counts_line_ends_in_quoted_cells(tmp_path: Path) -> None:
+    found = column(tmp_path, "x.csv", 'source,output\n"one\nmore",a\ntwo\n')
+    assert found.lines == (2, 4) and list(errors(found)) == [4]
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("x.csv", "source;output\na;b\n", "x.csv:1: its columns are separated by semicolons; save it with commas"),
+        ("x.csv", "source\toutput\na\tb\n", "separated by tabs; save it with commas"),
+        ("x.tsv", "source,output\na,b\n", "separated by commas; save it with tabs"),
+        ("x.csv", "source,source\na,b\n", "x.csv:1: names the column 'source' twice"),
+        ("x.csv", "source,,\na,b,c\n", "two columns without a name"),
+        ("x.csv", "", "x.csv:1: is empty"),
+        ("x.csv", 'source,output\n"one,eins\ntwo,zwei\n', "x.csv:2: opens a quote that nothing closes"),
+        ("x.csv", "The committee met.\nIt was brief.\n", "x.csv:1: .*first line must name the columns"),
+        ("x.tsv", "The committee met.\nIt was brief.\n", "x.tsv:1: .*first line must name the columns"),
+        ("x.jsonl", '{"a": "x", "b": "y"}\n', "has no column 'source'"),
+    ],
+)
+def test_files_that_are_no_table_of_their_kind_are_refused(
+    tmp_path: Path, name: str, content: str, message: str
+) -> None:
+    with pytest.raises(InputError, match=message):
+        column(tmp_path, name, content)
+
+
+def test_no_single_row_of_jsonl_decides_for_another_column(tmp_path: Path) -> None:
+    rows = [{"text": "other"}, {"source": "one", "text": "other"}, {"source": "two", "text": "other"}]
+    found = column(tmp_path, "x.jsonl", "".join(json.dumps(row) + "\n" for row in rows))
+    assert found.values[1:] == ("one", "two")
+    assert "x.jsonl:1: has no 'source'" in errors(found)[1]
+
+
+def test_rows_that_are_no_objects_among_objects_are_errors(tmp_path: Path) -> None:
+    found = column(tmp_path, "x.jsonl", '"alone"\n{"source": "one"}\nnull\n')
+    assert list(errors(found)) == [1, 3]
+    assert column(tmp_path, "y.jsonl", '"alone"\n["two", "sentences"]\n').values == ("alone", ["two", "sentences"])
+
+
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [
+        ('{"source": "a", "source": "b"}', "has the key 'source' twice"),
+        ('{"source": ' + "9" * 5000 + "}", "too many digits"),
+        ("[" * 100_000, "nested too deeply"),
+        ('{"source": null}', "'source' is missing"),
+        ('{"source": 3}', "neither a text nor a list"),
+        ('{"source"', "is not valid JSON"),
+    ],
+)
+def test_a_bad_row_of_jsonl_costs_itself_alone(tmp_path: Path, row: str, message: str) -> None:
+    found = column(tmp_path, "x.jsonl", f'{{"source": "one"}}\n{row}\n{{"source": "two"}}\n')
+    assert found.values[::2] == ("one", "two")
+    assert message in errors(found)[2] and "x.jsonl:2: " in errors(found)[2]
+
+
+def test_invalid_utf8_in_parquet_costs_its_row_alone(tmp_path: Path) -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    from pyarrow import parquet
+
+    binary = pyarrow.array([b"one", b"\xff\xfe", None], type=pyarrow.binary())
+    broken = pyarrow.Array.from_buffers(pyarrow.string(), 3, binary.buffers())
+    parquet.write_table(pyarrow.table({"source": broken}), tmp_path / "x.parquet")
+    found = read_column(str(tmp_path / "x.parquet"), "source")
+    assert found.values[0] == "one"
+    assert "is not UTF-8" in errors(found)[2] and "is missing" in errors(found)[3]
+
+
+def test_a_damaged_parquet_file_and_repeated_columns_are_refused(tmp_path: Path) -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    from pyarrow import parquet
+
+    with pytest.raises(InputError, match="is no Parquet file"):
+        column(tmp_path, "x.parquet", b"PAR1 nothing")
+    table = pyarrow.Table.from_arrays([pyarrow.array(["a"]), pyarrow.array(["b"])], names=["text", "text"])
+    parquet.write_table(table, tmp_path / "y.parquet")
+    with pytest.raises(InputError, match="names the column 'text' twice"):
+        read_column(str(tmp_path / "y.parquet"), "source")
+
+
+def test_rows_for_meta_evaluation_are_refused_with_their_line(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"x\.csv:3: has 1 cell but the first line names 2 columns"):
+        read_rows(write(tmp_path, "x.csv", "item,score\n1,2\n3\n"))
