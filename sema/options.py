@@ -138,12 +138,10 @@ class Settings:
         """The keyword arguments that were set for a component."""
         found = {}
         for name, option in options_of(factory).items():
-            for key in (
-                name,
-                f"{component}.{name}",
-            ):  # what is said of the one component goes before what is said of all
-                if key in self.values:
-                    found[name] = option.read(component, self.values[key])
+            for given in (self.wishes, self.values):
+                for key in (name, f"{component}.{name}"):  # what is said of one goes before what is said of all
+                    if key in given:
+                        found[name] = option.read(component, given[key])
         return found
 
     def build(self, component: str, factory: Callable[..., Made], **shared: object) -> Made:

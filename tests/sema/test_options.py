@@ -1,0 +1,78 @@
+"""Options: read off constructors, set by name, refused with the nearest name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import pytest
+
+from sema.errors import InputError
+from sema.options import Settings, options_of, wants
+
+
+class Part:
+    def __init__(
+        self,
+        lexicon: object = None,
+        *,
+        depth: Annotated[int, "steps up"] = 3,
+        share: float = 0.5,
+        strict: bool = False,
+        method: Literal["fast", "none"] | None = None,
+        folder: Path | None = None,
+    ) -> None:
+        self.lexicon = lexicon
+        self.given = (depth, share, strict, method, folder)
+
+
+def test_options_are_the_keyword_arguments() -> None:
+    options = options_of(Part)
+    assert list(options) == ["depth", "share", "strict", "method", "folder"]
+    assert str(options["depth"]) == "depth=int (default: 3): steps up"
+    assert options["method"].choices == ("fast", "none")
+    assert wants(Part) == ("lexicon",)
+
+
+@pytest.mark.parametrize(
+    ("values", "expected"),
+    [
+        ({}, (3, 0.5, False, None, None)),
+        ({"part.depth": "4", "part.strict": "yes"}, (4, 0.5, True, None, None)),
+        ({"share": "0.25", "method": "none"}, (3, 0.25, False, "none", None)),
+        ({"folder": "here"}, (3, 0.5, False, None, Path("here"))),
+        ({"folder": "none"}, (3, 0.5, False, None, None)),
+        ({"depth": 1, "part.depth": 2}, (2, 0.5, False, None, None)),
+    ],
+)
+def test_values_come_as_text_or_as_what_they_are(values: dict[str, object], expected: tuple[object, ...]) -> None:
+    settings = Settings(values)
+    settings.check({"part": Part})
+    made = settings.build("part", Part, lexicon="words", encoder="unused")
+    assert (made.given, made.lexicon) == (expected, "words")
+
+
+def test_wishes_reach_whoever_has_the_option_and_give_way_to_values() -> None:
+    settings = Settings({"part.depth": 5}, {"depth": 1, "share": 1.0, "other.thing": 2})
+    settings.check({"part": Part})
+    assert settings.of("part", Part) == {"depth": 5, "share": 1.0}
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "message"),
+    [
+        ("part.depht", "4", "unknown option 'part.depht'; did you mean 'part.depth'?"),
+        ("a b", "4", "'a b' cannot name an option"),
+        ("part.depth", "4.5", "part.depth cannot be '4.5'; give a whole number"),
+        ("part.depth", True, "part.depth cannot be True; give a whole number"),
+        ("part.depth", 4.5, "part.depth cannot be 4.5; give a whole number"),
+        ("part.strict", "perhaps", "part.strict cannot be 'perhaps'; give yes or no"),
+        ("part.method", "fats", "part.method cannot be 'fats'; did you mean 'fast'?"),
+    ],
+)
+def test_what_cannot_be_is_one_line(name: str, value: object, message: str) -> None:
+    with pytest.raises(InputError) as caught:
+        settings = Settings({name: value})
+        settings.check({"part": Part})
+        settings.of("part", Part)
+    assert str(caught.value).startswith(message)
