@@ -30,3 +30,15 @@ def test_an_example_prints_what_it_says(place: str, code: str) -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, timeout=300)
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines() == expected
+
+
+def test_the_python_page_shows_every_public_name_at_work() -> None:
+    import doctest
+
+    import sema
+
+    page = ROOT / "docs" / "python.md"
+    failed, tried = doctest.testfile(str(page), module_relative=False, encoding="utf-8")
+    assert (failed, tried > 30) == (0, True)
+    code = "\n".join(example.source for example in doctest.DocTestParser().get_examples(page.read_text("utf-8")))
+    assert [name for name in sema.__all__ if f"sema.{name}" not in code] == []
