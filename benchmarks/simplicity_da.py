@@ -6,15 +6,15 @@ Read from the folder that the environment variable SEMA_DATA names, by default `
 from __future__ import annotations
 
 import csv
-import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from sema.datasets.folder import data_path
 from sema.metrics import Item
 from sema.model.text import Text
 
-DATA = Path(os.environ.get("SEMA_DATA", Path(__file__).resolve().parents[1] / "../shared/data"))
+DATA = data_path()
 REFERENCE_SETS = ("asset", "turk", "hsplit", "all")
 
 

@@ -1,8 +1,8 @@
 """Where models run: ONNX Runtime (offline, one core a session) and torch, and how many cores there are.
 
-Everything that imports ``onnxruntime`` does so through :func:`session`: ONNX Runtime collects usage data unless it is
-told not to before it is loaded. With ``ORT_DISABLE_TELEMETRY`` set it writes no device id to the user's folder and
-looks up no host.
+Everything that wants ``onnxruntime`` gets it from :func:`onnx_runtime`: it collects usage data unless it is told not to
+before it is loaded. With ``ORT_DISABLE_TELEMETRY`` set it writes no device id to the user's folder and looks no host
+up.
 """
 
 from __future__ import annotations
@@ -27,15 +27,21 @@ def available_cores() -> int:
         return os.cpu_count() or 1
 
 
+def onnx_runtime() -> Any:
+    """The module ``onnxruntime``, loaded with its telemetry off."""
+    os.environ["ORT_DISABLE_TELEMETRY"] = "1"
+    import onnxruntime
+
+    return onnxruntime
+
+
 @lru_cache(maxsize=8)
 def session(file: Path) -> Any:
     """A session that runs each batch on one core (batches run beside each other), or on the GPU if there is one.
 
-    A session holds no state between runs and may be used from several threads, so one a file serves the process.
+    A session holds no state between runs and may be used from several threads, so one for each file serves the process.
     """
-    os.environ["ORT_DISABLE_TELEMETRY"] = "1"
-    import onnxruntime as ort
-
+    ort = onnx_runtime()
     options = ort.SessionOptions()
     options.intra_op_num_threads = 1
     options.inter_op_num_threads = 1

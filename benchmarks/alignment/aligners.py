@@ -11,20 +11,20 @@ sentences by then, so its time is that of the grids alone). A further aligner is
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 import time
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from sema_ucca.aligner import LearnedAligner, learned_aligner
-from sema_wordnet.english import relations, rule_aligner
+from sema_english.aligner import LearnedAligner, learned_aligner
+from sema_english.relations import relations, rule_aligner
 
 from sema.alignment import Aligner, Link, LinkKind, Pair
 from sema.alignment.simalign_backend import METHODS, SimAlignAligner
+from sema.datasets.folder import data_path
 
-DATA = Path(os.environ.get("SEMA_DATA", Path(__file__).resolve().parents[2] / "../shared/data")) / "alignment"
+DATA = data_path("alignment")
 Links = set[tuple[int, int]]
 
 

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
 import time
 import unicodedata
@@ -26,11 +25,13 @@ from typing import NamedTuple
 from aligners import Identity
 
 from sema.alignment import Aligner, Link, LinkKind
-from sema.languages import RunOptions, find_language
+from sema.datasets.folder import data_path
+from sema.languages import find_language
 from sema.model.text import Segmenter, Text, is_punctuation
+from sema.options import Settings
 
 ROOT = Path(__file__).resolve().parents[2]
-DATA = Path(os.environ.get("SEMA_DATA", ROOT / "../shared/data")) / "simplification/mcts/dataset"
+DATA = data_path("simplification", "mcts", "dataset")
 LINKS = Path(__file__).with_name("chinese_links.jsonl")
 SECOND = Path(__file__).with_name("chinese_links_second.jsonl")
 TUNED = 80
@@ -168,11 +169,11 @@ def show_errors(gold: Sequence[Gold], found: Sequence[Sequence[Found]], count: i
 
 def aligners(model: Path | None, layer: int) -> dict[str, Aligner]:
     language = find_language("zh")
-    rows: dict[str, Aligner] = {"identity": Identity(), "rules": language.aligner("rules", RunOptions())}
+    rows: dict[str, Aligner] = {"identity": Identity(), "rules": language.parts().aligner}
     if model is not None:
-        options = RunOptions(model=str(model), layer=layer)
+        settings = Settings({"model": str(model), "layer": layer})
         names = [name for name in language.aligners if name.startswith("simalign")]
-        rows.update({name: language.aligner(name, options) for name in names})
+        rows.update({name: language.parts(aligner=name, settings=settings).aligner for name in names})
     return rows
 
 
@@ -190,7 +191,7 @@ def main() -> int:
         print(f"{DATA} is absent; set SEMA_DATA to the data folder", file=sys.stderr)
         return 1
     gold = load(LINKS)
-    sources, outputs = segment(find_language("zh").segmenter(RunOptions(threads=1)), gold)
+    sources, outputs = segment(find_language("zh").parts().segmenter, gold)
     parts = {f"0-{TUNED - 1}": slice(TUNED), f"{TUNED}-{len(gold) - 1}": slice(TUNED, None), "all": slice(None)}
     print("| pairs | aligner | P | R | F1 | other words P | R | F1 | ms a pair |")
     print("|---|---|---|---|---|---|---|---|---|")

@@ -3,36 +3,35 @@
     python benchmarks/alignment/cost.py [--pairs 400]
 
 Milliseconds of CPU a pair for the metric `sema` over MTRef dev (tokenized) and TurkCorpus test with its first
-reference; models loaded, sentences and words not met before. `learned, apart`: the aligner has a parser object of its
-own, so that sources are encoded once to be parsed and once to be aligned; `learned, shared`: the parser's pass serves
-both. `again`: another system's outputs (the second reference; for MTRef the outputs without their last word) for the
-same sources. The lexicon's share is that of candidates, grids and kinds, without the rule aligner's own questions.
+reference; models loaded, sentences and words not met before. `learned, apart`: the aligner has an encoder of its own,
+so that sources are encoded once to be parsed and once to be aligned; `learned, shared`: the parser's pass serves both.
+`again`: another system's outputs (the second reference; for MTRef the outputs without their last word) for the same
+sources. The lexicon's share is that of candidates, grids and kinds, without the rule aligner's own questions.
 """
 
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 import time
 from collections import defaultdict
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Any
 
-from sema_ucca.aligner import _Model, learned_aligner
+from sema_english.aligner import _Model, learned_aligner
+from sema_english.relations import rule_aligner
+from sema_english.word_grids import WordGrids
+from sema_ucca.encoder import UccaEncoder
 from sema_ucca.network import Network
 from sema_ucca.parser import UccaParser
-from sema_ucca.word_grids import WordGrids
-from sema_wordnet.english import rule_aligner
 
 from sema import Scorer
 from sema.alignment import Aligner
 from sema.alignment.relations import WordRelations
-from sema.languages import RunOptions
+from sema.datasets.folder import data_path
 from sema.model.text import Text
 
-DATA = Path(os.environ.get("SEMA_DATA", Path(__file__).resolve().parents[2] / "../shared/data"))
+DATA = data_path()
 ROOMS = ("parse", "encode", "grid network", "lexicon")
 Columns = tuple[Sequence[Any], Sequence[Any], Sequence[Any]]
 spent: defaultdict[str, float] = defaultdict(float)
@@ -69,11 +68,11 @@ def turkcorpus() -> Columns:
 
 
 def parts(name: str) -> tuple[UccaParser, Aligner]:
-    parser = UccaParser(threads=1)
+    encoder = UccaEncoder(threads=1)
     if name == "rules":
-        return parser, rule_aligner()
-    own = UccaParser(threads=1) if name == "learned, apart" else parser
-    return parser, learned_aligner(threads=1, encoder=own)
+        return UccaParser(encoder=encoder), rule_aligner()
+    own = UccaEncoder(threads=1) if name == "learned, apart" else encoder
+    return UccaParser(encoder=encoder), learned_aligner(threads=1, encoder=own)
 
 
 def main() -> int:
@@ -93,8 +92,8 @@ def main() -> int:
         sources, outputs, others = load()
         scores = {}
         for name in ("rules", "learned, apart", "learned, shared"):
-            scorer = Scorer("en", ("sema",), run=RunOptions(threads=1))
-            scorer.analyser.extractor, scorer.analyser.aligner = parts(name)
+            extractor, aligner = parts(name)
+            scorer = Scorer("en", ("sema",), extractor=extractor, aligner=aligner)
             scorer.score(["Loading takes time."], ["It takes long."])
             spent.clear()
             figures = []

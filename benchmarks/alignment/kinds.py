@@ -10,21 +10,20 @@ and PPDB's own file.
 
 from __future__ import annotations
 
-import os
 import random
 from collections import Counter
 from functools import cache
-from pathlib import Path
 
 from nltk.stem.porter import PorterStemmer
-from sema_ucca.aligner import learned_aligner
-from sema_wordnet.english import number_value
+from sema_english.aligner import learned_aligner
+from sema_english.relations import number_value
 from sema_wordnet.lexicon import DATA as WORDNET
 from sema_wordnet.lexicon import WordNetLexicon
 
+from sema.datasets.folder import data_path
 from sema.model.links import LinkKind
 
-DATA = Path(os.environ.get("SEMA_DATA", Path(__file__).resolve().parents[2] / "../shared/data"))
+DATA = data_path()
 GROUPS = (
     {LinkKind.EXACT, LinkKind.FORM},
     {LinkKind.SYNONYM, LinkKind.PARAPHRASE},

@@ -2,11 +2,11 @@
 
     OMP_NUM_THREADS=2 python benchmarks/alignment/own_encoder.py [--runs runs/own_encoder]
 
-`parser`: the shipped parser's encoder, frozen, as `python -m sema_ucca.training.alignment` reads it. `MiniLM-L6, layer
-4` and `5`: the encoder that the parser was trained from, frozen; dev chooses the layer. `MiniLM-L6, tuned`: the same
-encoder fine-tuned with the head (a learned mix of its last three layers, embeddings frozen). Lessons, second stage and
-the choice of the threshold are those of the shipped aligner; the test part is read when all has been trained. Encoders
-run as ONNX graphs in 8 bits, heads behind the shipped aligner's rules (`all_links`).
+`parser`: the shipped parser's encoder, frozen, as `python -m sema_english.training.alignment` reads it. `MiniLM-L6,
+layer 4` and `5`: the encoder that the parser was trained from, frozen; dev chooses the layer. `MiniLM-L6, tuned`: the
+same encoder fine-tuned with the head (a learned mix of its last three layers, embeddings frozen). Lessons, second stage
+and the choice of the threshold are those of the shipped aligner; the test part is read when all has been trained.
+Encoders run as ONNX graphs in 8 bits, heads behind the shipped aligner's rules (`all_links`).
 
 What has been trained is kept in the folder of `--runs` and not trained again; delete it to start afresh.
 """
@@ -29,11 +29,9 @@ import numpy as np
 import torch
 from aligners import DATA, Links, load, other_words
 from numpy.typing import NDArray
-from sema_ucca.aligner import GRID, WORDS, LearnedAligner, WordEncoder
-from sema_ucca.network import session
-from sema_ucca.parser import UccaParser, _pooled
-from sema_ucca.pieces import PieceTokenizer, piece_batch
-from sema_ucca.training.alignment import (
+from sema_english.aligner import GRID, WORDS, LearnedAligner
+from sema_english.relations import number_value, relations
+from sema_english.training.alignment import (
     DEV_FOR_LEARNING,
     FIRST,
     SECOND,
@@ -46,18 +44,21 @@ from sema_ucca.training.alignment import (
     learn,
     sentences_of,
 )
-from sema_ucca.training.alignment_data import Example, States, examples
-from sema_ucca.training.alignment_export import export_aligner
-from sema_ucca.training.alignment_model import AlignmentNet, GridShape
+from sema_english.training.alignment_data import Example, States, examples
+from sema_english.training.alignment_export import export_aligner
+from sema_english.training.alignment_model import AlignmentNet, GridShape
+from sema_english.word_grids import WordGrids
+from sema_ucca.encoder import UccaEncoder, _pooled
+from sema_ucca.pieces import PieceTokenizer, piece_batch
 from sema_ucca.training.export import PlainEncoder
 from sema_ucca.training.quantize import quantized
 from sema_ucca.training.stages import base_encoder, base_folder
-from sema_ucca.word_grids import WordGrids
-from sema_wordnet.english import lexicon, number_value, relations
 from torch import Tensor, nn
 
 from sema.alignment import Pair
 from sema.alignment.relations import WordRelations
+from sema.model.language import Encoder
+from sema.runtime import session
 
 log = logging.getLogger("sema_ucca.training")
 
@@ -66,7 +67,7 @@ LAYERS, MIXED = 6, 3
 FIRST_TUNED = AlignmentPlan(epochs=4, rate=FIRST.rate, average=FIRST.average, warm_up=100)
 ENCODER_SHARE, LAYER_DECAY = 0.05, 0.9
 """The encoder's top layer learns at this share of the head's rate, each layer below at this share of the next."""
-MOST_PIECES = 2048
+MAX_PIECES = 2048
 GRAPH, DEV = "encoder.int8.onnx", "dev.json"
 RESAMPLES = 2000
 REPEATS = 3
@@ -132,7 +133,10 @@ class OnnxEncoder:
         self._tokenizer = PieceTokenizer(base_folder() / "tokenizer.json")
         self.signature = hashlib.sha256((folder / GRAPH).read_bytes()).hexdigest()[:12]
 
-    def word_states(self, sentences: Sequence[Sequence[str]]) -> list[NDArray[np.float32]]:
+    def keep_states(self) -> None:
+        """Nothing else reads with it."""
+
+    def states(self, sentences: Sequence[Sequence[str]]) -> list[NDArray[np.float32]]:
         pieced = [self._tokenizer.sentence(tokens) for tokens in sentences]
         found: list[NDArray[np.float32]] = [np.zeros((0, 0), np.float32)] * len(pieced)
         for group in _by_length([len(sentence.ids) for sentence in pieced]):
@@ -146,7 +150,7 @@ class OnnxEncoder:
 def _by_length(sizes: Sequence[int]) -> Iterator[list[int]]:
     group: list[int] = []
     for k in sorted(range(len(sizes)), key=sizes.__getitem__):
-        if group and (len(group) + 1) * sizes[k] > MOST_PIECES:
+        if group and (len(group) + 1) * sizes[k] > MAX_PIECES:
             yield group
             group = []
         group.append(k)
@@ -211,7 +215,7 @@ class Workshop:
     def lessons(self) -> Course:
         return course(self._gold, self.places, self.grids)
 
-    def train_frozen(self, encoder: WordEncoder, folder: Path) -> None:
+    def train_frozen(self, encoder: Encoder, folder: Path) -> None:
         states = States(encoder, self.sentences, folder / "states.npy")
         torch.manual_seed(FIRST.seed)
         net = learn(AlignmentNet(GridShape()), self.lessons.first, states, FIRST)
@@ -239,7 +243,10 @@ class Workshop:
 class _Nothing:
     signature = "nothing"
 
-    def word_states(self, sentences: Sequence[Sequence[str]]) -> list[NDArray[np.float32]]:
+    def keep_states(self) -> None:
+        """Nothing else reads with it."""
+
+    def states(self, sentences: Sequence[Sequence[str]]) -> list[NDArray[np.float32]]:
         return [np.zeros((len(sentence), 0), np.float32) for sentence in sentences]
 
 
@@ -271,7 +278,7 @@ def _finish(net: AlignmentNet, lessons: Course, states: States, folder: Path) ->
 class Candidate:
     """A trained aligner: its encoder, the folder of its files, what it adds to the parser."""
 
-    encoder: WordEncoder
+    encoder: Encoder
     folder: Path
     added_parameters: int
     added_file: int
@@ -288,7 +295,7 @@ def candidates(runs: Path, grids: WordGrids) -> dict[str, Candidate]:
     """Train what has not been trained yet."""
     workshop = Workshop(grids)
     head = sum(p.numel() for p in AlignmentNet(GridShape()).parameters())
-    parser = UccaParser(threads=1)
+    parser = UccaEncoder(threads=1)
     folder = runs / f"parser-{parser.signature.rpartition('+')[2]}"
     found = {PARSER: Candidate(parser, folder, head, 0)}
     folder.mkdir(parents=True, exist_ok=True)
@@ -335,16 +342,14 @@ def gain(mine: Counts, base: Counts) -> str:
     return " / ".join(f"{a:+.3f} ({b:+.3f} to {c:+.3f})" for a, b, c in zip(middle, low, high, strict=True))
 
 
-def milliseconds(make: Callable[[], LearnedAligner], parser: UccaParser | None, pairs: Sequence[Pair]) -> float:
+def milliseconds(make: Callable[[], LearnedAligner], parser: UccaEncoder | None, pairs: Sequence[Pair]) -> float:
     """CPU time a pair, the lexicon's answers known; with ``parser`` its states of the sources are there already."""
     spent = []
     for _ in range(REPEATS):
         aligner = make()
         aligner.all_links([(["Loading", "takes", "time"], ["Loading", "takes", "long"])])
         if parser is not None:
-            sources = [source for source, _ in pairs]
-            for source, states in zip(sources, parser.word_states(sources), strict=True):
-                aligner.read(source, states)
+            parser.states([source for source, _ in pairs])
         start = time.process_time()
         aligner.all_links(pairs)
         spent.append(time.process_time() - start)
@@ -361,7 +366,7 @@ def main() -> int:
     runs.mkdir(parents=True, exist_ok=True)
     handlers: list[logging.Handler] = [logging.StreamHandler(), logging.FileHandler(runs / "train.log")]
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s", handlers=handlers)
-    kinds, grids = relations(), WordGrids(relations(lexicon(), reverse_hyponymy=True), number_value)
+    kinds, grids = relations(), WordGrids(relations(reverse_hyponymy=True), number_value)
     found = candidates(runs, grids)
     frozen = [title for title in found if title not in (PARSER, TUNED)]
     worse = set(frozen) - {max(frozen, key=lambda title: found[title].dev_sum)}
@@ -383,7 +388,7 @@ def main() -> int:
                 tested[title] = figures
         heads = sum((candidate.folder / name).stat().st_size for name in (WORDS, GRID))
         sizes = 4 * candidate.added_parameters, heads + candidate.added_file
-        reused = candidate.encoder if isinstance(candidate.encoder, UccaParser) else None
+        reused = candidate.encoder if isinstance(candidate.encoder, UccaEncoder) else None
         make = partial(candidate.aligner, grids, kinds)
         spent = [milliseconds(make, parser, sets["mtref-dev"][0]) for parser in (None, reused)]
         cells += [f"{size / 1e6:.1f}" for size in sizes] + [f"{value:.2f}" for value in spent]

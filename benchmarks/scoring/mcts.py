@@ -8,17 +8,16 @@ pipeline on the same texts: words, tags and trees of the originals, words of the
 
 from __future__ import annotations
 
-import os
 import time
-from pathlib import Path
 from statistics import fmean
 
 import stanza
 from sema_ud.models import find_models
 
 import sema
+from sema.datasets.folder import data_path
 
-DATA = Path(os.environ.get("SEMA_DATA", Path(__file__).resolve().parents[2] / "../shared/data"))
+DATA = data_path()
 METRICS = ("sema_base", "sema_part", "sema", "samsa", "samsa_abl")
 
 

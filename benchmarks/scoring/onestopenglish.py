@@ -7,14 +7,13 @@ The intermediate text keeps more of the advanced one, so it should score higher.
 
 from __future__ import annotations
 
-import os
 import time
-from pathlib import Path
 from statistics import fmean
 
 import sema
+from sema.datasets.folder import data_path
 
-DATA = Path(os.environ.get("SEMA_DATA", Path(__file__).resolve().parents[2] / "../shared/data"))
+DATA = data_path()
 LEVELS = {"adv": "Adv-Txt", "int": "Int-Txt", "ele": "Ele-Txt"}
 
 

@@ -14,19 +14,18 @@ language's default parser.
 
 from __future__ import annotations
 
-import os
 import random
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 from statistics import fmean
 
 import sema
 from sema.analysis.analyser import Analyser
+from sema.datasets.folder import data_path
 from sema.model.scene_graph import MAIN_RELATIONS, PARTICIPANT, SceneGraph
 from sema.model.text import Text
 
-DATA = Path(os.environ.get("SEMA_DATA", Path(__file__).resolve().parents[2] / "../shared/data")) / "simplification"
+DATA = data_path("simplification")
 METRICS = {
     "en": ("sema", "sema_part", "sema_base", "samsa", "samsa_abl", "sari", "bleu", "ld_source", "ld_reference"),
     "zh": ("sema", "sema_part", "sema_base", "samsa", "samsa_abl", "sari", "bleu", "ld_source", "ld_reference"),

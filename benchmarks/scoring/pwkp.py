@@ -9,7 +9,6 @@ out of the ranks, as in the paper.
 from __future__ import annotations
 
 import csv
-import os
 import subprocess
 import sys
 import tempfile
@@ -21,7 +20,9 @@ from statistics import fmean
 
 from scipy.stats import spearmanr
 
-DATA = Path(os.environ.get("SEMA_DATA", Path(__file__).resolve().parents[2] / "../shared/data"))
+from sema.datasets.folder import data_path
+
+DATA = data_path()
 RATED = {
     "TSM": "TSM.tok",
     "RevILP": "QG+ILP.tok",

@@ -13,17 +13,15 @@ from __future__ import annotations
 
 import argparse
 import csv
-import os
 import statistics
-from collections.abc import Sequence
-from pathlib import Path
+from collections.abc import Mapping, Sequence
 
 from scipy.stats import pearsonr
 
 import sema
-from sema.languages import RunOptions
+from sema.datasets.folder import data_path
 
-DATA = Path(os.environ.get("SEMA_DATA", Path(__file__).resolve().parents[2] / "../shared/data"))
+DATA = data_path()
 EASSE = "EASSE SAMSA (DA)"
 METRICS = ("sema", "sema_part", "sema_base", "samsa", "samsa_abl")
 
@@ -35,7 +33,7 @@ def rows(path: str) -> list[dict[str, str]]:
 
 def stem_recall(sources: Sequence[str], outputs: Sequence[str]) -> list[float]:
     from nltk.stem.snowball import SnowballStemmer
-    from sema_ucca.segmentation import EnglishSegmenter
+    from sema_english.segmentation import EnglishSegmenter
 
     stem = SnowballStemmer("english").stem
 
@@ -89,13 +87,13 @@ def targets() -> dict[str, tuple[str, list[float]]]:
     }
 
 
-def aligners_table(names: Sequence[str], extractor: str | None, run: RunOptions) -> None:
+def aligners_table(names: Sequence[str], extractor: str | None, options: Mapping[str, object]) -> None:
     """Print what each aligner makes of `sema` and `samsa`."""
     columns = targets()
     print("| metric | aligner | " + " | ".join(columns) + " |")
     print("|---|---|" + "---:|" * len(columns))
     for aligner in names:
-        scorer = sema.Scorer("en", ("sema", "samsa"), extractor=extractor, aligner=aligner, run=run)
+        scorer = sema.Scorer("en", ("sema", "samsa"), extractor=extractor, aligner=aligner, options=options)
         systems = {key: scorer.score(*texts).systems[0].items for key, texts in data_sets().items()}
         for metric in ("sema", "samsa"):
             values = [
@@ -114,8 +112,7 @@ def main() -> None:
     parser.add_argument("--layer", type=int, default=5)
     arguments = parser.parse_args()
     if arguments.aligners:
-        run = RunOptions(model=arguments.model, layer=arguments.layer)
-        aligners_table(arguments.aligners, arguments.extractor, run)
+        aligners_table(arguments.aligners, arguments.extractor, {"model": arguments.model, "layer": arguments.layer})
         return
     scorer = sema.Scorer("en", METRICS, extractor=arguments.extractor, aligner=arguments.aligner)
     found = {key: score(scorer, sources, outputs) for key, (sources, outputs) in data_sets().items()}

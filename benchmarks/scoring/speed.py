@@ -16,8 +16,10 @@ import time
 from pathlib import Path
 
 import sema
+from sema.datasets.folder import data_path
+from sema.runtime import onnx_runtime
 
-DATA = Path(os.environ.get("SEMA_DATA", Path(__file__).resolve().parents[2] / "../shared/data"))
+DATA = data_path()
 PAIRS = 1000
 
 
@@ -30,7 +32,7 @@ def pairs() -> tuple[list[str], list[str]]:
 
 
 def main() -> None:
-    import onnxruntime
+    onnxruntime = onnx_runtime()
 
     sources, outputs = pairs()
     with tempfile.TemporaryDirectory() as folder:

@@ -14,19 +14,20 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 from xml.etree import ElementTree
 
+from sema_ucca.encoder import UccaEncoder
 from sema_ucca.parser import UccaParser
 from sema_ucca.training.corpus import part_ids, passage_sentences
-from sema_ucca.training.data import data_folder
-from sema_ucca.xml import read_passage, write_passage
+from sema_ucca.ucca_xml import read_passage, write_passage
 from ucca import convert, evaluation, textutil
 
+from sema.datasets.folder import data_folder
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import is_punctuation
 
 
 def load(name: str) -> list[bytes]:
     """The gold sentences of a set as XML documents, cut by UCCA's toolkit."""
-    folder = data_folder() / "ucca"
+    folder = data_folder("ucca")
     if name == "20k":
         passages = [convert.file2passage(str(file)) for file in sorted((folder / "english-20k" / "xml").glob("*.xml"))]
         return [document(cut) for p in passages for cut in convert.split_passage(p, textutil.break2sentences(p))]
@@ -137,7 +138,7 @@ def main() -> None:
     options.add_argument("--threads", type=int, default=2)
     options.add_argument("--speed", action="store_true")
     given = options.parse_args()
-    parser = UccaParser(threads=given.threads, precision=given.precision, weights=given.weights)
+    parser = UccaParser(encoder=UccaEncoder(threads=given.threads, precision=given.precision, weights=given.weights))
     print(parser.signature)
     for name in given.sets:
         quality(parser, name)

@@ -1,4 +1,4 @@
-"""What the English parser loses without gold tokens: ``python benchmarks/sema_ucca/raw_text.py [--sets dev test 20k]``.
+"""What the parser loses without gold tokens: ``python benchmarks/sema_ucca/raw_text.py [--sets dev test 20k]``.
 
 The same gold sentences as ``parsing.py``, given to the shipped parser in other spellings:
 
@@ -34,13 +34,14 @@ from typing import Any
 from nltk.tokenize import TreebankWordTokenizer
 from parsing import f1, load, passage, relations
 from sacremoses import MosesDetokenizer, MosesTokenizer
+from sema_english.segmentation import EnglishSegmenter
+from sema_english.training.boundaries import ud_documents
+from sema_ucca.encoder import UccaEncoder
 from sema_ucca.parser import UccaParser
 from sema_ucca.passages import retokenized, split_passage
-from sema_ucca.segmentation import EnglishSegmenter
-from sema_ucca.segmentation.training import ud_documents
 from sema_ucca.training.corpus import PREFIX
 from sema_ucca.training.data import ud_files
-from sema_ucca.xml import read_passage, write_passage
+from sema_ucca.ucca_xml import read_passage, write_passage
 from ucca import evaluation
 
 from sema.model.scene_graph import SceneGraph
@@ -342,7 +343,7 @@ def main() -> None:
     options.add_argument("--precision", default="int8", choices=("int8", "fp32"))
     options.add_argument("--threads", type=int, default=2)
     given = options.parse_args()
-    parser = UccaParser(threads=given.threads, precision=given.precision, weights=given.weights)
+    parser = UccaParser(encoder=UccaEncoder(threads=given.threads, precision=given.precision, weights=given.weights))
     print(parser.signature)
     for name in given.sets:
         table(name, parser)

@@ -6,15 +6,16 @@ one passage only. Strictly: tokens, paragraphs, units, categories, marks and the
 
 from __future__ import annotations
 
-import os
 import sys
 import time
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
-from sema_ucca.xml import read_passage, write_passage
+from sema_ucca.ucca_xml import read_passage, write_passage
 from ucca.convert import from_standard
 from ucca.evaluation import evaluate
+
+from sema.datasets.folder import data_path
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -39,7 +40,7 @@ def same_to_ucca(ours: ElementTree.Element, theirs: ElementTree.Element) -> bool
 
 def main() -> int:
     """Print the counts; 0 if every passage survives both."""
-    data = Path(os.environ.get("SEMA_DATA", ROOT.parent / "shared" / "data"))
+    data = data_path()
     failed = False
     for corpus in ("english-ewt", "english-20k"):
         files = sorted((data / "ucca" / corpus / "xml").glob("*.xml"))

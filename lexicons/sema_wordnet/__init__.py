@@ -1,8 +1,7 @@
 """WordNet as a compact index: lemmas, synonyms and hypernyms for English and Chinese over one hypernym graph.
 
-:class:`WordNetLexicon` answers from the index that ships in ``data/``; :mod:`sema_wordnet.english` and
-:mod:`sema_wordnet.chinese` put each language's lexicon and rule aligner together; :mod:`sema_wordnet.build` makes the
-index from WordNet's own files.
+:class:`WordNetLexicon` answers from the index that ships in ``data/``; :mod:`sema_wordnet.build` makes the index from
+WordNet's own files.
 """
 
 from sema_wordnet.lexicon import WordNetLexicon

@@ -25,7 +25,7 @@ class PlainAttributes:
         return f"{self._extractor.signature}+plain-attributes"
 
     def extract(self, sentences: Sequence[Sequence[str]]) -> list[SceneGraph]:
-        """One scene graph a sentence."""
+        """One scene graph for each sentence."""
         graphs = self._extractor.extract(sentences)
         for graph in graphs:
             for unit in graph.scene_units():

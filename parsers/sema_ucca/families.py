@@ -17,7 +17,7 @@ Choice = tuple[str, float]
 """A label and its score."""
 
 HEADS = MAIN_RELATIONS | {CENTER, PARALLEL_SCENE}
-MOST_COST = 2.0
+MAX_COST = 2.0
 """How much score a unit's missing head may cost; beyond, the unit is left as the chart found it (tuned on dev)."""
 
 
@@ -39,7 +39,7 @@ def is_main_relation(label: str) -> bool:
 
 
 def fitting_labels(children: Sequence[Sequence[Choice]]) -> list[str]:
-    """One label a child, out of each child's choices (the best first): the best ones but for what must be mended."""
+    """A label for each child, out of its choices (the best first): the best ones but for what must be mended."""
     labels = [choices[0][0] for choices in children]
     if not any(map(is_head, labels)):
         changes = [
@@ -48,8 +48,8 @@ def fitting_labels(children: Sequence[Sequence[Choice]]) -> list[str]:
             for label, score in choices[1:]
             if is_head(label)
         ]
-        cost, index, label = min(changes, default=(MOST_COST, 0, labels[0]))
-        if cost < MOST_COST:
+        cost, index, label = min(changes, default=(MAX_COST, 0, labels[0]))
+        if cost < MAX_COST:
             labels[index] = label
     while sum(map(is_main_relation, labels)) > 1:
         changes = [

@@ -46,7 +46,7 @@ class TupaExtractor:
         self.signature = f"tupa({words})"
 
     def extract(self, sentences: Sequence[Sequence[str]]) -> list[SceneGraph]:
-        """One scene graph a sentence, over exactly its tokens; a sentence without tokens gives an empty graph.
+        """One scene graph for each sentence, over exactly its tokens; a sentence without tokens gives an empty graph.
 
         ``ResourceError`` if the command cannot be started, fails (with the last line it printed), or leaves out or
         garbles a sentence; ``InputError`` if a token has a character that XML cannot carry.

@@ -19,7 +19,7 @@ def greedy_tree(scores: NDArray[np.floating[Any]]) -> NDArray[np.intp] | None:
     """The best head of each word if these heads make a tree with one root, else None.
 
     ``scores[i, j]`` is the score of node j as the head of node i; node 0 stands for the root's head. The result has
-    one entry a node, that of node 0 being 0.
+    one entry for each node, that of node 0 being 0.
     """
     heads = scores.argmax(axis=1)
     heads[0] = 0

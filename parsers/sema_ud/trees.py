@@ -70,5 +70,5 @@ class TreeProvider(Protocol):
     """Name, version and the models' hash, for the result's signature."""
 
     def parse(self, sentences: Sequence[Sequence[str]]) -> list[DependencyTree]:
-        """One tree a sentence, with the sentence's own words, index for index."""
+        """One tree for each sentence, with the sentence's own words, index for index."""
         ...

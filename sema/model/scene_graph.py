@@ -263,5 +263,5 @@ class SceneExtractor(Protocol):
         ...
 
     def extract(self, sentences: Sequence[Sequence[str]]) -> list[SceneGraph]:
-        """One scene graph a sentence; the graph's tokens are the sentence's, index for index."""
+        """One scene graph for each sentence; the graph's tokens are the sentence's, index for index."""
         ...

@@ -9,7 +9,7 @@ from sema_ud.training.treebank import Node, Tree
 
 
 def tree(text: str) -> Tree:
-    """A line a word: ``form upos xpos head relation``, heads counted from 1."""
+    """One line for each word: ``form upos xpos head relation``, heads counted from 1."""
     rows = [line.split() for line in text.strip().splitlines()]
     return Tree([Node(row[0], row[1], row[2], int(row[3]) - 1, row[4]) for row in rows])
 

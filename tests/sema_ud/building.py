@@ -1,4 +1,4 @@
-"""Hand-written trees for the tests: a line a word, ``form upos head relation [features]``, heads counted from 1."""
+"""Hand-written trees: one line for each word, ``form upos head relation [features]``, heads counted from 1."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from sema_ucca.remotes import unit_arrays, units_of
 from sema_ucca.training.data import Example, bucketed
 from sema_ucca.trees import Tree
 
-MOST_WORDS = 160
+MAX_WORDS = 160
 """Longer sentences are left out of training: their spans would fill the memory, and there are very few."""
 
 
@@ -52,7 +52,7 @@ class Batcher:
         self.inventory = labels, categories, remotes
         self.categories = {label: index for index, label in enumerate(categories)}
         self.remotes = {label: index for index, label in enumerate(remotes)}
-        self.examples = [example for example in examples if 0 < len(example.words) <= MOST_WORDS]
+        self.examples = [example for example in examples if 0 < len(example.words) <= MAX_WORDS]
         self.labels = {label: index for index, label in enumerate(labels)}
         self.tokenizer = tokenizer
         self.pieced: list[Pieced] = [tokenizer.sentence(example.tokens) for example in self.examples]

@@ -15,7 +15,7 @@ from onnx import TensorProto, helper, numpy_helper, version_converter
 
 OPSET = 21
 """``QuantizeLinear`` takes a scale a row from here on."""
-MOST_WEIGHT = 63
+MAX_WEIGHT = 63
 ZERO = 128
 
 
@@ -66,8 +66,8 @@ class _Rewriter:
     def _product(self, node: Any, weight: np.ndarray[Any, Any]) -> None:
         rows = self._quantized_rows(node.input[0], weight.shape[0])
         name = node.output[0]
-        scale = np.maximum(np.abs(weight).max(0), 1e-12) / MOST_WEIGHT
-        whole = np.clip(np.round(weight / scale), -MOST_WEIGHT, MOST_WEIGHT).astype(np.int8)
+        scale = np.maximum(np.abs(weight).max(0), 1e-12) / MAX_WEIGHT
+        whole = np.clip(np.round(weight / scale), -MAX_WEIGHT, MAX_WEIGHT).astype(np.int8)
         inputs = [
             f"{rows}.whole", self._constant(f"{name}.weight", whole),
             "rows.one", self._constant(f"{name}.scale", scale.astype(np.float32)), "rows.zero",

@@ -208,7 +208,7 @@ def test_identical_sentences_align_word_for_word(sentence: list[str]) -> None:
     if any(word in ("dog", "saw", "cat", "13", "it") for word in sentence):
         content = [i for i, word in enumerate(sentence) if word in ("dog", "saw", "cat", "13", "it")]
         assert {i for i, *_ in found} >= set(content)
-        assert all(i == j for i, j, _ in found)
+        assert all(i == j for i, j, *_ in found)
 
 
 def test_every_sentence_of_a_passage_against_every_other() -> None:

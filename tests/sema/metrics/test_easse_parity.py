@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import csv
-import os
-from pathlib import Path
 
 import pytest
 
+from sema.datasets.folder import data_path
 from sema.metrics.base import Item
 from sema.model.text import Text
 
-DATA = Path(os.environ.get("SEMA_DATA", Path(__file__).resolve().parents[3] / "../shared/data"))
+DATA = data_path()
 PAIRS = 40
 
 pytestmark = pytest.mark.skipif(

@@ -1,14 +1,14 @@
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
 
+from sema.datasets.folder import data_path
 from sema.errors import InputError, ResourceError
 from sema.metrics.hsk import HskLow, read_vocabulary
 
-DATA = Path(os.environ.get("SEMA_DATA", Path(__file__).resolve().parents[3] / "../shared/data"))
+DATA = data_path()
 WORDS = DATA / "simplification/mcts/hsk_vocab.xls"
 
 

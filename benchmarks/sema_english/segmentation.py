@@ -1,4 +1,4 @@
-"""Sentence splitters and the tokenizer, measured: ``python benchmarks/sema_ucca/segmentation.py``.
+"""Sentence splitters and the tokenizer, measured: ``python benchmarks/sema_english/segmentation.py``.
 
 Prints the tables of ``benchmarks/results/segmentation.md``. Sentence splitters: NLTK's Punkt (trained here), pysbd,
 sentencex and syntok where they are installed, and ours. Texts: the paragraphs of UD English EWT, the half of WikiSplit
@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import importlib.util
-import os
 import re
 import sys
 import time
@@ -19,9 +18,11 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "parsers")]
 
-from sema_ucca.segmentation import EnglishSegmenter  # noqa: E402
-from sema_ucca.segmentation.tokenizer import tokenize  # noqa: E402
-from sema_ucca.segmentation.training import ud_documents  # noqa: E402
+from sema_english.segmentation import EnglishSegmenter  # noqa: E402
+from sema_english.segmentation.tokenizer import tokenize  # noqa: E402
+from sema_english.training.boundaries import ud_documents  # noqa: E402
+
+from sema.datasets.folder import data_path  # noqa: E402
 
 Splitter = Callable[[str], Iterable[str]]
 Item = tuple[str, frozenset[int] | int]
@@ -198,7 +199,7 @@ def token_table(data: Path, part: str) -> None:
 def main() -> None:
     """Print the tables."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--data", type=Path, default=Path(os.environ.get("SEMA_DATA", ROOT.parent / "shared" / "data")))
+    parser.add_argument("--data", type=Path, default=data_path())
     parser.add_argument("--part", choices=("dev", "test"), default="test", help="EWT's part and WikiSplit's half")
     arguments = parser.parse_args()
     token_table(arguments.data, arguments.part)

@@ -1,7 +1,7 @@
 """English by dependencies: small Stanza models to compare UCCA's Scenes with dependency Scenes on the same pairs.
 
-    python benchmarks/sema_ud/english.py train [--steps TAGGER PARSER]
-    STANZA_RESOURCES_DIR=runs/english_ud python benchmarks/sema_ud/english.py compare
+    python benchmarks/sema_english/dependencies.py train [--steps TAGGER PARSER]
+    STANZA_RESOURCES_DIR=runs/english_ud python benchmarks/sema_english/dependencies.py compare
 
 No English Stanza models ship with this project, so ``train`` makes some from UD English EWT: a tagger and a parser
 without pretrained vectors, in a folder like ``stanza.download``'s. ``compare`` works with the official ones as well.
@@ -20,26 +20,28 @@ from collections.abc import Sequence
 from pathlib import Path
 from statistics import fmean
 
-from parsing import F1, match
 from scipy.stats import pearsonr
+from sema_ucca.encoder import UccaEncoder
 from sema_ucca.parser import UccaParser
 from sema_ucca.training.corpus import ewt_graphs
 from sema_ud.conllu import read_trees
 from sema_ud.extraction import ExtractionOptions, Heads, extract_scenes
 from sema_ud.stanza_provider import StanzaProvider
-from sema_ud.training.data import SEED, data_root
-from sema_ud.training.stages import SMALL_DATA, Options, run_stanza
+from sema_ud.training.stanza_trainers import SMALL_DATA, Options, run_stanza
 from sema_ud.trees import DependencyTree
 
 import sema
-from sema.languages import RunOptions
+from sema.datasets.folder import data_folder
 from sema.model.scene_graph import SceneGraph
 
-sys.path.append(str(Path(__file__).resolve().parents[1] / "scoring"))
+sys.path += [str(Path(__file__).resolve().parents[1] / name) for name in ("scoring", "sema_chinese")]
 
+from parsing import F1, match
 from ratings import data_sets, targets
 
 log = logging.getLogger(__name__)
+
+SEED = 20
 
 FOLDER = Path("runs/english_ud")
 EVALUATED = 500
@@ -91,7 +93,7 @@ METRICS = ("sema", "samsa")
 
 
 def treebank(part: str) -> Path:
-    return data_root() / "ud" / "en_ewt" / f"en_ewt-ud-{part}.conllu"
+    return data_folder("ud", "en_ewt", f"en_ewt-ud-{part}.conllu")
 
 
 def train(folder: Path, tagger_steps: int, parser_steps: int) -> None:
@@ -170,7 +172,7 @@ def scenes_table(provider: StanzaProvider) -> None:
     print("| Scenes of | a sentence | P | R | F1 | F1, tokens alike | as many Scenes as gold, % |")
     print("|---|---:|---:|---:|---:|---:|---:|")
     scenes_row("gold UCCA", gold, gold)
-    scenes_row("the UCCA parser", gold, UccaParser(threads=1).extract(words))
+    scenes_row("the UCCA parser", gold, UccaParser(encoder=UccaEncoder(threads=1)).extract(words))
     sets = {"predicted": provider.parse(words), "gold": [by_words[sentence] for sentence in words]}
     for heads in ("clauses", "root"):
         for origin, trees in sets.items():
@@ -187,7 +189,8 @@ def ratings_table() -> None:
     print("\n| extractor | metric | " + " | ".join(wanted) + " | Scenes a source |")
     print("|---|---|" + "---:|" * (len(wanted) + 1))
     for extractor, heads in (("ucca", "clauses"), ("ud", "clauses"), ("ud", "root")):
-        scorer = sema.Scorer("en", METRICS, extractor=extractor, run=RunOptions(threads=1, heads=heads))
+        options = {"threads": 1} if extractor == "ucca" else {"threads": 1, "ud.heads": heads}
+        scorer = sema.Scorer("en", METRICS, extractor=extractor, options=options)
         items = {key: scorer.score(*pair).systems[0].items for key, pair in texts.items()}
         counts = {
             item.item.source.raw: sum(len(one.scenes) for one in item.item.evidence if one.has_scenes)

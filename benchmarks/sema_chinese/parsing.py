@@ -1,6 +1,6 @@
 """Chinese from raw text against the gold trees: words, tags, trees, and the Scenes that are built from them.
 
-``python benchmarks/sema_ud/parsing.py [--installed] [FILE.conllu]`` (default: the test part of UD Chinese GSDSimp).
+``python benchmarks/sema_chinese/parsing.py [--installed] [FILE.conllu]`` (default: UD Chinese GSDSimp test).
 
 Each sentence of the file is an item, given as raw text. Words are matched by their characters. Words, UPOS, UAS and LAS
 are those of the CoNLL 2018 shared task (F1; LAS without relation subtypes). Scenes built from the parser's trees are
@@ -11,7 +11,6 @@ Scenes, match where their minimal centers share characters, one to one, the larg
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 import time
 from collections import Counter
@@ -19,17 +18,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from sema_ud.chinese_text import ChineseSegmenter
-from sema_ud.chinese_trees import ChineseProvider
+from sema_chinese.coverbs import settle_coverbs
+from sema_chinese.provider import ChineseProvider
+from sema_chinese.segmenter import ChineseSegmenter
 from sema_ud.conllu import read_passage
-from sema_ud.coverbs import settle_coverbs
 from sema_ud.extraction import ExtractionOptions, Heads, clause_heads, extract_scenes
 from sema_ud.trees import ROOT, DependencyTree
 
+from sema.datasets.folder import data_path
 from sema.model.scene_graph import Center, Scene
 from sema.model.text import Text
 
-DATA = Path(os.environ.get("SEMA_DATA", Path(__file__).resolve().parents[3] / "shared" / "data"))
+DATA = data_path()
 DEFAULT = DATA / "ud" / "zh_gsdsimp" / "zh_gsdsimp-ud-test.conllu"
 Span = tuple[int, int]
 Characters = frozenset[int]
@@ -96,7 +96,7 @@ def scenes_of(item: Item, heads: Heads) -> list[tuple[Characters, list[Character
     """Each Scene's main relation and Participants as sets of characters."""
     found = []
     for tree, spans in zip(item.trees, item.spans, strict=True):
-        for scene in extract_scenes(tree, ExtractionOptions(heads=heads)).scenes():
+        for scene in extract_scenes(tree, ExtractionOptions(heads=heads, rules=(settle_coverbs,))).scenes():
             found.append((_relation(scene, spans), [_join(p, spans) for p in scene.participants]))
     return found
 
