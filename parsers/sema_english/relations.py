@@ -48,6 +48,9 @@ FUNCTION_WORDS = frozenset(
 )
 """Words that link on their neighbours' evidence alone. Pronouns are not among them: they fill Participants."""
 
+MAIN_VERBS = frozenset(_words("like have has had"))
+"""Function words that are main verbs as often (*I like it*, *she has a house*)."""
+
 LIGHT_WORDS = frozenset(
     _words(
         "i me my mine we us our ours you your yours he him his she her hers it its they them their theirs "
@@ -148,14 +151,20 @@ def english_lexicon() -> Lexicon:
     return ParaphraseLexicon(WordNetLexicon.english())
 
 
-def relations(lexicon: Lexicon | None = None, *, reverse_hyponymy: bool = False) -> WordRelations:
-    """English word relations, over :func:`english_lexicon` unless another one is given."""
+def relations(
+    lexicon: Lexicon | None = None, *, reverse_hyponymy: bool = False, main_verbs: bool = False
+) -> WordRelations:
+    """English word relations, over :func:`english_lexicon` unless another one is given.
+
+    With ``main_verbs`` the lexicon is asked about :data:`MAIN_VERBS` too; the learned aligner was trained without.
+    """
     return WordRelations(
         lexicon or english_lexicon(),
         stem=stem,
         value=number_value,
         function_words=FUNCTION_WORDS,
         light_words=LIGHT_WORDS,
+        main_verbs=MAIN_VERBS if main_verbs else (),
         reverse_hyponymy=reverse_hyponymy,
     )
 
@@ -166,4 +175,4 @@ def rule_aligner(
     reverse_hyponymy: Annotated[bool, "a source word links to a narrower word too, not to a wider one alone"] = False,
 ) -> RuleAligner:
     """The rule aligner for English."""
-    return RuleAligner(relations(lexicon, reverse_hyponymy=reverse_hyponymy))
+    return RuleAligner(relations(lexicon, reverse_hyponymy=reverse_hyponymy, main_verbs=True))

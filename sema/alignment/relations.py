@@ -72,6 +72,7 @@ class WordRelations:
         value: Valuer | None = None,
         function_words: Collection[str] = (),
         light_words: Collection[str] = (),
+        main_verbs: Collection[str] = (),
         roles: Mapping[str, Collection[Hashable]] = _NO_ROLES,
         shape: Shape | None = None,
         hyponymy_depth: int = 3,
@@ -79,8 +80,10 @@ class WordRelations:
     ) -> None:
         """``spell`` writes a word without what varies in print alone (case; script and numerals, in Chinese).
 
-        ``function_words``, ``light_words`` and the keys of ``roles`` are lower-cased; a word's roles name the jobs that
-        it shares with other words of grammar. ``hyponymy_depth`` counts hypernym steps.
+        ``function_words``, ``light_words``, ``main_verbs`` and the keys of ``roles`` are lower-cased. ``main_verbs``
+        are function words that are main verbs as often (*like*, *have*): to content words they are related as content
+        words are. A word's roles name the jobs that it shares with other words of grammar. ``hyponymy_depth`` counts
+        hypernym steps.
 
         A source word links to a wider output word; with ``reverse_hyponymy`` to a narrower one too.
         """
@@ -91,6 +94,7 @@ class WordRelations:
         self._value = value
         self._function_words = frozenset(function_words)
         self._light_words = frozenset(light_words)
+        self._main_verbs = frozenset(main_verbs)
         self._roles = roles
         self.shape = shape
         self._depth = hyponymy_depth
@@ -104,7 +108,8 @@ class WordRelations:
         lower = word.lower()
         function_word = lower in self._function_words or is_punctuation(word)
         value = self._value(word) if self._value else None
-        lexical = not function_word and value is None and lower not in self._light_words and any(map(str.isalpha, word))
+        barred = lower in self._light_words or (function_word and lower not in self._main_verbs)
+        lexical = not barred and value is None and any(map(str.isalpha, word))
         lemmas = self._lexicon.lemmas(word) if lexical and self._lexicon is not None else frozenset()
         stem = self._stem(word)
         values = _NOTHING if value is None else frozenset([value])
@@ -112,6 +117,10 @@ class WordRelations:
         roles = frozenset(self._roles.get(lower, ()))
         keys = (frozenset([lower]), frozenset([stem]), lemmas, values, parts, roles)
         return _Profile(lower, function_word, stem, lemmas, value, lexical, roles, keys)
+
+    def is_main_verb(self, word: str) -> bool:
+        """Whether the word is a function word that may be a main verb."""
+        return self._profile(word).lower in self._main_verbs
 
     def is_function_word(self, word: str) -> bool:
         """Whether the word is a function word or punctuation."""
@@ -128,11 +137,11 @@ class WordRelations:
             return LinkKind.FORM if first.value == second.value else None
         if not first.roles.isdisjoint(second.roles):
             return LinkKind.SYNONYM
-        if first.function_word is not second.function_word:
+        if first.function_word is not second.function_word and not (first.lexical and second.lexical):
             return None
         if first.stem == second.stem or not first.lemmas.isdisjoint(second.lemmas):
             return LinkKind.FORM
-        if first.function_word:
+        if first.function_word and second.function_word:
             return None
         if self.shape is not None and self.shape.alike(source, output):
             return LinkKind.FORM

@@ -30,7 +30,7 @@ class RuleAligner:
     def __init__(self, relations: WordRelations) -> None:
         """Align by the given relations; language and lexicon are theirs."""
         self._relations = relations
-        self.signature = f"rules-2|{relations.signature}"
+        self.signature = f"rules-3|{relations.signature}"
 
     def align(self, pairs: Sequence[Pair]) -> list[list[Link]]:
         """The links of each pair, ascending by source index; at most one link a source token."""
@@ -66,12 +66,16 @@ class RuleAligner:
             candidates = related[word]
             if present.isdisjoint(candidates) or i in taken:
                 continue
+            found = {other: kind for other in present & candidates if (kind := kind_of(word, other)) is not None}
+            certain = {other for other in found if not self._relations.is_main_verb(other)}
             if is_function_word(word):
                 function_words.add(i)
-            for other in present & candidates:
-                kind = kind_of(word, other)
-                if kind is not None:
-                    cells.extend((i, j, kind) for j in _nearest(positions[other], i * ratio) if j not in used)
+            elif certain:
+                found = {other: found[other] for other in certain}
+            else:
+                function_words.add(i)  # *owns* and *has*: an auxiliary as likely as not, so the neighbours decide
+            for other, kind in found.items():
+                cells.extend((i, j, kind) for j in _nearest(positions[other], i * ratio) if j not in used)
         if function_words and all(i in function_words for i, _, _ in cells) and all(map(is_function_word, source)):
             function_words = set()  # a sentence of function words alone (*Why not?*) has nothing surer to go by
         links = joined + choose_links(cells, function_words, len(source), len(output))

@@ -89,7 +89,8 @@ def _score(output: Sequence[str], reference: Sequence[str], lexicon: Lexicon, sc
     mean = precision * recall / (scheme.alpha * precision + (1 - scheme.alpha) * recall)
     steps = pairwise(found)
     runs = 1 + sum((i + 1, j + 1) != (then_i, then_j) for (i, j, _), (then_i, then_j, _) in steps)
-    return (1 - scheme.gamma * (runs / len(found)) ** scheme.beta) * mean
+    penalty = scheme.gamma * (runs / len(found)) ** scheme.beta
+    return float((1 - penalty) * mean)
 
 
 def _same_stem(stemmer: Stemming) -> Same:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from sema_english import relations
 
+from sema.model.links import LinkKind
+
 
 @pytest.mark.parametrize(
     ("word", "value"),
@@ -24,3 +26,36 @@ from sema_english import relations
 )
 def test_number_values(word: str, value: object) -> None:
     assert relations.number_value(word) == value
+
+
+@pytest.mark.parametrize(
+    ("source", "output", "pair"),
+    [
+        ("I like apples .", "I love apples .", ("like", "love")),
+        ("I love apples .", "I like apples .", ("love", "like")),
+        ("She has a big house .", "She owns a big house .", ("has", "owns")),
+        ("They had a dog .", "They owned a dog .", ("had", "owned")),
+        ("The law has weight .", "The law possesses weight .", ("has", "possesses")),
+    ],
+)
+def test_function_words_that_are_main_verbs(source: str, output: str, pair: tuple[str, str]) -> None:
+    texts = source.split(), output.split()
+    (links,) = relations.rule_aligner().align([texts])
+    place = texts[0].index(pair[0]), texts[1].index(pair[1])
+    assert any((link.source, link.output) == place for link in links)
+
+
+@pytest.mark.parametrize(
+    ("source", "output"),
+    [
+        ("Animals like cats sleep a lot .", "Animals such as cats sleep a lot ."),
+        ("He had gone home .", "He went home ."),
+        ("We have received the letter .", "We got the letter ."),
+        ("They owned it long ago .", "Nobody there had seen snow ."),  # no neighbours to vouch for it
+    ],
+)
+def test_auxiliaries_and_prepositions_stay_what_they_are(source: str, output: str) -> None:
+    texts = source.split(), output.split()
+    (links,) = relations.rule_aligner().align([texts])
+    between = {(texts[0][link.source], texts[1][link.output]) for link in links if link.kind is not LinkKind.EXACT}
+    assert between <= {("gone", "went")}
