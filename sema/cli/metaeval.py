@@ -32,6 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--group", metavar="COLUMN", help="also by this column, such as the system type")
     parser.add_argument("--system", metavar="COLUMN", help="also correlate the means of the systems in this column")
+    parser.add_argument("--williams", action="store_true", help="also print Williams' tests between all metrics")
     parser.add_argument(
         "--halves",
         choices=("stable", "authors"),
@@ -52,7 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
     from sema.cli.common import names
     from sema.evaluation.metaevaluation import metaevaluate
     from sema.evaluation.rated_items import RatedItems
-    from sema.report.metaevaluation import COEFFICIENTS, correlation_table
+    from sema.report.metaevaluation import COEFFICIENTS, correlation_table, williams_table
     from sema.report.tables import FORMATS
 
     items = RatedItems.read(arguments.ratings, arguments.scores, names(arguments.on), _conditions(arguments.where))
@@ -81,6 +82,8 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         render = FORMATS[arguments.format]
         tables = [correlation_table(result, coefficient) for result in found for coefficient in COEFFICIENTS]
+        if arguments.williams:
+            tables += [williams_table(result, split) for result in found for split in result.splits if split.williams]
         print("\n\n".join(map(render, tables)))
     return 0
 

@@ -55,18 +55,35 @@ class MetricResult:
 
 @dataclass(frozen=True)
 class Split:
-    """The results on one set of items; ``best`` is the metric with the highest absolute Pearson correlation."""
+    """The results on one set of items; ``best`` is the metric with the highest absolute Pearson correlation.
+
+    ``williams[i][j]`` is Williams' test of the i-th metric against the j-th, on absolute Pearson correlations; small p:
+    the i-th is really better. ``None`` on the diagonal and where there is nothing to test.
+    """
 
     name: str
     n: int
     results: tuple[MetricResult, ...]
     best: str | None
+    williams: tuple[tuple[WilliamsTest | None, ...], ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data."""
+        """Plain data; ``williams`` by the better metric's name and then by the other's."""
+        names = [result.metric for result in self.results]
         return {
-            "name": self.name, "n": self.n, "best": self.best, "metrics": [result.to_dict() for result in self.results]
-        }  # fmt: skip
+            "name": self.name,
+            "n": self.n,
+            "best": self.best,
+            "metrics": [result.to_dict() for result in self.results],
+            "williams": {
+                name: {
+                    other: {"t": plain(test.t), "p": plain(test.p)}
+                    for other, test in zip(names, tests, strict=True)
+                    if test is not None
+                }
+                for name, tests in zip(names, self.williams, strict=False)
+            },
+        }
 
 
 @dataclass(frozen=True)
@@ -219,7 +236,14 @@ def _split(
     for metric, result in found.items():
         test = None if result is best or result not in known else _test(best, result, scores)
         results.append(MetricResult(metric, result.pearson, result.spearman, result.kendall, test))
-    return Split(name, len(ratings), tuple(results), best.metric)
+    matrix = tuple(
+        tuple(
+            None if one is two or one not in known or two not in known else _test(one, two, scores)
+            for two in found.values()
+        )
+        for one in found.values()
+    )
+    return Split(name, len(ratings), tuple(results), best.metric, matrix)
 
 
 def _test(best: MetricResult, other: MetricResult, scores: Mapping[str, Sequence[float]]) -> WilliamsTest:

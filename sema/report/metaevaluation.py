@@ -33,6 +33,22 @@ def correlation_table(found: MetaEvaluation, coefficient: str = "pearson") -> Ta
     return Table(title, header, rows, notes)
 
 
+def williams_table(found: MetaEvaluation, split: Split) -> Table:
+    """Williams' tests between all metrics of a split: p that the row's correlates no better than the column's."""
+    rows: list[list[Cell | str]] = []
+    for metric, tests in zip(found.metrics, split.williams, strict=False):
+        cells = [
+            Cell("" if test is None else number(test.p, 3), strong=test is not None and test.p < ALPHA)
+            for test in tests
+        ]
+        rows.append([metric, *cells])
+    title = (
+        f"Williams' tests, {found.rating}, {split.name} (N={split.n}): "
+        f"p that the row's metric correlates no better than the column's; marked: p < {ALPHA}"
+    )
+    return Table(title, ["metric", *found.metrics], rows, [])
+
+
 def _cell(split: Split, result: MetricResult, coefficient: str) -> Cell:
     value = getattr(result, coefficient)
     winner = result.metric == split.best or (result.behind is not None and not result.behind.p < ALPHA)

@@ -39,6 +39,29 @@ def test_splits_by_rating_group_and_system() -> None:
     assert everything.results[1].behind == expected
 
 
+def test_williams_between_all_metrics(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    scores = {"good": GOOD, "poor": POOR, "flat": [1.0] * 8, "turned": [-score for score in GOOD[::-1]]}
+    split = metaevaluate(RATINGS, scores).splits[2]
+    matrix = split.williams
+    assert [len(row) for row in matrix] == [4] * 4
+    assert all(matrix[i][i] is None for i in range(4))
+    assert all(matrix[2][i] is None and matrix[i][2] is None for i in range(4))  # nothing to test
+    assert split.best == "turned"
+    assert matrix[3][1] == split.results[1].behind
+    assert matrix[1][0].p == pytest.approx(1 - matrix[0][1].p)
+    assert matrix[0][1].p < 0.05 < matrix[1][0].p
+    file = tmp_path / "rated.csv"
+    lines = [f"{rating},{good},{poor}" for rating, good, poor in zip(RATINGS, GOOD, POOR, strict=True)]
+    file.write_text("\n".join(["rating,good,poor", *lines]), encoding="utf-8")
+    command = ["metaeval", "--ratings", str(file), "--by", "rating", "--metrics", "good,poor"]
+    assert main([*command, "--williams", "--format", "markdown"]) == 0
+    printed = capsys.readouterr().out
+    assert "| metric | good | poor |" in printed and f"{matrix[1][0].p:.3f}" in printed
+    assert main([*command, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)[0]["splits"][2]["williams"]
+    assert found["good"]["poor"]["p"] == pytest.approx(matrix[0][1].p)
+
+
 def test_halves_of_an_odd_number_and_of_equal_ratings() -> None:
     found = metaevaluate([1, 1, 1, 1, 2], {"m": [1, 2, 3, 4, 5]})
     assert [split.n for split in found.splits] == [2, 2, 5]  # the median is in neither half
