@@ -69,9 +69,11 @@ _SILENT_E = re.compile("[^aeiou]e$")
 def count_vowel_runs(word: str) -> int:
     """The syllables of a lower-cased token as Xu et al. (2016) count them: runs of vowels, less a silent e.
 
-    Never below 1, so that a mark of punctuation counts 1; the parts of a hyphenated word are counted on their own.
+    Never below 1, so that a mark of punctuation counts 1. The parts of a hyphenated word are counted on their own, what
+    stands before a leading hyphen too, as in the authors' program: ``-lrb-`` has two.
     """
-    if "-" in word and word.strip("-"):
-        return sum(map(count_vowel_runs, filter(None, word.split("-"))))
+    parts = word.rstrip("-").split("-")
+    if len(parts) > 1:
+        return sum(map(count_vowel_runs, parts))
     runs = len(_VOWEL_RUNS.findall(word))
     return max(1, runs - 1 if _SILENT_E.search(word) else runs)

@@ -7,6 +7,9 @@ import sacrebleu
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sema.errors import InputError, UnknownNameError
+from sema.metrics.bleu import Bleu, Ibleu
+
 lines = st.lists(
     st.tuples(*(st.text(alphabet="ab cd.,'", max_size=25).map(str.strip) for _ in range(4))), min_size=1, max_size=6
 )
@@ -53,3 +56,61 @@ def test_ibleu_takes_a_tenth_of_the_likeness_to_the_source_away(score) -> None:
 def test_identity_is_100(score, tokens: list[str]) -> None:
     text = " ".join(tokens)
     assert score("bleu", "s", text, text) == pytest.approx(100)
+
+
+TOY = (
+    "About 95 species are currently known .",
+    "About 95 species are now accepted .",
+    "95 species are now accepted .",
+)
+
+
+@pytest.mark.parametrize(
+    ("output", "printed"),
+    [  # Xu et al. (2016), section 3.1
+        ("About 95 you now get in .", 0.1562),
+        ("About 95 species are now agreed .", 0.6435),
+        ("About 95 species are currently agreed .", 0.6435),
+    ],
+)
+def test_worked_scores_of_the_paper_need_exponential_smoothing(score, output: str, printed: float) -> None:
+    source = "About 95 species are currently accepted ."
+    assert score("bleu", source, output, *TOY, smoothing="exp") / 100 == pytest.approx(printed, abs=5e-5)
+
+
+@pytest.mark.parametrize("smoothing", ["none", "floor", "add-k", "exp"])
+def test_smoothing_is_sacrebleu_s(results, make_item, smoothing: str) -> None:
+    items = [make_item("s", "a x b y", "a b c d"), make_item("s", "a b", "a b c")]
+    found = results("bleu", items, smoothing=smoothing, tokenizer="none")
+    theirs = sacrebleu.BLEU(smooth_method=smoothing, tokenize="none", force=True)
+    sentences = sacrebleu.BLEU(smooth_method=smoothing, tokenize="none", force=True, effective_order=True)
+    outputs, references = [item.output.raw for item in items], [item.references[0] for item in items]
+    assert found.corpus == pytest.approx(theirs.corpus_score(outputs, [references]).score)
+    expected = [
+        sentences.sentence_score(*pair).score for pair in zip(outputs, ([text] for text in references), strict=True)
+    ]
+    assert found.items == pytest.approx(expected)
+
+
+def test_the_mean_of_sentence_scores(results, make_item) -> None:
+    items = [make_item("p", "a b c d e", "a b c d x"), make_item("q r", "q", "q r")]
+    for name in ("bleu", "ibleu", "mean:bleu,ibleu"):
+        pooled = results(name, items, tokenizer="none")
+        found = results(name, items, tokenizer="none", corpus="mean")
+        assert found.items == pytest.approx(pooled.items)
+        assert found.corpus == pytest.approx(sum(pooled.items) / 2)
+        assert found.corpus != pytest.approx(pooled.corpus)
+
+
+def test_ibleu_with_another_alpha_and_one_smoothing(score) -> None:
+    texts = ("a b c d e", "a b c x y", "a b d e y")
+    to_references, to_source = (
+        score("bleu", *pair, smoothing="exp") for pair in (texts, (texts[0], texts[1], texts[0]))
+    )
+    found = score("ibleu", *texts, smoothing="exp", alpha=0.7)
+    assert found == pytest.approx(0.7 * to_references - 0.3 * to_source)
+    assert Ibleu(alpha=0.7).range == (-30, 70)
+    with pytest.raises(InputError, match="between 0 and 1"):
+        Ibleu(alpha=1.5)
+    with pytest.raises(UnknownNameError, match="floor"):
+        Bleu(smoothing="flor")  # type: ignore[arg-type]

@@ -5,8 +5,8 @@ import math
 import pytest
 
 from sema.errors import InputError
-from sema.metrics.readability import Fkgl, count_sentences, fkgl, statistics
-from sema.metrics.syllables import count_syllables
+from sema.metrics.readability import Fkgl, count_sentences, fk, fkgl, statistics
+from sema.metrics.syllables import count_syllables, count_vowel_runs
 from sema.model.language import Language
 
 
@@ -80,3 +80,59 @@ def test_other_languages_have_no_fkgl() -> None:
                 Fkgl().bind(parts)
         else:
             assert Fkgl().bind(parts).signature == "tok=13a,case=lc"
+
+
+@pytest.mark.parametrize(
+    ("word", "syllables"),
+    [
+        ("cat", 1),
+        ("table", 1),
+        ("the", 1),
+        (".", 1),
+        ("nation", 2),
+        ("1999", 1),
+        ("able-bodied", 3),
+        ("-lrb-", 2),
+        ("-", 1),
+    ],
+)
+def test_runs_of_vowels(word: str, syllables: int) -> None:
+    assert count_vowel_runs(word) == syllables
+
+
+def test_fk_by_hand() -> None:
+    # the 1, nation 2, voted 2, . 1: six syllables in four words of one sentence.
+    words = ["the", "nation", "voted", "."]
+    assert fk(words) == pytest.approx(0.39 * 4 + 11.8 * 6 / 4 - 15.59)
+    assert fk(words, intercept=15.19) == pytest.approx(fk(words) + 0.4)
+    assert fk([]) == 0
+
+
+def test_fk_is_the_mean_of_the_sentences_grades(make_item, results) -> None:
+    items = [make_item("s", "The nation voted ."), make_item("s", "a cat")]
+    found = results("fk", items, tokenizer="none", intercept=15.19)
+    assert found.items == (fk(["the", "nation", "voted", "."], intercept=15.19), fk(["a", "cat"], intercept=15.19))
+    assert found.corpus == pytest.approx(sum(found.items) / 2)
+
+
+def test_fkbleu_of_the_paper_rewards_an_easier_output(score) -> None:
+    source, easy, hard = (
+        "the committee deliberated .",
+        "the group talked .",
+        "the organisational committee deliberated .",
+    )
+    for output in (source, easy, hard):
+        ibleu = score("ibleu", source, output, output, smoothing="exp")
+        difference = score("fk", source, source) - score("fk", source, output)
+        expected = 100 * math.sqrt(max(ibleu, 0) / 100 / (1 + math.exp(-difference)))
+        assert score("fkbleu_paper", source, output, output) == pytest.approx(expected)
+    copy, easier, harder = (score("fkbleu_paper", source, output, output) for output in (source, easy, hard))
+    assert easier > copy > harder
+    assert score("fkbleu_gmean", source, hard, hard) > score("fkbleu_gmean", source, easy, easy)  # EASSE's sign
+
+
+def test_a_very_long_text_overflows_nothing(score) -> None:
+    long = "a cat . " * 3000
+    for name in ("fkbleu", "fkbleu_paper"):
+        assert math.isfinite(score(name, long, "a cat .", "a cat ."))
+        assert math.isfinite(score(name, "a cat .", long, "a cat ."))

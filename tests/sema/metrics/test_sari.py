@@ -1,11 +1,21 @@
 from __future__ import annotations
 
+import os
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sema.metrics.base import Item
+from sema.metrics.registry import make_metric
 from sema.metrics.sari import combine, corpus_sari, sari, sari_by_types, statistics
+from sema.model.text import Text
 
+TURK = (
+    Path(os.environ.get("SEMA_DATA", Path(__file__).resolve().parents[3] / "../shared/data"))
+    / "simplification/turkcorpus"
+)
 SOURCE = ["About", "95", "species", "are", "currently", "accepted", "."]
 REFERENCES = [
     ["About", "95", "species", "are", "currently", "known", "."],
@@ -78,3 +88,49 @@ def test_repeating_every_reference_changes_no_precision(
 def test_all_replaced_as_the_reference_has_it_is_perfect_but_for_keeping(source: list[str], output: list[str]) -> None:
     found = sari(source, output, [output])
     assert (found.add, found.keep, found.delete) == pytest.approx((100, 0, 100))
+
+
+@pytest.mark.parametrize(
+    ("output", "score"),
+    [  # formula 7 on the paper's three outputs, as EASSE's `use_paper_version` gives it
+        ("About 95 you now get in .", 0.2711),
+        ("About 95 species are now agreed .", 0.6189),
+        ("About 95 species are currently agreed .", 0.5129),
+    ],
+)
+def test_formula_7(output: str, score: float) -> None:
+    assert sari(SOURCE, output.split(), REFERENCES, paper=True).score / 100 == pytest.approx(score, abs=5e-5)
+
+
+def test_variants_by_name(make_item, results) -> None:
+    item = make_item("A b c d e", "a b c e", "a b c", "A b d e f")
+    texts = [text.split() for text in ("A b c d e", "a b c e", "a b c", "A b d e f")]
+    lowered = [[word.lower() for word in words] for words in texts]
+    expected = {
+        "sari_paper": sari(*texts[:2], texts[2:], paper=True),
+        "sari_authors": sari_by_types(*lowered[:2], lowered[2:]),
+        "sari_easse": sari(*lowered[:2], lowered[2:], deletion_f1=True),
+        "sari_metaeval": sari(*texts[:2], texts[2:]),
+    }
+    found = {name: results(name, [item]).items[0] for name in expected}
+    assert found == {name: pytest.approx(score.score) for name, score in expected.items()}
+    assert len(set(found.values())) == 4
+
+
+def test_variants_have_signatures_of_their_own() -> None:
+    names = ("sari", "sari_f1", "sari_paper", "sari_types", "sari_authors", "sari_easse", "sari_metaeval")
+    assert len({make_metric(name).signature for name in names}) == len(names)
+
+
+@pytest.mark.skipif(not TURK.exists(), reason="needs simplification in SEMA_DATA")
+def test_easse_s_value_for_access_on_turkcorpus(results) -> None:
+    def lines(name: str) -> list[str]:
+        return (TURK.parent / name).read_text(encoding="utf-8").rstrip("\n").split("\n")
+
+    columns = [lines(f"turkcorpus/test.truecase.detok.simp.{number}") for number in range(8)]
+    pairs = zip(lines("turkcorpus/test.truecase.detok.orig"), lines("system_outputs/turkcorpus/ACCESS"), strict=True)
+    items = [
+        Item(Text(source, (), ()), Text(output, (), ()), tuple(column[line] for column in columns))
+        for line, (source, output) in enumerate(pairs)
+    ]
+    assert results("sari_easse", items).corpus == pytest.approx(41.38, abs=0.005)

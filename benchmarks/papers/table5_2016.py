@@ -1,0 +1,78 @@
+"""Table 5 of Xu et al. (TACL 2016), each cell beside ours: FK, BLEU, iBLEU, FKBLEU and SARI of six systems.
+
+    python benchmarks/papers/table5_2016.py
+
+Prints Markdown, "ours / paper's". Read from ``simplification/xu2016`` in the folder that SEMA_DATA names. The settings
+are those that come nearest to the table: mean sentence scores, exponential smoothing, the intercept 15.19 in FK, SARI
+over n-gram types; the Turker of the table is the first, whose FK is the printed one. The system tuned to BLEU is the
+unchanged source in the table. Exit status 1 if FK, BLEU or a system's SARI is further off than it was found to be.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+
+from sema.metrics.base import Item, Metric  # noqa: E402
+from sema.metrics.bleu import Bleu, Ibleu  # noqa: E402
+from sema.metrics.readability import Fk, FkbleuPaper  # noqa: E402
+from sema.metrics.sari import SariAuthors  # noqa: E402
+from sema.model.text import Text  # noqa: E402
+
+DATA = Path(os.environ.get("SEMA_DATA", ROOT / "../shared/data")) / "simplification/xu2016"
+REFERENCES = [f"test.8turkers.tok.turk.{number}" for number in range(8)]
+COLUMNS: Mapping[str, Metric] = {
+    "FK": Fk(intercept=15.19, tokenizer="none"),
+    "BLEU": Bleu(smoothing="exp", corpus="mean", tokenizer="none"),
+    "iBLEU": Ibleu(smoothing="exp", corpus="mean", tokenizer="none"),
+    "FKBLEU": FkbleuPaper(tokenizer="none"),
+    "SARI": SariAuthors(tokenizer="none"),
+}
+ROWS: Mapping[str, tuple[str, tuple[float, ...]]] = {
+    "Normal Wikipedia": ("test.8turkers.tok.norm", (12.88, 99.05, 78.41, 62.48, 26.05)),
+    "Simple Wikipedia": ("test.8turkers.tok.simp", (11.25, 66.75, 53.53, 61.75, 38.42)),
+    "Mechanical Turk": (REFERENCES[0], (10.80, 100.0, 74.31, 73.60, 43.71)),
+    "PBMT-R": ("moses.test.output.1rerank", (11.10, 63.12, 48.91, 59.00, 33.77)),
+    "SBMT (PPDB + FKBLEU)": ("glbleu30it.test.output.1best", (10.75, 74.48, 58.10, 66.68, 34.18)),
+    "SBMT (PPDB + SARI)": ("sari30it.test.output.1best", (10.90, 72.36, 58.15, 66.57, 37.91)),
+}
+SYSTEMS = ("PBMT-R", "SBMT (PPDB + FKBLEU)", "SBMT (PPDB + SARI)")
+TOLERANCE = {"FK": 0.02, "BLEU": 0.1}
+SARI_TOLERANCE = 0.02
+
+
+def read(name: str) -> list[str]:
+    """The lines of a file."""
+    return (DATA / name).read_text(encoding="utf-8").rstrip("\n").split("\n")
+
+
+def main() -> int:
+    """Print the table; 0 if what should agree does."""
+    if not DATA.is_dir():
+        print(f"{DATA} is absent; set SEMA_DATA to the data folder", file=sys.stderr)
+        return 1
+    sources, references = read("test.8turkers.tok.norm"), [read(name) for name in REFERENCES]
+    print(f"| | {' | '.join(COLUMNS)} |\n|---|{'---|' * len(COLUMNS)}")
+    missed = 0
+    for title, (name, printed) in ROWS.items():
+        items = [
+            Item(Text(source, (), ()), Text(output, (), ()), tuple(column[line] for column in references))
+            for line, (source, output) in enumerate(zip(sources, read(name), strict=True))
+        ]
+        cells = []
+        for (column, metric), theirs in zip(COLUMNS.items(), printed, strict=True):
+            ours = metric.corpus(metric.rows(items))
+            cells.append(f"{ours:.2f} / {theirs:.2f}")
+            allowed = SARI_TOLERANCE if column == "SARI" and title in SYSTEMS else TOLERANCE.get(column)
+            missed += allowed is not None and abs(ours - theirs) > allowed
+        print(f"| {title} | {' | '.join(cells)} |")
+    return int(missed > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
