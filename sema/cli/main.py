@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -66,6 +67,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; returns the exit status: 0 success, 1 bad input, 2 wrong usage."""
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
+    if argv is None:  # the process is ours: a polite request to end is like Ctrl-C
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         arguments = build_parser().parse_args(argv)
         status: int = arguments.run(arguments)

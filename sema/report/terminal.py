@@ -86,8 +86,8 @@ def print_evidence(evidence: Mapping[str, Any], scores: Mapping[str, float], sys
         return
     words, sentences = evidence["source"], evidence["sentences"]
     console.print(f"  source    {escape(' '.join(words))}")
-    for place, sentence in enumerate(sentences, start=1):
-        console.print(f"  output {place}  {escape(' '.join(sentence))}")
+    for count, sentence in enumerate(sentences, start=1):
+        console.print(f"  output {count}  {escape(' '.join(sentence))}")
     for index, scene in enumerate(evidence["scenes"], start=1):
         place = "no output sentence" if scene["sentence"] is None else f"output {scene['sentence'] + 1}"
         console.print(f"  [bold]Scene {index}[/bold] -> {place}")

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import os
+import signal
 from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future
 from dataclasses import replace
+from threading import Thread
+from time import sleep
 from typing import Protocol, runtime_checkable
 
 from sema.errors import InputError, ResourceError
 from sema.options import Settings
 from sema.scoring.engine import ChunkScores, Engine, Keep, Plan
 from sema.scoring.inputs import Chunk
+
+PARENT_SECONDS = 0.5
+"""How often a worker looks whether its parent is still there."""
 
 
 @runtime_checkable
@@ -33,7 +40,9 @@ class LocalRunner:
 
 
 class ProcessRunner:
-    """Scores in worker processes, which stay for the next call and end with this process.
+    """Scores in worker processes, which stay for the next call and end with this process, even if it is killed.
+
+    Workers do not run the main script again, so that it needs no ``if __name__ == "__main__":`` guard.
 
     Args:
         workers: how many processes.
@@ -52,13 +61,15 @@ class ProcessRunner:
         """
         from cloudpickle import dumps
         from loky import get_reusable_executor
-        from loky.process_executor import TerminatedWorkerError
+        from loky.process_executor import BrokenProcessPool
 
         # Each worker has a core of its own, so models in it get one thread unless the user said otherwise.
         given = engine.plan.settings
         settings = Settings(given.values, {"threads": 1, **given.wishes})
         plan = dumps(replace(engine.plan, settings=settings))
-        executor = get_reusable_executor(max_workers=self.workers, timeout=600)
+        executor = get_reusable_executor(
+            max_workers=self.workers, timeout=600, initializer=_start_worker, initargs=(os.getpid(),)
+        )
         waiting: deque[Future[ChunkScores]] = deque()
         try:
             for chunk in chunks:
@@ -67,13 +78,29 @@ class ProcessRunner:
                     yield waiting.popleft().result()
             while waiting:
                 yield waiting.popleft().result()
-        except TerminatedWorkerError as error:
+        except KeyboardInterrupt:  # nobody waits for what the workers are at
+            executor.shutdown(wait=True, kill_workers=True)
+            raise
+        except BrokenProcessPool as error:
             raise ResourceError(
                 "a worker process died (was it killed, or is the memory full?); use fewer workers and start again"
             ) from error
         finally:
             for future in waiting:
                 future.cancel()
+
+
+def _start_worker(parent: int) -> None:
+    """Leave Ctrl-C to the parent, and end when it has ended, however that came."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if os.name == "posix":
+        Thread(target=_end_with, args=(parent,), daemon=True).start()
+
+
+def _end_with(parent: int) -> None:
+    while os.getppid() == parent:
+        sleep(PARENT_SECONDS)
+    os._exit(1)
 
 
 _engines: dict[bytes, Engine] = {}

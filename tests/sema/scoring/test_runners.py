@@ -1,0 +1,98 @@
+"""Worker processes: they need no main guard, end with their parent however it ends, and a lost one is one line."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from sema import Item, MeanMetric, Scorer
+from sema.errors import ResourceError
+from tests.conftest import ROOT
+from tests.esperanto import WordCount, esperanto
+
+SCRIPT = """
+import os, sys, time
+from sema import MeanMetric, Scorer
+from tests.esperanto import esperanto
+
+class Slow(MeanMetric):
+    name, description = "slow", "takes its time"
+    def scores(self, items):
+        open(os.path.join(sys.argv[1], str(os.getpid())), "w").close()
+        time.sleep(float(sys.argv[2]))
+        return [float(len(item.output.words)) for item in items]
+
+report = Scorer(esperanto(), [Slow()], workers=2).score(["La kato dormas."] * 600, ["La kato."] * 600)
+print(report.systems[0].scores["slow"])
+"""
+
+
+def start(folder: Path, seconds: float) -> subprocess.Popen[str]:
+    """A script without a main guard that scores with two workers; each writes its number into the folder."""
+    script = folder / "script.py"
+    script.write_text(SCRIPT.replace("sys.argv[1]", repr(str(folder / "pids"))).replace("sys.argv[2]", str(seconds)))
+    (folder / "pids").mkdir()
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    return subprocess.Popen(
+        [sys.executable, str(script)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
+    )
+
+
+def workers(folder: Path, count: int = 2) -> list[int]:
+    """The workers' numbers, as soon as they are at work."""
+    for _ in range(600):
+        found = [int(path.name) for path in (folder / "pids").iterdir()]
+        if len(found) >= count:
+            return found
+        time.sleep(0.1)
+    raise AssertionError("the workers did not start")
+
+
+def alive(number: int) -> bool:
+    try:
+        return Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def test_no_main_guard_is_needed(tmp_path: Path) -> None:
+    process = start(tmp_path, 0)
+    out, err = process.communicate(timeout=120)
+    assert (out, err, process.returncode) == ("3.0\n", "", 0)
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks at processes through /proc")
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
+def test_workers_end_with_their_parent(tmp_path: Path, how: signal.Signals) -> None:
+    process = start(tmp_path, 600)
+    found = workers(tmp_path)
+    process.send_signal(how)
+    process.wait(timeout=20)
+    for _ in range(200):
+        if not any(map(alive, found)):
+            break
+        time.sleep(0.1)
+    assert not any(map(alive, found))
+
+
+class Deadly(MeanMetric):
+    name = "deadly"
+    description = "kills the process that computes it"
+
+    def scores(self, items: list[Item]) -> list[float]:
+        os.kill(os.getpid(), signal.SIGKILL)
+        raise AssertionError
+
+
+def test_a_lost_worker_is_one_line_and_the_next_call_works() -> None:
+    with pytest.raises(ResourceError, match="a worker process died") as caught:
+        Scorer(esperanto(), [Deadly()], workers=2).score(["La kato dormas."], ["La kato."])
+    assert "\n" not in str(caught.value)
+    report = Scorer(esperanto(), [WordCount()], workers=2).score(["La kato dormas."], ["La kato."])
+    assert report.systems[0].scores["words"] == 3
