@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sema.alignment.relations import WordRelations
-from sema.errors import ResourceError, UnknownNameError
+from sema.errors import ResourceError, UnknownNameError, missing_package
 from sema.model.links import Link, Pair
 from sema.runtime import torch_threads
 
@@ -132,15 +132,16 @@ def _load(model_path: str | Path, method: str, layer: int, device: str) -> Any:
         from huggingface_hub import snapshot_download
         from simalign import SentenceAligner
     except ImportError as error:
-        raise ResourceError('SimAlign needs more packages: pip install "sema-metrics[simalign]"') from error
+        raise missing_package("simalign") from error
     try:
         path = str(model_path)
         if not Path(path).is_dir():
             path = snapshot_download(path, local_files_only=True)
         matcher = SentenceAligner(model=path, token_type="bpe", matching_methods=method, device=device, layer=layer)
-    except (OSError, ValueError) as error:
+    except Exception as error:  # whatever lies in the folder: files that are missing, damaged or not safe to load
         raise ResourceError(
-            f"cannot load the encoder {model_path}: name the folder of a Hugging Face model, or download it first"
+            f"cannot load the encoder {model_path} ({type(error).__name__}): name the folder of a Hugging Face model, "
+            "or download it first"
         ) from error
     if not matcher.embed_loader.tokenizer.is_fast:
         raise ResourceError(f"the encoder {model_path} has no fast tokenizer (tokenizer.json); choose one that has")

@@ -11,7 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple, Self
 
-from sema.errors import ResourceError
+from sema.errors import ResourceError, missing_package
 from sema.metrics.base import Item, MeanMetric, Need, require_references
 
 if TYPE_CHECKING:
@@ -58,12 +58,16 @@ class Encoder:
             import torch
             from transformers import AutoModel, AutoTokenizer
         except ImportError as error:
-            raise ResourceError("BERTScore needs torch and transformers: pip install torch transformers") from error
+            raise missing_package("torch") from error
         try:
             self.tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True)
             self.model = AutoModel.from_pretrained(folder, local_files_only=True).eval()
-        except (OSError, ValueError) as error:
-            raise ResourceError(f"{folder} is not a folder with a Hugging Face encoder and its tokenizer") from error
+        except Exception as error:  # whatever lies in the folder: files that are missing, damaged or not safe to load
+            reason = str(error).strip().partition("\n")[0]
+            raise ResourceError(
+                f"{folder} is not a folder with a Hugging Face encoder and its tokenizer that can be loaded safely "
+                f"({type(error).__name__}: {reason})"
+            ) from error
         self.device = "cuda" if torch.cuda.is_available() else "cpu"
         self.model.to(self.device)
         config = self.model.config

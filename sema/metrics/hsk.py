@@ -18,7 +18,7 @@ from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Self
 
-from sema.errors import InputError, ResourceError
+from sema.errors import InputError, ResourceError, SemaError, missing_package
 from sema.metrics.base import Item, Row
 from sema.metrics.token_metric import TokenizerOption, TokenMetric
 
@@ -71,7 +71,14 @@ def read_vocabulary(path: str) -> Mapping[str, int]:
         raise InputError("not a word list that can be read; give .xls, .xlsx, .csv or .tsv", file=path)
     if not file.is_file():
         raise InputError("no such file; give the HSK word list's path", file=path)
-    rows = readers[file.suffix.lower()](file)
+    try:
+        rows = readers[file.suffix.lower()](file)
+    except SemaError:
+        raise
+    except Exception as error:  # a damaged workbook: its readers raise whatever they stumble over
+        raise InputError(
+            f"cannot be read as a word list ({type(error).__name__}: {error}); save it anew", file=path
+        ) from error
     columns = {place: level for place, name in enumerate(rows[0] if rows else ()) if (level := _level(name))}
     if not columns:
         raise InputError("no column is headed by a level such as 一级 or HSK 1", file=path, line=1)
@@ -94,7 +101,7 @@ def _xls(file: Path) -> list[list[str]]:
     try:
         import xlrd
     except ImportError as error:
-        raise ResourceError(f"reading {file} needs the package xlrd: pip install xlrd") from error
+        raise missing_package("xlrd") from error
     sheet = xlrd.open_workbook(file).sheet_by_index(0)
     return [[str(cell) for cell in sheet.row_values(row)] for row in range(sheet.nrows)]
 
@@ -103,7 +110,7 @@ def _xlsx(file: Path) -> list[list[str]]:
     try:
         import openpyxl
     except ImportError as error:
-        raise ResourceError(f"reading {file} needs the package openpyxl: pip install openpyxl") from error
+        raise missing_package("openpyxl") from error
     book = openpyxl.load_workbook(file, read_only=True)
     rows = book.worksheets[0].iter_rows(values_only=True)
     return [["" if cell is None else str(cell) for cell in row] for row in rows]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import math
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -36,6 +37,9 @@ class Keep(StrEnum):
     ITEMS = "items"
     """The analysed item itself."""
 
+
+FAILURES = (ArithmeticError, AttributeError, LookupError, RuntimeError, TypeError, ValueError)
+"""What the code of a metric or of a language's part raises where it meets an item that it was not made for."""
 
 ChunkScores = list[list[ItemScore]]
 """For each system, the scores of a chunk's items."""
@@ -117,7 +121,18 @@ class Engine:
             ]
 
     def _prepare(self, chunk: Chunk, segment: bool) -> list[list[Item | SemaError]]:
-        return self.analyser.prepare(chunk.sources, chunk.outputs, segment=segment, scenes=chunk.scenes)
+        """Each system's items; what a part of the language fails on is an error in its place."""
+        try:
+            return self.analyser.prepare(chunk.sources, chunk.outputs, segment=segment, scenes=chunk.scenes)
+        except (InputError, *FAILURES) as error:
+            if len(chunk) > 1:  # one item is at fault: take them singly, so that the others keep their scores
+                parts = [self._prepare(part, segment) for part in chunk.items()]
+                return [[item for items in system for item in items] for system in zip(*parts, strict=True)]
+            if len(chunk.outputs) > 1:  # or one system's output
+                return [system for part in chunk.systems() for system in self._prepare(part, segment)]
+            if isinstance(error, InputError):
+                return [[error]]
+            return [[InputError(f"this item cannot be analysed ({_said(error)}); take it out of every file")]]
 
     def _measure(
         self,
@@ -132,17 +147,17 @@ class Engine:
             replace(item, references=self._selected(item, texts)) if isinstance(item, Item) and texts else item
             for item, texts in zip(found, references, strict=True)
         ]
-        rows = iter(self._rows([item for item in complete if isinstance(item, Item)]))
+        measured = iter(self._values([item for item in complete if isinstance(item, Item)]))
         scored = []
         for index, item in enumerate(complete, start):
-            result = item if isinstance(item, SemaError) else next(rows)
+            result = item if isinstance(item, SemaError) else next(measured)
             if isinstance(result, SemaError):
                 scored.append(ItemScore(index, {}, {}, str(result), result))
             else:
-                scores = {metric.name: metric.item_value(result[metric.name]) for metric in self.metrics}
+                rows, scores = result
                 assert isinstance(item, Item)
                 kept = {"item": index, **evidence_of(item, self.metrics)} if keep is Keep.EVIDENCE else None
-                scored.append(ItemScore(index, scores, result, item=item if keep is Keep.ITEMS else None, kept=kept))
+                scored.append(ItemScore(index, scores, rows, item=item if keep is Keep.ITEMS else None, kept=kept))
         return scored
 
     def _selected(self, item: Item, texts: tuple[str, ...]) -> tuple[str, ...]:
@@ -153,28 +168,39 @@ class Engine:
         middle = splitting + rewording
         return select_references(operations(item), texts[:splitting], texts[splitting:middle], texts[middle:])
 
-    def _rows(self, items: Sequence[Item]) -> list[dict[str, Row] | SemaError]:
-        """Every item's rows by metric; an item on which a metric fails has an error in their place."""
+    def _values(self, items: Sequence[Item]) -> list[tuple[dict[str, Row], dict[str, float]] | SemaError]:
+        """Every item's rows and scores by metric; an item on which a metric fails has an error in their place."""
         if not items:
             return []
-        try:
-            columns = {metric.name: metric.rows(items) for metric in self.metrics}
-        except (SemaError, ArithmeticError, ValueError, LookupError, TypeError) as error:
-            if len(items) > 1:  # one item is at fault: take them singly, so that the others keep their scores
-                return [row for item in items for row in self._rows([item])]
-            return [error if isinstance(error, SemaError) else self._failure(items[0], error)]
-        names = list(columns)
-        return [dict(zip(names, row, strict=True)) for row in zip(*columns.values(), strict=True)]
-
-    def _failure(self, item: Item, error: Exception) -> InputError:
-        """The error of an item that some metric cannot take; names that metric."""
+        columns: list[list[tuple[Row, float]]] = []
         for metric in self.metrics:
             try:
-                metric.rows([item])
-            except (ArithmeticError, ValueError, LookupError, TypeError) as reason:
-                said = " ".join(str(reason).split()) or type(reason).__name__
-                return InputError(f"{metric.name} cannot score this item ({said}); leave the metric or the item out")
-        return InputError(f"this item cannot be scored ({error}); take it out")
+                columns.append([(row, _finite(metric.item_value(row), row)) for row in metric.rows(items)])
+            except (SemaError, *FAILURES) as error:
+                if len(items) > 1:  # one item is at fault: take them singly, so that the others keep their scores
+                    return [result for item in items for result in self._values([item])]
+                if isinstance(error, SemaError):
+                    return [error]
+                message = f"{metric.name} cannot score this item ({_said(error)}); leave the metric or the item out"
+                return [InputError(message)]
+        names = [metric.name for metric in self.metrics]
+        return [
+            (
+                {name: row for name, (row, _) in zip(names, found, strict=True)},
+                {name: value for name, (_, value) in zip(names, found, strict=True)},
+            )
+            for found in zip(*columns, strict=True)
+        ]
+
+
+def _finite(value: float, row: Row) -> float:
+    if math.isinf(value) or any(map(math.isinf, row)):
+        raise OverflowError("the score is infinite")
+    return value
+
+
+def _said(error: Exception) -> str:
+    return " ".join(str(error).split())[:200] or type(error).__name__
 
 
 @contextmanager

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from sema.analysis.source import SourceAnalysis
@@ -38,6 +38,24 @@ class Chunk:
 
     def __len__(self) -> int:
         return len(self.sources)
+
+    def items(self) -> Iterator[Chunk]:
+        """Each item as a chunk of its own."""
+        for index in range(len(self)):
+            one = slice(index, index + 1)
+            yield Chunk(
+                self.start + index,
+                self.sources[one],
+                [system[one] for system in self.outputs],
+                self.references[one],
+                [system[one] for system in self.errors],
+                None if self.scenes is None else self.scenes[one],
+            )
+
+    def systems(self) -> Iterator[Chunk]:
+        """Each system as a chunk of its own."""
+        for output, errors in zip(self.outputs, self.errors, strict=True):
+            yield replace(self, outputs=[output], errors=[errors])
 
 
 def check_lengths(

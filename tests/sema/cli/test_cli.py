@@ -59,7 +59,9 @@ def test_help_has_an_example_for_every_command(sema: Sema) -> None:
 
 def test_importing_sema_loads_nothing_heavy(sema: Sema) -> None:
     heavy = "torch stanza transformers onnxruntime networkx numpy"
-    code = f"import sys, sema.cli.main as m; m.build_parser(); print([m for m in '{heavy}'.split() if m in sys.modules])"
+    code = (
+        f"import sys, sema.cli.main as m; m.build_parser(); print([m for m in '{heavy}'.split() if m in sys.modules])"
+    )
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
 
 

@@ -1,0 +1,227 @@
+"""Careless and hostile use: nothing is lost, no text commands the terminal, one line says what to do."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from sema.cli import common
+from sema.cli.main import main
+from sema.report import terminal
+from sema.scoring.scorer import Scorer
+from tests.conftest import ROOT
+
+GOOD = "La kato dormas.\nMi vidas domon.\nLi iras.\n"
+EO = ["--lang", "eo", "-s", "source.txt", "-o", "output.txt"]
+Sema = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def sema(
+    outside_package: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> Sema:
+    """Run a command here, in a folder of its own with the outside language installed."""
+    monkeypatch.syspath_prepend(str(outside_package))
+    monkeypatch.chdir(tmp_path)
+    for name in ("source.txt", "output.txt"):
+        (tmp_path / name).write_text(GOOD, encoding="utf-8")
+
+    def call(*arguments: str) -> tuple[int, str, str]:
+        status = main(list(arguments))
+        return status, *capsys.readouterr()
+
+    return call
+
+
+def one_line(done: tuple[int, str, str], status: int, *parts: str) -> None:
+    assert done[0] == status, done
+    assert done[2].count("\n") == 1, done[2]
+    for part in parts:
+        assert part in done[2]
+
+
+# Outputs never cost inputs
+
+
+@pytest.mark.parametrize("name", ["source.csv", "./source.csv", "link.csv", "reference.csv"])
+def test_rows_are_never_written_over_an_input(sema: Sema, tmp_path: Path, name: str) -> None:
+    table = "source,output\n" + "".join(f"{line},{line}\n" for line in GOOD.splitlines())
+    (tmp_path / "source.csv").write_text(table, encoding="utf-8")
+    (tmp_path / "reference.csv").write_text(table.replace("source", "reference"), encoding="utf-8")
+    (tmp_path / "link.csv").symlink_to("source.csv")
+    inputs = ["-s", "source.csv", "-o", "source.csv:output", "-r", "reference.csv"]
+    done = sema("score", "--lang", "eo", *inputs, "--per-item", name)
+    one_line(done, 1, name.removeprefix("./"), "is one of the input files")
+    assert (tmp_path / "source.csv").read_text(encoding="utf-8") == table
+
+
+def test_a_failed_write_of_rows_loses_no_table(sema: Sema, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "rows.csv").write_text("old", encoding="utf-8")
+    monkeypatch.setattr(os, "fsync", lambda number: (_ for _ in ()).throw(OSError(28, "No space left on device")))
+    done = sema("score", *EO, "--per-item", "rows.csv")
+    one_line(done, 1, "rows.csv: cannot be written: No space left on device")
+    assert "lang:eo" in done[1]
+    assert (tmp_path / "rows.csv").read_text(encoding="utf-8") == "old"
+
+
+def test_cells_that_are_formulas_are_made_harmless_unless_asked_otherwise(sema: Sema, tmp_path: Path) -> None:
+    (tmp_path / "=1+1.txt").write_text(GOOD, encoding="utf-8")
+    inputs = ["--lang", "eo", "-s", "source.txt", "-o", "=1+1.txt"]
+    sema("score", *inputs, "--per-item", "rows.csv")
+    assert (tmp_path / "rows.csv").read_text(encoding="utf-8").splitlines()[1].startswith("'=1+1.txt,0,")
+    sema("score", *inputs, "--per-item", "rows.csv", "--raw-cells")
+    assert (tmp_path / "rows.csv").read_text(encoding="utf-8").splitlines()[1].startswith("=1+1.txt,0,")
+
+
+# Long runs
+
+
+def test_an_item_to_explain_is_looked_for_before_scoring(sema: Sema, monkeypatch: pytest.MonkeyPatch) -> None:
+    def never(*_: object, **__: object) -> None:
+        raise AssertionError("scored first")
+
+    monkeypatch.setattr(Scorer, "score", never)
+    one_line(sema("score", *EO, "--explain", "9"), 1, "0 to 2")
+    one_line(sema("explain", *EO, "--item", "9"), 1, "0 to 2")
+
+
+SLOW = """
+import sys, time
+import sema_eo
+from sema.cli.main import main
+import sema.scoring.scorer as scorer
+scorer.CHUNK["sentence"] = 2
+plain = sema_eo.WordCount.scores
+def slow(self, items):
+    time.sleep(0.3)
+    open("at-work", "a").write("x")
+    return plain(self, items)
+sema_eo.WordCount.scores = slow
+sys.exit(main())
+"""
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("save", [True, False])
+def test_ctrl_c_says_what_is_done_and_how_to_go_on(
+    outside_package: Path, tmp_path: Path, how: signal.Signals, save: bool
+) -> None:
+    (tmp_path / "slow.py").write_text(SLOW)
+    (tmp_path / "source.txt").write_text("La kato dormas.\n" * 2000, encoding="utf-8")
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), str(outside_package)])}
+    arguments = ["--lang", "eo", "-s", "source.txt", "-o", "source.txt", "--metrics", "words"]
+    process = subprocess.Popen(
+        [sys.executable, "slow.py", "score", *arguments, *(["--save", "run"] if save else [])],
+        cwd=tmp_path,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    at_work = tmp_path / "at-work"
+    while not at_work.exists() or at_work.stat().st_size < 3:
+        assert process.poll() is None, process.communicate()
+        time.sleep(0.1)
+    stopped = time.monotonic()
+    process.send_signal(how)
+    _, err = process.communicate(timeout=30)
+    assert time.monotonic() - stopped < 2
+    assert process.returncode == 130
+    assert err.count("\n") == 1 and " of 2000 items are done; " in err
+    if save:
+        assert "they are kept in run: go on with the same command and --resume" in err
+    else:
+        assert "nothing is kept, as --save RUN would" in err
+
+
+def test_a_log_gets_a_line_now_and_then(sema: Sema, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(common, "PROGRESS_SECONDS", 0)
+    monkeypatch.setattr(common, "STRETCH", 1)
+    monkeypatch.setitem(sys.modules["sema.scoring.scorer"].CHUNK, "sentence", 2)
+    assert sema("score", *EO)[2] == "sema: scoring: 2 of 3\n"
+    assert sema("scenes", "--lang", "eo", "source.txt")[2] == "sema: scenes: 1 of 3\nsema: scenes: 2 of 3\n"
+    assert sema("parse", "--lang", "eo", "source.txt", "--to", "xml")[2].count("sema: parsing: ") == 2
+
+
+def test_scenes_are_printed_as_they_come(sema: Sema, monkeypatch: pytest.MonkeyPatch) -> None:
+    from sema.analysis.analyser import Analyser
+
+    events: list[str] = []
+    monkeypatch.setattr(common, "STRETCH", 2)
+    monkeypatch.setattr("sema.cli.scenes.to_json", lambda row: events.append(f"printed {row['item']}") or "")
+    plain = Analyser.analyse
+    monkeypatch.setattr(Analyser, "analyse", lambda *given: events.append("analysed") or plain(*given))
+    sema("scenes", "--lang", "eo", "source.txt")
+    assert events == ["analysed", "printed 0", "printed 1", "analysed", "printed 2"]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_a_full_disk_behind_standard_output_is_one_line(outside_package: Path, sema: Sema, tmp_path: Path) -> None:
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), str(outside_package)])}
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "sema", "score", *EO], cwd=tmp_path, env=environment, stdout=full, stderr=-1
+        )
+    one_line((done.returncode, "", done.stderr.decode()), 1, "cannot be written: No space left on device")
+
+
+# Text of others never commands the terminal
+
+ESCAPE = "\x1b]0;title\x07\x9b31m\u202e"
+
+
+def harmless(text: str) -> bool:
+    return not any(char in text for char in "\x1b\x07\x9b\u202e")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["score", *EO, "--explain", "0"],
+        ["score", *EO, "--explain", "0", "--json"],
+        ["explain", *EO, "--item", "0"],
+        ["align", *EO],
+        ["align", *EO, "--pretty"],
+        ["scenes", "--lang", "eo", "source.txt"],
+        ["score", "--lang", "eo", "-s", "source.txt", "-o", f"{ESCAPE}.txt"],
+        ["score", "--lang", "eo", "-s", "source.txt", "-o", f"no{ESCAPE}.txt"],
+        ["score", *EO, "--metrics", ESCAPE],
+        ["score", "--lang", ESCAPE, "-s", "source.txt", "-o", "output.txt"],
+    ],
+)
+def test_control_characters_are_shown_and_not_obeyed(sema: Sema, tmp_path: Path, arguments: list[str]) -> None:
+    for name in ("source.txt", "output.txt", f"{ESCAPE}.txt"):
+        (tmp_path / name).write_text(f"La{ESCAPE} kato dormas.\n", encoding="utf-8")
+    _, out, err = sema(*arguments)
+    assert harmless(out + err)
+    assert "x1b" in out + err or "u001b" in out + err
+
+
+def test_wrong_usage_shows_them_too(sema: Sema, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main([f"no{ESCAPE}"])
+    assert harmless(capsys.readouterr().err)
+
+
+# Tables
+
+
+def test_a_table_on_a_narrow_terminal_is_divided_and_no_number_cut(sema: Sema, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(terminal, "width_of_terminal", lambda: 40)
+    names = ["sema", "samsa", "sema_part", "sema_base", "samsa_abl", "words"]
+    _, out, _ = sema("score", *EO, "--metrics", ",".join(names))
+    table = out[: out.index("3 items")]
+    assert max(map(len, table.splitlines())) <= 40
+    assert table.count("output.txt") == 3
+    assert [word for word in table.split() if word in names] == names
+    assert table.count("100.00") == 5 and "…" not in table

@@ -1,0 +1,133 @@
+"""One bad item costs itself alone, whatever part of the language or metric it breaks; threads share a scorer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from sema import InputError, Item, MeanMetric, Scorer
+from sema.analysis import analyser
+from sema.errors import ResourceError
+from sema.model.scene_graph import SceneGraph
+from sema.model.text import Text
+from tests.esperanto import Extractor, Segmenter, WordCount, esperanto
+
+GOOD, BAD = "La kato dormas.", "Jen malbona vorto."
+
+
+class Fragile(Segmenter):
+    """Fails on a word as a parser written in a hurry does."""
+
+    def __init__(self) -> None:
+        self.failing: BaseException = RecursionError("maximum recursion depth exceeded\nin comparison")
+
+    def split(self, text: str) -> Text:
+        if "malbona" in text:
+            raise self.failing
+        return super().split(text)
+
+
+def deep(words: Sequence[str]) -> SceneGraph:
+    raise RecursionError("maximum recursion depth exceeded") if "malbona" in words else AssertionError
+
+
+class FragileExtractor(Extractor):
+    def graph(self, words: Sequence[str]) -> SceneGraph:
+        return deep(words) if "malbona" in words else super().graph(words)
+
+
+@pytest.mark.parametrize(
+    "changes", [{"segmenter": Fragile}, {"extractors": {"fragile": FragileExtractor}}], ids=["segmenter", "extractor"]
+)
+def test_a_part_that_fails_on_an_item_costs_no_other_item_its_scores(changes: dict[str, Any]) -> None:
+    scorer = Scorer(replace(esperanto(), **changes), ["sema", WordCount()])
+    sources = [GOOD, BAD, GOOD, GOOD]
+    report = scorer.score(sources, {"a": [GOOD] * 4, "b": [GOOD] * 4}, collect_errors=True)
+    for system in report.systems:
+        assert [item.error is None for item in system.items] == [True, False, True, True]
+        error = system.items[1].error or ""
+        assert "cannot be analysed (maximum recursion depth exceeded" in error and "\n" not in error
+        assert system.scores["sema"] == 100
+
+
+def test_one_systems_bad_output_costs_the_other_system_nothing() -> None:
+    scorer = Scorer(replace(esperanto(), segmenter=Fragile), [WordCount()])
+    report = scorer.score([GOOD, GOOD], {"a": [GOOD, BAD], "b": [GOOD, GOOD]}, collect_errors=True)
+    assert [[item.error is None for item in system.items] for system in report.systems] == [[True, False], [True, True]]
+
+
+def test_a_missing_model_is_no_item_s_fault() -> None:
+    class Missing(Segmenter):
+        def segment(self, texts: Sequence[str]) -> list[Text]:
+            raise ResourceError("the model is missing; reinstall it")
+
+    with pytest.raises(ResourceError, match="the model is missing"):
+        Scorer(replace(esperanto(), segmenter=Missing), [WordCount()]).score([GOOD], [GOOD], collect_errors=True)
+
+
+class Exploding(MeanMetric):
+    name = "exploding"
+    description = "overflows, as a sigmoid of a thousand syllables does"
+
+    def scores(self, items: Sequence[Item]) -> Sequence[float]:
+        return [float(len(item.output.words)) for item in items]
+
+    def item_value(self, row: tuple[float, ...]) -> float:
+        return 10.0 ** (100 * row[0])  # OverflowError from four words on
+
+
+class Infinite(Exploding):
+    def item_value(self, row: tuple[float, ...]) -> float:
+        return float("inf") if row[0] > 3 else row[0]
+
+
+@pytest.mark.parametrize("metric", [Exploding(), Infinite()], ids=["overflow", "infinite"])
+def test_an_overflow_in_a_score_costs_its_item_alone(metric: Exploding) -> None:
+    report = Scorer(esperanto(), [metric]).score([GOOD] * 3, ["Mi.", GOOD, "Mi."], collect_errors=True)
+    assert [item.error is None for item in report.systems[0].items] == [True, False, True]
+    assert "exploding cannot score this item" in (report.systems[0].items[1].error or "")
+
+
+def test_half_a_surrogate_pair_in_a_reference_is_named() -> None:
+    with pytest.raises(InputError, match="line 2: the reference holds half of a surrogate pair"):
+        Scorer(esperanto(), ["bleu"]).score([GOOD] * 2, [GOOD] * 2, [[GOOD], ["vi \ud800"]])
+
+
+def test_columns_and_generators_are_taken_as_lists() -> None:
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame({"s": [GOOD, GOOD], "o": [GOOD, "Mi dormas."], "r": [GOOD, GOOD]})
+    scorer = Scorer(esperanto(), ["bleu", "sema"])
+    listed = scorer.score(list(frame["s"]), list(frame["o"]), [[text] for text in frame["r"]])
+    assert scorer.score(frame["s"], frame["o"], frame["r"]) == listed
+    assert scorer.score(iter(frame["s"]), iter(frame["o"]), iter(frame["r"])) == listed
+
+
+@pytest.mark.parametrize("column", ["s", "o", "r"])
+@pytest.mark.parametrize("missing", ["None", "NA", "nan"])
+def test_what_is_missing_in_a_frame_names_its_item(column: str, missing: str) -> None:
+    pandas = pytest.importorskip("pandas")
+    value = {"None": None, "NA": pandas.NA, "nan": float("nan")}[missing]
+    frame = pandas.DataFrame({"s": [GOOD, GOOD], "o": [GOOD, GOOD], "r": [GOOD, GOOD]}, dtype=object)
+    frame.loc[1, column] = value
+    scorer = Scorer(esperanto(), ["bleu"])
+    with pytest.raises(InputError, match=r"line 2: the .*missing"):
+        scorer.score(frame["s"], frame["o"], frame["r"])
+    report = scorer.score(frame["s"], frame["o"], frame["r"], collect_errors=True)
+    assert [item.error is None for item in report.systems[0].items] == [True, False]
+
+
+def test_eight_threads_share_a_scorer_whose_caches_are_too_small(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(analyser, "CACHED_TEXTS", 5)
+    scorer = Scorer(esperanto(), ["sema", WordCount()])
+
+    def score(seed: int) -> list[float]:
+        texts = [f"La kato{(seed * 7 + number) % 40}o dormas." for number in range(40)]
+        report = scorer.score(texts, texts)
+        return [item.scores["sema"] for item in report.systems[0].items]
+
+    with ThreadPoolExecutor(8) as threads:
+        assert list(threads.map(score, range(32))) == [[100.0] * 40] * 32
