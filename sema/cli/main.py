@@ -12,8 +12,19 @@ from importlib import import_module
 from sema.errors import SemaError, missing_package
 
 COMMANDS = (
-    "score", "compare", "explain", "metaeval", "agreement", "scenes", "align", "parse", "languages", "metrics", "models"
-)  # fmt: skip
+    "score",
+    "compare",
+    "explain",
+    "metaeval",
+    "agreement",
+    "features",
+    "scenes",
+    "align",
+    "parse",
+    "languages",
+    "metrics",
+    "models",
+)
 """Each is a module of :mod:`sema.cli` with ``HELP``, ``add_arguments(parser)`` and ``run(arguments) -> int``."""
 
 

@@ -1,0 +1,104 @@
+"""Analysed items of source and output files, for commands that read features off them."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sema.cli.common import place_error, readable, same_length
+from sema.errors import InputError, SemaError
+
+if TYPE_CHECKING:
+    from sema.analysis.analyser import Analyser
+    from sema.analysis.texts import RawText, Readable
+    from sema.model.item import Item, Need
+    from sema.model.language import Parts
+
+CHUNK = {"sentence": 256, "passage": 16}
+"""Items analysed at a time."""
+
+
+def add_pair_arguments(parser: argparse.ArgumentParser, *, required: bool = True) -> None:
+    """Source, outputs and level."""
+    parser.add_argument("-s", "--source", required=required, metavar="SOURCE", help="the original texts")
+    parser.add_argument(
+        "-o",
+        "--output",
+        required=required,
+        action="append",
+        nargs="+",
+        metavar="OUTPUT",
+        help="a system's outputs; repeat for more",
+    )
+    parser.add_argument("--level", choices=("sentence", "passage"), default="sentence", help="what an item is")
+
+
+@dataclass(frozen=True)
+class Found:
+    """One item of one system's file: analysed, or with what is wrong with it."""
+
+    system: str
+    index: int
+    item: Item | None
+    error: str | None = None
+
+
+class PairReader:
+    """The files that the arguments name, read and checked; analysed when it is iterated, system by system.
+
+    Raises:
+        InputError: a file that cannot be read, or files of different lengths.
+    """
+
+    def __init__(self, arguments: argparse.Namespace) -> None:
+        from sema.files.texts import read_column
+
+        self._source = read_column(arguments.source, "source")
+        self._outputs = [read_column(path, "output") for paths in arguments.output for path in paths]
+        same_length([self._source, *self._outputs])
+        self._tokenized: bool = arguments.tokenized
+        self._level: str = arguments.level
+
+    @property
+    def systems(self) -> list[str]:
+        """The systems' names."""
+        return [column.name for column in self._outputs]
+
+    def __len__(self) -> int:
+        return len(self._source.values) * len(self._outputs)
+
+    def items(self, parts: Parts, needs: Collection[Need]) -> Iterator[Found]:
+        """Every item of every system in order; one that cannot be analysed has an error."""
+        from sema.analysis.analyser import Analyser
+
+        analyser = Analyser(parts, needs)
+        sources = readable(self._source, "source", self._tokenized)
+        for column in self._outputs:
+            outputs = readable(column, "output", self._tokenized)
+            for start in range(0, len(sources), CHUNK[self._level]):
+                end = start + CHUNK[self._level]
+                analysed = self._analyse(analyser, sources[start:end], outputs[start:end])
+                for index, found in enumerate(analysed, start):
+                    if isinstance(found, SemaError):
+                        yield Found(column.name, index, None, place_error(found, self._source, index))
+                    else:
+                        yield Found(column.name, index, found)
+
+    def _analyse(
+        self, analyser: Analyser, sources: Sequence[Readable], outputs: Sequence[Readable]
+    ) -> list[Item | SemaError]:
+        broken: list[SemaError | None] = []
+        usable: list[tuple[RawText, RawText]] = []
+        for source, output in zip(sources, outputs, strict=True):
+            if isinstance(source, InputError) or isinstance(output, InputError):
+                broken.append(source if isinstance(source, InputError) else output)  # type: ignore[arg-type]
+            else:
+                broken.append(None)
+                usable.append((source, output))
+        (items,) = analyser.prepare(
+            [source for source, _ in usable], [[output for _, output in usable]], segment=self._level == "passage"
+        )
+        rest = iter(items)
+        return [next(rest) if error is None else error for error in broken]

@@ -1,0 +1,96 @@
+"""Chinese: how hard the words and characters are, without any training."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, ClassVar
+
+from sema.errors import ResourceError
+from sema.features.base import TextGroup, average, ratio
+from sema.features.words import word_table
+from sema.metrics.hsk import is_high, is_low, read_vocabulary
+from sema.model.scene_graph import SceneGraph
+from sema.model.text import Text, is_punctuation
+
+
+class HskLevels(TextGroup):
+    """Words by the levels of the HSK examination; the list is the user's (:mod:`sema.metrics.hsk` says its form)."""
+
+    name = "hsk"
+    description = "words by HSK level; needs the list of the levels' words"
+    languages = frozenset({"zh"})
+    measures: ClassVar[Mapping[str, str]] = {
+        "level": "mean level of the words, 10 for words in none",
+        "low": "share of words in levels 1-3",
+        "high": "share of words in level 7 and above or in none",
+        "unlisted": "share of words in no level",
+        "highest": "highest level of a word, 10 for words in none",
+    }
+
+    def __init__(
+        self, *, vocabulary: Annotated[str | None, "list of the HSK levels' words (.xls, .csv)"] = None
+    ) -> None:
+        super().__init__()
+        if vocabulary is None:
+            raise ResourceError("the HSK features need the list of the levels' words; set hsk.vocabulary to its path")
+        self._levels = read_vocabulary(vocabulary)
+
+    @property
+    def signature(self) -> str:
+        """The size of the list."""
+        return f"words:{len(self._levels)}"
+
+    def measure(self, text: Text, graphs: Sequence[SceneGraph]) -> Sequence[float]:
+        """The measures of one text; punctuation is left out."""
+        levels = [self._levels.get(word) for word in text.words if not is_punctuation(word)]
+        numbers = [10 if level is None else level for level in levels]
+        return [
+            average(numbers),
+            ratio(sum(map(is_low, levels)), len(levels)),
+            ratio(sum(map(is_high, levels)), len(levels)),
+            ratio(levels.count(None), len(levels)),
+            max(numbers, default=0),
+        ]
+
+
+class Characters(TextGroup):
+    """Frequency of Chinese words and characters, and their lengths."""
+
+    name = "characters"
+    description = "frequency of words and characters, characters in a word and in a sentence (Chinese)"
+    languages = frozenset({"zh"})
+    measures: ClassVar[Mapping[str, str]] = {
+        "word_zipf": "mean frequency of the words on the Zipf scale",
+        "rarest_word": "frequency of the rarest word",
+        "rare_words": "share of words below 3.5 on the Zipf scale",
+        "character_zipf": "mean frequency of the characters as words",
+        "rarest_character": "frequency of the rarest character",
+        "word_length": "characters in a word",
+        "long_words": "share of words of four characters or more",
+        "sentence_length": "characters in a sentence",
+        "variety": "different words for each word",
+    }
+
+    @property
+    def signature(self) -> str:
+        """The word list."""
+        return word_table("zh").signature
+
+    def measure(self, text: Text, graphs: Sequence[SceneGraph]) -> Sequence[float]:
+        """The measures of one text."""
+        table = word_table("zh")
+        words = [word for word in text.words if not is_punctuation(word)]
+        characters = [character for word in words for character in word]
+        zipfs = [table.zipf(word) for word in words]
+        single = [table.zipf(character) for character in characters]
+        return [
+            average(zipfs),
+            min(zipfs, default=0.0),
+            ratio(sum(zipf < 3.5 for zipf in zipfs), len(zipfs)),
+            average(single),
+            min(single, default=0.0),
+            ratio(len(characters), len(words)),
+            ratio(sum(len(word) > 3 for word in words), len(words)),
+            ratio(len(characters), len(text.sentences)),
+            ratio(len(set(words)), len(words)),
+        ]

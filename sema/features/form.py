@@ -1,0 +1,110 @@
+"""What is wrong with the output on its face: broken sentences, repetitions, signs that do not match. English."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import ClassVar
+
+from sema.features.base import TextGroup, ratio
+from sema.features.english_words import AUXILIARIES, DANGLING, DETERMINERS, PREPOSITIONS
+from sema.model.scene_graph import SceneGraph
+from sema.model.text import Text, is_punctuation
+
+_OPEN = {"(": ")", "[": "]", "{": "}", "-LRB-": "-RRB-", "“": "”", "``": "''"}
+_NOMINAL_STARTS = DETERMINERS - {"that", "all", "both", "more", "most", "less", "least"}
+
+
+class Form(TextGroup):
+    """Marks of broken sentences: no capital, no full stop, repeated words, two prepositions or articles in a row."""
+
+    name = "form"
+    description = "marks of broken sentences: capitals, final stops, repetitions, brackets, impossible word pairs"
+    languages = frozenset({"en"})
+    measures: ClassVar[Mapping[str, str]] = {
+        "no_capital": "share of the sentences that begin with a small letter",
+        "no_stop": "share of the sentences that do not end with a full stop, question mark or the like",
+        "dangling": "share of the sentences whose last word cannot end a sentence (an article, *and*)",
+        "repeated_word": "words that repeat the word before them, for each word",
+        "repeated_pair": "pairs of words that occur again, for each pair",
+        "repeated_triple": "sequences of three words that occur again, for each such sequence",
+        "brackets": "brackets and quotes without their other half",
+        "impossible_pairs": "two articles, an article before a preposition, and the like, for each pair of words",
+        "spaced_punctuation": "marks of punctuation with a space before them, or none after, for each mark",
+        "short_sentences": "share of the sentences with fewer than four words",
+        "capitals": "share of words in capitals or with a capital that do not begin a sentence",
+        "digits": "share of words with a digit",
+    }
+
+    def measure(self, text: Text, graphs: Sequence[SceneGraph]) -> Sequence[float]:
+        """The marks of one text."""
+        sentences = [[word for word in words if not is_punctuation(word)] for words in text.sentence_words]
+        sentences = [words for words in sentences if words]
+        count = len(sentences)
+        words = [word for sentence in sentences for word in sentence]
+        folded = [word.lower() for word in words]
+        pairs = list(pairwise(folded))
+        triples = list(zip(folded, folded[1:], folded[2:], strict=False))
+        inner = [word for sentence in sentences for word in sentence[1:]]
+        return [
+            ratio(sum(sentence[0][0].islower() for sentence in sentences), count),
+            ratio(sum(not tokens[-1].endswith((".", "!", "?", "…", ":", ";")) for tokens in _ends(text)), count),
+            ratio(sum(sentence[-1].lower() in DANGLING for sentence in sentences), count),
+            ratio(sum(first == second for first, second in pairs), len(pairs)),
+            ratio(len(pairs) - len(set(pairs)), len(pairs)),
+            ratio(len(triples) - len(set(triples)), len(triples)),
+            float(_unmatched(text.words)),
+            ratio(sum(map(_impossible, pairs)), len(pairs)),
+            _spacing(text),
+            ratio(sum(len(sentence) < 4 for sentence in sentences), count),
+            ratio(sum(word[0].isupper() for word in inner), len(words)),
+            ratio(sum(any(map(str.isdigit, word)) for word in words), len(words)),
+        ]
+
+
+def _ends(text: Text) -> list[tuple[str, ...]]:
+    """The sentences' tokens without what may follow a full stop."""
+    found = []
+    for words in text.sentence_words:
+        end = len(words)
+        while end > 1 and words[end - 1] in ("''", '"', "”", "’", "'", ")", "]", "-RRB-"):
+            end -= 1
+        found.append(words[:end])
+    return [words for words in found if words]
+
+
+def _unmatched(words: Sequence[str]) -> int:
+    expected: list[str] = []
+    wrong = 0
+    for word in words:
+        if word in _OPEN:
+            expected.append(_OPEN[word])
+        elif word in _OPEN.values():
+            if word in expected:
+                expected.remove(word)
+            elif word != "''":
+                wrong += 1
+    return wrong + len(expected) + words.count('"') % 2
+
+
+def _impossible(pair: tuple[str, str]) -> bool:
+    first, second = pair
+    articles = ("the", "a", "an")
+    if first in articles:
+        return (
+            second in articles
+            or second in PREPOSITIONS - {"past", "near", "off", "out", "over", "under"}
+            or (second in ("is", "are", "was", "were", "and", "or", "who", "which", "he", "she", "it", "they"))
+        )
+    if first in PREPOSITIONS:
+        return second in ("is", "are", "was", "were", "and", "he", "she", "they") and first not in ("in", "on", "off")
+    return first in AUXILIARIES and second in AUXILIARIES and first == second
+
+
+def _spacing(text: Text) -> float:
+    marks = [(token.start, token.end) for token in text.tokens if token.text in (".", ",", ";", ":", "!", "?")]
+    raw = text.raw
+    wrong = sum(
+        (start > 0 and raw[start - 1].isspace()) or (end < len(raw) and raw[end].isalpha()) for start, end in marks
+    )
+    return ratio(wrong, len(marks))

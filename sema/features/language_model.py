@@ -1,0 +1,153 @@
+"""How likely the text is as English, by n-gram models of originals and of simple text (:mod:`sema.features.ngrams`)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import ClassVar
+
+from sema.features.base import FeatureGroup, TextGroup, average, ratio
+from sema.features.ngrams import NgramModel, Step, ngram_model, perplexity
+from sema.features.readability import syllables
+from sema.model.item import Item
+from sema.model.scene_graph import SceneGraph
+from sema.model.text import Text, is_punctuation
+
+MODELS = {"simple": "en_simple", "original": "en_original"}
+PER_MODEL = {
+    "logprob": "log10 probability of the text, unknown words left out (as SRILM does)",
+    "logprob_per_word": "the same for each word",
+    "oov": "unknown words",
+    "oov_share": "share of unknown words",
+    "ppl": "perplexity with ends of sentences counted, log10",
+    "ppl1": "perplexity without ends of sentences, log10",
+    "worst": "log10 probability of the least likely known word",
+    "worst_fifth": "mean log10 probability of the least likely fifth of the words",
+    "backed_off": "share of words that no bigram or trigram predicted",
+    "trigrams": "share of words that a trigram predicted",
+}
+
+
+class LanguageModels(TextGroup):
+    """Probabilities by both models, and the lexical complexity of Mathias and Bhattacharyya (2016, section 5)."""
+
+    name = "language_model"
+    description = "n-gram models of originals and of simple text: probability, perplexity, unknown words, complexity"
+    languages = frozenset({"en"})
+    measures: ClassVar[Mapping[str, str]] = {
+        **{f"{model}_{name}": f"{what}; model of {model} text" for model in MODELS for name, what in PER_MODEL.items()},
+        "complexity1": "sum over words of syllables times the ratio of log likelihoods, original to simple",
+        "complexity": "lexical complexity: that sum over words plus half of it over pairs of words (Mathias 2016)",
+        "complexity_per_word": "lexical complexity for each word",
+        "simpler": "log10 probability by the simple model less that by the model of originals, for each word",
+    }
+
+    @property
+    def signature(self) -> str:
+        """The models."""
+        return "+".join(ngram_model(name).signature for name in MODELS.values())
+
+    def measure(self, text: Text, graphs: Sequence[SceneGraph]) -> Sequence[float]:
+        """The measures of one text."""
+        models = [ngram_model(name) for name in MODELS.values()]
+        values: list[float] = []
+        per_word: list[float] = []
+        for model in models:
+            steps = [model.score(words) for words in text.sentence_words]
+            found = _summary(steps)
+            values += found
+            per_word.append(found[1])
+        words = [word for word in text.words if not is_punctuation(word)]
+        ones = sum(syllables(word) * _ratio(word, models) for word in words)
+        twos = sum(
+            (syllables(first) + syllables(second)) * _pair_ratio(first, second, models)
+            for sentence in text.sentence_words
+            for first, second in pairwise([word for word in sentence if not is_punctuation(word)])
+        )
+        complexity = ones + twos / 2
+        return [*values, ones, complexity, ratio(complexity, len(words)), per_word[0] - per_word[1]]
+
+
+def _summary(sentences: Sequence[Sequence[Step]]) -> list[float]:
+    """The ten values of ``PER_MODEL``."""
+    steps = [step for sentence in sentences for step in sentence]
+    words = len(steps) - len(sentences)
+    known = sorted(step.logprob for step in steps if step.order)
+    unknown = len(steps) - len(known)
+    logprob = math.fsum(known)
+    counted = words - unknown
+    return [
+        logprob,
+        ratio(logprob, len(known)),
+        unknown,
+        ratio(unknown, words),
+        math.log10(max(1.0, perplexity(logprob, counted + len(sentences)))),
+        math.log10(max(1.0, perplexity(logprob, counted))),
+        known[0] if known else 0.0,
+        average(known[: max(1, len(known) // 5)]),
+        ratio(sum(step.order == 1 for step in steps), len(steps)),
+        ratio(sum(step.order == 3 for step in steps), len(steps)),
+    ]
+
+
+def _ratio(word: str, models: Sequence[NgramModel]) -> float:
+    simple, original = (model.unigram(word) for model in models)
+    return original / simple
+
+
+def _pair_ratio(first: str, second: str, models: Sequence[NgramModel]) -> float:
+    simple, original = (model.bigram(first, second) for model in models)
+    return original / min(simple, -0.01)
+
+
+class Joints(FeatureGroup):
+    """Where the output was put together anew: pairs of neighbours that the source has not, and how likely they are."""
+
+    name = "joints"
+    description = "pairs of neighbouring words that the source has not, and how likely the n-gram models find them"
+    languages = frozenset({"en"})
+    features: ClassVar[Mapping[str, str]] = {
+        "new": "share of the output's pairs of neighbours that the source has not",
+        "new_unseen": "share of the output's pairs that neither the source nor a model has",
+        "likelihood": "mean log10 gain of the second word over its own frequency in new pairs",
+        "least_likelihood": "the same for the least likely new pair",
+        "triples_new": "share of the output's sequences of three words that the source has not",
+        "triples_unlikely": "new sequences of three words with a log10 probability under -4, for each such sequence",
+    }
+
+    @property
+    def signature(self) -> str:
+        """The model."""
+        return ngram_model(MODELS["original"]).signature
+
+    def values(self, item: Item) -> Sequence[float]:
+        """The joints of one item."""
+        model = ngram_model(MODELS["original"])
+        pairs, triples = _sequences(item.source)
+        steps: list[tuple[tuple[str, ...], Step]] = []
+        for words in item.output.sentence_words:
+            padded = ["<s>", "<s>", *(word.lower() for word in words), "</s>"]
+            steps += [(tuple(padded[at : at + 3]), step) for at, step in enumerate(model.score(words))]
+        new = [(triple, step) for triple, step in steps if triple[1:] not in pairs]
+        gains = [step.logprob - model.unigram(step.word) for _, step in new if step.order]
+        unlikely = [step for triple, step in steps if triple not in triples and step.logprob < -4]
+        return [
+            ratio(len(new), len(steps)),
+            ratio(sum(step.order == 1 for _, step in new), len(steps)),
+            average(gains),
+            min(gains, default=0.0),
+            ratio(sum(triple not in triples for triple, _ in steps), len(steps)),
+            ratio(len(unlikely), len(steps)),
+        ]
+
+
+def _sequences(text: Text) -> tuple[set[tuple[str, ...]], set[tuple[str, ...]]]:
+    """The pairs and triples of neighbours, ends of sentences included."""
+    pairs: set[tuple[str, ...]] = set()
+    triples: set[tuple[str, ...]] = set()
+    for words in text.sentence_words:
+        padded = ["<s>", "<s>", *(word.lower() for word in words), "</s>"]
+        pairs.update(pairwise(padded))
+        triples.update(zip(padded, padded[1:], padded[2:], strict=False))
+    return pairs, triples

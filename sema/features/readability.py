@@ -1,0 +1,81 @@
+"""The classic readability formulas, on the output and as its difference from the source. English.
+
+Words are tokens with a letter or digit; syllables come from the CMU dictionary where it has the word, else from rules;
+sentences are the segmenter's. Values are as the formulas give them, negative grades included.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+from sema.features.base import TextGroup
+from sema.features.words import word_table
+from sema.metrics.syllables import count_syllables
+from sema.model.scene_graph import SceneGraph
+from sema.model.text import Text
+
+EASY_ZIPF = 4.5
+"""Words at least this common (about 3,700 forms) count as familiar, in the place of Dale and Chall's list."""
+
+
+def syllables(word: str) -> int:
+    """The syllables of an English word, at least 1."""
+    listed = word_table("en").syllables(word)
+    if listed is not None:
+        return listed
+    return max(1, sum(count_syllables(part) for part in word.split("-")))
+
+
+def plain_words(text: Text) -> list[str]:
+    """The tokens with a letter or digit."""
+    return [word for word in text.words if any(map(str.isalnum, word))]
+
+
+class Readability(TextGroup):
+    """Flesch, Flesch-Kincaid, Gunning fog, SMOG, Coleman-Liau, ARI, Dale-Chall, LIX."""
+
+    name = "readability"
+    description = "readability formulas: Flesch, FKGL, fog, SMOG, Coleman-Liau, ARI, Dale-Chall, LIX"
+    languages = frozenset({"en"})
+    measures: ClassVar[Mapping[str, str]] = {
+        "flesch": "Flesch reading ease (Flesch 1948), higher is easier",
+        "fkgl": "Flesch-Kincaid grade (Kincaid et al. 1975)",
+        "fog": "Gunning fog index (Gunning 1952)",
+        "smog": "SMOG grade (McLaughlin 1969), by its regression for any number of sentences",
+        "coleman_liau": "Coleman-Liau index (Coleman and Liau 1975)",
+        "ari": "automated readability index (Senter and Smith 1967)",
+        "dale_chall": "new Dale-Chall score (Chall and Dale 1995), with common words as familiar ones",
+        "lix": "LIX (Björnsson 1968)",
+    }
+
+    @property
+    def signature(self) -> str:
+        """The word list."""
+        return word_table("en").signature
+
+    def measure(self, text: Text, graphs: Sequence[SceneGraph]) -> Sequence[float]:
+        """The formulas on one text; all 0 for a text without words."""
+        words = plain_words(text)
+        if not words:
+            return [0.0] * len(self.measures)
+        table = word_table("en")
+        counts = [syllables(word) for word in words]
+        number, sentences = len(words), len(text.sentences)
+        length = number / sentences
+        per_word = sum(counts) / number
+        letters = sum(sum(map(str.isalnum, word)) for word in words) / number
+        hard = sum(count >= 3 for count in counts) / number
+        unfamiliar = sum(table.zipf(word) < EASY_ZIPF and not word[0].isdigit() for word in words) / number
+        dale_chall = 15.79 * unfamiliar + 0.0496 * length + (3.6365 if unfamiliar > 0.05 else 0.0)
+        return [
+            206.835 - 1.015 * length - 84.6 * per_word,
+            0.39 * length + 11.8 * per_word - 15.59,
+            0.4 * (length + 100 * hard),
+            1.043 * math.sqrt(30 * hard * length) + 3.1291,
+            5.89 * letters - 29.6 / length - 15.8,
+            4.71 * letters + 0.5 * length - 21.43,
+            dale_chall,
+            length + 100 * sum(len(word) > 6 for word in words) / number,
+        ]

@@ -1,0 +1,241 @@
+"""Feature groups on items made by hand: every value below is worked out on paper."""
+
+import math
+from typing import ClassVar
+
+import pytest
+
+from sema.analysis.source import SourceAnalysis
+from sema.errors import InputError, ResourceError, UnknownNameError
+from sema.features.base import TextGroup
+from sema.features.registry import BUILTIN, FeatureSet, group_class, groups_for
+from sema.model.item import Item
+from sema.model.links import Link, LinkKind
+from sema.model.scene_graph import SceneGraph
+from sema.model.text import Text
+from tests.sema.worked_cases import BOOK, book, links
+
+
+class Parts:
+    """A language's parts without models: a code, and no lexicon."""
+
+    def __init__(self, code="en", lexicon=None):
+        self.code = code
+        self.lexicon = lexicon
+
+
+def make(source, sentences, graph=None, output_graphs=(), linked=None):
+    text = Text.from_tokenized(source)
+    output = Text.from_sentences([sentence.split() for sentence in sentences])
+    linked = links(source, *sentences) if linked is None else linked
+    found = tuple(tuple(sentence) for sentence in linked)
+    if graph is None:
+        return Item(text, output, links=found)
+    analysis = SourceAnalysis.from_graphs(text, [graph])
+    return Item(
+        text,
+        output,
+        links=found,
+        graphs=analysis.graphs,
+        scenes=analysis.scenes,
+        evidence=analysis.evidence(found, segment=False),
+        output_graphs=tuple(output_graphs),
+    )
+
+
+def features(item, *groups, code="en", lexicon=None):
+    found = FeatureSet(Parts(code, lexicon), groups)
+    return dict(zip(found.names, found.table([item])[0].tolist(), strict=True))
+
+
+def small_graph(words, relation, *participants):
+    graph = SceneGraph(words.split())
+    scene = graph.add_child(graph.root, "H")
+    graph.add_child(scene, "P", tokens=[relation])
+    for tokens in participants:
+        graph.add_child(scene, "A", tokens=tokens)
+    return graph
+
+
+@pytest.fixture
+def split():
+    outputs = [
+        small_graph("John wrote a book .", 1, [0], [3]),
+        small_graph("I read that book .", 1, [0], [2, 3]),
+    ]
+    return make(BOOK, ["John wrote a book .", "I read that book ."], book(), outputs)
+
+
+def test_every_group_gives_as_many_finite_numbers_as_it_names(split):
+    for name in groups_for("en"):
+        values = features(split, name)
+        assert values, name
+        assert all(math.isfinite(value) for value in values.values()), name
+
+
+def test_every_feature_is_documented():
+    for name in BUILTIN:
+        if name != "hsk":
+            group = group_class(name)()
+            assert group.description
+            assert all(what for what in group.features.values()), name
+
+
+def test_an_empty_output_has_features_too():
+    item = make(BOOK, [], book())
+    for name in groups_for("en"):
+        assert all(math.isfinite(value) for value in features(item, name).values()), name
+
+
+def test_lengths(split):
+    found = features(split, "lengths")
+    assert found["lengths.words"] == 8
+    assert found["lengths.source_words"] == 7
+    assert found["lengths.sentences"] == 2
+    assert found["lengths.words_per_sentence"] == 4
+    assert found["lengths.words_per_sentence_change"] == -3
+    assert found["lengths.copied"] == 6 / 8  # "a" and the second "book" are not in the source
+    assert found["lengths.kept"] == 6 / 7  # "the" is not in the output
+    assert found["lengths.identical"] == 0
+    assert features(make(BOOK, [BOOK]), "lengths")["lengths.identical"] == 1
+
+
+def test_form_finds_what_is_broken():
+    broken = features(make("The cat sat on the mat .", ["the cat cat sat on ( of"]), "form")
+    assert broken["form.no_capital"] == 1
+    assert broken["form.no_stop"] == 1
+    assert broken["form.dangling"] == 1
+    assert broken["form.brackets"] == 1
+    assert broken["form.repeated_word"] == 1 / 5
+    whole = features(make("The cat sat on the mat .", ["The cat sat on the mat ."]), "form")
+    assert not any(whole[f"form.{name}"] for name in ("no_capital", "no_stop", "dangling", "brackets", "repeated_word"))
+
+
+def test_readability_formulas():
+    found = features(make("The cat sat .", ["The cat sat ."]), "readability")
+    # three words of one syllable, nine letters, one sentence
+    assert found["readability.flesch"] == pytest.approx(206.835 - 1.015 * 3 - 84.6)
+    assert found["readability.fkgl"] == pytest.approx(0.39 * 3 + 11.8 - 15.59)
+    assert found["readability.fog"] == pytest.approx(0.4 * 3)
+    assert found["readability.ari"] == pytest.approx(4.71 * 3 + 0.5 * 3 - 21.43)
+    assert found["readability.coleman_liau"] == pytest.approx(5.89 * 3 - 29.6 / 3 - 15.8)
+    assert found["readability.flesch_change"] == 0
+
+
+def test_easier_words_show():
+    found = features(make("He abhors felines .", ["He hates cats ."]), "lexical", "substitutions")
+    assert found["lexical.content_zipf_change"] > 1
+    assert found["lexical.syllables_change"] < 0
+    assert found["substitutions.zipf_gain"] > 1
+    assert found["substitutions.replaced"] == 0  # nothing is linked to another form
+    one = [[Link(0, 0, LinkKind.EXACT), Link(1, 1, LinkKind.SYNONYM), Link(2, 2, LinkKind.SYNONYM)]]
+    assert (
+        features(make("He abhors felines .", ["He hates cats ."], linked=one), "substitutions")[
+            "substitutions.replaced_better"
+        ]
+        == 1
+    )
+
+
+def test_language_models_prefer_english():
+    order = ["He was born in the city of London .", "Born London of was the in city he ."]
+    good, bad = (features(make("London .", [text]), "language_model") for text in order)
+    for model in ("simple", "original"):
+        assert good[f"language_model.{model}_logprob_per_word"] > bad[f"language_model.{model}_logprob_per_word"] + 0.5
+        assert good[f"language_model.{model}_ppl"] < bad[f"language_model.{model}_ppl"]
+
+
+def test_joints_count_what_the_source_has_not():
+    source = "He lives in a small old house ."
+    assert features(make(source, [source]), "joints")["joints.new"] == 0
+    found = features(make(source, ["He lives in a house ."]), "joints")
+    assert found["joints.new"] == 1 / 7  # a house, of seven pairs with both ends of the sentence
+
+
+def test_meteor_by_its_formula():
+    same = features(make(BOOK, [BOOK]), "meteor")
+    assert same["meteor.score"] == 1
+    found = features(make("the old cat sat", ["the cats sat"]), "meteor")
+    # content words count 0.75, function words 0.25; "cats" matches by stem (0.6)
+    precision = (0.25 + 0.75 * 0.6 + 0.75) / (0.25 + 0.75 + 0.75)
+    recall = (0.25 + 0.75 * 0.6 + 0.75) / (0.25 + 0.75 * 3)
+    mean = precision * recall / (0.85 * precision + 0.15 * recall)
+    assert found["meteor.f_mean"] == pytest.approx(mean)
+    assert found["meteor.score"] == pytest.approx(mean * (1 - 0.6 * (2 / 3) ** 0.2))
+    assert found["meteor.stem"] == pytest.approx(1 / 3)
+
+
+def test_structure_of_the_worked_case(split):
+    found = features(split, "structure", code="xx")
+    assert found["structure.scenes"] == 2
+    assert found["structure.scenes_per_sentence"] == 1
+    assert found["structure.scenes_per_sentence_change"] == -1  # read with wrote inside it
+    assert found["structure.nested"] == 0
+    assert found["structure.nested_change"] == -0.5
+    assert found["structure.remote_change"] == -0.5
+    assert found["structure.relative_scenes_change"] == -1
+    assert found["structure.participants"] == 2
+
+
+def test_clauses():
+    found = features(make("A .", ["The book , written by John , was read because it is good ."]), "clauses")
+    assert found["clauses.passives"] == 1
+    assert found["clauses.insertions"] == 1
+    assert found["clauses.subordinators"] == 1
+
+
+def test_alignment_without_word_frequencies(split):
+    found = features(split, "alignment", code="xx")
+    assert found["alignment.recall"] == 6 / 7
+    assert found["alignment.precision"] == 7 / 8
+    assert found["alignment.exact"] == 1
+    assert found["alignment.repeated"] == 1 / 6  # I, read, book, that, John, wrote: book is in both sentences
+
+
+def test_scenes_kept(split):
+    found = features(split, "scenes", code="xx")
+    assert found["scenes.samsa"] == 1
+    assert found["scenes.whole_scenes"] == 1
+    assert found["scenes.together"] == 1
+    assert found["scenes.scene_ratio"] == 1
+    lost = make(BOOK, ["I read ."], book(), [small_graph("I read .", 1, [0])])
+    assert features(lost, "scenes", code="xx")["scenes.relations_kept"] == 0.5
+
+
+def test_chinese_needs_no_training():
+    text = "我 喜欢 喝 咖啡 。"
+    found = features(make(text, [text]), "characters", code="zh")
+    assert found["characters.word_length"] == 1.5
+    assert found["characters.word_zipf"] > 4
+    assert "characters" in groups_for("zh")
+    assert "readability" not in groups_for("zh")
+
+
+def test_hsk_levels(tmp_path):
+    path = tmp_path / "hsk.csv"
+    path.write_text("HSK 1,HSK 7\n我/喝,蹉跎\n", encoding="utf-8")
+    group = group_class("hsk")(vocabulary=str(path))
+    values = dict(zip(group.features, group.values(make("我 喝 。", ["我 蹉跎 咖啡 。"])), strict=True))
+    assert values["level"] == pytest.approx((1 + 7 + 10) / 3)
+    assert values["low"] == pytest.approx(1 / 3)
+    with pytest.raises(ResourceError, match=r"hsk\.vocabulary"):
+        group_class("hsk")()
+
+
+def test_wrong_groups_are_refused():
+    with pytest.raises(UnknownNameError, match="lexical"):
+        FeatureSet(Parts(), ["lexicall"])
+    with pytest.raises(InputError, match="zh"):
+        FeatureSet(Parts(), ["characters"])
+
+
+def test_a_group_of_ones_own():
+    class Shouting(TextGroup):
+        name = "shouting"
+        description = "exclamation marks"
+        measures: ClassVar = {"marks": "exclamation marks"}
+
+        def measure(self, text, graphs):
+            return [text.words.count("!")]
+
+    assert features(make("Go !", ["Go ! !"]), Shouting()) == {"shouting.marks": 2, "shouting.marks_change": 1}
