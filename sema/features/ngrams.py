@@ -188,7 +188,8 @@ def _discounted_unigrams(counts: NDArray[float64], size: int) -> NDArray[float64
     discount = _discount(counts)
     left = np.maximum(counts - discount, 0)
     mass = 1 - left.sum() / counts.sum()
-    return left / counts.sum() + mass / size
+    smoothed: NDArray[float64] = left / counts.sum() + mass / size
+    return smoothed
 
 
 def _discount(counts: NDArray[float64]) -> float:
@@ -225,4 +226,4 @@ def _quantized(*columns: NDArray[float64]) -> NDArray[np.uint8]:
 
 def perplexity(logprob: float, words: int) -> float:
     """``10 ** (-logprob / words)``, capped at a million; 0 for no words."""
-    return min(1e6, math.pow(10, min(6.0, -logprob / words))) if words else 0.0
+    return math.pow(10, min(6.0, -logprob / words)) if words else 0.0
