@@ -16,7 +16,8 @@ sys.path[:0] = [str(ROOT), str(ROOT / "benchmarks")]
 
 from simplicity_da import REFERENCE_SETS, items, read_pairs  # noqa: E402
 
-from sema.metrics import REGISTRY, MetricOptions  # noqa: E402
+from sema.metrics.registry import make_metric  # noqa: E402
+from sema.options import Settings  # noqa: E402
 
 TOLERANCE = 1e-4
 COLUMNS = {  # the published column, our metric, the share that must agree
@@ -36,15 +37,15 @@ COLUMNS = {  # the published column, our metric, the share that must agree
 def main() -> int:
     """Print the shares; 0 if all targets are met."""
     pairs = read_pairs()
-    options = MetricOptions(tokenizer="moses")
+    settings = Settings({"tokenizer": "moses"})
     batches = {name: list(items(pairs, name)) for name in REFERENCE_SETS}
     missed = 0
     print(f"{'metric':<16} " + " ".join(f"{name:>7}" for name in REFERENCE_SETS) + "  target")
     for column, (name, target) in COLUMNS.items():
-        metric = REGISTRY.create(name, options)
+        metric = make_metric(name, settings)
         shares = []
         for reference_set, batch in batches.items():
-            ours = metric.score(batch).items
+            ours = [metric.item_value(row) for row in metric.rows(batch)]
             theirs = [float(pair.published[reference_set][column]) for pair in pairs]
             shares.append(sum(abs(a - b) <= TOLERANCE for a, b in zip(ours, theirs, strict=True)) / len(pairs))
         missed += sum(share < target for share in shares)

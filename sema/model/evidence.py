@@ -73,7 +73,7 @@ class SceneEvidence:
             return [
                 {
                     "tokens": list(center.tokens),
-                    "links": [None if link is None else [link.source, link.output, str(link.kind)] for link in center.links],
+                    "links": [link and [link.source, link.output, str(link.kind)] for link in center.links],
                 }
                 for center in evidence.centers
             ]

@@ -50,8 +50,8 @@ class Scorer:
             component (``"threads"``) is for every component that has such an option.
         workers: processes that score in parallel; worth it for thousands of items.
         runner: where chunks are scored, instead of ``workers``.
-        select_references: score each output against the references that fit what it did, as in Table 11 of Alva-Manchego,
-            Scarton and Specia (2021): an item's references are then so many that only split, so many that only reword,
+        select_references: score each output against the references that fit what it did, as in Table 11 of
+            Alva-Manchego, Scarton and Specia (2021): an item's references are then so many that only split, so many that only reword,
             and so many that do anything, one after the other.
 
     Raises:

@@ -1,0 +1,49 @@
+"""What worker processes gain: seconds for sema and samsa over distinct TurkCorpus pairs, by number of workers.
+
+    python benchmarks/scoring/workers.py [PAIRS ...]
+
+The workers are kept between calls, so each number of pairs is scored once unseen after a first call that loads the
+models. Pairs are TurkCorpus' tune originals with their references, each original in as many versions as needed (a number is
+appended, so that no parse is found in a cache).
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+
+import sema
+from sema.datasets.folder import data_path
+
+WORKERS = (1, 2)
+
+
+def pairs(count: int) -> tuple[list[str], list[str]]:
+    folder = data_path() / "simplification" / "turkcorpus"
+    sources = (folder / "tune.truecase.detok.orig").read_text(encoding="utf-8").splitlines()
+    outputs = (folder / "tune.truecase.detok.simp.0").read_text(encoding="utf-8").splitlines()
+    rounds = range(count // len(sources) + 1)
+    fresh = [(f"{source} {n}", output) for n in rounds for source, output in zip(sources, outputs, strict=True)]
+    return [source for source, _ in fresh[:count]], [output for _, output in fresh[:count]]
+
+
+def main() -> None:
+    counts = [int(argument) for argument in sys.argv[1:]] or [500, 2000, 4000]
+    print("| workers | " + " | ".join(f"{count} pairs" for count in counts) + " |")
+    print("|---|" + "---:|" * len(counts))
+    for workers in WORKERS:
+        scorer = sema.Scorer("en", ("sema", "samsa"), workers=workers)
+        warm = [f"The cat that slept on mat {number} woke." for number in range(600)]
+        scorer.score(warm, warm, keep_items=False)
+        cells = []
+        for count in counts:
+            sources, outputs = pairs(count)
+            start = time.perf_counter()
+            scorer.score([f"{text} {workers}" for text in sources], outputs, keep_items=False)
+            spent = time.perf_counter() - start
+            cells.append(f"{spent:.1f} s ({count / spent:.0f}/s)")
+        print(f"| {workers} | " + " | ".join(cells) + " |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
