@@ -1,0 +1,130 @@
+"""From an analysed item to its meaning evidence: words first, then what Scenes say against them, then the states."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from sema.metrics.meaning.facts import Reasons, check_roles, match_views, resolve_pronouns, turn_polarity
+from sema.metrics.meaning.views import SceneView, scene_views
+from sema.metrics.meaning.words import Side, both_sides
+from sema.model.item import Item
+from sema.model.meaning import Meaning, OutputState, SceneMeaning, SourceState, WordFacts, Words
+
+KEPT = 0.8
+"""The share of a Scene's words from which it counts as kept or supported."""
+LOST = 0.3
+"""The share below which it counts as lost or added."""
+
+
+def gather_meaning(item: Item, facts: WordFacts) -> Meaning:
+    """The evidence of one item, from weighted links and the scene graphs of both texts alone.
+
+    Needs ``link_weights``, ``graphs`` and ``output_graphs``; without graphs there are words and no Scenes.
+    """
+    source, output = both_sides(item, facts)
+    views, others = scene_views(item.graphs), scene_views(item.output_graphs)
+    resolve_pronouns(output, source, item.output.sentences, facts)
+    turned, added = turn_polarity(source, output, views, others, facts)
+    roles = check_roles(source, views, others, output, facts)
+    misplaced = check_roles(output, others, views, source, facts)
+    changes = [_changed_facts(view, other, source, output, facts) for view, other in _matched(views, others, source)]
+    return Meaning(
+        words_of(source),
+        words_of(output),
+        tuple(
+            judge_source(view, source, [*turned.get(number, ()), *roles.get(number, ()), *changes[number]])
+            for number, view in enumerate(views)
+        ),
+        tuple(
+            judge_output(view, output, [*added.get(number, ()), *misplaced.get(number, ())])
+            for number, view in enumerate(others)
+        ),
+    )
+
+
+def words_of(side: Side) -> Words:
+    """A side's words as evidence."""
+    return Words(tuple(side.probabilities.tolist()), tuple(side.weights.tolist()))
+
+
+def _matched(
+    views: Sequence[SceneView], others: Sequence[SceneView], source: Side
+) -> list[tuple[SceneView, SceneView | None]]:
+    found = match_views(views, others, source)
+    return [(view, None if number is None else others[number]) for view, number in zip(views, found, strict=True)]
+
+
+def _changed_facts(
+    view: SceneView, other: SceneView | None, source: Side, output: Side, facts: WordFacts
+) -> list[str]:
+    """Numbers and names that the Scene's counterpart has in place of this one's."""
+    if other is None:
+        return []
+    reasons = []
+    for what, is_fact in (
+        ("number", lambda side, t: facts.value(side.words[t]) is not None),
+        ("name", lambda side, t: bool(side.names[t])),
+    ):
+        gone = [t for t in view.tokens if is_fact(source, t) and not source.linked(t)]
+        new = [t for t in other.tokens if is_fact(output, t) and not output.linked(t)]
+        if gone and new:
+            reasons.append(f"{what}: {_said(source, gone)} became {_said(output, new)}")
+    return reasons
+
+
+def share_of(tokens: Sequence[int], side: Side) -> float:
+    """The weighted mean of some words' probabilities; 1 where none counts."""
+    chosen = np.asarray(tokens, np.int64)
+    total = float(side.weights[chosen].sum())
+    return float((side.probabilities[chosen] * side.weights[chosen]).sum()) / total if total else 1.0
+
+
+def judge_source(view: SceneView, side: Side, changes: Sequence[str]) -> SceneMeaning:
+    """What became of a Scene of the source."""
+    share = share_of(view.tokens, side)
+    missing = _missing(view, side)
+    if share < LOST:
+        return SceneMeaning(view.tokens, SourceState.LOST, share, (*changes, *missing))
+    if changes:
+        return SceneMeaning(view.tokens, SourceState.CHANGED, share, (*changes, *missing))
+    if share >= KEPT and not missing:
+        return SceneMeaning(view.tokens, SourceState.KEPT, share)
+    return SceneMeaning(view.tokens, SourceState.PARTLY, share, tuple(missing) or (f"{100 * share:.0f} % kept",))
+
+
+def judge_output(view: SceneView, side: Side, changes: Sequence[str]) -> SceneMeaning:
+    """Where a Scene of the output comes from."""
+    share = share_of(view.tokens, side)
+    missing = _missing(view, side)
+    if share < LOST:
+        return SceneMeaning(view.tokens, OutputState.ADDED, share, (*changes, *missing))
+    if share >= KEPT and not missing and not changes:
+        return SceneMeaning(view.tokens, OutputState.SUPPORTED, share)
+    reasons = (*changes, *missing) or (f"{100 * share:.0f} % supported",)
+    return SceneMeaning(view.tokens, OutputState.PARTLY, share, reasons)
+
+
+def _missing(view: SceneView, side: Side) -> list[str]:
+    """The main relation, Participants, modifiers and times that have no counterpart, and what others lack."""
+    found = []
+    units = [("main relation", view.relation, view.relation), *((u.what, u.tokens, u.centers) for u in view.units)]
+    for what, tokens, centers in units:
+        content = [t for t in tokens if side.weights[t] >= 0.5]
+        gone = [t for t in content if not side.linked(t)]
+        if not gone:
+            continue
+        heads = [t for t in centers if side.weights[t] >= 0.5]
+        if len(gone) == len(content) or (heads and all(t in gone for t in heads)):
+            found.append(f"{what}: {_said(side, gone)}")
+        else:
+            found.append(f"part of the {what}: {_said(side, gone)}")
+    return list(dict.fromkeys(found))
+
+
+def _said(side: Side, tokens: Sequence[int]) -> str:
+    return repr(" ".join(side.words[token] for token in tokens))
+
+
+__all__ = ["Reasons", "gather_meaning", "judge_output", "judge_source", "share_of", "words_of"]

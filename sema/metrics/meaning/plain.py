@@ -1,0 +1,46 @@
+"""Facts about words for a language that brings none of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+from sema.model.text import is_punctuation
+
+
+class PlainFacts:
+    """Numbers by their digits, punctuation, and nothing else."""
+
+    signature = "plain"
+
+    def is_weak(self, word: str) -> bool:
+        """Punctuation alone."""
+        return is_punctuation(word)
+
+    def value(self, word: str) -> Hashable | None:
+        """The number that digits spell."""
+        if not any(map(str.isdecimal, word)):
+            return None
+        try:
+            return float(word.replace(",", ""))
+        except ValueError:
+            return None
+
+    def negates(self, word: str) -> bool:
+        """Unknown."""
+        return False
+
+    def force(self, word: str) -> str | None:
+        """Unknown."""
+        return None
+
+    def is_pronoun(self, word: str) -> bool:
+        """Unknown."""
+        return False
+
+    def marks_agent(self, word: str) -> bool:
+        """Unknown."""
+        return False
+
+    def are_opposites(self, first: str, second: str) -> bool:
+        """Unknown."""
+        return False

@@ -1,0 +1,79 @@
+"""Scenes of either text as the meaning metrics read them: main relation, units by what they are, in text-wide indexes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from sema.model.scene_graph import MAIN_RELATIONS, PARTICIPANT, SceneGraph
+
+_UNITS = {PARTICIPANT: "Participant", "D": "modifier", "T": "time", "G": "comment", "Q": "quantity"}
+"""What the children of a Scene are called in reasons, by category; others (function words, linkers) give none."""
+
+
+@dataclass(frozen=True)
+class Unit:
+    """A child of a Scene: what it is, its tokens, and the tokens of its minimal centers."""
+
+    what: str
+    tokens: tuple[int, ...]
+    centers: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class SceneView:
+    """One Scene: its tokens (remote ones included), its main relation's, and its other units."""
+
+    tokens: tuple[int, ...]
+    relation: tuple[int, ...]
+    units: tuple[Unit, ...]
+
+    @property
+    def participants(self) -> list[Unit]:
+        """The Participants that have tokens."""
+        return [unit for unit in self.units if unit.what == _UNITS[PARTICIPANT]]
+
+    @cached_property
+    def members(self) -> frozenset[int]:
+        """The tokens as a set."""
+        return frozenset(self.tokens)
+
+
+def scene_views(graphs: Sequence[SceneGraph]) -> list[SceneView]:
+    """The Scenes of consecutive graphs of a text, in matching order; a stretch without any is one Scene."""
+    found: list[SceneView] = []
+    offset = 0
+    for graph in graphs:
+        views = [_view(graph, unit, offset) for unit in graph.scene_units()]
+        found += [view for view in views if view.tokens] or _whole(graph, offset)
+        offset += len(graph.tokens)
+    return found
+
+
+def _view(graph: SceneGraph, scene: str, offset: int) -> SceneView:
+    relation: set[int] = set()
+    units = []
+    for child, categories, _ in graph.edges(scene):
+        if isinstance(child, int):
+            continue
+        tokens = tuple(token + offset for token in graph.tokens_below(child))
+        centers = tuple(sorted({token + offset for center in graph.minimal_centers(child) for token in center}))
+        if MAIN_RELATIONS & set(categories):
+            relation.update(centers)
+            if rest := tuple(sorted(set(tokens) - set(centers))):
+                units.append(Unit("modifier", rest, rest))
+            continue
+        what = next((_UNITS[category] for category in categories if category in _UNITS), None)
+        if what is not None and tokens:
+            units.append(Unit(what, tokens, centers))
+    tokens = tuple(token + offset for token in graph.tokens_below(scene))
+    return SceneView(tokens, tuple(sorted(relation)), tuple(units))
+
+
+def _whole(graph: SceneGraph, offset: int) -> list[SceneView]:
+    """A stretch without Scenes: its root's minimal centers are the main relation."""
+    scene = graph.root_scene().shifted(offset)
+    if not scene.leaves:
+        return []
+    return [SceneView(scene.leaves, tuple(sorted({t for center in scene.main_relation for t in center})), ())]

@@ -1,0 +1,103 @@
+"""Words of both texts: how surely each is linked, how much it counts, and what facts say against or for a link."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sema.model.item import Item
+from sema.model.meaning import WordFacts
+from sema.model.text import is_punctuation
+
+Numbers = NDArray[np.float64]
+
+FUNCTION, FORCE, WORD, NAME, NUMBER = 0.15, 0.5, 1.0, 1.2, 1.3
+"""What a word counts: of grammar; negation, modal or quantifier; of content; a name; a number or date."""
+SAME_GROUP = 0.9
+"""The least probability of a negation, modal, quantifier or number that the other text has too."""
+
+
+@dataclass
+class Side:
+    """One text at work: its words with what is known of each; ``probabilities`` are what later steps change."""
+
+    words: tuple[str, ...]
+    punctuation: NDArray[np.bool_]
+    weak: NDArray[np.bool_]
+    names: NDArray[np.bool_]
+    probabilities: Numbers
+    partners: NDArray[np.int64]
+    """The likeliest word of the other text, by index; -1 where there is none."""
+    weights: Numbers
+
+    def linked(self, token: int, least: float = 0.5) -> bool:
+        """Whether a word is more likely than not to be kept or supported."""
+        return bool(self.probabilities[token] >= least)
+
+
+def link_matrix(item: Item) -> Numbers:
+    """How likely every link is: (source tokens, output tokens)."""
+    blocks = [np.asarray(block, np.float64) for block in item.link_weights]
+    if not blocks:
+        return np.zeros((len(item.source.words), len(item.output.words)))
+    return np.concatenate(blocks, axis=1)
+
+
+def both_sides(item: Item, facts: WordFacts) -> tuple[Side, Side]:
+    """Source and output with the probabilities that links and facts about single words give."""
+    links = link_matrix(item)
+    for i, j in np.argwhere(links > 0).tolist():
+        if facts.are_opposites(item.source.words[i], item.output.words[j]):
+            links[i, j] = 0.0
+    source = _side(item.source.words, item.source.sentences, links, facts)
+    output = _side(item.output.words, item.output.sentences, links.T, facts)
+    _share_groups(source, output, facts)
+    return source, output
+
+
+def _side(
+    words: tuple[str, ...], sentences: Sequence[tuple[int, int]], links: Numbers, facts: WordFacts
+) -> Side:
+    marks = np.array([is_punctuation(word) for word in words], np.bool_)
+    weak = np.array([facts.is_weak(word) for word in words], np.bool_) | marks
+    names = _names(words, sentences) & ~weak
+    best = links.max(1) if links.shape[1] else np.zeros(len(words))
+    partners = np.where(best > 0, links.argmax(1), -1) if links.shape[1] else np.full(len(words), -1)
+    weights = np.where(weak, FUNCTION, np.where(names, NAME, WORD))
+    for index, word in enumerate(words):
+        if facts.value(word) is not None:
+            weights[index] = NUMBER
+        elif facts.negates(word) or facts.force(word) is not None:
+            weights[index] = FORCE
+    weights[marks] = 0.0
+    return Side(words, marks, weak, names, np.clip(best, 0.0, 1.0), partners, weights)
+
+
+def _names(words: Sequence[str], sentences: Sequence[tuple[int, int]]) -> NDArray[np.bool_]:
+    """Which words are written as names: capitalised, not at a sentence's start, in a text that also has small words."""
+    capital = np.array([word[:1].isupper() for word in words], np.bool_)
+    if not any(word[:1].islower() and len(word) > 3 for word in words):
+        return np.zeros(len(words), np.bool_)
+    for start, _ in sentences:
+        capital[start] = False
+    return capital
+
+
+def _share_groups(source: Side, output: Side, facts: WordFacts) -> None:
+    """A number, negation, modal or quantifier that both texts have is kept even where the aligner leaves it alone."""
+
+    def group(word: str) -> object:
+        value = facts.value(word)
+        if value is not None:
+            return ("value", value)
+        return "negation" if facts.negates(word) else facts.force(word)
+
+    groups = [[group(word) for word in side.words] for side in (source, output)]
+    for side, own, other in ((source, *groups), (output, *groups[::-1])):
+        for index, name in enumerate(own):
+            # as many of the other text as of this one: of two negations, one may be gone
+            if name is not None and other.count(name) >= own.count(name):
+                side.probabilities[index] = max(side.probabilities[index], SAME_GROUP)

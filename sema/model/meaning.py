@@ -1,0 +1,169 @@
+"""What was kept, lost and added: the evidence that the meaning metrics are computed from.
+
+Every word of both texts has a probability (of being kept, of being supported) and a weight; every Scene a state and
+the reasons for it. The shares below are weighted means of the probabilities, so that a score can be read back from
+its evidence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+
+if TYPE_CHECKING:
+    from sema.model.item import Item
+
+
+class SourceState(StrEnum):
+    """What became of a Scene of the source."""
+
+    KEPT = "kept"
+    PARTLY = "partly"
+    """Some Participant, modifier, time or place is gone."""
+    CHANGED = "changed"
+    """It is there, and says something else: number, name, polarity or roles."""
+    LOST = "lost"
+
+
+class OutputState(StrEnum):
+    """Where a Scene of the output comes from."""
+
+    SUPPORTED = "supported"
+    PARTLY = "partly"
+    ADDED = "added"
+
+
+@dataclass(frozen=True, slots=True)
+class SceneMeaning:
+    """One Scene of either text.
+
+    Attributes:
+        tokens: its token indexes in the whole text, punctuation left out.
+        state: what became of it, or where it comes from.
+        share: the weighted share of its words that are kept or supported, in [0, 1].
+        because: the reasons in words, the weightiest first; empty for a Scene that is kept or supported.
+    """
+
+    tokens: tuple[int, ...]
+    state: SourceState | OutputState
+    share: float
+    because: tuple[str, ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain data."""
+        return {
+            "tokens": list(self.tokens),
+            "state": self.state.value,
+            "share": round(self.share, 4),
+            "because": list(self.because),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The words of one side: how likely each is kept (or supported), in [0, 1], and how much it counts, from 0."""
+
+    probabilities: tuple[float, ...]
+    weights: tuple[float, ...]
+
+    def share(self) -> float:
+        """The weighted mean of the probabilities; 1 where nothing counts."""
+        total = sum(self.weights)
+        if not total:
+            return 1.0
+        return sum(p * w for p, w in zip(self.probabilities, self.weights, strict=True)) / total
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """An item's meaning evidence.
+
+    Attributes:
+        source: the source's words and how likely each is kept.
+        output: the output's words and how likely each is supported.
+        source_scenes: what became of the source's Scenes, in matching order.
+        output_scenes: where the output's Scenes come from.
+    """
+
+    source: Words
+    output: Words
+    source_scenes: tuple[SceneMeaning, ...] = ()
+    output_scenes: tuple[SceneMeaning, ...] = ()
+
+    @property
+    def recall(self) -> float:
+        """The weighted share of the source that is kept, in [0, 1]; 0 for an empty output."""
+        return self.source.share() if self.output.probabilities else 0.0
+
+    @property
+    def precision(self) -> float:
+        """The weighted share of the output that is supported, in [0, 1]; 0 for an empty output."""
+        return self.output.share() if self.output.probabilities else 0.0
+
+    def to_dict(self) -> dict[str, Any]:
+        """The shape that ``sema explain`` prints."""
+        return {
+            "source_words": [round(p, 4) for p in self.source.probabilities],
+            "output_words": [round(p, 4) for p in self.output.probabilities],
+            "source_weights": [round(w, 4) for w in self.source.weights],
+            "output_weights": [round(w, 4) for w in self.output.weights],
+            "source_scenes": [scene.to_dict() for scene in self.source_scenes],
+            "output_scenes": [scene.to_dict() for scene in self.output_scenes],
+        }
+
+
+class WordFacts(Protocol):
+    """What a language knows about single words, as far as facts hang on them. Words come as they stand in the text."""
+
+    @property
+    def signature(self) -> str:
+        """Name and version, for the result's signature."""
+        ...
+
+    def is_weak(self, word: str) -> bool:
+        """Whether it is a function word or punctuation."""
+        ...
+
+    def value(self, word: str) -> Hashable | None:
+        """What a number, weekday or month stands for; ``None`` for other words."""
+        ...
+
+    def negates(self, word: str) -> bool:
+        """Whether it turns a statement into its opposite (*not*, *never*, *no*)."""
+        ...
+
+    def force(self, word: str) -> str | None:
+        """The group of a modal or quantifier (*may* and *might*: ``possible``); words of one group say the same."""
+        ...
+
+    def is_pronoun(self, word: str) -> bool:
+        """Whether it is a personal pronoun."""
+        ...
+
+    def marks_agent(self, word: str) -> bool:
+        """Whether it may introduce who does something in a passive sentence (*by*)."""
+        ...
+
+    def are_opposites(self, first: str, second: str) -> bool:
+        """Whether the words are antonyms."""
+        ...
+
+
+@runtime_checkable
+class MeaningJudge(Protocol):
+    """A model that was fitted to people's ratings: the calibrated tier of the meaning metrics."""
+
+    @property
+    def signature(self) -> str:
+        """Name, version and the weights' digest."""
+        ...
+
+    def words(self, items: Sequence[Item], drafts: Sequence[Meaning]) -> list[Meaning]:
+        """The evidence with the model's own probabilities in place of the draft's."""
+        ...
+
+    def scores(self, meaning: Meaning) -> Mapping[str, float]:
+        """``meaning``, ``meaning_recall`` and ``meaning_precision`` of an item's evidence, 0-100."""
+        ...
