@@ -9,6 +9,7 @@ from sema.alignment.simalign_family import simalign_aligners
 from sema.model.language import Language
 from sema.model.lexicon import Lexicon
 from sema.model.links import Aligner
+from sema.model.meaning import WordFacts
 from sema.model.scene_graph import SceneExtractor
 from sema.model.text import Segmenter
 
@@ -52,6 +53,13 @@ def lexicon() -> Lexicon:
     return chinese_lexicon()
 
 
+def facts() -> WordFacts:
+    """Negations, modals, quantifiers, pronouns and numbers."""
+    from sema_chinese.facts import ChineseFacts
+
+    return ChineseFacts()
+
+
 def _relations(lexicon: Lexicon | None) -> WordRelations:
     from sema_chinese.relations import relations
 
@@ -67,4 +75,5 @@ def chinese() -> Language:
         extractors={"ud": dependencies},
         aligners={"rules": rules, **simalign_aligners(_relations)},
         lexicon=lexicon,
+        facts=facts,
     )

@@ -13,6 +13,7 @@ from sema.alignment.simalign_family import simalign_aligners
 from sema.model.language import Encoder, Language
 from sema.model.lexicon import Lexicon
 from sema.model.links import Aligner
+from sema.model.meaning import WordFacts
 from sema.model.scene_graph import SceneExtractor
 from sema.model.text import Segmenter
 
@@ -100,6 +101,13 @@ def lexicon() -> Lexicon:
     return english_lexicon()
 
 
+def facts(*, lexicon: Lexicon | None = None) -> WordFacts:
+    """Negations, modals, quantifiers, pronouns, numbers and WordNet's antonyms."""
+    from sema_english.facts import EnglishFacts
+
+    return EnglishFacts(lexicon)
+
+
 def _relations(lexicon: Lexicon | None) -> WordRelations:
     from sema_english.relations import relations
 
@@ -116,4 +124,6 @@ def english() -> Language:
         aligners={"rules": rules, "learned": learned, **simalign_aligners(_relations)},
         lexicon=lexicon,
         encoder=encoder,
+        weigher=learned,
+        facts=facts,
     )

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from sema.alignment.context import STRENGTHS
 from sema.analysis.source import SourceAnalysis
 from sema.analysis.texts import RawText, join_sentences
 from sema.caching import BoundedCache
@@ -43,7 +44,9 @@ class Analyser:
     @property
     def needs_links(self) -> bool:
         """Whether words are aligned."""
-        return bool(self.needs & {Need.LINKS, Need.LINK_WEIGHTS, Need.SCENES})
+        if Need.LINK_WEIGHTS in self.needs and self.parts.weigher is None:
+            return True
+        return bool(self.needs & {Need.LINKS, Need.SCENES})
 
     def segment(self, raw: Sequence[RawText]) -> list[Text]:
         """Segment texts; sentences given as such keep their boundaries."""
@@ -117,6 +120,39 @@ class Analyser:
             result.append(tuple(sentences))
         return result
 
+    def weigh(
+        self, pairs: Sequence[tuple[Text, Text]], links: Sequence[Sequence[Sequence[Link]]]
+    ) -> list[tuple[NDArray[float32], ...]]:
+        """For each source and output how likely every link is (:attr:`sema.model.item.Item.link_weights`).
+
+        Where nothing in the language can tell, ``links`` count by the strength of their kind.
+        """
+        weigher = self.parts.weigher
+        if weigher is None:
+            return [
+                tuple(
+                    _strengths(found, len(source.words), len(words))
+                    for found, words in zip(sentences, output.sentence_words, strict=True)
+                )
+                for (source, output), sentences in zip(pairs, links, strict=True)
+            ]
+        wanted = list(
+            dict.fromkeys(
+                (source_words, output_words)
+                for source, output in pairs
+                for output_words in output.sentence_words
+                for source_words in source.sentence_words
+            )
+        )
+        known = dict(zip(wanted, weigher.probabilities(wanted), strict=True))
+        return [
+            tuple(
+                np.concatenate([known[source_words, output_words] for source_words in source.sentence_words])
+                for output_words in output.sentence_words
+            )
+            for source, output in pairs
+        ]
+
     def states(self, texts: Sequence[Text]) -> list[NDArray[float32] | None]:
         """The encoder's states of every text's tokens (tokens, width); ``None`` for a language without an encoder."""
         encoder = self.parts.encoder
@@ -145,7 +181,7 @@ class Analyser:
             self._announce_states()
             texts = self.segment(sources)
             found: Sequence[SourceAnalysis | SemaError | Text] = texts
-            if Need.SCENES in self.needs:
+            if self.needs & {Need.SCENES, Need.GRAPHS}:
                 found = self.analyse(texts) if scenes is None else scenes
             return [self._items(found, self.segment(system), segment) for system in outputs]
 
@@ -153,6 +189,8 @@ class Analyser:
         """Have the shared encoder keep what the parser will read, if the aligner or a metric asks for states later."""
         if self.needs_links:
             _ = self.parts.aligner  # one that asks for states says so when it is made
+        if Need.LINK_WEIGHTS in self.needs:
+            _ = self.parts.weigher
         if Need.STATES in self.needs and self.parts.encoder is not None:
             self.parts.encoder.keep_states()
 
@@ -166,10 +204,13 @@ class Analyser:
             if not isinstance(source, SemaError)
         ]
         texts = [(source if isinstance(source, Text) else source.text, output) for source, output in usable]
-        links = self.align(texts) if self.needs_links else [()] * len(texts)
         graphs: list[list[SceneGraph] | SemaError] = [[]] * len(texts)
-        if Need.OUTPUT_SCENES in self.needs:
+        if Need.OUTPUT_SCENES in self.needs:  # before the aligner reads them: what is parsed is not encoded again
             graphs = self.graphs([output for _, output in texts])
+        links = self.align(texts) if self.needs_links else [()] * len(texts)
+        weights: list[tuple[NDArray[float32], ...]] = [()] * len(texts)
+        if Need.LINK_WEIGHTS in self.needs:
+            weights = self.weigh(texts, links)
         states: list[NDArray[float32] | None] = [None] * (2 * len(texts))
         if Need.STATES in self.needs:
             states = self.states([*(source for source, _ in texts), *(output for _, output in texts)])
@@ -182,16 +223,24 @@ class Analyser:
                 texts[index][0],
                 output,
                 links=linked,
+                link_weights=weights[index],
                 output_graphs=tuple(parsed),
                 source_states=states[index],
                 output_states=states[len(texts) + index],
             )
             if isinstance(source, SourceAnalysis):
-                evidence = source.evidence(linked, segment=segment)
+                evidence = source.evidence(linked, segment=segment) if Need.SCENES in self.needs else ()
                 item = replace(item, graphs=source.graphs, scenes=source.scenes, evidence=evidence)
             made.append(item)
         rest = iter(made)
         return [source if isinstance(source, SemaError) else next(rest) for source in sources]
+
+
+def _strengths(links: Sequence[Link], rows: int, columns: int) -> NDArray[float32]:
+    weights = np.zeros((rows, columns), np.float32)
+    for link in links:
+        weights[link.source, link.output] = STRENGTHS[link.kind] * link.weight
+    return weights
 
 
 def _shifted(link: Link, offset: int) -> Link:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -24,9 +24,11 @@ class Need(StrEnum):
     LINKS = "links"
     """``links`` is filled."""
     LINK_WEIGHTS = "link_weights"
-    """``links`` is filled, with weights that say how sure the aligner is."""
+    """``link_weights`` is filled."""
     SCENES = "scenes"
     """``graphs``, ``scenes``, ``evidence`` and ``links`` are filled."""
+    GRAPHS = "graphs"
+    """``graphs`` and ``scenes`` are filled."""
     OUTPUT_SCENES = "output_scenes"
     """``output_graphs`` is filled."""
     STATES = "states"
@@ -42,6 +44,8 @@ class Item:
         output: the segmented output.
         references: texts that people wrote for the source.
         links: ``links[s]`` are the links between the source's tokens and output sentence ``s``.
+        link_weights: how likely every link is, for each output sentence (source tokens, the sentence's tokens), in
+            [0, 1]; of an aligner that only chooses, the strength of the links it chose.
         graphs: the scene graphs of consecutive stretches of the source: its sentences, or the whole of it.
         scenes: the source's Scenes in matching order, in the token indexes of the whole source.
         evidence: one entry, or one for each source sentence at passage level (segmented).
@@ -58,6 +62,7 @@ class Item:
     scenes: tuple[Scene, ...] = ()
     evidence: tuple[Evidence, ...] = ()
     output_graphs: tuple[SceneGraph, ...] = ()
+    link_weights: tuple[NDArray[float32], ...] = field(default=(), compare=False)
     source_states: NDArray[float32] | None = None
     output_states: NDArray[float32] | None = None
 

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
 
 from sema.errors import ResourceError, SemaError, UnknownNameError
 from sema.model.lexicon import Lexicon
-from sema.model.links import Aligner
+from sema.model.links import Aligner, WeighingAligner
+from sema.model.meaning import MeaningJudge, WordFacts
 from sema.model.scene_graph import SceneExtractor
 from sema.model.text import Segmenter
 from sema.options import Settings, wants
@@ -62,6 +63,9 @@ class Language:
     aligners: Mapping[str, Factory[Aligner]]
     lexicon: Factory[Lexicon] | None = None
     encoder: Factory[Encoder] | None = None
+    weigher: Factory[WeighingAligner] | None = None
+    facts: Factory[WordFacts] | None = None
+    meaning_judge: Factory[MeaningJudge] | None = None
     source: str = field(default="", compare=False)
     """Where it comes from: distribution and version; filled in when it is found through an entry point."""
 
@@ -85,7 +89,14 @@ class Language:
 
     def components(self) -> dict[str, Factory[Any]]:
         """All parts by the names that settings use."""
-        single = {"segmenter": self.segmenter, "lexicon": self.lexicon, "encoder": self.encoder}
+        single = {
+            "segmenter": self.segmenter,
+            "lexicon": self.lexicon,
+            "encoder": self.encoder,
+            "weigher": self.weigher,
+            "facts": self.facts,
+            "meaning_judge": self.meaning_judge,
+        }
         return {
             **{name: factory for name, factory in single.items() if factory is not None},
             **self.extractors,
@@ -127,6 +138,23 @@ class Parts:
     def encoder(self) -> Encoder | None:
         """The encoder, if the language has one."""
         return None if self.language.encoder is None else self._build("encoder", self.language.encoder)
+
+    @cached_property
+    def weigher(self) -> WeighingAligner | None:
+        """What says how likely links are: the chosen aligner if it can, else the language's own, if it has one."""
+        if isinstance(self.aligner, WeighingAligner):
+            return self.aligner
+        return None if self.language.weigher is None else self._build("weigher", self.language.weigher)
+
+    @cached_property
+    def facts(self) -> WordFacts | None:
+        """What the language knows about single words, if anything."""
+        return None if self.language.facts is None else self._build("facts", self.language.facts)
+
+    @cached_property
+    def meaning_judge(self) -> MeaningJudge | None:
+        """The model of people's ratings of meaning, if the language has one."""
+        return None if self.language.meaning_judge is None else self._build("meaning_judge", self.language.meaning_judge)
 
     @cached_property
     def extractor(self) -> SceneExtractor:

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import StrEnum
-from typing import NamedTuple, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
+
+if TYPE_CHECKING:
+    from numpy import float32
+    from numpy.typing import NDArray
 
 
 class LinkKind(StrEnum):
@@ -49,4 +53,13 @@ class Aligner(Protocol):
         Each pair is aligned on its own. An implementation sees all pairs at once so that it can batch them and
         encode a repeated source once.
         """
+        ...
+
+
+@runtime_checkable
+class WeighingAligner(Aligner, Protocol):
+    """An aligner that also says how likely every link is, those it does not choose included."""
+
+    def probabilities(self, pairs: Sequence[Pair]) -> list[NDArray[float32]]:
+        """For each pair the probability of every link, (source tokens, output tokens); 0 where one is ruled out."""
         ...

@@ -93,12 +93,15 @@ class Engine:
         if self.plan.level == "passage":
             parts["segment"] = "yes" if self.plan.segment else "no"
         parts["text"] = self.parts.segmenter.signature
-        if self.needs & {Need.SCENES, Need.OUTPUT_SCENES}:
+        if self.needs & {Need.SCENES, Need.GRAPHS, Need.OUTPUT_SCENES}:
             parts["scenes"] = scenes or self.parts.extractor.signature
         if Need.SCENES in self.needs:
             parts["match"] = MATCHING
         if self.analyser.needs_links:
             parts["align"] = self.parts.aligner.signature
+        if Need.LINK_WEIGHTS in self.needs and self.parts.weigher not in (None, self.parts.aligner):
+            assert self.parts.weigher is not None
+            parts["weights"] = self.parts.weigher.signature
         if Need.STATES in self.needs and self.parts.encoder is not None:
             parts["encoder"] = self.parts.encoder.signature
         if self.plan.select_references:

@@ -36,7 +36,7 @@ def transparent(meaning: Meaning) -> dict[str, float]:
 class MeaningMetric(MeanMetric):
     """One of the three; an empty output scores 0, a copy 100."""
 
-    requires = frozenset({Need.LINK_WEIGHTS, Need.SCENES, Need.OUTPUT_SCENES, Need.STATES})
+    requires = frozenset({Need.LINK_WEIGHTS, Need.GRAPHS, Need.OUTPUT_SCENES, Need.STATES})
 
     def __init__(
         self,
@@ -47,6 +47,8 @@ class MeaningMetric(MeanMetric):
         ] = "best",
     ) -> None:
         self._tier = tier
+        if tier == "transparent":
+            self.requires = self.requires - {Need.STATES}
         self._facts: WordFacts = PlainFacts()
         self._judge: MeaningJudge | None = None
 

@@ -16,8 +16,14 @@ Numbers = NDArray[np.float64]
 
 FUNCTION, FORCE, WORD, NAME, NUMBER = 0.15, 0.5, 1.0, 1.2, 1.3
 """What a word counts: of grammar; negation, modal or quantifier; of content; a name; a number or date."""
-SAME_GROUP = 0.9
+CERTAIN = 0.95
+"""The probability from which a link is taken for sure: aligners never quite say 1."""
+SAME_GROUP = 0.95
 """The least probability of a negation, modal, quantifier or number that the other text has too."""
+
+
+WORTH_A_LOOK = 0.05
+"""The probability of a link from which it matters whether the words are opposites."""
 
 
 @dataclass
@@ -49,7 +55,7 @@ def link_matrix(item: Item) -> Numbers:
 def both_sides(item: Item, facts: WordFacts) -> tuple[Side, Side]:
     """Source and output with the probabilities that links and facts about single words give."""
     links = link_matrix(item)
-    for i, j in np.argwhere(links > 0).tolist():
+    for i, j in np.argwhere(links > WORTH_A_LOOK).tolist():
         if facts.are_opposites(item.source.words[i], item.output.words[j]):
             links[i, j] = 0.0
     source = _side(item.source.words, item.source.sentences, links, facts)
@@ -73,7 +79,7 @@ def _side(
         elif facts.negates(word) or facts.force(word) is not None:
             weights[index] = FORCE
     weights[marks] = 0.0
-    return Side(words, marks, weak, names, np.clip(best, 0.0, 1.0), partners, weights)
+    return Side(words, marks, weak, names, np.clip(best / CERTAIN, 0.0, 1.0), partners, weights)
 
 
 def _names(words: Sequence[str], sentences: Sequence[tuple[int, int]]) -> NDArray[np.bool_]:

@@ -1,0 +1,272 @@
+"""Ways to spoil a good simplification, and two to reword it without harm: does a metric notice, does it keep calm?
+
+Every kind takes a segmented, parsed text apart and gives the words of a worse one (or, for a control, of one that is
+as good), or ``None`` where the text has nothing to spoil in that way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from sema.metrics.meaning.views import SceneView, scene_views
+from sema.model.meaning import WordFacts
+from sema.model.scene_graph import SceneGraph
+from sema.model.text import Text, is_punctuation
+
+
+@dataclass(frozen=True)
+class Spoils:
+    """What a language spoils texts with.
+
+    Attributes:
+        facts: what its words say about facts.
+        space: what stands between words.
+        negate: the words with a negation put in or taken out, or ``None``.
+        opposites: for a word its antonyms, in a fixed order.
+        details: made-up phrases.
+        passive: the words with voice changed, or ``None``.
+        front: the words with a closing phrase put first, or ``None``.
+        is_name: whether a word, at a place in its sentence, is a name.
+    """
+
+    facts: WordFacts
+    space: str
+    negate: Callable[[Sequence[str], Sequence[SceneView]], list[str] | None]
+    opposites: Callable[[str], Sequence[str]]
+    details: Sequence[str]
+    passive: Callable[[Sequence[str]], list[str] | None]
+    front: Callable[[Sequence[str]], list[str] | None]
+    is_name: Callable[[Sequence[str], int], bool]
+
+
+@dataclass(frozen=True)
+class Good:
+    """One good output with its Scenes, and what other items can lend it."""
+
+    text: Text
+    views: tuple[SceneView, ...]
+    stranger: Text
+    """A good output of the source that is most like this one's."""
+    verbs: Sequence[str]
+    names: Sequence[str]
+
+    @property
+    def words(self) -> list[str]:
+        """The tokens."""
+        return list(self.text.words)
+
+
+Spoiler = Callable[[Good, Spoils, Random], list[str] | None]
+
+
+def other_output(good: Good, spoils: Spoils, random: Random) -> list[str] | None:
+    """The output of the most similar other source."""
+    return list(good.stranger.words) or None
+
+
+def participant_deleted(good: Good, spoils: Spoils, random: Random) -> list[str] | None:
+    """Without the words of one Participant."""
+    units = [unit.tokens for view in good.views for unit in view.participants if len(unit.tokens) <= 8]
+    return _without(good, [unit for unit in units if _content(good, unit, spoils)], random)
+
+
+def relation_replaced(good: Good, spoils: Spoils, random: Random) -> list[str] | None:
+    """With the main relation of one Scene from elsewhere."""
+    places = [
+        view.relation[0] for view in good.views if len(view.relation) == 1 and _content(good, view.relation, spoils)
+    ]
+    others = [verb for verb in good.verbs if verb not in good.words]
+    return _with(good, places, lambda _: others, random)
+
+
+def participants_swapped(good: Good, spoils: Spoils, random: Random) -> list[str] | None:
+    """With two Participants in each other's place."""
+    units = [
+        (number, unit.tokens)
+        for number, view in enumerate(good.views)
+        for unit in view.participants
+        if _run(unit.tokens) and len(unit.tokens) <= 6 and _content(good, unit.tokens, spoils)
+    ]
+    pairs = [
+        (first, second)
+        for here, first in units
+        for there, second in units
+        if first[-1] < second[0] and _said(good, first) != _said(good, second)
+    ]
+    if not pairs:
+        return None
+    first, second = random.choice(pairs)
+    words = good.words
+    return [
+        *words[: first[0]],
+        *words[second[0] : second[-1] + 1],
+        *words[first[-1] + 1 : second[0]],
+        *words[first[0] : first[-1] + 1],
+        *words[second[-1] + 1 :],
+    ]
+
+
+def half_cut(good: Good, spoils: Spoils, random: Random) -> list[str] | None:
+    """The first half of the words."""
+    return good.words[: len(good.words) // 2] if len(good.words) >= 6 else None
+
+
+def negated(good: Good, spoils: Spoils, random: Random) -> list[str] | None:
+    """With a negation put in or taken out."""
+    return spoils.negate(good.words, good.views)
+
+
+def number_changed(good: Good, spoils: Spoils, random: Random) -> list[str] | None:
+    """With another number in place of one in digits."""
+    places = [t for t, word in enumerate(good.words) if any(map(str.isdecimal, word)) and spoils.facts.value(word)]
+    return _with(good, places, lambda word: [_other_number(word, random)], random)
+
+
+def name_changed(good: Good, spoils: Spoils, random: Random) -> list[str] | None:
+    """With another name in place of one."""
+    words = good.words
+    places = [t for t in range(len(words)) if spoils.is_name(words, t)]
+    return _with(good, places, lambda _: [name for name in good.names if name not in words], random)
+
+
+def antonym(good: Good, spoils: Spoils, random: Random) -> list[str] | None:
+    """With an antonym in place of a word."""
+    places = [t for t, word in enumerate(good.words) if spoils.opposites(word)]
+    return _with(good, places, spoils.opposites, random)
+
+
+def modifier_deleted(good: Good, spoils: Spoils, random: Random) -> list[str] | None:
+    """Without a modifier, time or quantity of a Scene, or without what surrounds a Participant's head."""
+    units = [unit.tokens for view in good.views for unit in view.units if unit.what in ("modifier", "time", "quantity")]
+    for view in good.views:
+        for unit in view.participants:
+            rest = tuple(t for t in unit.tokens if t not in unit.centers)
+            if unit.centers and len(rest) <= 6:
+                units.append(rest)
+    return _without(good, [unit for unit in units if _content(good, unit, spoils)], random)
+
+
+def sentence_added(good: Good, spoils: Spoils, random: Random) -> list[str] | None:
+    """With a sentence of another output behind it."""
+    sentences = [words for words in good.stranger.sentence_words if not set(words) <= set(good.words)]
+    return [*good.words, *random.choice(sentences)] if sentences else None
+
+
+def detail_added(good: Good, spoils: Spoils, random: Random) -> list[str] | None:
+    """With a made-up detail before the end of a sentence."""
+    end = next((t for t in range(len(good.words) - 1, 0, -1) if not is_punctuation(good.words[t])), None)
+    if end is None:
+        return None
+    return [*good.words[: end + 1], *random.choice(spoils.details).split(), *good.words[end + 1 :]]
+
+
+def passive(good: Good, spoils: Spoils, random: Random) -> list[str] | None:
+    """In the other voice (a control)."""
+    return spoils.passive(good.words)
+
+
+def reordered(good: Good, spoils: Spoils, random: Random) -> list[str] | None:
+    """With a phrase moved to the front (a control)."""
+    return spoils.front(good.words)
+
+
+KINDS: Mapping[str, Spoiler] = {
+    kind.__name__: kind
+    for kind in (
+        other_output,
+        participant_deleted,
+        relation_replaced,
+        participants_swapped,
+        half_cut,
+        negated,
+        number_changed,
+        name_changed,
+        antonym,
+        modifier_deleted,
+        sentence_added,
+        detail_added,
+    )
+}
+CONTROLS: Mapping[str, Spoiler] = {kind.__name__: kind for kind in (passive, reordered)}
+
+
+def goods(
+    texts: Sequence[Text], graphs: Sequence[Sequence[SceneGraph]], sources: Sequence[Text], spoils: Spoils
+) -> list[Good]:
+    """Good outputs made ready; ``sources`` are what they simplify, which decides who is most like whom."""
+    views = [tuple(scene_views(found)) for found in graphs]
+    verbs = sorted({texts[i].words[view.relation[0]] for i, found in enumerate(views) for view in found
+                    if len(view.relation) == 1 and not spoils.facts.is_weak(texts[i].words[view.relation[0]])})
+    names = sorted({text.words[t] for text in texts for t in range(len(text.words)) if spoils.is_name(text.words, t)})
+    near = most_alike(sources)
+    return [
+        Good(text, found, texts[other], verbs, names)
+        for text, found, other in zip(texts, views, near, strict=True)
+    ]
+
+
+def most_alike(texts: Sequence[Text]) -> list[int]:
+    """For each text the index of the other one that shares most of its words (Jaccard); ties go to the earlier."""
+    bags = [frozenset(word.lower() for word in text.words if not is_punctuation(word)) for text in texts]
+
+    def alike(first: int, second: int) -> float:
+        union = bags[first] | bags[second]
+        return len(bags[first] & bags[second]) / len(union) if union and bags[first] != bags[second] else -1.0
+
+    return [
+        max((j for j in range(len(texts)) if j != i), key=lambda j: (alike(i, j), -j), default=i)
+        for i in range(len(texts))
+    ]
+
+
+def ranked_right(right: float, wrong: float) -> float:
+    """1 if the good text has the higher score, 0.5 for a tie, else 0."""
+    return 1.0 if right > wrong else 0.5 if right == wrong else 0.0
+
+
+def _content(good: Good, tokens: Sequence[int], spoils: Spoils) -> bool:
+    return any(not spoils.facts.is_weak(good.text.words[t]) for t in tokens)
+
+
+def _run(tokens: Sequence[int]) -> bool:
+    return tokens[-1] - tokens[0] == len(tokens) - 1
+
+
+def _said(good: Good, tokens: Sequence[int]) -> str:
+    return " ".join(good.text.words[t].lower() for t in tokens)
+
+
+def _without(good: Good, units: Sequence[tuple[int, ...]], random: Random) -> list[str] | None:
+    # what is gone must be gone: not a word that the text says once more
+    kept = [
+        unit
+        for unit in units
+        if len(unit) < len(good.words) - 2 and _said(good, unit) not in " ".join(good.words[unit[-1] + 1 :]).lower()
+    ]
+    if not kept:
+        return None
+    gone = set(random.choice(kept))
+    return [word for t, word in enumerate(good.words) if t not in gone]
+
+
+def _with(
+    good: Good, places: Sequence[int], choices: Callable[[str], Sequence[str]], random: Random
+) -> list[str] | None:
+    if not places:
+        return None
+    place = random.choice(places)
+    words = good.words
+    found = choices(words[place])
+    if not found:
+        return None
+    new = random.choice(found)
+    words[place] = new.capitalize() if words[place][:1].isupper() and new.islower() else new
+    return words
+
+
+def _other_number(word: str, random: Random) -> str:
+    place = random.choice([index for index, char in enumerate(word) if char.isdecimal()])
+    digit = random.choice([char for char in "123456789" if char != word[place]])
+    return word[:place] + digit + word[place + 1 :]
