@@ -9,8 +9,29 @@ from sema.model.text import is_punctuation
 from sema_english.relations import FUNCTION_WORDS, number_value
 
 VERSION = 1
-_NEGATIONS = frozenset("not n't never no nor neither none nobody nothing nowhere without cannot".split())
-_PRONOUNS = frozenset("he she it they him her them his its their hers theirs himself herself itself themselves".split())
+_NEGATIONS = frozenset(
+    ["not", "n't", "never", "no", "nor", "neither", "none", "nobody", "nothing", "nowhere", "without", "cannot"]
+)
+_PRONOUNS = frozenset(
+    [
+        "he",
+        "she",
+        "it",
+        "they",
+        "him",
+        "her",
+        "them",
+        "his",
+        "its",
+        "their",
+        "hers",
+        "theirs",
+        "himself",
+        "herself",
+        "itself",
+        "themselves",
+    ]
+)
 _FORCES = {
     "possible": "may might perhaps possibly maybe could probably likely apparently allegedly reportedly",
     "able": "can able",
@@ -90,5 +111,3 @@ class EnglishFacts:
 
     def __reduce__(self) -> tuple[type[EnglishFacts], tuple[Lexicon | None]]:
         return type(self), (self._lexicon,)
-
-

@@ -13,7 +13,7 @@ from sema.alignment.simalign_family import simalign_aligners
 from sema.model.language import Encoder, Language
 from sema.model.lexicon import Lexicon
 from sema.model.links import Aligner
-from sema.model.meaning import WordFacts
+from sema.model.meaning import MeaningJudge, WordFacts
 from sema.model.scene_graph import SceneExtractor
 from sema.model.text import Segmenter
 
@@ -108,6 +108,13 @@ def facts(*, lexicon: Lexicon | None = None) -> WordFacts:
     return EnglishFacts(lexicon)
 
 
+def meaning_judge(*, lexicon: Lexicon | None = None) -> MeaningJudge:
+    """The model that was fitted to people's ratings of meaning."""
+    from sema_english.judge.model import english_meaning
+
+    return english_meaning(lexicon)
+
+
 def _relations(lexicon: Lexicon | None) -> WordRelations:
     from sema_english.relations import relations
 
@@ -126,4 +133,5 @@ def english() -> Language:
         encoder=encoder,
         weigher=learned,
         facts=facts,
+        meaning_judge=meaning_judge,
     )

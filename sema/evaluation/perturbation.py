@@ -197,13 +197,18 @@ def goods(
 ) -> list[Good]:
     """Good outputs made ready; ``sources`` are what they simplify, which decides who is most like whom."""
     views = [tuple(scene_views(found)) for found in graphs]
-    verbs = sorted({texts[i].words[view.relation[0]] for i, found in enumerate(views) for view in found
-                    if len(view.relation) == 1 and not spoils.facts.is_weak(texts[i].words[view.relation[0]])})
+    verbs = sorted(
+        {
+            texts[i].words[view.relation[0]]
+            for i, found in enumerate(views)
+            for view in found
+            if len(view.relation) == 1 and not spoils.facts.is_weak(texts[i].words[view.relation[0]])
+        }
+    )
     names = sorted({text.words[t] for text in texts for t in range(len(text.words)) if spoils.is_name(text.words, t)})
     near = most_alike(sources)
     return [
-        Good(text, found, texts[other], verbs, names)
-        for text, found, other in zip(texts, views, near, strict=True)
+        Good(text, found, texts[other], verbs, names) for text, found, other in zip(texts, views, near, strict=True)
     ]
 
 

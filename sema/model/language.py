@@ -154,7 +154,9 @@ class Parts:
     @cached_property
     def meaning_judge(self) -> MeaningJudge | None:
         """The model of people's ratings of meaning, if the language has one."""
-        return None if self.language.meaning_judge is None else self._build("meaning_judge", self.language.meaning_judge)
+        return (
+            None if self.language.meaning_judge is None else self._build("meaning_judge", self.language.meaning_judge)
+        )
 
     @cached_property
     def extractor(self) -> SceneExtractor:

@@ -68,12 +68,13 @@ class Words:
     probabilities: tuple[float, ...]
     weights: tuple[float, ...]
 
-    def share(self) -> float:
-        """The weighted mean of the probabilities; 1 where nothing counts."""
-        total = sum(self.weights)
+    def share(self, tokens: Sequence[int] | None = None) -> float:
+        """The weighted mean of the probabilities, of some tokens or of all; 1 where nothing counts."""
+        chosen = range(len(self.weights)) if tokens is None else tokens
+        total = sum(self.weights[token] for token in chosen)
         if not total:
             return 1.0
-        return sum(p * w for p, w in zip(self.probabilities, self.weights, strict=True)) / total
+        return sum(self.probabilities[token] * self.weights[token] for token in chosen) / total
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ from sema_english.relations import FUNCTION_WORDS, number_value, stem
 Numbers = NDArray[np.float32]
 
 SCALARS = (
-    "likeliest link", "all links", "lead of the likeliest", "most alike context", "likeness of the partner",
+    "likeliest link", "all links", "most alike context", "lead of the likeliest", "likeness of the partner",
     "identical", "form", "synonym", "paraphrase", "hyponymy", "no relation",
     "same word", "weak", "punctuation", "number", "name", "length", "place", "longer text",
     "links of neighbours", "links of neighbours at two", "rival's lead", "second most alike context", "output",
@@ -81,6 +81,20 @@ class WordFeatures:
             self._side(source, output, links, alike, here, there, ratio, output_side=False),
             self._side(output, source, links.T, alike.T, there, here, -ratio, output_side=True),
         )
+
+    def of_copies(self, item: Item) -> tuple[Numbers, Numbers]:
+        """The features that the words of source and output would have if the other text were the same."""
+        found = []
+        for words, states, is_output in (
+            (item.source.words, item.source_states, False),
+            (item.output.words, item.output_states, True),
+        ):
+            own = _states(states, len(words))
+            unit = _unit(own)
+            alike = unit @ unit.T if own.shape[1] else np.eye(len(words), dtype=np.float32)
+            links = np.eye(len(words), dtype=np.float32)
+            found.append(self._side(words, words, links, alike, own, own, 0.0, output_side=is_output))
+        return found[0], found[1]
 
     def _side(
         self,

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-import numpy as np
-
-from sema.metrics.meaning.facts import Reasons, check_roles, match_views, resolve_pronouns, turn_polarity
+from sema.metrics.meaning.facts import check_roles, match_views, resolve_pronouns, turn_polarity
 from sema.metrics.meaning.views import SceneView, scene_views
 from sema.metrics.meaning.words import Side, both_sides
 from sema.model.item import Item
@@ -44,6 +43,15 @@ def gather_meaning(item: Item, facts: WordFacts) -> Meaning:
     )
 
 
+def with_words(meaning: Meaning, source: Words, output: Words) -> Meaning:
+    """The evidence with other words; the Scenes keep their states and reasons, their shares follow the words."""
+
+    def shared(scenes: tuple[SceneMeaning, ...], words: Words) -> tuple[SceneMeaning, ...]:
+        return tuple(replace(scene, share=words.share(scene.tokens)) for scene in scenes)
+
+    return Meaning(source, output, shared(meaning.source_scenes, source), shared(meaning.output_scenes, output))
+
+
 def words_of(side: Side) -> Words:
     """A side's words as evidence."""
     return Words(tuple(side.probabilities.tolist()), tuple(side.weights.tolist()))
@@ -56,9 +64,7 @@ def _matched(
     return [(view, None if number is None else others[number]) for view, number in zip(views, found, strict=True)]
 
 
-def _changed_facts(
-    view: SceneView, other: SceneView | None, source: Side, output: Side, facts: WordFacts
-) -> list[str]:
+def _changed_facts(view: SceneView, other: SceneView | None, source: Side, output: Side, facts: WordFacts) -> list[str]:
     """Numbers and names that the Scene's counterpart has in place of this one's."""
     if other is None:
         return []
@@ -74,16 +80,9 @@ def _changed_facts(
     return reasons
 
 
-def share_of(tokens: Sequence[int], side: Side) -> float:
-    """The weighted mean of some words' probabilities; 1 where none counts."""
-    chosen = np.asarray(tokens, np.int64)
-    total = float(side.weights[chosen].sum())
-    return float((side.probabilities[chosen] * side.weights[chosen]).sum()) / total if total else 1.0
-
-
 def judge_source(view: SceneView, side: Side, changes: Sequence[str]) -> SceneMeaning:
     """What became of a Scene of the source."""
-    share = share_of(view.tokens, side)
+    share = words_of(side).share(view.tokens)
     missing = _missing(view, side)
     if share < LOST:
         return SceneMeaning(view.tokens, SourceState.LOST, share, (*changes, *missing))
@@ -96,7 +95,7 @@ def judge_source(view: SceneView, side: Side, changes: Sequence[str]) -> SceneMe
 
 def judge_output(view: SceneView, side: Side, changes: Sequence[str]) -> SceneMeaning:
     """Where a Scene of the output comes from."""
-    share = share_of(view.tokens, side)
+    share = words_of(side).share(view.tokens)
     missing = _missing(view, side)
     if share < LOST:
         return SceneMeaning(view.tokens, OutputState.ADDED, share, (*changes, *missing))
@@ -125,6 +124,3 @@ def _missing(view: SceneView, side: Side) -> list[str]:
 
 def _said(side: Side, tokens: Sequence[int]) -> str:
     return repr(" ".join(side.words[token] for token in tokens))
-
-
-__all__ = ["Reasons", "gather_meaning", "judge_output", "judge_source", "share_of", "words_of"]

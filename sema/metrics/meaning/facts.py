@@ -132,9 +132,7 @@ def check_roles(
     return reasons
 
 
-def _present(
-    unit: Unit, heads: Sequence[int], side: Side, home: SceneView, other: Side, facts: WordFacts
-) -> bool:
+def _present(unit: Unit, heads: Sequence[int], side: Side, home: SceneView, other: Side, facts: WordFacts) -> bool:
     if any(int(side.partners[t]) in home.members for t in heads):
         return True
     words = {side.words[t].lower() for t in heads}
@@ -154,7 +152,7 @@ def _swapped(
         heads = tuple(t for t in unit.centers if side.linked(t) and side.partners[t] >= 0 and side.weights[t] >= 1.0)
         if heads:
             placed.append((heads, unit.tokens))
-    for first, first_tokens in placed:
+    for first, _ in placed:
         for second, second_tokens in placed:
             if not (first[0] < pivot < second[0]):
                 continue

@@ -1,4 +1,4 @@
-"""Scenes of either text as the meaning metrics read them: main relation, units by what they are, in text-wide indexes."""
+"""Scenes of either text as the meaning metrics read them: main relation and units, in text-wide indexes."""
 
 from __future__ import annotations
 

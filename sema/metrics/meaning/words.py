@@ -64,9 +64,7 @@ def both_sides(item: Item, facts: WordFacts) -> tuple[Side, Side]:
     return source, output
 
 
-def _side(
-    words: tuple[str, ...], sentences: Sequence[tuple[int, int]], links: Numbers, facts: WordFacts
-) -> Side:
+def _side(words: tuple[str, ...], sentences: Sequence[tuple[int, int]], links: Numbers, facts: WordFacts) -> Side:
     marks = np.array([is_punctuation(word) for word in words], np.bool_)
     weak = np.array([facts.is_weak(word) for word in words], np.bool_) | marks
     names = _names(words, sentences) & ~weak

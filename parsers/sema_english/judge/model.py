@@ -1,0 +1,161 @@
+"""The model at work: word features to probabilities, probabilities to scores; plain arrays, no framework."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+
+from sema.alignment.relations import WordRelations
+from sema.checksums import checked
+from sema.metrics.meaning.evidence import with_words
+from sema.metrics.meaning.words import CERTAIN, link_matrix
+from sema.model.item import Item
+from sema.model.lexicon import Lexicon
+from sema.model.meaning import Meaning, Words
+from sema_english.judge.features import WORD_ITSELF, Directions, Numbers, WordFeatures
+
+WEIGHTS = Path(__file__).parent / "weights"
+FILE = "meaning.npz"
+VERSION = 1
+REACH = 6.0
+"""Standard deviations beyond which a feature says no more."""
+LONG_TAIL = 0.3
+"""How much of the logarithm of all that is lost, or added, is taken off."""
+
+
+@dataclass(frozen=True)
+class Network:
+    """The arrays of one fitted model (``weights/meaning.npz``, no pickle).
+
+    Attributes:
+        columns: the features that are read.
+        mean, scale: what they are standardised by.
+        hidden, hidden_bias, out, out_bias: two layers to the logit of a word's probability.
+        worth, worth_bias: what a word counts, by side, from what it is.
+        mix: what recall, precision, loss and addition count; none is negative, so that losing never pays.
+        floor: the sum that unrelated texts get; it scores 0.
+    """
+
+    columns: Numbers
+    mean: Numbers
+    scale: Numbers
+    hidden: Numbers
+    hidden_bias: Numbers
+    out: Numbers
+    out_bias: Numbers
+    worth: Numbers
+    worth_bias: Numbers
+    mix: Numbers
+    floor: Numbers
+
+    def probabilities(self, features: Numbers) -> Numbers:
+        """How likely every word is kept or supported."""
+        chosen = np.clip((features[:, self.columns] - self.mean) / self.scale, -REACH, REACH)
+        hidden = _gelu(chosen @ self.hidden + self.hidden_bias)
+        found: Numbers = 1 / (1 + np.exp(-(hidden @ self.out + self.out_bias)))
+        return found
+
+    def weights(self, features: Numbers, side: int) -> Numbers:
+        """What every word counts; punctuation nothing."""
+        itself = features[:, WORD_ITSELF]
+        found: Numbers = np.log1p(np.exp(2 * (itself @ self.worth[:, side] + self.worth_bias[side]) + 0.5))
+        return found * (1 - itself[:, 1])
+
+
+@lru_cache(maxsize=2)
+def load(folder: Path = WEIGHTS) -> tuple[Network, Directions, str]:
+    """The model of a folder, the directions that it compares states in, and the digest of the weights.
+
+    Raises:
+        ResourceError: a file is missing or damaged.
+    """
+    digest = checked(folder, "weights of the meaning model")
+    with np.load(folder / FILE, allow_pickle=False) as arrays:
+        network = Network(**{field.name: arrays[field.name] for field in fields(Network)})
+        return network, Directions(arrays["directions_mean"], arrays["directions_axes"]), digest
+
+
+class EnglishMeaning:
+    """Reads words as people judge them: fitted to ratings of meaning (:class:`sema.model.meaning.MeaningJudge`).
+
+    A word's probability is taken relative to what it would have in a copy of its text, so that a copy is certain.
+    """
+
+    def __init__(self, relations: WordRelations, folder: Path = WEIGHTS) -> None:
+        """``relations`` name what ties words; ``folder`` holds the weights, which are loaded at once."""
+        self._network, directions, self._digest = load(folder)
+        self._features = WordFeatures(relations, directions)
+
+    @property
+    def signature(self) -> str:
+        """Name, version and digest of the weights."""
+        return f"rated-{VERSION}+{self._digest}"
+
+    def words(self, items: Sequence[Item], drafts: Sequence[Meaning]) -> list[Meaning]:
+        """The evidence with the model's probabilities and weights; what facts say against a word stays said."""
+        return [self._judged(item, draft) for item, draft in zip(items, drafts, strict=True)]
+
+    def _judged(self, item: Item, draft: Meaning) -> Meaning:
+        links = link_matrix(item)
+        sides = zip(
+            self._features.of(item),
+            self._features.of_copies(item),
+            (draft.source, draft.output),
+            (links, links.T),
+            strict=True,
+        )
+        found = []
+        for number, (features, copied, said, cells) in enumerate(sides):
+            likely = self._network.probabilities(features) / self._network.probabilities(copied)
+            linked = cells.max(1) if cells.shape[1] else np.zeros(len(cells))
+            weights = self._network.weights(features, number)
+            found.append(Words(_with_facts(likely, linked, said.probabilities), tuple(weights.tolist())))
+        return with_words(draft, *found)
+
+    def scores(self, meaning: Meaning) -> Mapping[str, float]:
+        """The scores of an item's evidence: a sum in which nothing that is lost or added can count for more."""
+        if not meaning.output.probabilities:
+            return dict.fromkeys(("meaning", "meaning_recall", "meaning_precision"), 0.0)
+        kept, supported, lost, added = self._network.mix.tolist()
+        floor = float(self._network.floor)
+        total = (
+            kept * meaning.recall
+            + supported * meaning.precision
+            - lost * LONG_TAIL * np.log1p(_missing(meaning.source))
+            - added * LONG_TAIL * np.log1p(_missing(meaning.output))
+        )
+        return {
+            "meaning": 100 * float(np.clip((total - floor) / (kept + supported - floor), 0, 1)),
+            "meaning_recall": 100 * meaning.recall,
+            "meaning_precision": 100 * meaning.precision,
+        }
+
+
+def _missing(words: Words) -> float:
+    return sum((1 - p) * w for p, w in zip(words.probabilities, words.weights, strict=True))
+
+
+def _with_facts(likely: Numbers, linked: Numbers, said: Sequence[float]) -> tuple[float, ...]:
+    """The model's probabilities, lowered where facts lowered the draft's, and raised where they raised it."""
+    before = np.clip(linked / CERTAIN, 0.0, 1.0)
+    after = np.asarray(said)
+    lowered = np.where(after < before, after / np.maximum(before, 1e-9), 1.0)
+    raised = np.where(after > before, after, 0.0)
+    return tuple(np.clip(np.maximum(likely * lowered, raised), 0.0, 1.0).tolist())
+
+
+def _gelu(values: Numbers) -> Numbers:
+    # The tanh form, which training uses too.
+    found: Numbers = 0.5 * values * (1 + np.tanh(0.7978845608 * (values + 0.044715 * values**3)))
+    return found
+
+
+def english_meaning(lexicon: Lexicon | None = None) -> EnglishMeaning:
+    """The model that ships."""
+    from sema_english.relations import relations
+
+    return EnglishMeaning(relations(lexicon))

@@ -1,0 +1,149 @@
+"""Fitting the meaning model to ratings: ``python -m sema_english.training.meaning``; minutes, on the shipped encoder.
+
+Run it again whenever the parser's or the aligner's weights change. What is learned: acl2018, questeval and QATS train,
+without any pair that figures are reported on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from sema.checksums import write_sums
+from sema_english.judge.features import WORD_ITSELF, Directions, WordFeatures
+from sema_english.judge.model import FILE, WEIGHTS, Network
+from sema_english.relations import english_lexicon, relations
+from sema_english.training.meaning_data import Example, analysed, examples, find_directions, training_pairs
+from sema_english.training.meaning_model import MeaningNet, Shape, padded
+
+log = logging.getLogger("sema_english.training")
+
+
+@dataclass(frozen=True)
+class MeaningPlan:
+    """How the model learns."""
+
+    epochs: int = 6
+    rate: float = 2e-3
+    decay: float = 0.05
+    batch: int = 48
+    repeats: tuple[tuple[str, int], ...] = (("acl2018", 1), ("questeval", 2), ("QATS train", 1))
+    """How often an epoch goes over each set: ratings by many people of people's texts are few."""
+    seed: int = 0
+    shape: Shape = field(default_factory=Shape)
+
+
+def standardisation(found: Sequence[Example]) -> tuple[np.ndarray, np.ndarray]:
+    """Mean and deviation of every feature over the words; what says yes or no of the word itself is left as it is."""
+    words = np.concatenate([side for example in found for side in (example.source, example.output)])
+    mean, scale = words.mean(0), words.std(0) + 1e-3
+    mean[list(WORD_ITSELF)], scale[list(WORD_ITSELF)] = 0.0, 1.0
+    return mean.astype(np.float32), scale.astype(np.float32)
+
+
+def learn(found: Sequence[Example], plan: MeaningPlan) -> MeaningNet:
+    """Fit one network: within each batch of one set its sums must correlate with the ratings."""
+    torch.manual_seed(plan.seed)
+    rng = random.Random(plan.seed)
+    mean, scale = standardisation(found)
+    net = MeaningNet(range(len(mean)), mean, scale, plan.shape)
+    optimiser = torch.optim.AdamW(net.parameters(), plan.rate, weight_decay=plan.decay)
+    groups = {name: [example for example in found if example.group == name] for name, _ in plan.repeats}
+    for epoch in range(plan.epochs):
+        for parameters in optimiser.param_groups:
+            parameters["lr"] = plan.rate * (1 - epoch / plan.epochs)
+        losses = []
+        for batch in _batches(groups, plan, rng):
+            loss = correlation_loss(sums(net, batch), torch.tensor([example.rating for example in batch]))
+            optimiser.zero_grad()
+            loss.backward()  # type: ignore[no-untyped-call]
+            optimiser.step()
+            losses.append(float(loss))
+        log.info("epoch %d: 1 - r = %.3f", epoch, sum(losses) / len(losses))
+    return net.eval()
+
+
+def _batches(groups: dict[str, list[Example]], plan: MeaningPlan, rng: random.Random) -> list[list[Example]]:
+    found = []
+    for name, repeats in plan.repeats:
+        for _ in range(repeats):
+            shuffled = rng.sample(groups[name], len(groups[name]))
+            starts = range(0, len(shuffled) - plan.batch // 2 + 1, plan.batch)
+            found += [shuffled[start : start + plan.batch] for start in starts]
+    rng.shuffle(found)
+    return found
+
+
+def sums(net: MeaningNet, batch: Sequence[Example]) -> Tensor:
+    """The network's sums for some examples."""
+    source, source_mask = padded([example.source for example in batch])
+    output, output_mask = padded([example.output for example in batch])
+    found: Tensor = net(source, source_mask, output, output_mask)
+    return found
+
+
+def correlation_loss(found: Tensor, wanted: Tensor) -> Tensor:
+    """One minus Pearson's correlation."""
+    found, wanted = found - found.mean(), wanted.float() - wanted.float().mean()
+    return 1 - (found * wanted).sum() / (found.norm() * wanted.norm() + 1e-4)
+
+
+def floor_of(net: MeaningNet, found: Sequence[Example]) -> float:
+    """What a text gets that has nothing to do with the source: no word is linked, no context alike."""
+    strangers = []
+    for example in found[:: max(1, len(found) // 300)]:
+        sides = []
+        for side in (example.source, example.output):
+            alone = side.copy()
+            alone[:, _LINKS] = 0.0
+            alone[:, _CONTEXT] = 0.35
+            sides.append(alone)
+        strangers.append(Example(example.pair, example.group, sides[0], sides[1], 0.0))
+    with torch.no_grad():
+        return float(sums(net, strangers).mean())
+
+
+_LINKS = [0, 1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 19, 20, 21, 24, 25]
+_CONTEXT = [2, 22, 26]
+"""The features that say how a word is linked, and how alike its context is."""
+
+
+def fit(found: Sequence[Example], plan: MeaningPlan) -> Network:
+    """The arrays of a fitted model."""
+    net = learn(found, plan)
+    return net.arrays(floor_of(net, found))
+
+
+def export(network: Network, directions: Directions, folder: Path) -> None:
+    """Write the weights and their sums."""
+    folder.mkdir(parents=True, exist_ok=True)
+    arrays = {**network.__dict__, "directions_mean": directions.mean, "directions_axes": directions.axes}
+    np.savez(folder / FILE, **arrays)
+    write_sums(folder, [FILE])
+
+
+def main() -> None:
+    """Read, analyse, fit, export."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--to", type=Path, default=WEIGHTS, help="folder of the weights (default: those that ship)")
+    arguments = parser.parse_args()
+    logging.basicConfig(level=logging.INFO, format="%(message)s")
+    torch.set_num_threads(1)
+    pairs = training_pairs()
+    items = analysed([(pair.source, pair.output) for rated in pairs.values() for pair in rated])
+    directions = find_directions(items)
+    found = examples(pairs, items, WordFeatures(relations(english_lexicon()), directions))
+    export(fit(found, MeaningPlan()), directions, arguments.to)
+    log.info("%d pairs; weights in %s", len(found), arguments.to)
+
+
+if __name__ == "__main__":
+    main()

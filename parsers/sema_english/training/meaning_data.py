@@ -1,0 +1,90 @@
+"""Ratings of meaning as training examples: word features of both texts, and what people said."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sema.analysis.analyser import Analyser
+from sema.datasets.ratings import MEANING_SETS, RatedPair, acl2018, qats, questeval
+from sema.model.item import Item, Need
+from sema_english.judge.features import Directions, WordFeatures
+
+log = logging.getLogger("sema_english.training")
+
+Numbers = NDArray[np.float32]
+
+TRAINED_ON = {"acl2018": acl2018, "questeval": questeval, "QATS train": lambda: qats("train")}
+"""The sets whose licence lets weights ship."""
+DIRECTIONS = 48
+"""Directions of the encoder's states that are compared."""
+_WORDS = 20_000
+"""Words that the directions are found from."""
+_AT_A_TIME = 500
+
+
+@dataclass(frozen=True)
+class Example:
+    """One pair: features (words, features) of both sides, the rating within its set (mean 0, deviation 1)."""
+
+    pair: RatedPair
+    group: str
+    source: Numbers
+    output: Numbers
+    rating: float
+
+
+def training_pairs(without_sources: Iterable[str] = ()) -> dict[str, list[RatedPair]]:
+    """The rated pairs to learn from, by set: none that a figure is reported on, none of the ``without_sources``.
+
+    Sources are given by their letters (:func:`sema.datasets.ratings.letters`). acl2018 is reported on by
+    cross-validation.
+    """
+    reported = {pair.key for name, read in MEANING_SETS.items() if name != "acl2018" for pair in read()}
+    barred = frozenset(without_sources)
+    return {
+        name: [pair for pair in read() if pair.key not in reported and pair.key[0] not in barred]
+        for name, read in TRAINED_ON.items()
+    }
+
+
+def analysed(pairs: Sequence[tuple[str, str]]) -> list[Item]:
+    """Sources and outputs with link weights and states, by the language's own parts."""
+    from sema_english.language import english
+
+    analyser = Analyser(english().parts(), {Need.LINK_WEIGHTS, Need.STATES})
+    items: list[Item] = []
+    for start in range(0, len(pairs), _AT_A_TIME):
+        some = pairs[start : start + _AT_A_TIME]
+        (found,) = analyser.prepare([source for source, _ in some], [[output for _, output in some]], segment=False)
+        items += [item for item in found if isinstance(item, Item)]
+        log.info("%d of %d pairs analysed", len(items), len(pairs))
+    if len(items) != len(pairs):
+        raise ValueError(f"{len(pairs) - len(items)} rated pairs cannot be analysed; is a text empty?")
+    return items
+
+
+def find_directions(items: Sequence[Item]) -> Directions:
+    """The directions in which the encoder's states differ most, scaled by the root of how much."""
+    states = [item.source_states for item in items if item.source_states is not None]
+    words = np.concatenate(states)[:: max(1, sum(map(len, states)) // _WORDS)][:_WORDS].astype(np.float32)
+    mean = words.mean(0)
+    _, spread, axes = np.linalg.svd(words - mean, full_matrices=False)
+    deviation = spread[:DIRECTIONS] / np.sqrt(len(words))
+    return Directions(mean, (axes[:DIRECTIONS].T / np.sqrt(deviation)).astype(np.float32))
+
+
+def examples(pairs: dict[str, list[RatedPair]], items: Sequence[Item], features: WordFeatures) -> list[Example]:
+    """Examples of rated pairs and their items, in the sets' order; ratings are standardised set by set."""
+    found: list[Example] = []
+    waiting = iter(items)
+    for group, rated in pairs.items():
+        given = np.array([pair.rating for pair in rated])
+        for pair, rating in zip(rated, (given - given.mean()) / given.std(), strict=True):
+            source, output = features.of(next(waiting))
+            found.append(Example(pair, group, source, output, float(rating)))
+    return found
