@@ -24,9 +24,10 @@ Reasons = dict[int, list[str]]
 
 
 def innermost(views: Sequence[SceneView], token: int) -> int | None:
-    """The number of the smallest Scene that holds a token."""
+    """The number of the smallest Scene that holds a token, else of the one whose main relation stands nearest."""
     holders = [(len(view.tokens), number) for number, view in enumerate(views) if token in view.members]
-    return min(holders)[1] if holders else None
+    near = [(abs(t - token), number) for number, view in enumerate(views) for t in view.relation]
+    return min(holders or near)[1] if holders or near else None
 
 
 def match_views(views: Sequence[SceneView], others: Sequence[SceneView], side: Side) -> list[int | None]:
@@ -59,7 +60,7 @@ def resolve_pronouns(output: Side, source: Side, sentences: Sequence[tuple[int, 
                 continue
             before = range(max((s for s, _ in sentences if s < start), default=start), token)
             named = [t for t in before if output.weights[t] >= 1.0 and output.linked(t)]
-            runs = sum(1 for t in named if t - 1 not in named and output.names[t])
+            runs = sum(1 for t in named if output.names[t] and not (t > 0 and output.names[t - 1]))
             if named:
                 support = REFERRED if runs == 1 else UNCLEAR
                 output.probabilities[token] = max(output.probabilities[token], support)
