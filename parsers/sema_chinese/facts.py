@@ -58,7 +58,7 @@ _FORCES = {
 }
 _FORCE = {word: group for group, words in _FORCES.items() for word in words.split()}
 _AGENTS = frozenset(["被", "由", "为", "為", "给", "給", "叫", "让", "讓"])
-_OPPOSITES = frozenset(
+OPPOSITES = frozenset(
     frozenset(pair.split("-"))
     for pair in [
         "大-小",
@@ -159,7 +159,7 @@ class ChineseFacts:
 
     def are_opposites(self, first: str, second: str) -> bool:
         """Whether the two are listed as opposites."""
-        return frozenset((first, second)) in _OPPOSITES
+        return frozenset((first, second)) in OPPOSITES
 
     def __reduce__(self) -> tuple[type[ChineseFacts], tuple[()]]:
         return type(self), ()

@@ -18,14 +18,14 @@ from sema.plugins import Broken, Group, Plugin
 MetricFactory = Callable[..., Metric]
 
 BUILTIN: Mapping[str, str] = {
+    "meaning": "meaning.metrics:MeaningScore",
+    "meaning_recall": "meaning.metrics:MeaningRecall",
+    "meaning_precision": "meaning.metrics:MeaningPrecision",
     "sema": "scene_metrics:Sema",
     "sema_part": "scene_metrics:SemaPart",
     "sema_base": "scene_metrics:SemaBase",
     "samsa": "scene_metrics:Samsa",
     "samsa_abl": "scene_metrics:SamsaAbl",
-    "meaning": "meaning.metrics:MeaningScore",
-    "meaning_recall": "meaning.metrics:MeaningRecall",
-    "meaning_precision": "meaning.metrics:MeaningPrecision",
     "sari": "sari:Sari",
     "sari_add": "sari:SariAdd",
     "sari_keep": "sari:SariKeep",

@@ -12,7 +12,6 @@ class SceneMetric(MeanMetric):
     """One metric of the family, 0-100; an empty output scores 0."""
 
     requires = frozenset({Need.SCENES})
-    default = True
 
     def scores(self, items: Sequence[Item]) -> Sequence[float]:
         """The family's formula for every item."""
@@ -25,6 +24,7 @@ class Sema(SceneMetric):
 
     name = "sema"
     description = "meaning kept, Scene by Scene: partial credit for Participants, a wider word counts (SEMA, formula 5)"
+    default = True
 
 
 class SemaPart(SceneMetric):
@@ -49,6 +49,7 @@ class Samsa(SceneMetric):
 
     name = "samsa"
     description = "each Scene kept and in a sentence of its own (Sulem et al. 2018, section 4.2)"
+    default = True
     whole_sources = True
 
 

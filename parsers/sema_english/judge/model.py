@@ -9,7 +9,6 @@ from pathlib import Path
 
 import numpy as np
 
-from sema.alignment.relations import WordRelations
 from sema.checksums import checked
 from sema.metrics.meaning.evidence import with_words
 from sema.metrics.meaning.words import CERTAIN, link_matrix
@@ -85,10 +84,11 @@ class EnglishMeaning:
     A word's probability is taken relative to what it would have in a copy of its text, so that a copy is certain.
     """
 
-    def __init__(self, relations: WordRelations, folder: Path = WEIGHTS) -> None:
-        """``relations`` name what ties words; ``folder`` holds the weights, which are loaded at once."""
-        self._network, directions, self._digest = load(folder)
-        self._features = WordFeatures(relations, directions)
+    def __init__(self, features: WordFeatures, network: Network, digest: str = "") -> None:
+        """``digest`` names the network's weights in signatures."""
+        self._features = features
+        self._network = network
+        self._digest = digest
 
     @property
     def signature(self) -> str:
@@ -158,4 +158,5 @@ def english_meaning(lexicon: Lexicon | None = None) -> EnglishMeaning:
     """The model that ships."""
     from sema_english.relations import relations
 
-    return EnglishMeaning(relations(lexicon))
+    network, directions, digest = load()
+    return EnglishMeaning(WordFeatures(relations(lexicon), directions), network, digest)

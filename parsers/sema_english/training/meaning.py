@@ -66,7 +66,7 @@ def learn(found: Sequence[Example], plan: MeaningPlan) -> MeaningNet:
             optimiser.zero_grad()
             loss.backward()  # type: ignore[no-untyped-call]
             optimiser.step()
-            losses.append(float(loss))
+            losses.append(loss.item())
         log.info("epoch %d: 1 - r = %.3f", epoch, sum(losses) / len(losses))
     return net.eval()
 

@@ -1,0 +1,220 @@
+"""Does `meaning` agree with people? Every public set of ratings against it and against what else is at hand.
+
+    python benchmarks/judges/meaning.py [--sets NAME ...] [--limit N] [--encoder FOLDER] [--scores FILE.jsonl]
+
+Pearson's r with people's mean ratings, 95 % bootstrap intervals, and Williams' test of `meaning` against the next best;
+on systems' means too. `meaning` is fitted without any pair of the sets; acl2018's row is by cross-validation over its
+sources, and the rows "unseen" leave every source of every set out of the fit. llm2025's errors: area under the ROC
+curve for "some error of meaning" and for "hallucination", and precision, recall and F1 of the words marked as wrong.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from statistics import fmean
+
+import numpy as np
+from sema_english.judge.features import WordFeatures
+from sema_english.judge.model import EnglishMeaning, load
+from sema_english.language import english
+from sema_english.relations import english_lexicon, relations
+from sema_english.training.meaning import MeaningPlan, fit
+from sema_english.training.meaning_data import analysed, examples, training_pairs
+
+from sema.analysis.analyser import Analyser
+from sema.datasets.ratings import MEANING_SETS, RatedPair, letters
+from sema.evaluation.significance import pearson, spearman, williams
+from sema.metrics.base import Metric
+from sema.metrics.meaning.metrics import MeaningPrecision, MeaningRecall, MeaningScore
+from sema.metrics.registry import make_metric
+from sema.model.item import Item, Need
+
+FOLDS = 5
+AT_A_TIME = 200
+WRONG = 0.5
+"""The probability below which a word counts as marked wrong."""
+
+
+class Judged:
+    """Scores of one set by the names of what scored it, and the evidence of `meaning`."""
+
+    def __init__(self, pairs: Sequence[RatedPair]) -> None:
+        self.pairs = pairs
+        self.scores: dict[str, list[float]] = defaultdict(list)
+        self.evidence: list[dict[str, object]] = []
+
+
+def tier(metric: type[MeaningScore], judge: EnglishMeaning | None, parts: object) -> Metric:
+    bound = metric(tier="best" if judge else "transparent").bind(parts)  # type: ignore[arg-type]
+    bound._judge = judge
+    return bound
+
+
+def refits(found: Sequence[object], features: WordFeatures, barred: set[str]) -> EnglishMeaning:
+    kept = [example for example in found if example.pair.key[0] not in barred]  # type: ignore[attr-defined]
+    return EnglishMeaning(features, fit(kept, MeaningPlan()))  # type: ignore[arg-type]
+
+
+def auc(scores: Sequence[float], good: Sequence[bool]) -> float:
+    """The chance that a good item scores above a bad one; ties count half."""
+    right = np.array([s for s, g in zip(scores, good, strict=True) if g])
+    wrong = np.array([s for s, g in zip(scores, good, strict=True) if not g])
+    return float(fmean(((right > value).mean() + (right == value).mean() / 2) for value in wrong))
+
+
+def words_marked(judged: Judged) -> tuple[float, float, float]:
+    """P, R and F1 of output and source words that people marked, within the pairs that have an error of meaning."""
+    right = found = wanted = 0
+    for pair, evidence in zip(judged.pairs, judged.evidence, strict=True):
+        labels = [label for label in pair.details["labels"] if _about_meaning(label)]  # type: ignore[attr-defined]
+        if not labels:
+            continue
+        for side, spans in (("source", "orig-span"), ("output", "simp-span")):
+            gold = marked(evidence[side], [span for label in labels for span in label[spans]])  # type: ignore[arg-type]
+            said = {t for t, p in enumerate(evidence[f"{side}_words"]) if p < WRONG}  # type: ignore[arg-type]
+            right, found, wanted = right + len(gold & said), found + len(said), wanted + len(gold)
+    precision, recall = right / max(1, found), right / max(1, wanted)
+    return precision, recall, 2 * precision * recall / max(1e-9, precision + recall)
+
+
+def _about_meaning(label: Mapping[str, object]) -> bool:
+    return str(label["annotation"]).startswith(("Altered", "Hallucination", "Coreference"))
+
+
+def marked(words: Sequence[str], spans: Sequence[str]) -> set[int]:
+    """The words that lie in some span, found by their letters."""
+    places: set[int] = set()
+    spelled = [letters(word) for word in words]
+    for span in spans:
+        wanted = letters(span)
+        for start in range(len(words)):
+            joined = ""
+            for end in range(start, len(words)):
+                joined += spelled[end]
+                if joined == wanted and wanted:
+                    places.update(t for t in range(start, end + 1) if spelled[t])
+                if len(joined) >= len(wanted):
+                    break
+    return places
+
+
+def judge_set(
+    pairs: Sequence[RatedPair], analyser: Analyser, metrics: Mapping[str, Callable[[RatedPair], Metric]]
+) -> Judged:
+    judged = Judged(pairs)
+    for start in range(0, len(pairs), AT_A_TIME):
+        some = pairs[start : start + AT_A_TIME]
+        (items,) = analyser.prepare([p.source for p in some], [[p.output for p in some]], segment=False)
+        for pair, item in zip(some, items, strict=True):
+            assert isinstance(item, Item), item
+            for name, metric in metrics.items():
+                judged.scores[name].append(metric(pair).item_value(metric(pair).rows([item])[0]))
+            shown = metrics["meaning"](pair).explain(item)
+            judged.evidence.append({**shown, "source": list(item.source.words)})
+    return judged
+
+
+def systems(judged: Judged, scores: Sequence[float]) -> float | None:
+    by: dict[str, list[tuple[float, float]]] = defaultdict(list)
+    for pair, score in zip(judged.pairs, scores, strict=True):
+        by[pair.system].append((pair.rating, score))
+    if len(by) < 4:
+        return None
+    return pearson(*zip(*[(fmean(r for r, _ in v), fmean(s for _, s in v)) for v in by.values()], strict=True)).r
+
+
+def report(name: str, judged: Judged) -> None:
+    people = [pair.rating for pair in judged.pairs]
+    print(f"\n## {name} ({len(people)} pairs)\n")
+    if name == "llm2025 errors":
+        print("| metric | some error of meaning, AUC | hallucination, AUC |\n|---|---:|---:|")
+        invented = ["Hallucination" in str(pair.details["labels"]) for pair in judged.pairs]
+        for metric, scores in judged.scores.items():
+            good, real = auc(scores, [r > 0 for r in people]), auc(scores, [not h for h in invented])
+            print(f"| {metric} | {good:.3f} | {real:.3f} |")
+        print("\nWords marked wrong: P {:.3f}, R {:.3f}, F1 {:.3f}".format(*words_marked(judged)))
+        return
+    if name == "factuality":
+        print("Spearman with severity:\n\n| metric | deletion | insertion | substitution |\n|---|---:|---:|---:|")
+        for metric, scores in judged.scores.items():
+            row = []
+            for kind in ("deletion", "insertion", "substitution"):
+                some = [
+                    (-p.details["severity"][kind], s)
+                    for p, s in zip(judged.pairs, scores, strict=True)  # type: ignore[index]
+                    if kind in p.details["severity"]
+                ]  # type: ignore[operator]
+                row.append(f"{spearman(*zip(*some, strict=True)).r:.3f}")
+            print(f"| {metric} | {' | '.join(row)} |")
+    print("\n| metric | r | 95 % | systems |\n|---|---:|---|---:|")
+    found = {metric: pearson(people, scores) for metric, scores in judged.scores.items()}
+    for metric, r in found.items():
+        low, high = interval(people, judged.scores[metric])
+        system = systems(judged, judged.scores[metric])
+        print(f"| {metric} | {r.r:.3f} | {low:.3f} to {high:.3f} | {'' if system is None else f'{system:.3f}'} |")
+    rival = max((m for m in found if not m.startswith("meaning")), key=lambda m: found[m].r)
+    between = pearson(judged.scores["meaning"], judged.scores[rival]).r
+    test = williams(found["meaning"].r, found[rival].r, between, len(people))
+    print(f"\nWilliams' test, meaning against {rival}: t = {test.t:.2f}, p = {test.p:.2g}")
+
+
+def interval(people: Sequence[float], scores: Sequence[float]) -> tuple[float, float]:
+    a, b, rng = np.array(people), np.array(scores), np.random.default_rng(20)
+    draws = rng.integers(0, len(a), (1000, len(a)))
+    found = [np.corrcoef(a[rows], b[rows])[0, 1] for rows in draws]
+    return float(np.nanquantile(found, 0.025)), float(np.nanquantile(found, 0.975))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--sets", nargs="+", default=list(MEANING_SETS), choices=list(MEANING_SETS))
+    parser.add_argument("--limit", type=int, help="at most so many pairs of a set, drawn by chance")
+    parser.add_argument("--encoder", help="folder of the encoder for bertscore")
+    parser.add_argument("--scores", type=Path, help="write every pair's scores there")
+    arguments = parser.parse_args()
+    parts = english().parts()
+    network, directions, digest = load()
+    features = WordFeatures(relations(english_lexicon()), directions)
+    shipped = EnglishMeaning(features, network, digest)
+    learned = training_pairs()
+    found = examples(learned, analysed([(p.source, p.output) for rated in learned.values() for p in rated]), features)
+    reported = {pair.key[0] for name in MEANING_SETS if name != "acl2018" for pair in MEANING_SETS[name]()}
+    unseen = refits(found, features, reported)
+    sources = sorted({pair.key[0] for pair in MEANING_SETS["acl2018"]()})
+    random.Random(20).shuffle(sources)
+    folds = [set(sources[k::FOLDS]) for k in range(FOLDS)]
+    crossed = [refits(found, features, fold) for fold in folds]
+    analyser = Analyser(parts, frozenset(Need) - {Need.REFERENCES})
+    plain = {name: make_metric(name).bind(parts) for name in ("copied", "stem_recall", "meteor_source", "sema")}
+    rows = []
+    for name in arguments.sets:
+        pairs = MEANING_SETS[name]()
+        if arguments.limit and len(pairs) > arguments.limit:
+            pairs = random.Random(20).sample(pairs, arguments.limit)
+
+        def own(pair: RatedPair, name: str = name) -> EnglishMeaning:
+            return crossed[next(k for k, f in enumerate(folds) if pair.key[0] in f)] if name == "acl2018" else shipped
+
+        kinds = {"meaning": MeaningScore, "meaning_recall": MeaningRecall, "meaning_precision": MeaningPrecision}
+        metrics: dict[str, Callable[[RatedPair], Metric]] = {
+            **{metric: (lambda pair, metric=metric: plain[metric]) for metric in plain},
+            **{f"{k}, transparent": (lambda pair, made=tier(v, None, parts): made) for k, v in kinds.items()},
+            **{k: (lambda pair, v=v, own=own: tier(v, own(pair), parts)) for k, v in kinds.items()},
+            "meaning, unseen sources": lambda pair: tier(MeaningScore, unseen, parts),
+        }
+        judged = judge_set(pairs, analyser, metrics)
+        report(name, judged)
+        for index, pair in enumerate(pairs):
+            scores = {metric: values[index] for metric, values in judged.scores.items()}
+            rows.append({"set": name, "source": pair.source, "output": pair.output, "rating": pair.rating, **scores})
+    if arguments.scores:
+        arguments.scores.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

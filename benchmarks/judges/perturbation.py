@@ -1,0 +1,106 @@
+"""Does a metric notice when a good simplification is spoilt, and keep calm when it is only reworded?
+
+    python benchmarks/judges/perturbation.py en|zh [--pairs 300] [--metrics meaning,sema,...] [--texts N]
+
+For every kind of `sema.evaluation.perturbation`: the share of pairs in which the good text has the higher score, in
+percent (a tie counts half), and for the controls the points that rewording costs `meaning` on average and in the worst
+tenth. English: simplifications 0 to 2 of TurkCorpus tune and test; Chinese: simplifications 0 and 1 of MCTS dev.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from random import Random
+from statistics import fmean, quantiles
+
+from spoils import chinese_spoils, english_spoils
+
+from sema import Scorer
+from sema.analysis.analyser import Analyser
+from sema.datasets.folder import data_folder
+from sema.evaluation.perturbation import CONTROLS, KINDS, Good, Spoils, goods, ranked_right
+from sema.languages import find_language
+from sema.model.item import Need
+from sema.model.text import Text
+
+SEED = 20
+METRICS = {
+    "en": ("meaning", "meaning_recall", "meaning_precision", "sema", "stem_recall", "copied"),
+    "zh": ("meaning", "meaning_recall", "meaning_precision", "sema", "stem_recall", "copied"),
+}
+
+
+def corpus(lang: str) -> list[tuple[str, str]]:
+    """Originals with a person's simplification each, in an order drawn by chance."""
+    pairs: list[tuple[str, str]] = []
+    if lang == "zh":
+        files = [("mcts/dataset/mcts.dev.orig", f"mcts/dataset/mcts.dev.simp.{n}") for n in (0, 1)]
+    else:
+        files = [
+            (f"turkcorpus/{part}.truecase.detok.orig", f"turkcorpus/{part}.truecase.detok.simp.{n}")
+            for part in ("tune", "test")
+            for n in range(3)
+        ]
+    for names in files:
+        read = [data_folder("simplification", name).read_text(encoding="utf-8").splitlines() for name in names]
+        pairs += list(zip(*read, strict=True))
+    Random(SEED).shuffle(pairs)
+    return pairs
+
+
+def spoilt(ready: Sequence[Good], spoils: Spoils, kind: str, most: int) -> list[tuple[int, list[str]]]:
+    """Good texts, by number, with what a kind makes of them, at most so many."""
+    random = Random(f"{SEED} {kind}")
+    found: list[tuple[int, list[str]]] = []
+    for number, good in enumerate(ready):
+        words = {**KINDS, **CONTROLS}[kind](good, spoils, random)
+        if words and words != good.words:
+            found.append((number, words))
+        if len(found) == most:
+            break
+    return found
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("lang", choices=list(METRICS))
+    parser.add_argument("--pairs", type=int, default=300, help="of each kind, where the texts allow")
+    parser.add_argument("--texts", type=int, default=1500, help="good texts that are parsed to be spoilt")
+    parser.add_argument("--metrics", help="names, by default those of the table")
+    arguments = parser.parse_args()
+    names = tuple(arguments.metrics.split(",")) if arguments.metrics else METRICS[arguments.lang]
+    spoils = english_spoils() if arguments.lang == "en" else chinese_spoils()
+    analyser = Analyser(find_language(arguments.lang).parts(), {Need.GRAPHS})
+    originals, simple = zip(*corpus(arguments.lang)[: arguments.texts], strict=True)
+    texts = analyser.segment(simple)
+    parsed = [found if isinstance(found, list) else [] for found in analyser.graphs(texts)]
+    ready = goods(texts, parsed, analyser.segment(originals), spoils)
+    scorer = Scorer(arguments.lang, list(names))
+    print(f"signature: {scorer.signature}\n")
+    print("| kind | pairs | " + " | ".join(names) + " |\n|---|---:|" + "---:|" * len(names))
+    for kind in (*KINDS, *CONTROLS):
+        pairs = spoilt(ready, spoils, kind, arguments.pairs)
+        if not pairs:
+            print(f"| {kind} | 0 |" + " |" * len(names))
+            continue
+        outputs = {
+            "good": [Text.from_sentences(texts[number].sentence_words) for number, _ in pairs],
+            "other": [Text.from_sentences([words]) for _, words in pairs],
+        }
+        report = scorer.score([originals[number] for number, _ in pairs], outputs)
+        rows = []
+        for name in names:
+            good, other = ([item.scores[name] for item in system.items] for system in report.systems)
+            if kind in CONTROLS:
+                lost = [g - o for g, o in zip(good, other, strict=True)]
+                rows.append(
+                    f"-{fmean(lost):.1f} ({quantiles(lost, n=10)[-1]:.1f})" if len(lost) > 1 else f"-{lost[0]:.1f}"
+                )
+            else:
+                rows.append(f"{100 * fmean(map(ranked_right, good, other)):.1f}")
+        print(f"| {kind} | {len(pairs)} | " + " | ".join(rows) + " |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
