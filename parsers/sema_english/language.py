@@ -133,5 +133,4 @@ def english() -> Language:
         encoder=encoder,
         weigher=learned,
         facts=facts,
-        meaning_judge=meaning_judge,
     )

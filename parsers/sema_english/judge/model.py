@@ -20,6 +20,8 @@ from sema_english.judge.features import WORD_ITSELF, Directions, Numbers, WordFe
 WEIGHTS = Path(__file__).parent / "weights"
 FILE = "meaning.npz"
 VERSION = 1
+SURE = 0.995
+"""The share of a copy's probability from which a word counts as sure."""
 REACH = 6.0
 """Standard deviations beyond which a feature says no more."""
 LONG_TAIL = 0.3
@@ -145,7 +147,7 @@ def _with_facts(likely: Numbers, linked: Numbers, said: Sequence[float]) -> tupl
     after = np.asarray(said)
     lowered = np.where(after < before, after / np.maximum(before, 1e-9), 1.0)
     raised = np.where(after > before, after, 0.0)
-    return tuple(np.clip(np.maximum(likely * lowered, raised), 0.0, 1.0).tolist())
+    return tuple(np.clip(np.maximum(likely / SURE * lowered, raised), 0.0, 1.0).tolist())
 
 
 def _gelu(values: Numbers) -> Numbers:
