@@ -38,17 +38,18 @@ def encoder(
 
 
 def ucca(*, encoder: Any) -> SceneExtractor:
-    """The UCCA parser that ships."""
+    """The UCCA parser that ships, by the convention of the papers on SAMSA and SEMA."""
     from sema_ucca.parser import UccaParser
 
     return UccaParser(encoder=encoder)
 
 
-def ucca_plain(*, encoder: Any) -> SceneExtractor:
-    """The same with attributive adjectives as plain Elaborators."""
-    from sema_ucca.attributes import PlainAttributes
+def ucca2(*, encoder: Any) -> SceneExtractor:
+    """The same by UCCA 2.0, which makes Scenes of attributes and possessives too."""
+    from sema_ucca.conventions import UCCA2
+    from sema_ucca.parser import UccaParser
 
-    return PlainAttributes(ucca(encoder=encoder))
+    return UccaParser(convention=UCCA2, encoder=encoder)
 
 
 def tupa(
@@ -122,12 +123,14 @@ def _relations(lexicon: Lexicon | None) -> WordRelations:
 
 
 def english() -> Language:
-    """English: the shipped UCCA parser, TUPA or the user's Stanza models; links by rules, learned or by SimAlign."""
+    """English: the shipped UCCA parser by either convention, TUPA or the user's Stanza models; links by rules, learned
+    or by SimAlign.
+    """
     return Language(
         "en",
         "English",
         segmenter=segmenter,
-        extractors={"ucca": ucca, "ucca-plain": ucca_plain, "tupa": tupa, "ud": dependencies},
+        extractors={"ucca": ucca, "ucca2": ucca2, "tupa": tupa, "ud": dependencies},
         aligners={"rules": rules, "learned": learned, **simalign_aligners(_relations)},
         lexicon=lexicon,
         encoder=encoder,

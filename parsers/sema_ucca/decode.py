@@ -101,10 +101,11 @@ class RemoteScorer:
     labels: Sequence[str]
 
     @classmethod
-    def load(cls, file: Path, categories: Sequence[str], labels: Sequence[str]) -> RemoteScorer:
-        """Read the weights (a NumPy archive, without pickle)."""
+    def load(cls, file: Path, categories: Sequence[str], labels: Sequence[str], *, prefix: str) -> RemoteScorer:
+        """Read the weights whose names begin with ``prefix`` (a NumPy archive, without pickle)."""
         with np.load(file, allow_pickle=False) as archive:
-            weights = {name: archive[name].astype(np.float32) for name in archive.files}
+            names = [name for name in archive.files if name.startswith(prefix)]
+            weights = {name.removeprefix(prefix): archive[name].astype(np.float32) for name in names}
         return cls(weights, {label: index for index, label in enumerate(categories)}, labels)
 
     def add(self, trees: Sequence[Tree], left: Floats, right: Floats) -> list[Tree]:

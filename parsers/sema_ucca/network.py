@@ -30,7 +30,7 @@ MAX_WORDS = 250
 
 
 class Network:
-    """The graph, its inventory and the classifier of remote edges, from one folder of weights."""
+    """The graph, and each convention's inventory and classifier of remote edges, from one folder of weights."""
 
     def __init__(self, folder: Path, precision: str) -> None:
         model = f"model.{precision}.onnx"
@@ -39,22 +39,30 @@ class Network:
                 f"{folder} holds no {precision} weights; make them with python -m sema_ucca.training export --fp32"
             )
         self.digest = checked(folder, "parser weights", (*_SMALL, model))
-        inventory = json.loads((folder / "inventory.json").read_text(encoding="utf-8"))
-        self.labels: list[str] = inventory["labels"]
+        inventories = json.loads((folder / "inventory.json").read_text(encoding="utf-8"))
+        self.labels: dict[str, list[str]] = {name: entry["labels"] for name, entry in inventories.items()}
         self.tokenizer = PieceTokenizer(folder / "tokenizer.json")
-        self.remotes = RemoteScorer.load(folder / "remote.npz", inventory["categories"], inventory["remotes"])
+        self.remotes = {
+            name: RemoteScorer.load(folder / "remote.npz", entry["categories"], entry["remotes"], prefix=f"{name}.")
+            for name, entry in inventories.items()
+        }
         self._session = session(folder / model)
 
     def run(self, batch: dict[str, NDArray[np.int64]], outputs: Sequence[str]) -> list[Numbers]:
         """Run the graph; inputs as :func:`sema_ucca.pieces.piece_batch` makes them.
 
-        Outputs: ``margins`` and ``best`` (batch, spans, choices): scores of a span's best labels over the null label,
-        and those labels' indexes; ``left`` and ``right`` (batch, words, size): halves of units' states for the
-        classifier of remote edges; ``states`` (batch, pieces, width): the middle layer. A sentence's numbers are, to
-        the last bit, those that it gets alone.
+        Outputs, the first four for each convention (``margins.ucca``): ``margins`` and ``best`` (batch, spans,
+        choices): scores of a span's best labels over the null label, and those labels' indexes; ``left`` and ``right``
+        (batch, words, size): halves of units' states for the classifier of remote edges; ``states`` (batch, pieces,
+        width): the middle layer. Only what is asked for is computed. A sentence's numbers are, to the last bit, those
+        that it gets alone.
         """
+        import onnxruntime as ort
+
+        options = ort.RunOptions()
+        options.only_execute_path_to_fetches = True
         starts, ends = all_spans(batch["first"].shape[1])
-        found: list[Numbers] = self._session.run(list(outputs), {**batch, "starts": starts, "ends": ends})
+        found: list[Numbers] = self._session.run(list(outputs), {**batch, "starts": starts, "ends": ends}, options)
         return found
 
     def batches(self, pieced: Sequence[Pieced], words: Sequence[Sequence[int]]) -> list[list[int]]:

@@ -4,31 +4,41 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from sema.errors import UnknownNameError
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import is_punctuation
 from sema_ucca.blas import one_blas_thread
+from sema_ucca.conventions import CONVENTIONS, PAPERS
 from sema_ucca.decode import decode_trees
 from sema_ucca.encoder import AT_A_TIME, UccaEncoder
 from sema_ucca.trees import Tree, graph_of
 
-VERSION = 1
+VERSION = 2
 OUTPUTS = ("margins", "best", "left", "right")
+"""What the network has to say by each convention (:meth:`sema_ucca.network.Network.run`)."""
 
 
 class UccaParser:
     """Parses sentences to UCCA scene graphs, remote edges included, implicit units not.
 
-    The result for a sentence does not depend on what else is in the call. The weights that ship know English.
+    One network knows two conventions of annotation (:mod:`sema_ucca.conventions`). The result for a sentence does not
+    depend on what else is in the call. The weights that ship know English.
     """
 
-    def __init__(self, *, encoder: UccaEncoder | None = None) -> None:
-        """``encoder`` is the network to parse with, by default one of the parser's own over the weights that ship."""
+    def __init__(self, *, convention: str = PAPERS, encoder: UccaEncoder | None = None) -> None:
+        """``convention`` is that of the papers and of the Wikipedia corpus (``ucca``) or UCCA 2.0 (``ucca2``).
+
+        ``encoder`` is the network to parse with, by default one of the parser's own over the weights that ship.
+        """
+        if convention not in CONVENTIONS:
+            raise UnknownNameError("convention", convention, list(CONVENTIONS))
+        self.convention = convention
         self.encoder = encoder or UccaEncoder()
 
     @property
     def signature(self) -> str:
-        """Name, version, precision and the digest of the weights."""
-        return f"ucca.en.v{VERSION}+{self.encoder.precision}+{self.encoder.network.digest}"
+        """Convention, version, precision and the digest of the weights."""
+        return f"{self.convention}.en.v{VERSION}+{self.encoder.precision}+{self.encoder.network.digest}"
 
     def extract(self, sentences: Sequence[Sequence[str]]) -> list[SceneGraph]:
         """One scene graph for each sentence, over the tokens as given.
@@ -40,23 +50,40 @@ class UccaParser:
 
     def trees(self, sentences: Sequence[Sequence[str]]) -> list[Tree]:
         """The same as constituency trees (see ``sema_ucca.trees``), before they become graphs."""
-        starts = range(0, len(sentences), AT_A_TIME)
-        with one_blas_thread():
-            return [tree for start in starts for tree in self._trees(sentences[start : start + AT_A_TIME])]
+        return self.trees_by(sentences, (self.convention,))[self.convention]
 
-    def _trees(self, sentences: Sequence[Sequence[str]]) -> list[Tree]:
+    def trees_by(
+        self, sentences: Sequence[Sequence[str]], conventions: Sequence[str] = CONVENTIONS
+    ) -> dict[str, list[Tree]]:
+        """The trees by each of several conventions, from one pass through the encoder."""
+        trees: dict[str, list[Tree]] = {name: [] for name in conventions}
+        with one_blas_thread():
+            for start in range(0, len(sentences), AT_A_TIME):
+                for name, found in self._trees(sentences[start : start + AT_A_TIME], conventions).items():
+                    trees[name].extend(found)
+        return trees
+
+    def _trees(self, sentences: Sequence[Sequence[str]], conventions: Sequence[str]) -> dict[str, list[Tree]]:
         net = self.encoder.network
         cut = self.encoder.cut(sentences)
         words = [[i for i, token in enumerate(part) if not is_punctuation(token)] for part in cut.parts]
-        trees: list[Tree] = [Tree(tuple(indexes), {}) for indexes in words]
-        for group, (margins, best, left, right) in self.encoder.run(cut, words, OUTPUTS):
-            found = decode_trees(margins, best, [trees[index].words for index in group], net.labels)
-            for index, tree in zip(group, net.remotes.add(found, left, right), strict=True):
-                trees[index] = tree
-        joined: list[list[tuple[int, Tree]]] = [[] for _ in sentences]
-        for (sentence, offset), tree in zip(cut.owners, trees, strict=True):
-            joined[sentence].append((offset, tree))
-        return [found[0][1] if len(found) == 1 else _joined(found) for found in joined]
+        trees = {name: [Tree(tuple(indexes), {}) for indexes in words] for name in conventions}
+        outputs = [f"{output}.{name}" for name in conventions for output in OUTPUTS]
+        for group, numbers in self.encoder.run(cut, words, outputs):
+            for place, (name, own) in enumerate(trees.items()):
+                margins, best, left, right = numbers[4 * place : 4 * place + 4]
+                found = decode_trees(margins, best, [own[index].words for index in group], net.labels[name])
+                for index, tree in zip(group, net.remotes[name].add(found, left, right), strict=True):
+                    own[index] = tree
+        return {name: _whole(len(sentences), cut.owners, own) for name, own in trees.items()}
+
+
+def _whole(count: int, owners: Sequence[tuple[int, int]], trees: Sequence[Tree]) -> list[Tree]:
+    """One tree a sentence, of those of its parts; ``owners`` has each part's sentence and the token where it begins."""
+    parts: list[list[tuple[int, Tree]]] = [[] for _ in range(count)]
+    for (sentence, offset), tree in zip(owners, trees, strict=True):
+        parts[sentence].append((offset, tree))
+    return [found[0][1] if len(found) == 1 else _joined(found) for found in parts]
 
 
 def _joined(parts: Sequence[tuple[int, Tree]]) -> Tree:

@@ -58,3 +58,16 @@ def ewt_dev() -> list[SceneGraph]:
         return ewt_graphs("dev", limit=150)
     except (ResourceError, OSError) as error:
         pytest.skip(f"no UCCA corpus: {error}")
+
+
+@pytest.fixture(scope="session")
+def wiki_dev() -> list[SceneGraph]:
+    """The first sentences of UCCA Wiki's dev part, cut by the annotation."""
+    from sema_ucca.training.wiki import wiki_graphs
+
+    from sema.errors import ResourceError
+
+    try:
+        return wiki_graphs("dev")[:150]
+    except (ResourceError, OSError) as error:
+        pytest.skip(f"no UCCA corpus: {error}")

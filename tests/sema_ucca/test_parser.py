@@ -13,7 +13,7 @@ from sema_ucca.parser import UccaParser
 from sema_ucca.pieces import MAX_PIECES, MAX_PIECES_PER_TOKEN
 from sema_ucca.ucca_xml import read_passage, write_passage
 
-from sema.errors import ResourceError
+from sema.errors import ResourceError, UnknownNameError
 from sema.model.scene_graph import SceneExtractor, SceneGraph
 from sema.runtime import session
 
@@ -71,8 +71,33 @@ def edges(graph: SceneGraph) -> list[Any]:
 
 def test_it_is_an_extractor(parser: UccaParser) -> None:
     assert isinstance(parser, SceneExtractor)
-    assert parser.signature.startswith("ucca.en.v1+int8+")
+    assert parser.signature.startswith("ucca.en.v2+int8+")
     assert UccaParser(encoder=UccaEncoder(threads=2)).signature == parser.signature
+    newer = UccaParser(convention="ucca2", encoder=parser.encoder)
+    assert newer.signature == parser.signature.replace("ucca.", "ucca2.")
+    with pytest.raises(UnknownNameError, match="ucca2"):
+        UccaParser(convention="ucca3")
+
+
+ONE_SCENE = ["The big brown dogs slept in the box .", "John kicked his ball .", "John took a shower ."]
+
+
+@pytest.mark.parametrize("text", ONE_SCENE)
+def test_attributes_and_possessives_are_no_scenes_by_the_papers_convention(parser: UccaParser, text: str) -> None:
+    (graph,) = parser.extract([text.split()])
+    assert len(graph.scenes()) == 1
+
+
+def test_attributes_are_scenes_in_ucca_2(parser: UccaParser) -> None:
+    (graph,) = UccaParser(convention="ucca2", encoder=parser.encoder).extract([ONE_SCENE[0].split()])
+    assert len(graph.scenes()) > 1
+
+
+def test_both_conventions_from_one_pass_are_those_of_two(parser: UccaParser) -> None:
+    found = parser.trees_by(SENTENCES + ODD)
+    assert list(found) == ["ucca", "ucca2"]
+    for name, trees in found.items():
+        assert trees == UccaParser(convention=name, encoder=parser.encoder).trees(SENTENCES + ODD)
 
 
 def test_scenes_of_a_plain_sentence(parser: UccaParser) -> None:
@@ -160,12 +185,15 @@ def test_the_shipped_files_are_small_and_recorded() -> None:
     assert session(WEIGHTS / "model.int8.onnx") is session(WEIGHTS / "model.int8.onnx"), "one session for each process"
 
 
-def test_the_shipped_model_on_real_sentences(parser: UccaParser, ewt_dev: list[SceneGraph]) -> None:
+@pytest.mark.parametrize("part", ["wiki_dev", "ewt_dev"])
+def test_the_shipped_model_on_real_sentences(part: str, parser: UccaParser, request: pytest.FixtureRequest) -> None:
     pytest.importorskip("torch", reason="the quick figures are part of training")
     from sema_ucca.training.judge import tree_scores
     from sema_ucca.trees import tree_of
 
-    found = parser.trees([graph.tokens for graph in ewt_dev])
-    figures = tree_scores(found, [tree_of(graph) for graph in ewt_dev])
+    gold: list[SceneGraph] = request.getfixturevalue(part)
+    convention = "ucca" if part == "wiki_dev" else "ucca2"
+    trees = UccaParser(convention=convention, encoder=parser.encoder).trees([graph.tokens for graph in gold])
+    figures = tree_scores(trees, [tree_of(graph) for graph in gold])
     assert figures["primary"] > 74
     assert figures["remote"] > 38

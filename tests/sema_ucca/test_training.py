@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import random
 from pathlib import Path
 
 import numpy as np
@@ -8,12 +9,12 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="training needs the extra `train`")
 transformers = pytest.importorskip("transformers", reason="training needs the extra `train`")
-pytest.importorskip("onnx", reason="training needs the extra `train`")
+onnx = pytest.importorskip("onnx", reason="training needs the extra `train`")
 
 from sema_ucca.network import WEIGHTS, Network  # noqa: E402
 from sema_ucca.pieces import PieceTokenizer  # noqa: E402
 from sema_ucca.remotes import FEATURES  # noqa: E402
-from sema_ucca.training.batches import Batcher  # noqa: E402
+from sema_ucca.training.batches import Batcher, joint_epoch  # noqa: E402
 from sema_ucca.training.corpus import sentence_spans  # noqa: E402
 from sema_ucca.training.data import Example, SoftSpan, bucketed, ud_spans  # noqa: E402
 from sema_ucca.training.ensemble import Ensemble  # noqa: E402
@@ -21,6 +22,7 @@ from sema_ucca.training.export import export_all  # noqa: E402
 from sema_ucca.training.inventory import Inventory  # noqa: E402
 from sema_ucca.training.learn import Plan, learn, loss_of  # noqa: E402
 from sema_ucca.training.model import Shape, SpanParser  # noqa: E402
+from sema_ucca.training.restart import load_release  # noqa: E402
 from sema_ucca.training.silver import read_silver, write_silver  # noqa: E402
 from sema_ucca.training.student import mean_weights  # noqa: E402
 from sema_ucca.trees import RemoteEdge, Tree, UnitRef  # noqa: E402
@@ -28,6 +30,8 @@ from sema_ud.trees import DependencyTree  # noqa: E402
 
 PLAN = Plan("tiny", epochs=4, encoder_rate=1e-3, head_rate=1e-2, average=0.5, warm_up=1)
 INVENTORY = Inventory(("", "A", "P", "H"), ("", "A", "P", "H"), ("", "A"))
+OTHER = Inventory(("", "H", "P", "A", "S"), ("", "A", "P", "H", "S"), ("", "S", "A"))
+INVENTORIES = {"ucca": INVENTORY, "ucca2": OTHER}
 
 
 def example(tokens: str, spans: dict[tuple[int, int], str], *remotes: RemoteEdge) -> Example:
@@ -52,17 +56,23 @@ def tiny() -> SpanParser:
         vocab_size=30522, hidden_size=32, num_hidden_layers=3, num_attention_heads=2, intermediate_size=64
     )
     encoder = transformers.BertModel(config, add_pooling_layer=False)
-    counts = {"ucca": len(INVENTORY.labels)}
-    remote = len(INVENTORY.categories), len(INVENTORY.remotes), FEATURES
-    return SpanParser(encoder, counts, remote, Shape(hidden=24, remote=16, middle_layer=2))
+    counts = {task: len(own.labels) for task, own in INVENTORIES.items()}
+    remotes = {task: (len(own.categories), len(own.remotes), FEATURES) for task, own in INVENTORIES.items()}
+    return SpanParser(encoder, counts, remotes, Shape(hidden=24, remote=16, middle_layer=2))
 
 
 @pytest.fixture(scope="module")
-def batcher() -> Batcher:
+def batchers() -> list[Batcher]:
     tokenizer = PieceTokenizer(WEIGHTS / "tokenizer.json")
-    return Batcher(
-        "ucca", EXAMPLES, INVENTORY.labels, tokenizer, categories=INVENTORY.categories, remotes=INVENTORY.remotes
-    )
+    return [
+        Batcher(task, EXAMPLES, own.labels, tokenizer, categories=own.categories, remotes=own.remotes)
+        for task, own in INVENTORIES.items()
+    ]
+
+
+@pytest.fixture(scope="module")
+def batcher(batchers: list[Batcher]) -> Batcher:
+    return batchers[0]
 
 
 def test_training_learns_and_a_broken_run_resumes_where_it_was(batcher: Batcher, tmp_path: Path) -> None:
@@ -97,32 +107,35 @@ def test_training_learns_and_a_broken_run_resumes_where_it_was(batcher: Batcher,
 
 def test_the_exported_graph_computes_what_the_model_does(batcher: Batcher, tmp_path: Path) -> None:
     model = tiny().eval()
-    inventory = {"labels": INVENTORY.labels, "categories": INVENTORY.categories, "remotes": INVENTORY.remotes}
-    export_all(model, inventory, WEIGHTS / "tokenizer.json", tmp_path, fp32=True)
+    export_all(model, INVENTORIES, WEIGHTS / "tokenizer.json", tmp_path, fp32=True)
     net = Network(tmp_path, "fp32")
     tensors = batcher.batch([0, 2]).tensors
     inputs = {name: tensors[name].numpy() for name in ("ids", "mask", "first", "last")}
-    margins, best, left, right, states = net.run(inputs, ("margins", "best", "left", "right", "states"))
     with torch.no_grad():
         mixed, middle = model.encode(tensors["ids"], tensors["mask"])
-        scores = model.span_scores(mixed, tensors, "ucca")
-        halves = model.remote_states(mixed, tensors)
-    np.testing.assert_allclose(margins[:, :, 0], scores[:, :, 1:].max(2).values - scores[:, :, 0], atol=1e-4)
-    assert (best[:, :, 0] == scores[:, :, 1:].max(2).indices.numpy() + 1).all()
-    np.testing.assert_allclose(left, halves[0], atol=1e-4)
-    np.testing.assert_allclose(right, halves[1], atol=1e-4)
-    np.testing.assert_allclose(states, middle, atol=1e-4)
-    quantized = Network(tmp_path, "int8").run(inputs, ("margins",))[0]
-    assert np.abs(quantized - margins).max() < 0.1
+        hidden = model.span_states(mixed, tensors)
+    np.testing.assert_allclose(net.run(inputs, ("states",))[0], middle, atol=1e-4)
+    for task in INVENTORIES:
+        names = [f"{name}.{task}" for name in ("margins", "best", "left", "right")]
+        margins, best, left, right = net.run(inputs, names)
+        with torch.no_grad():
+            scores = model.scores(hidden, task)
+            halves = model.remote_states(mixed, tensors, task)
+        np.testing.assert_allclose(margins[:, :, 0], scores[:, :, 1:].max(2).values - scores[:, :, 0], atol=1e-4)
+        assert (best[:, :, 0] == scores[:, :, 1:].max(2).indices.numpy() + 1).all()
+        np.testing.assert_allclose(left, halves[0], atol=1e-4)
+        np.testing.assert_allclose(right, halves[1], atol=1e-4)
+        quantized = Network(tmp_path, "int8").run(inputs, names[:1])[0]
+        assert np.abs(quantized - margins).max() < 0.1
 
 
 def test_a_sentence_is_computed_the_same_alone_and_among_others(batcher: Batcher, tmp_path: Path) -> None:
-    inventory = {"labels": INVENTORY.labels, "categories": INVENTORY.categories, "remotes": INVENTORY.remotes}
-    export_all(tiny().eval(), inventory, WEIGHTS / "tokenizer.json", tmp_path, fp32=False)
+    export_all(tiny().eval(), INVENTORIES, WEIGHTS / "tokenizer.json", tmp_path, fp32=False)
     net = Network(tmp_path, "int8")
     names = ("ids", "mask", "first", "last")
+    outputs = ("margins.ucca", "left.ucca2", "states")
     alone, among = (
-        net.run({name: batcher.batch(group).tensors[name].numpy() for name in names}, ("margins", "left", "states"))
+        net.run({name: batcher.batch(group).tensors[name].numpy() for name in names}, outputs)
         for group in ([0], [0, 1, 2])
     )
     spans = [0, 1, 3]  # of three words' spans those over the first two
@@ -131,14 +144,52 @@ def test_a_sentence_is_computed_the_same_alone_and_among_others(batcher: Batcher
     np.testing.assert_array_equal(alone[2][0], among[2][0, :4])
 
 
-def test_several_networks_judge_by_their_mean(batcher: Batcher) -> None:
+def as_released_before(folder: Path) -> None:
+    """Write an exported network as releases with one convention were written."""
+    graph = onnx.load(str(folder / "model.int8.onnx"))
+    for tensor in graph.graph.initializer:
+        tensor.name = tensor.name.replace("model.remotes.ucca.", "model.remote.")
+    onnx.save(graph, str(folder / "model.int8.onnx"))
+    with np.load(folder / "remote.npz") as archive:
+        weights = {name.removeprefix("ucca."): archive[name] for name in archive.files if name.startswith("ucca.")}
+    np.savez(folder / "remote.npz", **weights)
+    inventories = json.loads((folder / "inventory.json").read_text())
+    (folder / "inventory.json").write_text(json.dumps(inventories["ucca"]))
+
+
+def test_a_release_begins_the_next_one_with_the_numbers_that_it_had(tmp_path: Path) -> None:
+    model = tiny().eval()
+    with torch.no_grad():
+        for value in model.parameters():
+            value.add_(0.01 * torch.randn(value.shape))  # no two alike, or the graph would keep one of them
+    export_all(model, INVENTORIES, WEIGHTS / "tokenizer.json", tmp_path, fp32=False)
+    as_released_before(tmp_path)
+    again = tiny()
+    with torch.no_grad():
+        for value in again.parameters():
+            value.zero_()
+    load_release(again, tmp_path, {"ucca2": OTHER})
+    old, new = model.state_dict(), again.state_dict()
+    torch.testing.assert_close(torch.softmax(new["mix"], 0), torch.softmax(old["mix"], 0))
+    learned = [name for name in old if not any(part in name for part in (".ucca", "embeddings", "mix"))]
+    for name in learned:
+        torch.testing.assert_close(new[name], old[name], atol=2e-3, rtol=0, msg=name)
+    place = [OTHER.labels.index(label) for label in INVENTORY.labels]
+    torch.testing.assert_close(new["labels.ucca2.bias"][place], old["labels.ucca.bias"])
+    edge = OTHER.remotes.index("A")
+    torch.testing.assert_close(new["remotes.ucca2.parent_bias.bias"][edge], old["remotes.ucca.parent_bias.bias"][1])
+    torch.testing.assert_close(new["remotes.ucca2.feature"][:, edge], old["remotes.ucca.feature"][:, 1])
+
+
+def test_several_networks_judge_by_their_mean(batcher: Batcher, batchers: list[Batcher]) -> None:
     single = tiny()
-    assert Ensemble([single, single], INVENTORY).parse(batcher) == Ensemble([single], INVENTORY).parse(batcher)
-    for tree, soft in Ensemble([single, tiny()], INVENTORY).distil(batcher):
-        for span in soft:
-            assert 0 <= span.start < span.end <= len(tree.words)
-            assert sum(span.probabilities) == pytest.approx(1, abs=0.01)
-            assert all(0 <= label < len(INVENTORY.labels) for label in span.labels)
+    assert Ensemble([single, single], INVENTORIES).parse(batcher) == Ensemble([single], INVENTORIES).parse(batcher)
+    for by_task in Ensemble([single, tiny()], INVENTORIES).distil(batchers):
+        for task, (tree, soft) in by_task.items():
+            for span in soft:
+                assert 0 <= span.start < span.end <= len(tree.words)
+                assert sum(span.probabilities) == pytest.approx(1, abs=0.01)
+                assert all(0 <= label < len(INVENTORIES[task].labels) for label in span.labels)
 
 
 def test_mean_weights() -> None:
@@ -151,15 +202,28 @@ def test_mean_weights() -> None:
     assert mean["n"].item() == 3
 
 
-def test_silver_sentences_are_read_as_they_were_written(batcher: Batcher, tmp_path: Path) -> None:
+def test_silver_sentences_are_read_as_they_were_written(batchers: list[Batcher], tmp_path: Path) -> None:
     file = tmp_path / "silver.jsonl"
-    ensemble = Ensemble([tiny()], INVENTORY)
+    ensemble = Ensemble([tiny()], INVENTORIES)
     sentences = [example.tokens for example in EXAMPLES]
-    write_silver(file, sentences[:1], ensemble, batcher)
-    write_silver(file, sentences, ensemble, batcher)  # takes up where the first call ended
-    silver = read_silver(file)
-    assert [example.tokens for example in silver] == sentences
-    assert [(e.tree, e.soft) for e in silver] == ensemble.distil(batcher)
+    write_silver(file, sentences[:1], ensemble, batchers)
+    write_silver(file, sentences, ensemble, batchers)  # takes up where the first call ended
+    distilled = ensemble.distil(batchers)
+    for task in INVENTORIES:
+        silver = read_silver(file, task)
+        assert [example.tokens for example in silver] == sentences
+        assert [(e.tree, e.soft) for e in silver] == [by_task[task] for by_task in distilled]
+
+
+def test_a_batch_that_two_tasks_speak_about_has_the_losses_of_both(batchers: list[Batcher]) -> None:
+    model, plan = tiny().eval(), Plan("tiny", 1, 0, 0)
+    (joint,) = joint_epoch(batchers, random.Random(1), 100, 1000)
+    alone = [
+        batcher.batch(group) for batcher in batchers for group in [bucketed(batcher.lengths, 100, 1000, [0, 1, 2])[0]]
+    ]
+    with torch.no_grad():
+        losses = [float(loss_of(model, batch, plan)) for batch in alone]
+        assert float(loss_of(model, joint, plan)) == pytest.approx(sum(losses), rel=1e-5)
 
 
 def test_a_sure_distribution_is_learned_as_a_label_is(batcher: Batcher) -> None:
@@ -178,22 +242,23 @@ def test_remote_scores_in_numpy_are_those_of_training(batcher: Batcher) -> None:
     batch = batcher.batch([2])
     with torch.no_grad():
         mixed, _ = model.encode(batch.tensors["ids"], batch.tensors["mask"])
-        halves = model.remote_states(mixed, batch.tensors)
-        model.remote.parent_bias.bias[0] = -100.0  # every pair that may have an edge gets one
-        scores = model.remote(*halves, batch.units)
+        halves = model.remote_states(mixed, batch.tensors, "ucca")
+        units = batch.lessons["ucca"].units
+        model.remotes["ucca"].parent_bias.bias[0] = -100.0  # every pair that may have an edge gets one
+        scores = model.remotes["ucca"](*halves, units)
     from sema_ucca.decode import RemoteScorer
 
-    weights = {name: value.numpy() for name, value in model.remote.state_dict().items()}
+    weights = {name: value.numpy() for name, value in model.remotes["ucca"].state_dict().items()}
     scorer = RemoteScorer(weights, {c: i for i, c in enumerate(INVENTORY.categories)}, INVENTORY.remotes)
     (tree,) = scorer.add([Tree(EXAMPLES[2].words, EXAMPLES[2].spans)], *(half.numpy() for half in halves))
-    allowed = int((batch.units["target"] >= 0).sum())
+    allowed = int((units["target"] >= 0).sum())
     assert (scores[..., 1:].amax(-1) > scores[..., 0]).all()
     assert len(tree.remotes) == allowed
     assert RemoteEdge(UnitRef(2, 3, 0), UnitRef(0, 1, 0), "A") in tree.remotes
 
 
 def test_gold_remote_edges_are_among_the_pairs(batcher: Batcher) -> None:
-    assert int((batcher.batch([0, 2]).units["target"] > 0).sum()) == 1
+    assert int((batcher.lesson([0, 2]).units["target"] > 0).sum()) == 1
 
 
 def test_ud_subtrees_are_spans() -> None:
@@ -227,16 +292,22 @@ def test_the_command_runs_the_stages_in_order(monkeypatch: pytest.MonkeyPatch, t
     from sema_ucca.training import cli, stages, student
 
     done: list[str] = []
-    monkeypatch.setattr(stages, "ud_stage", lambda runs, seed: done.append(f"ud{seed}"))
-    monkeypatch.setattr(stages, "member_stage", lambda runs, number: done.append(f"member{number}"))
+    monkeypatch.setattr(stages, "ud_stage", lambda runs: done.append("ud"))
+    monkeypatch.setattr(stages, "member_stage", lambda runs, seed, release: done.append(f"member{seed} from {release}"))
     monkeypatch.setattr(student, "silver_stage", lambda runs, members: done.append(f"silver of {len(members)}"))
-    monkeypatch.setattr(student, "student_stage", lambda runs, start: done.append(f"student from {start.parent.name}"))
+    monkeypatch.setattr(student, "student_stage", lambda runs, member: done.append(f"student from {member.name}"))
     monkeypatch.setattr(student, "finish_stage", lambda runs: done.append("finish"))
     monkeypatch.setattr(stages, "evaluate", lambda runs: done.append("evaluate"))
-    monkeypatch.setattr(stages, "trained", lambda runs: (tiny().eval(), INVENTORY))
+    monkeypatch.setattr(stages, "trained", lambda runs: (tiny().eval(), INVENTORIES))
     monkeypatch.setattr(stages, "base_folder", lambda: WEIGHTS)
     weights = tmp_path / "weights"
-    assert cli.main(["all", "--runs", str(tmp_path / "runs"), "--weights", str(weights), "--threads", "1"]) == 0
-    members = [f"member{number}" for number in range(4)]
-    assert done == ["ud1", "ud2", *members, "silver of 4", "student from ud2", "finish", "evaluate"]
-    assert Network(weights, "int8").labels == list(INVENTORY.labels)
+    command = ["all", "--runs", str(tmp_path / "runs"), "--weights", str(weights), "--threads", "1"]
+    assert cli.main(command) == 0
+    count = len(stages.MEMBERS)
+    members = [f"member{seed} from None" for seed in stages.MEMBERS]
+    last = [f"silver of {count}", f"student from member{stages.MEMBERS[0]}", "finish", "evaluate"]
+    assert done == ["ud", *members, *last]
+    assert Network(weights, "int8").labels == {task: list(own.labels) for task, own in INVENTORIES.items()}
+    done.clear()
+    assert cli.main([*command, "--release", "earlier"]) == 0
+    assert done == [*(member.replace("None", "earlier") for member in members), *last]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import torch
@@ -20,17 +20,24 @@ MAX_WORDS = 160
 
 
 @dataclass(frozen=True)
-class Batch:
-    """A batch of one task; ``units`` is empty unless remote edges are learned from it.
+class Lesson:
+    """What one task teaches about a batch; ``units`` is empty unless remote edges are learned from it.
 
-    ``tensors["target"]`` (batch, spans) holds label indexes (-100: not learned), ``soft`` (batch, spans, labels)
-    distributions in their place (all zero: not learned).
+    ``target`` (batch, spans) holds label indexes (-100: not learned), ``soft`` (batch, spans, labels) distributions in
+    their place (all zero: not learned).
     """
 
-    task: str
-    tensors: Mapping[str, Tensor]
+    target: Tensor
     soft: Tensor | None
     units: Mapping[str, Tensor]
+
+
+@dataclass(frozen=True)
+class Batch:
+    """A batch of sentences, with what one task or several teach about them."""
+
+    tensors: Mapping[str, Tensor]
+    lessons: Mapping[str, Lesson]
     words: int
 
 
@@ -75,7 +82,14 @@ class Batcher:
         """The batch of the examples with these indexes."""
         chosen = [self.examples[index] for index in group]
         arrays = piece_batch([self.pieced[index] for index in group], [e.words for e in chosen], self.tokenizer)
-        most = arrays["first"].shape[1]
+        starts, ends = all_spans(arrays["first"].shape[1])
+        tensors = {name: torch.from_numpy(array) for name, array in {**arrays, "starts": starts, "ends": ends}.items()}
+        return Batch(tensors, {self.task: self.lesson(group)}, sum(len(example.words) for example in chosen))
+
+    def lesson(self, group: Sequence[int]) -> Lesson:
+        """What the examples with these indexes teach."""
+        chosen = [self.examples[index] for index in group]
+        most = max(len(example.words) for example in chosen)
         starts, ends = all_spans(most)
         target = np.full((len(chosen), most, most), -100, np.int64)
         for row, example in enumerate(chosen):
@@ -83,11 +97,8 @@ class Batcher:
             target[row, :size, :size] = 0
             for (start, end), label in example.spans.items():
                 target[row, start, end - 1] = self.labels.get(label, -100)
-        tensors = {name: torch.from_numpy(array) for name, array in {**arrays, "starts": starts, "ends": ends}.items()}
-        tensors["target"] = torch.from_numpy(target[:, starts, ends])
         soft = self._soft(chosen, most) if chosen[0].soft is not None else None
-        words = sum(len(example.words) for example in chosen)
-        return Batch(self.task, tensors, soft, self._units(chosen) if self.remotes else {}, words)
+        return Lesson(torch.from_numpy(target[:, starts, ends]), soft, self._units(chosen) if self.remotes else {})
 
     def _soft(self, chosen: Sequence[Example], most: int) -> Tensor:
         """The distributions of all spans over labels."""
@@ -117,3 +128,20 @@ class Batcher:
                 if allowed[pair]:
                     target[pair] = self.remotes.get(label, -100)
         return {name: torch.from_numpy(array) for name, array in {**arrays, "target": target}.items()}
+
+
+def joint_epoch(batchers: Sequence[Batcher], rng: random.Random, pieces: int, spans: int) -> list[Batch]:
+    """Sentences that several tasks speak about, once, in batches as :meth:`Batcher.epoch` makes them.
+
+    The batchers' examples are the same sentences in the same order.
+    """
+    first, *others = batchers
+    order = list(range(len(first.examples)))
+    rng.shuffle(order)
+    groups = bucketed(first.lengths, pieces, spans, order)
+    rng.shuffle(groups)
+    batches = [(group, first.batch(group)) for group in groups]
+    return [
+        replace(batch, lessons={**batch.lessons, **{other.task: other.lesson(group) for other in others}})
+        for group, batch in batches
+    ]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import logging
-from dataclasses import asdict
 from pathlib import Path
 
 from sema_ucca.network import WEIGHTS
@@ -20,6 +19,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m sema_ucca.training", description=__doc__)
     parser.add_argument("stage", choices=(*STAGES, "all"))
     parser.add_argument("--runs", type=Path, default=Path("runs/english"), help="checkpoints and logs")
+    parser.add_argument("--release", type=Path, help="weights of an earlier release to begin with, instead of UD")
     parser.add_argument("--weights", type=Path, default=WEIGHTS, help="where export writes")
     parser.add_argument("--fp32", action="store_true", help="export the exact weights too (90 MB)")
     parser.add_argument("--threads", type=int, default=2)
@@ -32,28 +32,30 @@ def main(arguments: list[str] | None = None) -> int:
         handlers=[logging.StreamHandler(), logging.FileHandler(given.runs / "train.log")],
     )
     for stage in STAGES if given.stage == "all" else (given.stage,):
-        run(stage, given.runs, given.weights, fp32=given.fp32)
+        run(stage, given)
     return 0
 
 
-def run(stage: str, runs: Path, weights: Path, *, fp32: bool) -> None:
+def run(stage: str, given: argparse.Namespace) -> None:
     """Run one stage; a stage that was broken off goes on where it was, a finished one ends at once."""
+    runs: Path = given.runs
+    members = [runs / f"member{seed}" for seed in stages.MEMBERS]
     if stage == "ud":
-        for seed in sorted({member.ud_seed for member in stages.MEMBERS}):
-            stages.ud_stage(runs, seed)
+        if given.release is None:
+            stages.ud_stage(runs)
     elif stage == "members":
-        for number in range(len(stages.MEMBERS)):
-            stages.member_stage(runs, number)
+        for seed in stages.MEMBERS:
+            stages.member_stage(runs, seed, given.release)
     elif stage == "silver":
-        student.silver_stage(runs, [runs / f"member{number}" for number in range(len(stages.MEMBERS))])
+        student.silver_stage(runs, members)
     elif stage == "student":
-        student.student_stage(runs, stages.ud_checkpoint(runs, stages.STUDENT_UD_SEED))
+        student.student_stage(runs, members[0])
         student.finish_stage(runs)
     elif stage == "evaluate":
         stages.evaluate(runs)
     else:
         from sema_ucca.training.export import export_all
 
-        model, inventory = stages.trained(runs)
+        model, inventories = stages.trained(runs)
         tokenizer = stages.base_folder() / "tokenizer.json"
-        export_all(model, asdict(inventory), tokenizer, weights, fp32=fp32)
+        export_all(model, inventories, tokenizer, given.weights, fp32=given.fp32)

@@ -17,7 +17,8 @@ from sema_ucca.remotes import unit_arrays, units_of
 from sema_ucca.training.batches import Batch, Batcher
 from sema_ucca.training.data import SoftSpan
 from sema_ucca.training.export import CHOICES
-from sema_ucca.training.inventory import Inventory
+from sema_ucca.training.inventory import Inventories, Inventory
+from sema_ucca.training.learn import mixed_precision
 from sema_ucca.training.model import SpanParser
 from sema_ucca.trees import Tree
 
@@ -27,49 +28,61 @@ LEAST_PROBABILITY = 0.02
 
 
 class Ensemble:
-    """Networks with one inventory. A single one is an ensemble too: its opinion is the mean."""
+    """Networks with the same inventories. A single one is an ensemble too: its opinion is the mean."""
 
-    def __init__(self, models: Sequence[SpanParser], inventory: Inventory) -> None:
+    def __init__(self, models: Sequence[SpanParser], inventories: Inventories) -> None:
         self._models = [model.eval() for model in models]
-        self._inventory = inventory
-        categories = {label: index for index, label in enumerate(inventory.categories)}
-        self._remotes = [
-            RemoteScorer({k: v.numpy() for k, v in model.remote.state_dict().items()}, categories, inventory.remotes)
-            for model in models
-        ]
+        self._inventories = inventories
+        self._scorers = {task: [_scorer(model, task, inventories[task]) for model in models] for task in inventories}
 
     def parse(self, batcher: Batcher) -> list[Tree]:
-        """The trees of a batcher's examples, in their order."""
+        """The trees of a batcher's examples by its task's convention, in their order."""
         trees: dict[int, Tree] = {}
         for group, batch in _batches(batcher):
-            trees.update(zip(group, self._parsed(batcher, group, *self._opinion(batch)), strict=True))
+            opinion = self._opinion(self._states(batch), batch, batcher.task)
+            trees.update(zip(group, self._parsed(batcher, group, *opinion), strict=True))
         return [trees[index] for index in range(len(trees))]
 
-    def distil(self, batcher: Batcher) -> list[tuple[Tree, tuple[SoftSpan, ...]]]:
-        """The trees of a batcher's examples, and what the networks think of each span, in the examples' order."""
-        found: dict[int, tuple[Tree, tuple[SoftSpan, ...]]] = {}
-        for group, batch in _batches(batcher):
-            logs, halves = self._opinion(batch)
-            trees = self._parsed(batcher, group, logs, halves)
+    def distil(self, batchers: Sequence[Batcher]) -> list[dict[str, tuple[Tree, tuple[SoftSpan, ...]]]]:
+        """For each example its tree and what the networks think of each span, by each batcher's task.
+
+        The batchers' examples are the same sentences in the same order; each is encoded once.
+        """
+        found: list[dict[str, tuple[Tree, tuple[SoftSpan, ...]]]] = [{} for _ in batchers[0].examples]
+        for group, batch in _batches(batchers[0]):
+            states = self._states(batch)
             starts, ends = batch.tensors["starts"].numpy(), batch.tensors["ends"].numpy()
-            for row, (index, tree) in enumerate(zip(group, trees, strict=True)):
-                probabilities = np.exp(logs[row])
-                kept = np.flatnonzero((ends < len(tree.words)) & (probabilities[:, 0] < 1 - LEAST_PROBABILITY))
-                soft = (_soft_span(int(starts[k]), int(ends[k]) + 1, probabilities[k]) for k in kept)
-                found[index] = tree, tuple(soft)
-        return [found[index] for index in range(len(found))]
+            for batcher in batchers:
+                logs, halves = self._opinion(states, batch, batcher.task)
+                trees = self._parsed(batcher, group, logs, halves)
+                for row, (index, tree) in enumerate(zip(group, trees, strict=True)):
+                    probabilities = np.exp(logs[row])
+                    kept = np.flatnonzero((ends < len(tree.words)) & (probabilities[:, 0] < 1 - LEAST_PROBABILITY))
+                    soft = (_soft_span(int(starts[k]), int(ends[k]) + 1, probabilities[k]) for k in kept)
+                    found[index][batcher.task] = tree, tuple(soft)
+        return found
 
     @torch.no_grad()
-    def _opinion(self, batch: Batch) -> tuple[Floats, list[tuple[Floats, Floats]]]:
+    def _states(self, batch: Batch) -> list[tuple[Tensor, Tensor]]:
+        """Each network's states of pieces and of spans."""
+        found = []
+        for model in self._models:
+            with mixed_precision():
+                states, _ = model.encode(batch.tensors["ids"], batch.tensors["mask"])
+                found.append((states, model.span_states(states, batch.tensors)))
+        return found
+
+    @torch.no_grad()
+    def _opinion(
+        self, states: Sequence[tuple[Tensor, Tensor]], batch: Batch, task: str
+    ) -> tuple[Floats, list[tuple[Floats, Floats]]]:
         """Logarithms of spans' mean probabilities (batch, spans, labels); each network's halves of units' states."""
-        tensors = batch.tensors
         total: Tensor | float = 0.0
         halves = []
-        for model in self._models:
-            with torch.autocast("cpu", dtype=torch.bfloat16):
-                states, _ = model.encode(tensors["ids"], tensors["mask"])
-                scores = model.span_scores(states, tensors, "ucca").float()
-                left, right = model.remote_states(states, tensors)
+        for model, (pieces, spans) in zip(self._models, states, strict=True):
+            with mixed_precision():
+                scores = model.scores(spans, task).float()
+                left, right = model.remote_states(pieces, batch.tensors, task)
             total = total + torch.softmax(scores, -1)
             halves.append((left.float().numpy(), right.float().numpy()))
         mean = torch.as_tensor(total) / len(self._models)
@@ -78,14 +91,20 @@ class Ensemble:
     def _parsed(
         self, batcher: Batcher, group: Sequence[int], logs: Floats, halves: Sequence[tuple[Floats, Floats]]
     ) -> list[Tree]:
+        inventory, scorers = self._inventories[batcher.task], self._scorers[batcher.task]
         best = np.argsort(-logs[:, :, 1:], 2)[:, :, :CHOICES] + 1
         margins = np.take_along_axis(logs, best, 2) - logs[:, :, :1]
         words = [batcher.examples[index].words for index in group]
-        trees = decode_trees(margins, best, words, self._inventory.labels)
+        trees = decode_trees(margins, best, words, inventory.labels)
         units = [units_of(tree) for tree in trees]
-        arrays, allowed = unit_arrays(units, {label: k for k, label in enumerate(self._inventory.categories)})
-        scores = [scorer.scores(arrays, *half) for scorer, half in zip(self._remotes, halves, strict=True)]
-        return self._remotes[0].with_edges(trees, units, allowed, np.mean(scores, 0))
+        arrays, allowed = unit_arrays(units, scorers[0].categories)
+        scores = [scorer.scores(arrays, *half) for scorer, half in zip(scorers, halves, strict=True)]
+        return scorers[0].with_edges(trees, units, allowed, np.mean(scores, 0))
+
+
+def _scorer(model: SpanParser, task: str, inventory: Inventory) -> RemoteScorer:
+    weights = {name: value.numpy() for name, value in model.remotes[task].state_dict().items()}
+    return RemoteScorer(weights, {label: k for k, label in enumerate(inventory.categories)}, inventory.remotes)
 
 
 def _batches(batcher: Batcher) -> Iterator[tuple[list[int], Batch]]:

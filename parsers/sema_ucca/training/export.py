@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import json
 import shutil
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, cast
 
@@ -17,13 +16,18 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
+from sema_ucca.conventions import CONVENTIONS
+from sema_ucca.training.inventory import Inventories, write_inventories
 from sema_ucca.training.model import MIXED_LAYERS, SpanParser
 from sema_ucca.training.quantize import quantized as in_eight_bits
 
 CHOICES = 4
 """Labels that the graph offers for each span, the best first."""
 INPUTS = ("ids", "mask", "first", "last", "starts", "ends")
-OUTPUTS = ("margins", "best", "left", "right", "states")
+OUTPUTS = (
+    *(f"{output}.{task}" for task in CONVENTIONS for output in ("margins", "best", "left", "right")),
+    "states",
+)
 
 
 class PlainEncoder(nn.Module):
@@ -87,15 +91,20 @@ class Exported(nn.Module):
     def forward(
         self, ids: Tensor, mask: Tensor, first: Tensor, last: Tensor, starts: Tensor, ends: Tensor
     ) -> tuple[Tensor, ...]:
-        """Margins and labels of each span's best choices, halves of units' states, the middle layer's piece states."""
+        """For each convention the margins and labels of each span's best choices and the halves of units' states; last
+        the middle layer's piece states."""
         states = self.encoder(ids, mask)
         weights = torch.softmax(self.model.mix, 0)
         mixed = sum(weights[k] * states[k - MIXED_LAYERS] for k in range(MIXED_LAYERS))
         batch = {"first": first, "last": last, "starts": starts, "ends": ends}
-        scores = self.model.span_scores(cast(Tensor, mixed), batch, "ucca")
-        margins, best = scores[:, :, 1:].topk(min(CHOICES, scores.shape[2] - 1), 2)
-        left, right = self.model.remote_states(cast(Tensor, mixed), batch)
-        return margins - scores[:, :, :1], best + 1, left, right, states[self.model.shape.middle_layer - 1]
+        hidden = self.model.span_states(cast(Tensor, mixed), batch)
+        found: list[Tensor] = []
+        for task in CONVENTIONS:
+            scores = self.model.scores(hidden, task)
+            margins, best = scores[:, :, 1:].topk(min(CHOICES, scores.shape[2] - 1), 2)
+            left, right = self.model.remote_states(cast(Tensor, mixed), batch, task)
+            found += [margins - scores[:, :, :1], best + 1, left, right]
+        return *found, states[self.model.shape.middle_layer - 1]
 
 
 def example_inputs() -> tuple[Tensor, ...]:
@@ -111,8 +120,10 @@ def export_graph(model: SpanParser, file: Path, *, quantized: bool) -> None:
     import onnx
 
     axes = {name: {0: "batch", 1: "pieces"} for name in ("ids", "mask", "states")}
-    axes |= {name: {0: "batch", 1: "words"} for name in ("first", "last", "left", "right")}
-    axes |= {name: {0: "batch", 1: "spans"} for name in ("margins", "best")} | {n: {0: "spans"} for n in INPUTS[4:]}
+    axes |= {name: {0: "batch", 1: "words"} for name in ("first", "last")} | {n: {0: "spans"} for n in INPUTS[4:]}
+    for task in CONVENTIONS:
+        axes |= {f"{name}.{task}": {0: "batch", 1: "words"} for name in ("left", "right")}
+        axes |= {f"{name}.{task}": {0: "batch", 1: "spans"} for name in ("margins", "best")}
     part = file.with_suffix(".part")
     torch.onnx.export(
         Exported(model, quantized).eval(), example_inputs(), str(part), input_names=INPUTS, output_names=OUTPUTS,
@@ -123,15 +134,20 @@ def export_graph(model: SpanParser, file: Path, *, quantized: bool) -> None:
     onnx.save(in_eight_bits(graph) if quantized else graph, str(file))
 
 
-def export_all(model: SpanParser, inventory: Mapping[str, Any], tokenizer: Path, folder: Path, *, fp32: bool) -> None:
+def export_all(model: SpanParser, inventories: Inventories, tokenizer: Path, folder: Path, *, fp32: bool) -> None:
     """Write everything inference needs to ``folder``, with the SHA-256 of each file; ``fp32`` adds the exact graph."""
     folder.mkdir(parents=True, exist_ok=True)
     export_graph(model, folder / "model.int8.onnx", quantized=True)
     if fp32:
         export_graph(model, folder / "model.fp32.onnx", quantized=False)
-    weights = {k: v.numpy() for k, v in model.remote.state_dict().items() if not k.startswith("edges.")}
+    weights = {
+        f"{task}.{name}": value.numpy()
+        for task in CONVENTIONS
+        for name, value in model.remotes[task].state_dict().items()
+        if not name.startswith("edges.")
+    }
     np.savez(folder / "remote.npz", **cast(Any, weights))
-    (folder / "inventory.json").write_text(json.dumps(inventory, indent=1) + "\n", encoding="utf-8")
+    write_inventories(folder / "inventory.json", inventories)
     shutil.copyfile(tokenizer, folder / "tokenizer.json")
     names = ["inventory.json", "model.int8.onnx", "remote.npz", "tokenizer.json"] + ["model.fp32.onnx"] * fp32
     sums = {name: hashlib.sha256((folder / name).read_bytes()).hexdigest() for name in names}

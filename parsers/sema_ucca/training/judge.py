@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import cast
 
 from sema_ucca.training.batches import Batcher
 from sema_ucca.training.ensemble import Ensemble
-from sema_ucca.training.inventory import Inventory
+from sema_ucca.training.inventory import Inventories
 from sema_ucca.training.model import SpanParser
 from sema_ucca.trees import CHAIN, LATER, Tree
 
 
-def judge(models: Sequence[SpanParser], batcher: Batcher, inventory: Inventory) -> dict[str, float]:
-    """Labelled F1 of units and of remote edges (percent) of the models' joint judgement, over all examples."""
-    gold = [cast(Tree, example.tree) for example in batcher.examples]
-    return tree_scores(Ensemble(models, inventory).parse(batcher), gold)
+def judge(models: Sequence[SpanParser], batchers: Mapping[str, Batcher], inventories: Inventories) -> dict[str, float]:
+    """Labelled F1 of units and of remote edges (percent) of the models' joint judgement, by task, over all examples."""
+    ensemble = Ensemble(models, inventories)
+    figures = {}
+    for task, batcher in batchers.items():
+        gold = [cast(Tree, example.tree) for example in batcher.examples]
+        scores = tree_scores(ensemble.parse(batcher), gold)
+        figures.update({f"{task} {name}": value for name, value in scores.items()})
+    return figures
 
 
 def tree_scores(found: Sequence[Tree], gold: Sequence[Tree]) -> dict[str, float]:

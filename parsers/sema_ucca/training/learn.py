@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import torch
 from torch import Tensor, nn
@@ -38,6 +38,8 @@ class Plan:
     """Decay of the running average of the weights over steps; 0: none."""
     warm_up: int = 100
     remote_weight: float = 0.5
+    frozen: int = 0
+    """Encoder layers, from the lowest, that stay as they are (those of a network that has learned the task before)."""
     masking: float = 0.0
     """Share of the pieces hidden from the encoder, against overfitting."""
     seed: int = 1
@@ -49,6 +51,8 @@ def parameter_groups(model: SpanParser, plan: Plan) -> list[dict[str, Any]]:
     depth = len(encoder.encoder.layer)
     groups: list[dict[str, Any]] = []
     for index, layer in enumerate(encoder.encoder.layer):
+        if index < plan.frozen:
+            continue
         rate = plan.encoder_rate * plan.layer_decay ** (depth - 1 - index)
         groups.append({"params": list(layer.parameters()), "lr": rate})
     head = [value for name, value in model.named_parameters() if not name.startswith("encoder.")]
@@ -62,27 +66,41 @@ def parameter_groups(model: SpanParser, plan: Plan) -> list[dict[str, Any]]:
 
 
 def loss_of(model: SpanParser, batch: Batch, plan: Plan) -> Tensor:
-    """Cross-entropy of spans' labels (summed over spans, a word) and remote edges (summed over pairs, a sentence)."""
+    """Cross-entropy of spans' labels (summed over spans, a word) and remote edges (summed over pairs, a sentence).
+
+    The losses of a batch's tasks are added up.
+    """
     ids = batch.tensors["ids"]
     if plan.masking:
         ids = ids.masked_fill((torch.rand(ids.shape) < plan.masking) & (ids > LAST_SPECIAL), MASK)
-    with torch.autocast("cpu", dtype=torch.bfloat16):
+    loss = torch.zeros(())
+    with mixed_precision():
         states, _ = model.encode(ids, batch.tensors["mask"])
-        scores = model.span_scores(states, batch.tensors, batch.task)
-        halves = model.remote_states(states, batch.tensors) if batch.units else None
-    flat = scores.float().flatten(0, 1)
-    if batch.soft is None:
-        target = batch.tensors["target"].flatten()
-        loss = nn.functional.cross_entropy(flat, target, ignore_index=-100, reduction="sum") / batch.words
-    else:
-        loss = -(batch.soft.flatten(0, 1) * torch.log_softmax(flat, 1)).sum() / batch.words
-    if halves is not None:
-        edges = model.remote(*halves, batch.units)
-        wrong = nn.functional.cross_entropy(
-            edges.flatten(0, 2), batch.units["target"].flatten(), ignore_index=-100, reduction="sum"
-        )
-        loss = loss + plan.remote_weight * wrong / len(ids)
+        hidden = model.span_states(states, batch.tensors)
+    for task, lesson in batch.lessons.items():
+        with mixed_precision():
+            flat = model.scores(hidden, task).float().flatten(0, 1)
+        if lesson.soft is None:
+            target = lesson.target.flatten()
+            wrong = nn.functional.cross_entropy(flat, target, ignore_index=-100, reduction="sum")
+        else:
+            wrong = -(lesson.soft.flatten(0, 1) * torch.log_softmax(flat, 1)).sum()
+        loss = loss + wrong / batch.words
+        if lesson.units:
+            with mixed_precision():
+                halves = model.remote_states(states, batch.tensors, task)
+            edges = cast(Any, model.remotes[task])(*halves, lesson.units)
+            wrong = nn.functional.cross_entropy(
+                edges.flatten(0, 2), lesson.units["target"].flatten(), ignore_index=-100, reduction="sum"
+            )
+            loss = loss + plan.remote_weight * wrong / len(ids)
     return loss
+
+
+def mixed_precision() -> Any:
+    """Products in bfloat16 where the processor has instructions for them; elsewhere that would only be slower."""
+    native = getattr(torch.cpu, "_is_avx512_bf16_supported", None)
+    return torch.autocast("cpu", dtype=torch.bfloat16, enabled=bool(native and native()))
 
 
 def learn(

@@ -67,12 +67,19 @@ class RemoteClassifier(nn.Module):
 
 
 class SpanParser(nn.Module):
-    """Encoder, span head, and one label layer a task (``ucca`` and, while training, ``ud``)."""
+    """Encoder and span head, shared by all tasks (the conventions or, before them, ``ud``).
+
+    Each task has a label layer of its own, and the conventions a classifier of remote edges each.
+    """
 
     def __init__(
-        self, encoder: nn.Module, labels: Mapping[str, int], remote: tuple[int, int, int], shape: Shape
+        self,
+        encoder: nn.Module,
+        labels: Mapping[str, int],
+        remotes: Mapping[str, tuple[int, int, int]],
+        shape: Shape,
     ) -> None:
-        """``labels``: labels a task, the null label included (index 0); ``remote``: categories, labels, features."""
+        """``labels``: labels a task, the null label included (index 0); ``remotes``: categories, labels, features."""
         super().__init__()
         self.encoder = encoder
         self.shape = shape
@@ -84,7 +91,9 @@ class SpanParser(nn.Module):
         self.norm = nn.LayerNorm(shape.hidden)
         self.drop = nn.Dropout(0.3)
         self.labels = nn.ModuleDict({task: nn.Linear(shape.hidden, count) for task, count in labels.items()})
-        self.remote = RemoteClassifier(states, shape.remote, *remote)
+        self.remotes = nn.ModuleDict(
+            {task: RemoteClassifier(states, shape.remote, *sizes) for task, sizes in remotes.items()}
+        )
 
     def encode(self, ids: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
         """Piece states (batch, pieces, width): the mix of the last layers, and those of the middle layer."""
@@ -94,8 +103,8 @@ class SpanParser(nn.Module):
         mixed = sum(weight * layer for weight, layer in zip(weights, last, strict=True))
         return cast(Tensor, mixed), output.hidden_states[self.shape.middle_layer]
 
-    def span_scores(self, states: Tensor, batch: Mapping[str, Tensor], task: str) -> Tensor:
-        """Scores (batch, spans, labels) of the spans ``starts[k]..ends[k]`` (words, both inclusive)."""
+    def span_states(self, states: Tensor, batch: Mapping[str, Tensor]) -> Tensor:
+        """Hidden states (batch, spans, size) of the spans ``starts[k]..ends[k]`` (words, both inclusive)."""
         starts, ends = batch["starts"], batch["ends"]
         row = torch.arange(states.shape[0])[:, None]
         first, last = states[row, batch["first"]], states[row, batch["last"]]
@@ -111,16 +120,22 @@ class SpanParser(nn.Module):
         picks = ((place == starts[:, None]).to(left.dtype), (place == ends[:, None]).to(left.dtype), inside / length)
         recipe = torch.stack(picks, -1).flatten(1)
         parts = torch.stack((left, right, word), 2).flatten(1, 2)
-        hidden = nn.functional.gelu(self.norm(recipe.to(parts.dtype) @ parts))
-        return cast(Tensor, self.labels[task](self.drop(hidden)))
+        return nn.functional.gelu(self.norm(recipe.to(parts.dtype) @ parts))
 
-    def remote_states(self, states: Tensor, batch: Mapping[str, Tensor]) -> tuple[Tensor, Tensor]:
+    def scores(self, hidden: Tensor, task: str) -> Tensor:
+        """Scores (batch, spans, labels) of spans by their hidden states."""
+        # The spans of a sentence lose the same numbers: drawing new ones for each span takes a fifth of the time.
+        kept = self.drop(torch.ones_like(hidden[:, :1]))
+        return cast(Tensor, self.labels[task](hidden * kept if self.training else hidden))
+
+    def remote_states(self, states: Tensor, batch: Mapping[str, Tensor], task: str) -> tuple[Tensor, Tensor]:
         """The two halves (batch, words, size) that add up to a unit's state: by its first and by its last word."""
         row = torch.arange(states.shape[0])[:, None]
         first, last = states[row, batch["first"]], states[row, batch["last"]]
         before, after = states[row, batch["first"] - 1], states[row, batch["last"] + 1]
-        left, right = self.remote.edges.weight.chunk(2, 1)
+        edges = cast(Any, self.remotes[task]).edges
+        left, right = edges.weight.chunk(2, 1)
         return (
-            nn.functional.linear(torch.cat((before, first), -1), left, self.remote.edges.bias),
+            nn.functional.linear(torch.cat((before, first), -1), left, edges.bias),
             nn.functional.linear(torch.cat((last, after), -1), right),
         )

@@ -51,34 +51,38 @@ def _words(tokens: Tokens) -> tuple[int, ...]:
     return tuple(index for index, token in enumerate(tokens) if not is_punctuation(token))
 
 
-def write_silver(file: Path, sentences: Sequence[Tokens], ensemble: Ensemble, like: Batcher) -> None:
+def write_silver(file: Path, sentences: Sequence[Tokens], ensemble: Ensemble, like: Sequence[Batcher]) -> None:
     """Parse the sentences and write them, one JSON object a line; takes up after the last line of a broken run.
 
-    ``like`` makes the batches, with the ensemble's inventory.
+    ``like`` makes the batches, one batcher a convention, with the ensemble's inventories.
     """
     done = sum(1 for _ in file.open(encoding="utf-8")) if file.exists() else 0
     with file.open("a", encoding="utf-8") as out:
         for begin in range(done, len(sentences), AT_A_TIME):
             group = sentences[begin : begin + AT_A_TIME]
             examples = [Example(tokens, _words(tokens), {}) for tokens in group]
-            for tokens, (tree, soft) in zip(group, ensemble.distil(like.over(examples)), strict=True):
-                record = {
-                    "tokens": tokens,
-                    "spans": [[*span, label] for span, label in tree.spans.items()],
-                    "remotes": [[*edge.parent, *edge.child, edge.label] for edge in tree.remotes],
-                    "soft": soft,
-                }
+            found = ensemble.distil([batcher.over(examples) for batcher in like])
+            for tokens, by_task in zip(group, found, strict=True):
+                record = {"tokens": tokens, **{task: _record(*parsed) for task, parsed in by_task.items()}}
                 out.write(json.dumps(record, ensure_ascii=False, separators=(",", ":")) + "\n")
             out.flush()
             log.info("silver: %d of %d sentences", begin + len(group), len(sentences))
 
 
-def read_silver(file: Path) -> list[Example]:
-    """What :func:`write_silver` wrote, as examples to learn from."""
+def _record(tree: Tree, soft: Sequence[SoftSpan]) -> dict[str, object]:
+    return {
+        "spans": [[*span, label] for span, label in tree.spans.items()],
+        "remotes": [[*edge.parent, *edge.child, edge.label] for edge in tree.remotes],
+        "soft": soft,
+    }
+
+
+def read_silver(file: Path, task: str) -> list[Example]:
+    """What :func:`write_silver` wrote of one convention, as examples to learn from."""
     examples = []
     for line in file.open(encoding="utf-8"):
-        record = json.loads(line)
-        tokens = tuple(record["tokens"])
+        sentence = json.loads(line)
+        tokens, record = tuple(sentence["tokens"]), sentence[task]
         spans = {(start, end): label for start, end, label in record["spans"]}
         remotes = tuple(RemoteEdge(UnitRef(*r[:3]), UnitRef(*r[3:6]), r[6]) for r in record["remotes"])
         soft = tuple(SoftSpan(start, end, tuple(a), tuple(b)) for start, end, a, b in record["soft"])

@@ -2,30 +2,32 @@
 
 from __future__ import annotations
 
-import json
 import logging
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 
 import torch
 from torch import Tensor
 
 from sema_ucca.training import stages
-from sema_ucca.training.batches import Batch
+from sema_ucca.training.batches import Batch, joint_epoch
 from sema_ucca.training.ensemble import Ensemble
-from sema_ucca.training.inventory import Inventory
+from sema_ucca.training.inventory import Inventories, write_inventories
 from sema_ucca.training.judge import judge
 from sema_ucca.training.learn import Plan, learn
+from sema_ucca.training.model import SpanParser
 from sema_ucca.training.silver import raw_sentences, read_silver, write_silver
 
 log = logging.getLogger("sema_ucca.training")
 
 SILVER = "silver.jsonl"
-STUDENT = Plan("student", epochs=3, encoder_rate=1.5e-4, head_rate=1e-3, average=0.995, masking=0.05, remote_weight=0.2)
-_GENTLE = replace(stages.UCCA, epochs=4, encoder_rate=5e-5, head_rate=3e-4, remote_weight=0.5)
-FINISHES = (_GENTLE, replace(_GENTLE, seed=2), replace(_GENTLE, seed=5, epochs=8, encoder_rate=1e-4, head_rate=6e-4))
+STUDENT = Plan(
+    "student", epochs=2, encoder_rate=1.2e-4, head_rate=8e-4, average=0.995, masking=0.05, remote_weight=0.2, frozen=2
+)
+_GENTLE = replace(stages.UCCA, epochs=3, encoder_rate=5e-5, head_rate=3e-4, remote_weight=0.5)
+FINISHES = (_GENTLE, replace(_GENTLE, seed=2))
 """The last lessons, each from the student's weights; what ships is the mean of their weights."""
 SILVER_PIECES = 1000
 
@@ -33,38 +35,44 @@ SILVER_PIECES = 1000
 def silver_stage(folder: Path, members: Sequence[Path]) -> None:
     """Have the networks of ``members`` parse the plain text together; leaves ``silver.jsonl`` in ``folder``."""
     trained = [stages.trained(member) for member in members]
-    inventory = trained[0][1]
+    inventories = trained[0][1]
     folder.mkdir(parents=True, exist_ok=True)
-    ensemble = Ensemble([model for model, _ in trained], inventory)
-    write_silver(folder / SILVER, raw_sentences(), ensemble, stages.ucca_batcher((), inventory))
+    ensemble = Ensemble([model for model, _ in trained], inventories)
+    like = stages.ucca_batchers(dict.fromkeys(inventories, ()), inventories)
+    write_silver(folder / SILVER, raw_sentences(), ensemble, list(like.values()))
 
 
-def student_stage(folder: Path, start: Path, plan: Plan = STUDENT) -> None:
-    """Learn silver and gold trees together from the checkpoint ``start``; leaves ``student.pt`` in ``folder``."""
+def student_stage(folder: Path, member: Path, plan: Plan = STUDENT) -> None:
+    """Learn silver and gold trees together, from the network of ``member`` on; leaves ``student.pt`` in ``folder``."""
     torch.manual_seed(plan.seed)
-    gold = stages.ucca_examples("train")
-    inventory = Inventory.of(gold)
-    silver = stages.ucca_batcher(read_silver(folder / SILVER), inventory)
-    train, held_out = silver.over(gold), silver.over(stages.ucca_examples("dev"))
-    model = stages.ucca_model(inventory)
-    stages.load_matching(model, torch.load(start, weights_only=True)["averaged"])
-    (folder / "inventory.json").write_text(json.dumps(asdict(inventory), indent=1) + "\n", encoding="utf-8")
-    log.info("student: %d silver and %d gold sentences", len(silver.examples), len(train.examples))
+    gold = stages.gold_examples("train")
+    inventories = stages.inventories_of(gold)
+    train = stages.ucca_batchers(gold, inventories)
+    silver = [batcher.over(read_silver(folder / SILVER, task)) for task, batcher in train.items()]
+    held_out = stages.ucca_batchers(stages.gold_examples("dev"), inventories)
+    model = stages.ucca_model(inventories)
+    stages.load_matching(model, torch.load(member / f"{stages.UCCA.name}.pt", weights_only=True)["averaged"])
+    write_inventories(folder / stages.INVENTORY, inventories)
+    log.info("student: %d silver sentences", len(silver[0].examples))
 
     def batches(rng: random.Random) -> list[Batch]:
-        chosen = silver.epoch(rng, SILVER_PIECES, stages.SPANS) + train.epoch(rng, stages.UCCA_PIECES, stages.SPANS)
+        chosen = joint_epoch(silver, rng, SILVER_PIECES, stages.SPANS) + stages.gold_epoch(train, rng)
         rng.shuffle(chosen)
         return chosen
 
-    learn(model, batches, plan, folder, lambda current: judge([current], held_out, inventory))
+    learn(model, batches, plan, folder, lambda current: judge([current], held_out, inventories))
 
 
 def finish_stage(folder: Path) -> None:
     """Learn the gold trees alone once more, gently and several times; leaves the mean of the weights as ``ucca.pt``."""
+
+    def start(model: SpanParser, inventories: Inventories) -> None:
+        stages.load_matching(model, torch.load(folder / f"{STUDENT.name}.pt", weights_only=True)["averaged"])
+
     states = []
     for number, plan in enumerate(FINISHES):
         own = folder / f"finish{number}"
-        stages.ucca_stage(own, folder / f"{STUDENT.name}.pt", plan)
+        stages.ucca_stage(own, start, plan)
         states.append(torch.load(own / f"{plan.name}.pt", weights_only=True)["averaged"])
     torch.save({"averaged": mean_weights(states)}, folder / f"{stages.UCCA.name}.pt")
 

@@ -1,0 +1,158 @@
+"""The papers' worked examples and copies of one-Scene sentences, from raw text: what each should score, what it does.
+
+    python benchmarks/sema_ucca/worked_cases.py [--extractor NAME] [--weights FOLDER]
+
+The examples are those of the papers on SAMSA (Sulem, Abend and Rappoport 2018) and SEMA, and of Alva-Manchego, Scarton
+and Specia (2021), parsed and aligned as a user's texts are. A copy of a sentence with one Scene keeps it all, so its
+SAMSA is 100. At the end the Scenes per 100 words of TurkCorpus' test originals, and those without a Participant.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from sema_ucca.conventions import CONVENTIONS
+from sema_ucca.parser import UccaParser
+from sema_ucca.segmentation import EnglishSegmenter
+from sema_ucca.training.data import data_folder
+
+import sema
+from sema.languages import RunOptions
+from sema.model.text import is_punctuation
+
+METRICS = ("samsa", "samsa_abl", "sema_base", "sema_part")
+Scores = Mapping[str, float]
+
+
+@dataclass(frozen=True)
+class Case:
+    """A source, its simplification, what the paper says about the scores, and whether they say so."""
+
+    source: str
+    output: str
+    wanted: str
+    holds: Callable[[Scores], bool]
+
+
+def near(metric: str, value: float) -> Callable[[Scores], bool]:
+    """Whether a metric has a value, to a hundredth."""
+    return lambda scores: abs(scores[metric] - value) < 0.01
+
+
+BOOK = "I read the book that John wrote."
+CALL = "John got home and gave Mary a call."
+TOWER = (
+    "Central Park Tower has just become the tallest residential building in the world.",
+    "Central Park Tower is a building in New York. There are only apartments in this building. There are no offices in "
+    "this building. Now, it is the tallest building with apartments in the world.",
+)
+CASES = (
+    Case(BOOK, "John wrote a book. I read that book.", "samsa 100", near("samsa", 100)),
+    Case(BOOK, "John wrote. I read the book.", "samsa < 100", lambda scores: scores["samsa"] < 99.99),
+    Case(CALL, "John got home. John gave Mary a call.", "samsa 100", near("samsa", 100)),
+    Case(CALL, "John got home and gave. Mary called.", "samsa < 100", lambda scores: scores["samsa"] < 99.99),
+    Case(
+        "About 13 million Syrians had to leave their homes because of danger.",
+        "About 13 million had to leave their homes.",
+        "samsa_abl 83.33",
+        near("samsa_abl", 250 / 3),
+    ),
+    Case(
+        "I like banana, apple and orange.",
+        "I love apple.",
+        "sema_part 8.33 above sema_base",
+        lambda scores: abs(scores["sema_part"] - scores["sema_base"] - 25 / 3) < 0.01,
+    ),
+    Case(*TOWER, "samsa 0", near("samsa", 0)),
+    Case(*TOWER, "sema_base > 0", lambda scores: scores["sema_base"] > 0),
+    Case(
+        "The combination of new weapons and tactics marks this battle as the end of chivalry.",
+        "The combination of new weapons and tactics. It is the end of chivalry.",
+        "samsa 0",
+        near("samsa", 0),
+    ),
+    Case(
+        "Graham attended Wheaton College from 1939 to 1943, when he graduated with a BA in anthropology.",
+        "Graham attended Wheaton College from 1939 to 1943. He graduated with a BA in anthropology.",
+        "samsa 100",
+        near("samsa", 100),
+    ),
+    *(
+        Case(text, text, "samsa 100", near("samsa", 100))
+        for text in (
+            "Orton and his wife welcomed Alanna Marie Orton on July 12 2008.",
+            "John kicked his ball.",
+            "John took a shower.",
+            "The big brown dogs slept in the box.",
+        )
+    ),
+)
+COPIES = (
+    "The old bridge collapsed.",
+    "The tall young man opened the heavy wooden door.",
+    "A famous British scientist discovered the tiny blue planet.",
+    "Her brother sold his car.",
+    "The king's daughter loved the painter's work.",
+    "Their new neighbours painted their house in spring.",
+    "Mary took a walk in the park.",
+    "The committee made a decision yesterday.",
+    "The boys had lunch at school.",
+    "He gave his mother a kiss.",
+    "The castle was built in 1450.",
+    "The letters were burned by the soldiers.",
+    "The prize has been won by a Swedish team.",
+    "Paris is the capital of France.",
+    "The water was very cold.",
+    "His uncle is a doctor.",
+    "The children have been in the garden.",
+    "Angela Merkel, the German chancellor, visited the small town.",
+    "The capital city, Oslo, lies on the coast.",
+    "The band released their second studio album in March 2004.",
+)
+
+
+def report(scorer: sema.Scorer) -> None:
+    """Print every case, and how many are right."""
+    cases = [*CASES, *(Case(text, text, "samsa 100", near("samsa", 100)) for text in COPIES)]
+    system = scorer.score([case.source for case in cases], [case.output for case in cases]).systems[0]
+    right = []
+    for case, item in zip(cases, system.items, strict=True):
+        right.append(case.holds(item.scores))
+        found = "  ".join(f"{name} {item.scores[name]:.2f}" for name in METRICS)
+        print(f"{'right' if right[-1] else 'WRONG'}  {case.wanted:32} {found}  {case.source}")
+    count = len(CASES)
+    print(f"worked cases: {sum(right[:count])} of {count} right; copies: {sum(right[count:])} of {len(COPIES)}")
+
+
+def densities(weights: str | None) -> None:
+    """Print Scenes per 100 words of TurkCorpus' test originals, and those without a Participant, by convention."""
+    file = data_folder() / "simplification" / "turkcorpus" / "test.truecase.detok.orig"
+    texts = EnglishSegmenter().segment(file.read_text(encoding="utf-8").splitlines())
+    sentences = [words for text in texts for words in text.sentence_words]
+    count = sum(not is_punctuation(word) for words in sentences for word in words)
+    for name in CONVENTIONS:
+        graphs = UccaParser(convention=name, weights=weights).extract(sentences)
+        scenes = [scene for graph in graphs for scene in graph.scenes()]
+        bare = sum(not scene.participants for scene in scenes)
+        print(f"{name:6} {100 * len(scenes) / count:.1f} Scenes per 100 words of TurkCorpus' test originals, "
+              f"{100 * bare / max(1, len(scenes)):.1f} % of them without a Participant")  # fmt: skip
+
+
+def main() -> None:
+    """Print what was asked for."""
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--extractor", default="ucca")
+    options.add_argument("--weights", help="another folder of the parser's weights")
+    given = options.parse_args()
+    scorer = sema.Scorer("en", metrics=METRICS, options=RunOptions(extractor=given.extractor))
+    if given.weights:
+        scorer.analyser.extractor = UccaParser(convention=given.extractor, weights=given.weights)
+    print(scorer.analyser.extractor.signature)
+    report(scorer)
+    densities(given.weights)
+
+
+if __name__ == "__main__":
+    main()
