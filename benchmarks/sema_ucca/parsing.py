@@ -19,7 +19,8 @@ from typing import Any
 from xml.etree import ElementTree
 
 from sema_ucca.conventions import CONVENTIONS, PAPERS, UCCA2
-from sema_ucca.parser import HEAD_OUTPUTS, UccaParser
+from sema_ucca.encoder import UccaEncoder
+from sema_ucca.parser import OUTPUTS, UccaParser
 from sema_ucca.training.corpus import part_ids, passage_sentences
 from sema_ucca.training.data import data_folder
 from sema_ucca.training.wiki import annotated_sentences
@@ -124,15 +125,13 @@ def quality(parser: UccaParser, name: str) -> None:
 
 def speed(parser: UccaParser, threads: int) -> None:
     """Print sentences a second on EWT test, and the share of the bare network (best of five)."""
-    from sema_ucca.network import network
-
     sentences = [read_passage(xml).tokens for xml in load("test")]
-    net = network(parser._folder, parser._precision)
+    net = parser.encoder.network
     words = [[i for i, token in enumerate(tokens) if not is_punctuation(token)] for tokens in sentences]
     pieced = [net.tokenizer.sentence(tokens) for tokens in sentences]
     inputs = [net.inputs(group, pieced, words) for group in net.batches(pieced, words)]
 
-    outputs = [f"{output}.{PAPERS}" for output in HEAD_OUTPUTS]
+    outputs = [f"{output}.{PAPERS}" for output in OUTPUTS]
 
     def bare() -> None:
         with ThreadPoolExecutor(threads) as pool:
@@ -164,10 +163,8 @@ def main() -> None:
     options.add_argument("--threads", type=int, default=2)
     options.add_argument("--speed", action="store_true")
     given = options.parse_args()
-    parsers = {
-        name: UccaParser(convention=name, threads=given.threads, precision=given.precision, weights=given.weights)
-        for name in CONVENTIONS
-    }
+    encoder = UccaEncoder(threads=given.threads, precision=given.precision, weights=given.weights)
+    parsers = {name: UccaParser(convention=name, encoder=encoder) for name in CONVENTIONS}
     for name in given.sets:
         print(parsers[SETS[name]].signature)
         quality(parsers[SETS[name]], name)

@@ -1,6 +1,6 @@
 """The papers' worked examples and copies of one-Scene sentences, from raw text: what each should score, what it does.
 
-    python benchmarks/sema_ucca/worked_cases.py [--extractor NAME] [--weights FOLDER]
+    python benchmarks/sema_ucca/worked_cases.py [--convention NAME] [--weights FOLDER]
 
 The examples are those of the papers on SAMSA (Sulem, Abend and Rappoport 2018) and SEMA, and of Alva-Manchego, Scarton
 and Specia (2021), parsed and aligned as a user's texts are. A copy of a sentence with one Scene keeps it all, so its
@@ -13,13 +13,13 @@ import argparse
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from sema_ucca.conventions import CONVENTIONS
+from sema_english.segmentation import EnglishSegmenter
+from sema_ucca.conventions import CONVENTIONS, PAPERS
+from sema_ucca.encoder import UccaEncoder
 from sema_ucca.parser import UccaParser
-from sema_ucca.segmentation import EnglishSegmenter
 from sema_ucca.training.data import data_folder
 
 import sema
-from sema.languages import RunOptions
 from sema.model.text import is_punctuation
 
 METRICS = ("samsa", "samsa_abl", "sema_base", "sema_part")
@@ -126,14 +126,14 @@ def report(scorer: sema.Scorer) -> None:
     print(f"worked cases: {sum(right[:count])} of {count} right; copies: {sum(right[count:])} of {len(COPIES)}")
 
 
-def densities(weights: str | None) -> None:
+def densities(encoder: UccaEncoder) -> None:
     """Print Scenes per 100 words of TurkCorpus' test originals, and those without a Participant, by convention."""
     file = data_folder() / "simplification" / "turkcorpus" / "test.truecase.detok.orig"
     texts = EnglishSegmenter().segment(file.read_text(encoding="utf-8").splitlines())
     sentences = [words for text in texts for words in text.sentence_words]
     count = sum(not is_punctuation(word) for words in sentences for word in words)
     for name in CONVENTIONS:
-        graphs = UccaParser(convention=name, weights=weights).extract(sentences)
+        graphs = UccaParser(convention=name, encoder=encoder).extract(sentences)
         scenes = [scene for graph in graphs for scene in graph.scenes()]
         bare = sum(not scene.participants for scene in scenes)
         print(f"{name:6} {100 * len(scenes) / count:.1f} Scenes per 100 words of TurkCorpus' test originals, "
@@ -143,15 +143,14 @@ def densities(weights: str | None) -> None:
 def main() -> None:
     """Print what was asked for."""
     options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--extractor", default="ucca")
+    options.add_argument("--convention", default=PAPERS, choices=CONVENTIONS)
     options.add_argument("--weights", help="another folder of the parser's weights")
     given = options.parse_args()
-    scorer = sema.Scorer("en", metrics=METRICS, options=RunOptions(extractor=given.extractor))
-    if given.weights:
-        scorer.analyser.extractor = UccaParser(convention=given.extractor, weights=given.weights)
-    print(scorer.analyser.extractor.signature)
-    report(scorer)
-    densities(given.weights)
+    encoder = UccaEncoder(weights=given.weights)
+    parser = UccaParser(convention=given.convention, encoder=encoder)
+    print(parser.signature)
+    report(sema.Scorer("en", metrics=METRICS, extractor=parser))
+    densities(encoder)
 
 
 if __name__ == "__main__":
