@@ -22,11 +22,11 @@ from sema_ucca.conventions import CONVENTIONS, PAPERS, UCCA2
 from sema_ucca.encoder import UccaEncoder
 from sema_ucca.parser import OUTPUTS, UccaParser
 from sema_ucca.training.corpus import part_ids, passage_sentences
-from sema_ucca.training.data import data_folder
 from sema_ucca.training.wiki import annotated_sentences
 from sema_ucca.ucca_xml import read_passage, write_passage
 from ucca import convert, evaluation, textutil
 
+from sema.datasets.folder import data_folder
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import is_punctuation
 

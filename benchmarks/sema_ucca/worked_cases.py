@@ -17,9 +17,9 @@ from sema_english.segmentation import EnglishSegmenter
 from sema_ucca.conventions import CONVENTIONS, PAPERS
 from sema_ucca.encoder import UccaEncoder
 from sema_ucca.parser import UccaParser
-from sema_ucca.training.data import data_folder
 
 import sema
+from sema.datasets.folder import data_folder
 from sema.model.text import is_punctuation
 
 METRICS = ("samsa", "samsa_abl", "sema_base", "sema_part")

@@ -11,10 +11,11 @@ import logging
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from sema.datasets.folder import data_folder
 from sema.languages import find_language
 from sema.model.text import is_punctuation
 from sema_ucca.training.batches import Batcher
-from sema_ucca.training.data import Example, SoftSpan, data_folder
+from sema_ucca.training.data import Example, SoftSpan
 from sema_ucca.training.ensemble import Ensemble
 from sema_ucca.trees import RemoteEdge, Tree, UnitRef
 

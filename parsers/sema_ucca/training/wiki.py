@@ -6,9 +6,9 @@ import json
 from collections.abc import Iterator
 from itertools import pairwise
 
+from sema.datasets.folder import data_folder
 from sema.model.scene_graph import PARALLEL_SCENE, SceneGraph
 from sema_ucca.passages import split_passage
-from sema_ucca.training.data import data_folder
 from sema_ucca.ucca_xml import read_passage
 
 FINAL_MARKS = frozenset({".", "!", "?", "...", "…"})
