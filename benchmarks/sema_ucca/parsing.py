@@ -36,7 +36,7 @@ SETS = {"wiki": PAPERS, "dev": UCCA2, "test": UCCA2, "20k": UCCA2}
 
 def load(name: str) -> list[bytes]:
     """The gold sentences of a set as XML documents, cut by UCCA's toolkit."""
-    folder = data_folder() / "ucca"
+    folder = data_folder("ucca")
     if name == "20k":
         passages = [convert.file2passage(str(file)) for file in sorted((folder / "english-20k" / "xml").glob("*.xml"))]
         return [document(cut) for p in passages for cut in convert.split_passage(p, textutil.break2sentences(p))]
@@ -55,7 +55,7 @@ def load(name: str) -> list[bytes]:
 
 def wiki_documents() -> list[bytes]:
     """The sentences of Wikipedia's dev part."""
-    folder = data_folder() / "ucca" / "english-wiki"
+    folder = data_folder("ucca", "english-wiki")
     documents = []
     for number in json.loads((folder / "split.json").read_text(encoding="utf-8"))["dev"]:
         file = folder / "xml" / f"ucca_passage{number}.xml"

@@ -128,7 +128,7 @@ def report(scorer: sema.Scorer) -> None:
 
 def densities(encoder: UccaEncoder) -> None:
     """Print Scenes per 100 words of TurkCorpus' test originals, and those without a Participant, by convention."""
-    file = data_folder() / "simplification" / "turkcorpus" / "test.truecase.detok.orig"
+    file = data_folder("simplification", "turkcorpus", "test.truecase.detok.orig")
     texts = EnglishSegmenter().segment(file.read_text(encoding="utf-8").splitlines())
     sentences = [words for text in texts for words in text.sentence_words]
     count = sum(not is_punctuation(word) for words in sentences for word in words)

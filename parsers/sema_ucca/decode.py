@@ -9,8 +9,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from sema.model.scene_graph import MAIN_RELATIONS
 from sema_ucca.chart import best_spans
-from sema_ucca.families import Choice, fitting_labels
+from sema_ucca.families import Choice, fitting_labels, innermost, is_main_relation, is_participant
 from sema_ucca.pieces import all_spans
 from sema_ucca.remotes import FEATURE_GROUPS, Units, unit_arrays, units_of
 from sema_ucca.trees import RemoteEdge, Tree, UnitRef
@@ -80,16 +81,45 @@ def _fitted(
     found: dict[tuple[int, int], str] = {}
     families: dict[tuple[int, int] | None, list[tuple[int, int]]] = {}
     above: list[tuple[int, int]] = []
-    for span in sorted(spans, key=lambda span: (span[0], -span[1])):
+    for span in _without_loose_relations(spans, choices):
         while above and above[-1][1] <= span[0]:
             above.pop()
         families.setdefault(above[-1] if above else None, []).append(span)
         found[span] = choices[span][0][0]
         above.append(span)
-    for children in families.values():
+    for parent, children in families.items():  # a unit's own label is final before its children's turn comes
         if len(children) > 1:
-            found.update(zip(children, fitting_labels([choices[child] for child in children]), strict=True))
+            inside = parent is not None and is_main_relation(innermost(found[parent]))
+            fitting = fitting_labels([choices[child] for child in children], inside_relation=inside)
+            found.update(zip(children, fitting, strict=True))
     return found
+
+
+def _without_loose_relations(
+    spans: Sequence[tuple[int, int]], choices: Mapping[tuple[int, int], Sequence[Choice]]
+) -> list[tuple[int, int]]:
+    """The spans from the top down, less main relations that have a main relation and a Participant in them.
+
+    There the chart has drawn one bracket too many: what is in it belongs to the Scene around it.
+    """
+    kept = sorted(spans, key=lambda span: (span[0], -span[1]))
+    above: list[tuple[int, int]] = []
+    inside: dict[tuple[int, int], list[str]] = {span: [] for span in kept}
+    for span in kept:
+        while above and above[-1][1] <= span[0]:
+            above.pop()
+        if above:
+            inside[above[-1]].append(choices[span][0][0])
+        above.append(span)
+    return [
+        span
+        for span in kept
+        if not (
+            choices[span][0][0] in MAIN_RELATIONS
+            and any(map(is_main_relation, inside[span]))
+            and any(map(is_participant, inside[span]))
+        )
+    ]
 
 
 @dataclass(frozen=True)

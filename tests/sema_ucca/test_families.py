@@ -22,6 +22,18 @@ def test_a_scene_keeps_one_main_relation() -> None:
     assert fitting_labels([[("P", 3.0)], [("P", 3.0)]]) == ["P", "P"]
 
 
+def test_a_main_relation_has_none_of_its_own() -> None:
+    took = [[("P", 3.0), ("F", 1.0)], [("C", 3.0), ("A", 2.0)]]
+    assert fitting_labels(took) == ["P", "C"]
+    assert fitting_labels(took, inside_relation=True) == ["F", "C"]
+
+
+def test_participants_stand_beside_a_main_relation_and_not_a_center() -> None:
+    assert fitting_labels([[("A", 3.0)], [("C", 2.0), ("S", 1.0)]]) == ["A", "S"]
+    assert fitting_labels([[("A", 3.0)], [("C", 4.0), ("S", 1.0)]]) == ["A", "C"], "too dear"
+    assert fitting_labels([[("A", 3.0)], [("C", 2.0), ("S", 1.0)], [("P", 1.0)]]) == ["A", "C", "P"]
+
+
 def test_later_pieces_and_chains() -> None:
     assert not is_head("P*+C")
     assert is_main_relation("A|S")

@@ -67,7 +67,7 @@ def _behind(graph: SceneGraph, begin: int, end: int, most: int) -> int:
 
 def wiki_passages(part: str) -> Iterator[SceneGraph]:
     """The passages of ``train`` or ``dev``, as SemEval 2019 Task 1 split them."""
-    folder = data_folder() / "ucca" / "english-wiki"
+    folder = data_folder("ucca", "english-wiki")
     for number in json.loads((folder / "split.json").read_text(encoding="utf-8"))[part]:
         yield read_passage(folder / "xml" / f"ucca_passage{number}.xml")
 
