@@ -136,7 +136,7 @@ def main() -> None:
     lang, limit = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else None
     originals, simplified, split = (column[:limit] for column in corpus(lang))
     scorer = sema.Scorer(lang, METRICS[lang])
-    spoiler = Spoiler(scorer.analyser, lang)
+    spoiler = Spoiler(scorer.engine.analyser, lang)
     good = [row[0] for row in simplified]
     parsed, parsed_split = spoiler.parse(good), spoiler.parse(split)
     verbs = sorted(
@@ -147,7 +147,7 @@ def main() -> None:
             for unit in units
         }
     )
-    near = closest(scorer.analyser.segment(originals))
+    near = closest(scorer.engine.analyser.segment(originals))
     whole = [spoiler.join(text.words) for text, _ in parsed]
     spoilt: dict[str, tuple[list[str], list[str | None]]] = {
         "a": (good, [simplified[j][1] for j in near]),
