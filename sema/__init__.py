@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from sema.metrics.base import MeanMetric, Metric
     from sema.model.item import Item, Need
     from sema.model.language import Language
-    from sema.model.links import Link, LinkKind
+    from sema.model.links import Alignment, Link, LinkKind
     from sema.model.scene_graph import Scene, SceneGraph
     from sema.model.text import Text, Token
     from sema.scoring.results import ItemScore, Report, SystemScore
@@ -26,6 +26,7 @@ except PackageNotFoundError:  # a checkout that is not installed
     __version__ = "0+unknown"
 
 _HOMES = {
+    "Alignment": "sema.model.links",
     "InputError": "sema.errors",
     "Item": "sema.model.item",
     "ItemScore": "sema.scoring.results",
@@ -49,6 +50,7 @@ _HOMES = {
 }
 
 __all__ = [
+    "Alignment",
     "InputError",
     "Item",
     "ItemScore",

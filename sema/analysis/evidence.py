@@ -38,6 +38,11 @@ def gather_evidence(
             )
 
         evidence.append(
-            SceneEvidence(sentence, look_up(scene.main_relation), tuple(look_up(unit) for unit in scene.participants))
+            SceneEvidence(
+                sentence,
+                look_up(scene.main_relation),
+                tuple(look_up(unit) for unit in scene.participants),
+                scene.leaves,
+            )
         )
     return Evidence(tuple(evidence), len(links), has_scenes=bool(scenes))

@@ -16,19 +16,22 @@ from sema.cli.common import (
     report_errors,
     same_length,
 )
+from sema.cli.pictures import Pictures, add_picture_arguments
 from sema.errors import InputError
 from sema.report.visible import to_json
 
 if TYPE_CHECKING:
     from sema.analysis.analyser import Analyser
     from sema.analysis.texts import Readable
+    from sema.model.links import Alignment
 
 HELP = """Print the links between each source and the sentences of its output
 One JSON object per item; a link is [source index, output index in its sentence, kind].
 
 examples:
   sema align --lang en -s original.txt -o system.txt
-  sema align --lang en -s original.txt -o system.txt --pretty"""
+  sema align --lang en -s original.txt -o system.txt --pretty
+  sema align --lang en -s original.txt -o system.txt --svg pictures/"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -37,6 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-s", "--source", required=True, metavar="SOURCE", help="the original texts")
     parser.add_argument("-o", "--output", required=True, metavar="OUTPUT", help="one system's outputs")
     parser.add_argument("--pretty", action="store_true", help="show the links in colour by kind instead of JSON")
+    add_picture_arguments(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -46,24 +50,33 @@ def run(arguments: argparse.Namespace) -> int:
     analyser = make_analyser(arguments)
     columns = [read_column(arguments.source, "source"), read_column(arguments.output, "output")]
     same_length(columns)
+    pictures = Pictures(arguments, len(columns[0].values), "Word links")
     sources, outputs = (
         readable(column, role, arguments.tokenized) for column, role in zip(columns, ("source", "output"), strict=True)
     )
-    failed = []
+    failed: list[str] = []
     with progress_bar("aligning", stopped="what is printed is complete", prints=True) as progress:
         for start in range(0, len(sources), STRETCH):
             end = start + STRETCH
-            for index, row in enumerate(_rows(analyser, sources[start:end], outputs[start:end]), start):
-                _show({"item": index, **row}, arguments.pretty)
-                failed += [row["error"]] if "error" in row else []
+            for index, found in enumerate(_aligned(analyser, sources[start:end], outputs[start:end]), start):
+                failed += [found] if isinstance(found, str) else []
+                if pictures.wanted:
+                    if not isinstance(found, str):
+                        pictures.add(index, _words(found), found.to_svg())
+                else:
+                    row = {"error": found} if isinstance(found, str) else found.to_dict()
+                    _show({"item": index, **row}, arguments.pretty)
             sys.stdout.flush()
             progress(min(end, len(sources)), len(sources))
+    pictures.finish()
     report_errors(failed)
     return 1 if failed else 0
 
 
-def _rows(analyser: Analyser, sources: Sequence[Readable], outputs: Sequence[Readable]) -> Iterator[dict[str, Any]]:
-    """The words and links of some items, or the errors that kept them from having any."""
+def _aligned(analyser: Analyser, sources: Sequence[Readable], outputs: Sequence[Readable]) -> Iterator[Alignment | str]:
+    """The links of some items, or the errors that kept them from having any."""
+    from sema.model.links import Alignment
+
     broken = [
         next((str(text) for text in pair if isinstance(text, InputError)), None)
         for pair in zip(sources, outputs, strict=True)
@@ -74,14 +87,15 @@ def _rows(analyser: Analyser, sources: Sequence[Readable], outputs: Sequence[Rea
     links = iter(zip(pairs, analyser.align(pairs), strict=True))
     for error in broken:
         if error is not None:
-            yield {"error": error}
-            continue
-        (source, output), found = next(links)
-        sentences = [
-            {"tokens": list(words), "links": [list(link[:3]) for link in sentence]}
-            for words, sentence in zip(output.sentence_words, found, strict=True)
-        ]
-        yield {"source": list(source.words), "sentences": sentences}
+            yield error
+        else:
+            (source, output), found = next(links)
+            yield Alignment(source.words, output.sentence_words, found)
+
+
+def _words(alignment: Alignment) -> str:
+    output = " ".join(word for words in alignment.sentences for word in words)
+    return f"{' '.join(alignment.source)} / {output}"
 
 
 def _show(row: dict[str, Any], pretty: bool) -> None:

@@ -19,7 +19,8 @@ Reads a saved run (`sema score --save RUN`), or takes the same files and setting
 examples:
   sema compare RUN
   sema compare --lang en -s original.txt -o a.txt -o b.txt -r ref0.txt -r ref1.txt --metrics sari,bleu,sema
-  sema compare --lang en -s original.txt -o a.txt -o b.txt -o c.txt --baseline a.txt --format latex"""
+  sema compare --lang en -s original.txt -o a.txt -o b.txt -o c.txt --baseline a.txt --format latex
+  sema compare RUN --figure scores.pdf"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -34,6 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--format", choices=("text", "markdown", "latex", "json"), default="text", help="how to print the result"
     )
     parser.add_argument("--json", action="store_const", const="json", dest="format", help="same as --format json")
+    parser.add_argument("--figure", metavar="FILE", help="draw the scores and their intervals to FILE.svg or .pdf")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -42,6 +44,10 @@ def run(arguments: argparse.Namespace) -> int:
     from sema.report.comparison import comparison_tables, item_table
     from sema.report.tables import FORMATS
 
+    if arguments.figure is not None:
+        from sema.report.figures import check_figure_path
+
+        check_figure_path(arguments.figure)
     report = _report(arguments)
     report_errors([item.error or "" for _, item in report.failed])
     found = compare(
@@ -51,6 +57,10 @@ def run(arguments: argparse.Namespace) -> int:
         seed=arguments.seed,
         confidence=arguments.confidence,
     )
+    if arguments.figure is not None:
+        from sema.report.figures import intervals_figure, write_figure
+
+        write_figure(intervals_figure(found.systems, found.metrics), arguments.figure)
     if arguments.format == "json":
         print(to_json(found.to_dict()))
     else:

@@ -15,6 +15,7 @@ COMMANDS = (
     "score",
     "compare",
     "explain",
+    "report",
     "metaeval",
     "agreement",
     "features",

@@ -15,6 +15,7 @@ from sema.cli.common import (
     report_errors,
     stretches,
 )
+from sema.cli.pictures import Pictures, add_picture_arguments
 from sema.errors import SemaError
 from sema.report.visible import to_json
 
@@ -26,6 +27,7 @@ Token indexes count the tokens of the whole item from 0; a broken item has an "e
 
 examples:
   sema scenes --lang en original.txt
+  sema scenes --lang en original.txt --html scenes.html
   echo "John got home and gave Mary a call." | sema scenes --lang en -"""
 
 
@@ -33,14 +35,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Arguments of ``sema scenes``."""
     add_language_arguments(parser)
     parser.add_argument("file", metavar="FILE", help="texts, one a line (or a table); - for standard input")
+    add_picture_arguments(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print one object an item."""
+    """Print one object an item, or draw its scene graph."""
+    from sema.model.scene_graph import SceneGraph
     from sema.model.text import Text
 
     analyser = make_analyser(arguments)
     column, texts = read_sources(arguments.file, arguments.tokenized)
+    pictures = Pictures(arguments, len(texts), "Scenes")
     errors = []
     with progress_bar("scenes", stopped="what is printed is complete", prints=True) as progress:
         for part in stretches(texts, analyser, progress):
@@ -49,10 +54,14 @@ def run(arguments: argparse.Namespace) -> int:
                 analysis = text if isinstance(text, SemaError) else next(analysed)
                 if isinstance(analysis, SemaError):
                     errors.append(place_error(analysis, column, index))
-                    print(to_json({"item": index, "error": errors[-1]}))
+                    if not pictures.wanted:
+                        print(to_json({"item": index, "error": errors[-1]}))
+                elif pictures.wanted:
+                    pictures.add(index, analysis.text.raw, SceneGraph.join(analysis.graphs).to_svg())
                 else:
                     print(to_json({"item": index, **_row(analysis)}))
             sys.stdout.flush()
+    pictures.finish()
     report_errors(errors)
     return 1 if errors else 0
 

@@ -5,7 +5,7 @@ SAMSA: Sulem, Abend and Rappoport (NAACL 2018), section 4.2. SEMA: formulas 4 an
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from sema.model.links import Link, LinkKind
@@ -48,11 +48,15 @@ class UnitEvidence:
 
 @dataclass(frozen=True, slots=True)
 class SceneEvidence:
-    """Which output sentence a Scene went to (``None``: none) and what became of its main relation and Participants."""
+    """Which output sentence a Scene went to (``None``: none) and what became of its main relation and Participants.
+
+    ``leaves`` are the Scene's tokens, as in :class:`~sema.model.scene_graph.Scene`; no score depends on them here.
+    """
 
     sentence: int | None
     main_relation: UnitEvidence
     participants: tuple[UnitEvidence, ...]
+    leaves: Center = field(default=(), compare=False)
 
     def score(self, *, partial: bool, hyponymy: bool) -> float:
         """``1/2 (MR + mean Par)``, in [0, 1].
@@ -82,6 +86,7 @@ class SceneEvidence:
             "sentence": self.sentence,
             "main_relation": unit(self.main_relation),
             "participants": [unit(participant) for participant in self.participants],
+            "leaves": list(self.leaves),
         }
 
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
+
+from sema.model.text import is_punctuation
 
 if TYPE_CHECKING:
     from numpy import float32
@@ -32,6 +35,42 @@ class Link(NamedTuple):
     output: int
     kind: LinkKind
     weight: float = 1.0
+
+
+@dataclass(frozen=True)
+class Alignment:
+    """A source, the sentences of an output, and the links to each of them.
+
+    ``links[s]`` are the links to sentence ``s``; their ``output`` counts that sentence's words.
+    """
+
+    source: tuple[str, ...]
+    sentences: tuple[tuple[str, ...], ...]
+    links: tuple[tuple[Link, ...], ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The shape that ``sema align`` prints, without the item's number."""
+        return {
+            "source": list(self.source),
+            "sentences": [
+                {"tokens": list(words), "links": [list(link[:3]) for link in links]}
+                for words, links in zip(self.sentences, self.links, strict=True)
+            ],
+        }
+
+    def to_svg(self, *, styled: bool = True) -> str:
+        """The links as a picture; ``styled=False`` leaves the colours to the page that shows it."""
+        from sema.drawing.arcs import alignment_svg
+
+        words = {*self.source, *(word for sentence in self.sentences for word in sentence)}
+        unmarked = {word for word in words if is_punctuation(word)}
+        return alignment_svg(self.source, self.sentences, self.links, unmarked=unmarked, styled=styled)
+
+    def _repr_svg_(self) -> str:
+        return self.to_svg()
+
+    def _repr_html_(self) -> str:
+        return f'<div style="overflow-x:auto">{self.to_svg()}</div>'
 
 
 Pair = tuple[Sequence[str], Sequence[str]]

@@ -252,6 +252,45 @@ class SceneGraph:
         leaves = self.tokens_below(self.root) or everything
         return Scene(self.minimal_centers(self.root) or (everything,), (), leaves)
 
+    @classmethod
+    def join(cls, graphs: Sequence[SceneGraph]) -> SceneGraph:
+        """One graph of consecutive stretches of a text, their roots below a root of its own (a single one: itself).
+
+        For pictures: the root of several is no unit of UCCA, and its edges are of category H.
+        """
+        if len(graphs) == 1:
+            return graphs[0]
+        joined = cls([token for graph in graphs for token in graph.tokens])
+        offset = 0
+        for graph in graphs:
+            names = {unit: joined.add_unit() for unit in graph.units()}
+            joined.add_edge(joined.root, names[graph.root], PARALLEL_SCENE)
+            for unit in graph.units():
+                for child, categories, remote in graph.edges(unit):
+                    if isinstance(child, int):
+                        joined.add_edge(names[unit], child + offset)
+                    else:
+                        joined.add_edge(names[unit], names[child], *categories, remote=remote)
+            offset += len(graph.tokens)
+        return joined
+
+    def to_svg(self, *, styled: bool = True) -> str:
+        """The graph as a picture; ``styled=False`` leaves the colours to the page that shows it."""
+        from sema.drawing.trees import Edge, tree_svg
+
+        edges = [
+            Edge(unit, child, () if isinstance(child, int) else categories, remote)
+            for unit in self.units()
+            for child, categories, remote in self.edges(unit)
+        ]
+        return tree_svg(self.tokens, self.root, edges, names=CATEGORIES, styled=styled)
+
+    def _repr_svg_(self) -> str:
+        return self.to_svg()
+
+    def _repr_html_(self) -> str:
+        return f'<div style="overflow-x:auto">{self.to_svg()}</div>'
+
 
 @runtime_checkable
 class SceneExtractor(Protocol):

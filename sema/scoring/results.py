@@ -52,14 +52,34 @@ class ItemScore:
             return {"item": self.index, **({} if self.error is None else {"error": self.error})}
         return {"item": self.index, **evidence_of(self.item, metrics)}
 
+    def _repr_html_(self) -> str:
+        from sema.drawing.pages import in_notebook, item_html
+
+        source, output = ("", "") if self.item is None else (self.item.source.raw, self.item.output.raw)
+        return in_notebook(item_html(self.evidence(), self.scores, source_text=source, output_text=output))
+
+    def _repr_svg_(self) -> str | None:
+        """The item's links; nothing where none were kept."""
+        from sema.drawing.arcs import alignment_svg
+
+        found = self.evidence()
+        if "links" not in found:
+            return None
+        return alignment_svg(found["source"], found["sentences"], found["links"])
+
 
 def evidence_of(item: Item, metrics: Sequence[Metric] = ()) -> dict[str, Any]:
-    """An item's evidence: tokens, each Scene's sentence and the fate of its centers, and what ``metrics`` explain."""
+    """An item's evidence: tokens, each Scene's sentence and the fate of its centers, and what ``metrics`` explain.
+
+    With links, ``links[s]`` are those to output sentence ``s``: source index, index in the sentence, kind.
+    """
     found: dict[str, Any] = {
         "source": list(item.source.words),
         "sentences": [list(words) for words in item.output.sentence_words],
         "scenes": [scene.to_dict() for evidence in item.evidence for scene in evidence.scenes],
     }
+    if item.links:
+        found["links"] = [[list(link[:3]) for link in sentence] for sentence in item.links]
     for metric in metrics:
         found.update(metric.explain(item))
     return found
@@ -171,6 +191,18 @@ class Report:
             for item in system.items
         ]
         return pandas.DataFrame(rows, columns=["system", "item", *self.metrics, "error"])
+
+    def _repr_html_(self) -> str:
+        from sema.drawing.pages import in_notebook, scores_html
+
+        better = {name: self.higher_is_better.get(name, True) for name in self.metrics}
+        systems = [(system.name, system.scores) for system in self.systems]
+        return in_notebook(scores_html(systems, better, note=f"{self.items} items | {self.signature}"))
+
+    def _repr_svg_(self) -> str:
+        from sema.drawing.dots import scores_svg
+
+        return scores_svg([(system.name, system.scores) for system in self.systems], self.metrics)
 
     @staticmethod
     def merge(reports: Sequence[Report]) -> Report:

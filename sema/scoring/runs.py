@@ -163,6 +163,14 @@ class Run:
         found = {row["system"]: row for row in self._rows(EVIDENCE, index)}
         return {name: {key: value for key, value in row.items() if key != "system"} for name, row in found.items()}
 
+    def all_texts(self) -> Iterator[dict[str, Any]]:
+        """The texts of every item, in their order (:meth:`texts`)."""
+        yield from _read_lines(self.folder / TEXTS)
+
+    def all_evidence(self) -> Iterator[dict[str, Any]]:
+        """The evidence of every item and system, with ``system`` and ``item``; read as it is asked for."""
+        yield from _read_lines(self.folder / EVIDENCE)
+
     def _rows(self, name: str, index: int) -> Iterator[dict[str, Any]]:
         if not 0 <= index < self.head["items"]:
             raise InputError(f"has no item {index}; its items are 0 to {self.head['items'] - 1}", file=self.folder)

@@ -1,0 +1,251 @@
+"""Figures of a report with matplotlib: as SVG that takes its colours from the page, or as SVG and PDF files."""
+
+from __future__ import annotations
+
+import io
+import math
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sema.errors import InputError, ResourceError
+from sema.files.replacing import replacing
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+    from sema.evaluation.significance import Estimate
+    from sema.report.summary import Chapter
+
+PALETTE = ("#0e7c86", "#b4610a", "#6941c6", "#3d7a1f", "#c11574", "#1c63c9", "#8a6d00", "#5d6675")
+"""The colours of systems in files; in pages the same names stand for lighter ones in the dark."""
+KIND_COLOURS = {
+    "exact": "#5b6472", "form": "#0b7285", "synonym": "#2b59c3", "paraphrase": "#8437b5", "contextual": "#8f5206",
+    "hyponymy": "#b42346", "kept": "#5b6473", "lost": "#a61b3c", "added": "#8a4b00",
+}  # fmt: skip
+HATCHES = {
+    "form": "//",
+    "synonym": "\\\\",
+    "paraphrase": "xx",
+    "contextual": "..",
+    "hyponymy": "++",
+    "lost": "",
+    "exact": "",
+}
+INK, RULE = "#1d2430", "#d9d5cd"
+MARKERS = "osD^vPX*"
+SHOWN_SYSTEMS, SHOWN_METRICS = 8, 6
+FILES = (".svg", ".pdf")
+POINTS = 200
+"""How many outputs a scatter plot shows, evenly taken."""
+SIZE = 8.5
+"""Of letters, in points."""
+
+
+def _figure(width: float, height: float) -> Figure:
+    try:
+        from matplotlib.figure import Figure
+    except ImportError as error:
+        raise ResourceError("figures need matplotlib: pip install 'sema-metrics[report]'") from error
+    figure = Figure(figsize=(width, height), layout="constrained")
+    figure.patch.set_alpha(0)
+    return figure
+
+
+def _calm(axes: Any, title: str = "") -> None:
+    """Axes without a frame, ground or ticks; the title on the left."""
+    axes.patch.set_alpha(0)
+    for side in ("top", "right", "left"):
+        axes.spines[side].set_visible(False)
+    axes.spines["bottom"].set_color(RULE)
+    axes.tick_params(colors=INK, length=0, labelsize=SIZE)
+
+    if title:
+        axes.set_title(title, loc="left", fontsize=SIZE + 0.5, fontweight="bold", color=INK)
+
+
+def _legend(figure: Any, handles: Any = None, labels: Any = None, **options: Any) -> None:
+    given = () if handles is None else (handles, labels)
+    legend = figure.legend(*given, loc="outside lower left", frameon=False, fontsize=SIZE - 0.5, **options)
+    for text in legend.get_texts():
+        text.set_color(INK)
+
+
+def intervals_figure(estimates: Mapping[str, Mapping[str, Estimate]], metrics: Sequence[str]) -> Figure:
+    """A panel for each metric: every system's corpus score with its interval."""
+    names = list(estimates)
+    shown = list(metrics)
+    columns = min(3, len(shown))
+    rows = -(-len(shown) // columns)
+    figure = _figure(9.2, rows * (0.62 + 0.27 * len(names)) + 0.25)
+    panels = figure.subplots(rows, columns, squeeze=False, sharey=True).ravel()
+    for axes, metric in zip(panels, shown, strict=False):
+        _calm(axes, metric)
+        axes.grid(axis="x", color=RULE, linewidth=0.6)
+        for place, name in enumerate(names):
+            found = estimates[name][metric]
+            colour = PALETTE[place % len(PALETTE)]
+            if math.isfinite(found.low):
+                axes.plot([found.low, found.high], [place, place], color=colour, linewidth=2.2, solid_capstyle="round")
+            axes.plot([found.value], [place], MARKERS[place % len(MARKERS)], color=colour, markersize=6)
+        axes.set_yticks(range(len(names)), names)
+        axes.set_ylim(len(names) - 0.5, -0.5)
+    for axes in panels[len(shown) :]:
+        axes.set_visible(False)
+    return figure
+
+
+def distributions_figure(chapter: Chapter) -> Figure:
+    """Histograms of the items' scores: systems down, metrics across."""
+    systems = chapter.report.systems[:SHOWN_SYSTEMS]
+    metrics = chapter.report.metrics[:SHOWN_METRICS]
+    figure = _figure(9.2, 0.5 + 0.72 * len(systems))
+    panels = figure.subplots(len(systems), len(metrics), squeeze=False, sharex="col")
+    for column, metric in enumerate(metrics):
+        values = [
+            [
+                item.scores[metric]
+                for item in system.items
+                if item.error is None and item.scores[metric] == item.scores[metric]
+            ]
+            for system in systems
+        ]
+        flat = [value for row in values for value in row]
+        low, high = (min(flat), max(flat)) if flat else (0.0, 100.0)
+        declared = chapter.report.metric(metric).range
+        if low >= 0 and high <= 100 and declared == (0.0, 100.0):
+            low, high = 0.0, 100.0
+        for row, (system, column_values) in enumerate(zip(systems, values, strict=True)):
+            axes = panels[row][column]
+            _calm(axes, metric if row == 0 else "")
+            axes.hist(
+                column_values,
+                bins=20,
+                range=(low, high if high > low else low + 1),
+                color=PALETTE[row % 8],
+                rwidth=0.86,
+            )
+            axes.set_yticks([])
+            if column == 0:
+                axes.set_ylabel(system.name, rotation=0, ha="right", va="center", color=INK, fontsize=SIZE)
+    return figure
+
+
+def fates_figure(chapter: Chapter) -> Figure | None:
+    """What became of the source's words, system by system, and how much was added; none without links."""
+    from sema.report.summary import FATES
+
+    profiles = {name: found for name, found in chapter.profiles.items() if found.counted}
+    if not profiles:
+        return None
+    figure = _figure(9.2, 0.9 + 0.34 * len(profiles))
+    axes, more = figure.subplots(1, 2, sharey=True, width_ratios=(4, 1))
+    names = list(profiles)
+    starts = [0.0] * len(names)
+    for fate in FATES:
+        shares = [100 * profiles[name].share(fate) for name in names]
+        if not any(shares):
+            continue
+        axes.barh(
+            names,
+            shares,
+            left=starts,
+            color=KIND_COLOURS[fate],
+            hatch=HATCHES.get(fate, ""),
+            edgecolor="#fffffe",
+            linewidth=0.4,
+            label=fate,
+            height=0.62,
+        )
+        starts = [start + share for start, share in zip(starts, shares, strict=True)]
+    more.barh(names, [100 * profiles[name].share("added") for name in names], color=KIND_COLOURS["added"], height=0.62)
+    for panel, title in ((axes, "% of source words"), (more, "% of output added")):
+        _calm(panel, title)
+    axes.set_xlim(0, 100)
+    axes.invert_yaxis()
+    _legend(figure, ncols=8, handlelength=1.4)
+    return figure
+
+
+def scatter_figure(chapter: Chapter) -> Figure | None:
+    """The primary metric against each of the others, a point for an output; none for a single metric."""
+    others = [name for name in chapter.report.metrics if name != chapter.metric][:4]
+    if not others:
+        return None
+    figure = _figure(9.2, 2.5)
+    panels = figure.subplots(1, max(3, len(others)), squeeze=False, sharey=True)[0]
+    for axes, metric in zip(panels, others, strict=False):
+        _calm(axes)
+        axes.grid(color=RULE, linewidth=0.6)
+        for place, system in enumerate(chapter.report.systems[:SHOWN_SYSTEMS]):
+            items = [item for item in system.items if item.error is None]
+            share = max(10, POINTS // min(len(chapter.report.systems), SHOWN_SYSTEMS))
+            items = items[:: max(1, -(-len(items) // share))]
+            axes.plot(
+                [item.scores[metric] for item in items],
+                [item.scores[chapter.metric] for item in items],
+                MARKERS[place % len(MARKERS)],
+                color=PALETTE[place % len(PALETTE)],
+                markersize=3,
+                markeredgewidth=0,
+                alpha=0.55,
+                linestyle="none",
+                label=system.name,
+            )
+        axes.set_xlabel(metric, color=INK, fontsize=SIZE)
+    panels[0].set_ylabel(chapter.metric, color=INK, fontsize=SIZE)
+    for axes in panels[len(others) :]:
+        axes.set_visible(False)
+    if len(chapter.report.systems) > 1:
+        handles, labels = panels[0].get_legend_handles_labels()
+        _legend(figure, handles, labels, ncols=6, markerscale=1.8)
+    return figure
+
+
+def page_svg(figure: Figure, title: str, key: str) -> str:
+    """The figure as part of a page: colours by the page's names, ids of its own, scaled to the page's width."""
+    from matplotlib import rc_context
+
+    out = io.StringIO()
+    with rc_context(
+        {"svg.fonttype": "none", "svg.hashsalt": key, "font.family": ["sans-serif"], "hatch.linewidth": 0.5}
+    ):
+        figure.savefig(out, format="svg", metadata={"Date": None, "Creator": None, "Title": title})
+    svg = out.getvalue()[out.getvalue().index("<svg") :]
+    svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.S)
+    svg = re.sub(r'\b(id|xlink:href|href)="(#?)', rf'\1="\2{key}-', svg)
+    svg = svg.replace("url(#", f"url(#{key}-")
+    names = {colour: f"var(--s{place})" for place, colour in enumerate(PALETTE)}
+    names |= {colour: f"var(--k-{kind})" for kind, colour in KIND_COLOURS.items()}
+    names |= {KIND_COLOURS["lost"]: "var(--lost)", KIND_COLOURS["added"]: "var(--added)", "#5b6473": "var(--good)"}
+    names |= {INK: "var(--ink)", RULE: "var(--rule)", "#fffffe": "var(--card)", "#000000": "var(--ink)"}
+    for colour, name in names.items():
+        svg = svg.replace(colour, name)
+    svg = re.sub(r"font: ([0-9.]+)px [^;\"]*", r"font-size: \1px; font-family: inherit", svg)
+    svg = re.sub(r"(<svg[^>]*?) width=\"[^\"]*\"", r"\1", svg, count=1)
+    svg = re.sub(r"(<svg[^>]*?) height=\"[^\"]*\"", r"\1", svg, count=1)
+    svg = re.sub(r"(\d+\.\d\d)\d+", r"\1", svg)
+    return svg.replace("<svg", '<svg role="img"', 1)
+
+
+def check_figure_path(path: str) -> None:
+    """Raise ``InputError`` for a file that is neither SVG nor PDF."""
+    if Path(path).suffix.lower() not in FILES:
+        raise InputError(f"a figure goes to {' or '.join(FILES)}; name such a file", file=path)
+
+
+def write_figure(figure: Figure, path: str) -> None:
+    """Write a figure to a file, SVG or PDF by its name; text stays text.
+
+    Raises:
+        InputError: the name ends otherwise, or the file cannot be written.
+    """
+    from matplotlib import rc_context
+
+    check_figure_path(path)
+    with (
+        rc_context({"svg.fonttype": "none", "pdf.fonttype": 42, "svg.hashsalt": "sema"}),
+        replacing(Path(path)) as file,
+    ):
+        figure.savefig(file, format=Path(path).suffix.lower()[1:], metadata={"Creator": "sema"})

@@ -1,0 +1,244 @@
+"""What a report shows, gathered from saved runs: scores with intervals, what became of words and Scenes, telling items.
+
+Scores come from the run; what is counted here are words and Scenes of the evidence.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from sema.drawing.items import ADDED, KEPT, LOST, view_item
+from sema.drawing.svg import KINDS
+from sema.errors import InputError
+from sema.evaluation.comparison import Comparison, compare
+from sema.evaluation.significance import Estimate, bootstrap
+from sema.scoring.results import Report
+from sema.scoring.runs import Run
+
+FATES = (*KINDS, KEPT, LOST)
+"""What can become of a source word, the best first (``kept``: by a model that knows no links)."""
+
+
+@dataclass
+class Profile:
+    """What one system did, counted over all items: words by fate, Scenes by state, sentences, untouched items."""
+
+    words: Counter[str] = field(default_factory=Counter)
+    scenes: Counter[str] = field(default_factory=Counter)
+    items: int = 0
+    source_words: int = 0
+    output_words: int = 0
+    output_sentences: int = 0
+    unchanged: int = 0
+    empty: int = 0
+    linked: int = 0
+
+    def add(self, evidence: Mapping[str, Any]) -> None:
+        """Count one item's evidence; one that could not be scored counts nothing."""
+        if "source" not in evidence:
+            return
+        view = view_item(evidence)
+        source = evidence["source"]
+        output = [word for sentence in evidence["sentences"] for word in sentence]
+        self.items += 1
+        self.source_words += len(source)
+        self.output_words += len(output)
+        self.output_sentences += len(evidence["sentences"])
+        self.unchanged += source == output
+        self.empty += not output
+        self.linked += view.linked
+        self.words.update(view.counts)
+        self.scenes.update(scene.state for scene in view.scenes)
+
+    @property
+    def counted(self) -> int:
+        """The source words whose fate is known."""
+        return sum(self.words[fate] for fate in FATES)
+
+    def share(self, fate: str) -> float:
+        """The part of the source's words (of the output's, for added ones) that had this fate, in [0, 1]."""
+        if fate == ADDED:
+            matched = self.counted - self.words[LOST]
+            whole = self.words[ADDED] + matched
+        else:
+            whole = self.counted
+        return self.words[fate] / whole if whole else 0.0
+
+    def operations(self) -> dict[str, str]:
+        """The profile as names and figures for people."""
+        items = max(self.items, 1)
+        found = {
+            "words out for each word in": f"{self.output_words / max(self.source_words, 1):.2f}",
+            "sentences an item": f"{self.output_sentences / items:.2f}",
+            "unchanged": f"{self.unchanged / items:.0%}",
+            "empty": f"{self.empty / items:.0%}",
+        }
+        if self.counted:
+            rephrased = sum(self.words[kind] for kind in KINDS[1:])
+            found["words copied"] = f"{self.share(KINDS[0]):.0%}"
+            found["words rephrased"] = f"{rephrased / self.counted:.0%}"
+            found["words lost"] = f"{self.share(LOST):.0%}"
+            found["words added (of the output)"] = f"{self.share(ADDED):.0%}"
+        scenes = sum(self.scenes.values())
+        if scenes:
+            for state in (KEPT, "partly", LOST):
+                found[f"Scenes {state}"] = f"{self.scenes[state] / scenes:.0%}"
+        return found
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """Runs of the same sources by the same scorer as one: its report, their folders, and the primary metric."""
+
+    report: Report
+    runs: tuple[Run, ...]
+    owners: Mapping[str, tuple[int, str]]
+    """For each system's name here, the number of its run and its name there."""
+    metric: str
+
+    @cached_property
+    def comparison(self) -> Comparison | None:
+        """The systems compared, where there are several and some item has scores in all."""
+        if len(self.report.systems) < 2:
+            return None
+        try:
+            return compare(self.report)
+        except InputError:
+            return None
+
+    @cached_property
+    def estimates(self) -> dict[str, dict[str, Estimate]]:
+        """For each system and metric the corpus score with its interval."""
+        if self.comparison is not None:
+            return {name: dict(scores) for name, scores in self.comparison.systems.items()}
+        return {
+            system.name: {metric.name: bootstrap(system.rows(metric.name), metric.value) for metric in self._objects}
+            for system in self.report.systems
+        }
+
+    @property
+    def _objects(self) -> Iterable[Any]:
+        return self.report.objects
+
+    def mark(self, system: str, metric: str) -> str:
+        """``best``, ``tied`` (not significantly below the best: p >= 0.05 by either test), or nothing."""
+        found = self.comparison
+        if found is None:
+            return ""
+        best = found.best(metric)
+        if system == best:
+            return "best"
+        for pair in found.pairs:
+            if pair.metric == metric and {pair.first, pair.second} == {system, best}:
+                gap = pair.difference
+                return "" if max(gap.p_bootstrap, gap.p_randomization) < 1 - found.confidence else "tied"
+        return ""
+
+    @cached_property
+    def profiles(self) -> dict[str, Profile]:
+        """What each system did."""
+        found = {system.name: Profile() for system in self.report.systems}
+        names = {owner: name for name, owner in self.owners.items()}
+        for number, run in enumerate(self.runs):
+            for row in run.all_evidence():
+                found[names[number, row["system"]]].add(row)
+        return found
+
+    @cached_property
+    def texts(self) -> list[dict[str, Any]]:
+        """For each item ``source``, ``outputs`` by system, perhaps ``references``; sentences joined."""
+        rows: list[dict[str, Any]] = []
+        names = {owner: name for name, owner in self.owners.items()}
+        for number, run in enumerate(self.runs):
+            for row in run.all_texts():
+                if number == 0:
+                    rows.append({"item": row["item"], "source": plain_text(row["source"]), "outputs": {}})
+                    rows[-1]["references"] = [plain_text(text) for text in row.get("references", ())]
+                outputs = {names[number, name]: plain_text(text) for name, text in row["outputs"].items()}
+                rows[row["item"]]["outputs"].update(outputs)
+        return rows
+
+    def evidence(self, wanted: Iterable[tuple[int, str]]) -> dict[tuple[int, str], dict[str, Any]]:
+        """The evidence of some items and systems, read in one go."""
+        asked = {(item, *self.owners[name]): name for item, name in wanted}
+        found = {}
+        for number, run in enumerate(self.runs):
+            for row in run.all_evidence():
+                name = asked.get((row["item"], number, row["system"]))
+                if name is not None:
+                    found[row["item"], name] = row
+        return found
+
+    @cached_property
+    def correlations(self) -> list[list[float | None]]:
+        """Spearman's correlation of every two metrics over all outputs; ``None`` where one of them is constant."""
+        from scipy.stats import spearmanr
+
+        items = [item for system in self.report.systems for item in system.items if item.error is None]
+        columns = [[item.scores[name] for item in items] for name in self.report.metrics]
+        rows: list[list[float | None]] = []
+        for first in columns:
+            row: list[float | None] = []
+            for second in columns:
+                pairs = [(a, b) for a, b in zip(first, second, strict=True) if a == a and b == b]
+                usable = len(pairs) > 2 and len({a for a, _ in pairs}) > 1 and len({b for _, b in pairs}) > 1
+                row.append(float(spearmanr(*zip(*pairs, strict=True)).statistic) if usable else None)
+            rows.append(row)
+        return rows
+
+
+def plain_text(text: Any) -> str:
+    """A text of a run as one string."""
+    if isinstance(text, Mapping):
+        return " ".join(" ".join(words) for words in text["sentences"])
+    if isinstance(text, str) or text is None:
+        return text or ""
+    return " ".join(text)
+
+
+def read_chapters(folders: Sequence[str], metric: str | None = None) -> list[Chapter]:
+    """Read runs; those of the same sources by the same scorer become one chapter, so that their systems compare.
+
+    Args:
+        folders: the runs' folders.
+        metric: the metric by which items are picked (default: each chapter's first).
+
+    Raises:
+        InputError: a folder holds no finished run, or a run has no such metric.
+    """
+    groups: list[list[tuple[Run, Report]]] = []
+    keys: list[tuple[object, ...]] = []
+    for folder in folders:
+        run = Run(folder)
+        report = run.report()
+        sources = tuple(plain_text(row["source"]) for row in run.all_texts())
+        key = (report.signature, report.metrics, sources)
+        if key in keys:
+            groups[keys.index(key)].append((run, report))
+        else:
+            keys.append(key)
+            groups.append([(run, report)])
+    return [_chapter(group, metric) for group in groups]
+
+
+def _chapter(group: Sequence[tuple[Run, Report]], metric: str | None) -> Chapter:
+    first = group[0][1]
+    if metric is not None:
+        first.metric(metric)
+    owners: dict[str, tuple[int, str]] = {}
+    systems = []
+    for number, (run, report) in enumerate(group):
+        for system in report.systems:
+            name = system.name
+            if name in owners:
+                name = f"{run.folder.name}/{system.name}"
+            while name in owners:
+                name += "'"
+            owners[name] = (number, system.name)
+            systems.append(type(system)(name, system.scores, system.items))
+    joined = Report(first.signature, first.lang, first.level, first.metrics, tuple(systems), first.objects)
+    return Chapter(joined, tuple(run for run, _ in group), owners, metric or first.metrics[0])

@@ -1,0 +1,103 @@
+"""What the view of an item says of each word, from evidence alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from sema.drawing.items import gaps, view_item
+from sema.drawing.pages import item_html
+
+EVIDENCE: dict[str, Any] = {
+    "source": ["The", "old", "man", "sleeps", ",", "dogs", "bark", "."],
+    "sentences": [["The", "man", "rests", "."], ["A", "dog", "barks"]],
+    "scenes": [
+        {
+            "sentence": 0,
+            "main_relation": [{"tokens": [3], "links": [[3, 2, "synonym"]]}],
+            "participants": [[{"tokens": [2], "links": [[2, 1, "exact"]]}], [{"tokens": [1], "links": [None]}]],
+            "leaves": [0, 1, 2, 3],
+        },
+        {
+            "sentence": 1,
+            "main_relation": [{"tokens": [6], "links": [[6, 2, "form"]]}],
+            "participants": [[{"tokens": [5], "links": [[5, 1, "form"]]}]],
+            "leaves": [5, 6],
+        },
+        {"sentence": None, "main_relation": [{"tokens": [1], "links": [None]}], "participants": [[]], "leaves": [1]},
+    ],
+    "links": [
+        [[0, 0, "exact"], [2, 1, "exact"], [3, 2, "synonym"], [7, 3, "exact"]],
+        [[5, 1, "form"], [6, 2, "form"]],
+    ],
+}
+
+
+def test_words_are_kept_lost_and_added() -> None:
+    view = view_item(EVIDENCE)
+    source = [word for run in view.source for word in run.words]
+    output = [word for run in view.output for word in run.words]
+    assert [word.state for word in source] == ["kept", "lost", "kept", "kept", "", "kept", "kept", ""]
+    assert [word.text for word in output if word.state == "added"] == ["A"]
+    assert source[3].links == ((2, "synonym"),) and source[6].links == ((6, "form"),)
+    assert output[6].links == ((6, "form"),)
+    assert view.counts == {"exact": 2, "lost": 1, "synonym": 1, "form": 2, "added": 1}
+
+
+def test_words_have_the_sentence_of_their_innermost_scene() -> None:
+    runs = [([word.text for word in run.words], run.sentence, run.named) for run in view_item(EVIDENCE).source]
+    assert runs == [
+        (["The", "old", "man", "sleeps"], 0, True),
+        ([","], None, False),
+        (["dogs", "bark"], 1, True),
+        (["."], None, False),
+    ]
+
+
+def test_scenes_are_kept_partly_or_lost() -> None:
+    assert [scene.state for scene in view_item(EVIDENCE).scenes] == ["partly", "kept", "lost"]
+
+
+def test_without_links_nothing_is_said_to_be_lost() -> None:
+    view = view_item({"source": ["a", "b"], "sentences": [["c"]]})
+    assert not view.linked and not view.counts
+    assert {word.state for run in (*view.source, *view.output) for word in run.words} == {""}
+
+
+def test_a_models_words_decide_where_they_are_there() -> None:
+    found = {
+        **EVIDENCE,
+        "source_words": [0.9, 0.8, 0.2, None, None, 0.9, 0.9, None],
+        "output_words": [0.9] * 7,
+        "source_scenes": [{"tokens": [2, 3], "state": "changed", "because": ["the number differs"]}],
+        "output_scenes": [{"tokens": [5, 6], "state": "added"}],
+    }
+    view = view_item(found)
+    source = [word for run in view.source for word in run.words]
+    assert [word.state for word in source][:4] == ["kept", "kept", "lost", "kept"]
+    assert view.source_meaning[0].text == "man sleeps" and view.source_meaning[0].because == ("the number differs",)
+    html = item_html(found, {"meaning": 71.26})
+    assert 'data-p="0.20"' in html and "the number differs" in html and "71.3" in html
+
+
+@pytest.mark.parametrize(
+    ("words", "text", "shown"),
+    [
+        (["It", "'s", "John", "."], "It's  John.", "It's John."),
+        (["那", "座", "桥", "。"], "那座桥。", "那座桥。"),
+        (["那", "座", "old", "bridge"], "", "那座old bridge"),
+        (["(", "a", ",", "b", ")"], "", "(a, b)"),
+        (["-LRB-", "a"], "(a", "-LRB- a"),
+    ],
+)
+def test_words_stand_as_in_the_text(words: list[str], text: str, shown: str) -> None:
+    assert "".join(gap + word for gap, word in zip(gaps(words, text), words, strict=True)) == shown
+
+
+def test_what_is_shown_is_escaped() -> None:
+    html = item_html(
+        {"source": ["<img src=x onerror=alert(1)>"], "sentences": [["{{ 7 * 7 }}"]]}, {"sema": float("nan")}, name="<s>"
+    )
+    assert "<img" not in html and "&lt;img" in html and "{{ 7 * 7 }}" in html and "&lt;s&gt;" in html
+    assert item_html({"error": "<broken>"}, {}).count("&lt;broken&gt;") == 1

@@ -1,0 +1,126 @@
+"""Pictures of plain data: well-formed, complete, and nothing that is shown can break out of them."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree
+
+import pytest
+
+from sema import Alignment, Link, LinkKind, SceneGraph, Scorer
+from sema.drawing.dots import scores_svg
+from tests.esperanto import WordCount, esperanto
+
+SVG = "{http://www.w3.org/2000/svg}"
+NASTY = '<script>alert("x")</script>&\x07"\''
+
+
+def texts(svg: str) -> list[str]:
+    """The words of a picture, its title and style left out."""
+    return [entry.text or "" for entry in ElementTree.fromstring(svg).iter(f"{SVG}text")]
+
+
+def classes(svg: str, name: str) -> list[str]:
+    return [entry.get("class", "") for entry in ElementTree.fromstring(svg).iter(f"{SVG}{name}")]
+
+
+def call() -> SceneGraph:
+    graph = SceneGraph(["John", "got", "home", "and", "gave", "Mary", "a", "call"])
+    first = graph.add_child(graph.root, "H")
+    john = graph.add_child(first, "A", tokens=[0])
+    graph.add_child(first, "P", tokens=[1])
+    graph.add_child(first, "A", tokens=[2])
+    graph.add_child(graph.root, "L", tokens=[3])
+    second = graph.add_child(graph.root, "H")
+    graph.add_edge(second, john, "A", remote=True)
+    graph.add_child(second, "P", tokens=[4, 6, 7])
+    graph.add_child(second, "A", tokens=[5])
+    graph.add_child(second, "A", implicit=True)
+    return graph
+
+
+def test_a_scene_graph_shows_words_categories_scenes_and_remote_edges() -> None:
+    svg = call().to_svg()
+    words = texts(svg)
+    assert [word for word in words if word in call().tokens] == list(call().tokens)
+    assert words.count("P") == 2 and words.count("A*") == 1 and words.count("H") == 2
+    assert classes(svg, "circle").count("scene") == 2
+    assert classes(svg, "path").count("remote") == 1
+
+
+def test_units_of_one_height_do_not_stand_on_each_other() -> None:
+    circles = ElementTree.fromstring(call().to_svg()).iter(f"{SVG}circle")
+    places = [(float(entry.get("cx", 0)), float(entry.get("cy", 0))) for entry in circles]
+    assert all(abs(a[0] - b[0]) >= 20 for a in places for b in places if a is not b and a[1] == b[1])
+
+
+def test_a_graph_with_a_loop_is_drawn() -> None:
+    graph = SceneGraph(["a"])
+    first = graph.add_child(graph.root, "H", tokens=[0])
+    second = graph.add_child(first, "A")
+    graph.add_edge(second, first, "E", remote=True)
+    graph.add_edge(second, graph.root, "A")
+    assert texts(graph.to_svg())[0] == "a"
+
+
+def test_graphs_of_sentences_join_to_one() -> None:
+    joined = SceneGraph.join([call(), call()])
+    assert joined.tokens == call().tokens * 2
+    single = call().scenes()
+    assert joined.scenes() == [*single, *(scene.shifted(8) for scene in single)]
+    assert call().tokens == SceneGraph.join([call()]).tokens
+
+
+def alignment(word: str = "John") -> Alignment:
+    links = ((Link(0, 0, LinkKind.EXACT),), (Link(0, 1, LinkKind.CONTEXTUAL), Link(2, 0, LinkKind.HYPONYMY)))
+    return Alignment((word, "got", "home", "."), ((word, "went", "."), ("There", "he", "was")), links)
+
+
+def test_links_have_their_kinds_and_what_has_none_is_marked() -> None:
+    svg = alignment().to_svg()
+    drawn = [name for name in classes(svg, "path") if name.startswith("link")]
+    # each kind once in the picture and once in the legend
+    assert sorted(drawn) == sorted(2 * ["link k-exact", "link k-contextual", "link k-hyponymy"])
+    marks = {entry.text: entry.get("class") for entry in ElementTree.fromstring(svg).iter(f"{SVG}text")}
+    assert marks["got"] == "lost" and marks["went"] == "added"
+    assert not marks["."], "punctuation is neither"
+
+
+@pytest.mark.parametrize("styled", [True, False])
+def test_nothing_breaks_out_of_a_picture(styled: bool) -> None:
+    for svg in (
+        SceneGraph([NASTY]).to_svg(styled=styled),
+        alignment(NASTY).to_svg(styled=styled),
+        scores_svg([(NASTY, {"sema": 50.0})], ["sema"], styled=styled),
+    ):
+        root = ElementTree.fromstring(svg)
+        assert not list(root.iter(f"{SVG}script"))
+        assert any("<script>" in text for text in texts(svg))
+        assert bool(list(root.iter(f"{SVG}style"))) is styled
+
+
+def test_empty_texts_are_drawn() -> None:
+    assert texts(Alignment((), (), ()).to_svg()) == ["source", "output"]
+    assert ElementTree.fromstring(SceneGraph([]).to_svg()).tag == f"{SVG}svg"
+
+
+def test_chinese_words_stand_apart() -> None:
+    svg = Alignment(("工程师", "检查"), (("工程师",),), ((Link(0, 0, LinkKind.EXACT),),)).to_svg()
+    places = {entry.text: float(entry.get("x", 0)) for entry in ElementTree.fromstring(svg).iter(f"{SVG}text")}
+    assert places["检查"] - 45 > 30, "two characters of full width are 30 units wide"
+
+
+def test_scores_beyond_a_hundred_stay_inside() -> None:
+    svg = scores_svg([("a", {"fkgl": 130.0}), ("b", {"fkgl": -4.0}), ("c", {"fkgl": None})], ["fkgl"])
+    assert {"130", "-4"} <= set(texts(svg))
+    titles = [entry.text for entry in ElementTree.fromstring(svg).iter(f"{SVG}title")]
+    assert titles[1:] == ["a: 130.00", "b: -4.00"]
+
+
+def test_notebooks_show_results() -> None:
+    report = Scorer(esperanto(), ["sema", WordCount()]).score(["La kato dormas."], {"<b>": ["La <i>kato</i> dormas."]})
+    html = report._repr_html_()
+    assert "&lt;b&gt;" in html and "<b>" not in html and "words ↓" in html
+    item = report.systems[0].items[0]
+    assert "&lt;" in item._repr_html_() and "<i>kato" not in item._repr_html_()
+    assert "kato" in texts(item._repr_svg_() or "")
+    assert "sema" in texts(report._repr_svg_())

@@ -1,0 +1,208 @@
+"""Reports from saved runs: what they show is what the run says, the page needs nothing else, and stays small."""
+
+from __future__ import annotations
+
+import random
+import re
+from functools import partial
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from sema import Scorer
+from sema.cli.main import main
+from sema.report import summary
+from sema.report.picks import pick_items
+from sema.report.summary import Chapter, read_chapters
+from sema.scoring.runs import score_to
+from tests.esperanto import esperanto
+
+pytest.importorskip("matplotlib", reason="figures need matplotlib (the extra `report`)")
+
+SOURCES = [
+    "La kato dormas.",
+    "La hundo manĝas pomon. Mi vidas la domon.",
+    "Vi kuras kaj mi dormas.",
+    "Li legas libron.",
+]
+OUTPUTS = {
+    "good": ["La kato dormas.", "La hundo manĝas. Mi vidas domon.", "Vi kuras. Mi dormas.", "Li legas."],
+    "<poor>": ["La kato.", "Mi vidas.", "", "Libro & <b>pomo</b>."],
+}
+
+
+def save(folder: Path, outputs: dict[str, list[str]], metrics: list[str] | None = None) -> str:
+    score_to(folder, Scorer(esperanto(), metrics or ["sema", "samsa"]), SOURCES, outputs)
+    return str(folder)
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> str:
+    return save(tmp_path / "run", OUTPUTS)
+
+
+class Page(HTMLParser):
+    """What a browser would load, and which elements are open at the end."""
+
+    VOID = frozenset(("meta", "input", "br", "img", "link", "hr"))
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.loads: list[str] = []
+        self.ids: list[str] = []
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag not in self.VOID:
+            self.open.append(tag)
+        for name, value in attrs:
+            if name in ("src", "href", "xlink:href", "action") and value and not value.startswith("#"):
+                self.loads.append(value)
+            if name == "id":
+                self.ids.append(value or "")
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+        if tag not in self.VOID:
+            self.open.pop()
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+def written(tmp_path: Path, *arguments: str) -> str:
+    target = tmp_path / "report.html"
+    assert main(["report", *arguments, "-o", str(target)]) == 0
+    return target.read_text(encoding="utf-8")
+
+
+def test_the_page_is_whole_and_loads_nothing(run: str, tmp_path: Path) -> None:
+    html = written(tmp_path, run)
+    page = Page(html)
+    assert page.open == [] and page.loads == []
+    assert len(page.ids) == len(set(page.ids)), "every id once"
+    assert "default-src 'none'" in html
+    for name in ("http://", "https://"):
+        assert all(found.startswith(("http://www.w3.org/",)) for found in re.findall(rf"{name}[^\"' )<]+", html))
+
+
+def test_what_was_scored_is_escaped(run: str, tmp_path: Path) -> None:
+    html = written(tmp_path, run)
+    assert "<poor>" not in html and "&lt;poor&gt;" in html
+    assert "<b>pomo" not in html and "&lt;b&gt;pomo" in html
+
+
+def test_scores_are_those_of_the_run(run: str, tmp_path: Path) -> None:
+    (chapter,) = read_chapters([run])
+    html = written(tmp_path, run)
+    for system in chapter.report.systems:
+        for value in system.scores.values():
+            assert f"{value:.1f}" in html
+            assert chapter.estimates[system.name]["sema"].value == pytest.approx(system.scores["sema"])
+    assert chapter.report.signature.replace("'", "&#39;") in html
+    assert chapter.mark("good", "sema") == "best"
+
+
+def test_words_are_counted_by_what_became_of_them(run: str) -> None:
+    (chapter,) = read_chapters([run])
+    good = chapter.profiles["good"]
+    assert (good.items, good.output_sentences, good.empty, good.unchanged) == (4, 6, 0, 1)
+    assert good.words["lost"] == 3, "pomon, kaj and libron"
+    assert good.words["form"] == 2, "la in La, mi in Mi"
+    assert chapter.profiles["<poor>"].empty == 1
+    assert chapter.profiles["<poor>"].words["added"] > 0
+
+
+def test_telling_items(run: str) -> None:
+    (chapter,) = read_chapters([run])
+    picks = pick_items(chapter, 2)
+    assert [len(found) for found in picks.values()] == [2, 2, 2]
+    scores = {system.name: [item.scores["sema"] for item in system.items] for system in chapter.report.systems}
+    best, worst, disputed = (found[0] for found in picks.values())
+    assert scores[best.systems[0]][best.item] > scores[worst.systems[0]][worst.item] == 0
+    assert (best.item, best.systems) != (0, ("good",)), "a copy of the source tells nothing"
+    widest = max(abs(a - b) for a, b in zip(*scores.values(), strict=True))
+    assert abs(scores["good"][disputed.item] - scores["<poor>"][disputed.item]) == widest
+
+
+def test_one_system_is_disputed_between_metrics(tmp_path: Path) -> None:
+    (chapter,) = read_chapters([save(tmp_path / "one", {"good": OUTPUTS["good"]}, ["sema", "ld_source"])])
+    assert chapter.comparison is None and chapter.mark("good", "sema") == ""
+    assert "high in" in pick_items(chapter, 1)["disputed"][0].why
+    assert "good" in written(tmp_path, str(tmp_path / "one"))
+
+
+def test_runs_of_the_same_sources_stand_side_by_side(tmp_path: Path) -> None:
+    first = save(tmp_path / "a", {"good": OUTPUTS["good"]})
+    second = save(tmp_path / "b", {"good": OUTPUTS["<poor>"]})
+    other = save(tmp_path / "c", {"good": OUTPUTS["good"]}, ["sema_base"])
+    chapters: list[Chapter] = read_chapters([first, second, other])
+    assert [[system.name for system in chapter.report.systems] for chapter in chapters] == [
+        ["good", "b/good"],
+        ["good"],
+    ]
+    assert chapters[0].texts[1]["outputs"]["b/good"] == OUTPUTS["<poor>"][1]
+    assert Page(written(tmp_path, first, second, other)).open == []
+
+
+def test_markdown(run: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["report", run, "--markdown"]) == 0
+    text = capsys.readouterr().out
+    assert "| good | **" in text and "## Best" in text and "Spearman" in text
+    assert "\\<b\\>pomo" in text
+
+
+def test_what_cannot_be_reported_is_one_line(run: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for arguments, said in (
+        (["report", run], "name one with -o"),
+        (["report", str(tmp_path), "-o", "x.html"], "no run.json"),
+        (["report", run, "--metric", "bleu", "-o", str(tmp_path / "x.html")], "no metric 'bleu'"),
+        (["report", run, "-o", str(tmp_path / "no" / "x.html")], "cannot be written"),
+        (["compare", run, "--figure", "x.png"], "a figure goes to .svg or .pdf"),
+    ):
+        assert main(arguments) == 1
+        error = capsys.readouterr().err
+        assert said in error and error.count("\n") == 1
+
+
+def test_figures_of_a_comparison(run: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name, start in (("scores.svg", b"<?xml"), ("scores.pdf", b"%PDF")):
+        assert main(["compare", run, "--figure", str(tmp_path / name)]) == 0
+        assert (tmp_path / name).read_bytes().startswith(start)
+    assert ">good<" in (tmp_path / "scores.svg").read_text(encoding="utf-8"), "text stays text"
+    assert "Scores with 95 %" in capsys.readouterr().out
+
+
+def test_broken_items_are_named(tmp_path: Path) -> None:
+    score_to(tmp_path / "run", Scorer(esperanto(), ["sema"]), ["", *SOURCES[1:]], OUTPUTS)
+    html = written(tmp_path, str(tmp_path / "run"))
+    assert "2 outputs could not be scored" in html and "the source is empty" in html
+
+
+def test_a_thousand_items_stay_under_three_megabytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(summary, "compare", partial(summary.compare, samples=20))  # the page's size is the matter here
+    generator = random.Random(1)
+    words = ["kato", "hundon", "domo", "libron", "vidas", "legas", "kuras", "bela", "granda", "kaj", "dormas", "pomon"]
+    sources = [" ".join(generator.choices(words, k=28)) + "." for _ in range(1000)]
+    systems = {
+        f"system {number}": [" ".join(w for w in text.split() if generator.random() < 0.8) + "." for text in sources]
+        for number in range(4)
+    }
+    score_to(tmp_path / "run", Scorer(esperanto(), ["sema", "samsa", "sema_base"]), sources, systems)
+    html = written(tmp_path, str(tmp_path / "run"))
+    assert len(html.encode()) < 3_000_000
+    assert html.count('class="row"') == 1000, "every item is listed"
+
+
+def test_pictures_from_the_command_line(tmp_path: Path) -> None:
+    pytest.importorskip("sema_english")
+    (tmp_path / "in.txt").write_text("John sleeps.\nMary runs.\n", encoding="utf-8")
+    source = str(tmp_path / "in.txt")
+    assert main(["align", "--lang", "en", "-s", source, "-o", source, "--svg", str(tmp_path / "links")]) == 0
+    assert sorted(path.name for path in (tmp_path / "links").iterdir()) == ["00000.svg", "00001.svg"]
+    page = str(tmp_path / "scenes.html")
+    assert main(["scenes", "--lang", "en", source, "--html", page]) == 0
+    assert Path(page).read_text(encoding="utf-8").count("<svg") == 2
+    assert main(["scenes", "--lang", "en", source, "--svg", str(tmp_path / "one.svg")]) == 1
