@@ -30,7 +30,7 @@ Tokens = tuple[str, ...]
 
 def raw_sentences() -> list[Tokens]:
     """The distinct sentences of the text, as the shipped segmenter cuts them, in a fixed order."""
-    folder = data_folder() / "simplification"
+    folder = data_folder("simplification")
     texts = [
         *(folder / "turkcorpus" / "tune.truecase.detok.orig").read_text(encoding="utf-8").splitlines(),
         *(folder / "wikisplit" / "wikisplit.valid.untok.orig").read_text(encoding="utf-8").splitlines(),

@@ -3,7 +3,6 @@ from __future__ import annotations
 import csv
 import json
 import math
-import os
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +13,7 @@ from nltk.metrics.agreement import AnnotationTask
 from sklearn.metrics import cohen_kappa_score
 
 from sema.cli.main import main
+from sema.datasets.folder import data_path
 from sema.errors import InputError
 from sema.evaluation.agreement import (
     agreement,
@@ -25,7 +25,7 @@ from sema.evaluation.agreement import (
 )
 from sema.evaluation.ratings import Ratings, RatingsTable
 
-DATA = Path(os.environ.get("SEMA_DATA", Path(__file__).resolve().parents[3] / "../shared/data"))
+DATA = data_path()
 RATER_FILES = DATA / "ratings/metaeval/ratings_per_annotator"
 needs_data = pytest.mark.skipif(not RATER_FILES.is_dir(), reason=f"needs the ratings in {RATER_FILES}")
 
