@@ -2,16 +2,17 @@
 
 Words match exactly, by stem, as synonyms, as paraphrases, in that order: each stage takes the words that the ones
 before left over, from the texts' ends on, as NLTK does. A stage's weight says what its matches count; a stage without
-weight is left out. By default the score is NLTK's: Porter stems, no paraphrases, all weights 1. ``meteor`` takes the
-best reference; ``meteor_source`` scores the output against its source, as a measure of meaning kept; ``meteor_qats``
-does that with the weights of Mathias and Bhattacharyya (2016, Table 1), Snowball stems and paraphrases.
+weight is left out. By default the score is NLTK's: Porter stems, no paraphrases, all weights 1, and the lexicon is
+asked about stems, so that *companies* (*compani*) has no synonyms. ``meteor`` takes the best reference;
+``meteor_source`` scores the output against its source, as a measure of meaning kept; ``meteor_qats`` does that with
+the weights of Mathias and Bhattacharyya (2016, Table 1), Snowball stems, paraphrases, and synonyms of whole words.
 """
 
 from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Annotated, Literal, Self
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from sema.model.language import Parts
 
 Stemming = Literal["porter", "snowball"]
+Lookup = Literal["stems", "words"]
 Match = tuple[int, int, float]
 """An output word, a word of the other text, and the weight of their match."""
 Same = Callable[[str, str], bool]
@@ -32,9 +34,11 @@ Same = Callable[[str, str], bool]
 
 @dataclass(frozen=True)
 class Scheme:
-    """How METEOR counts: the weight of each stage's matches (0: no such stage), the stemmer, and the formula's
-    parameters: ``alpha`` weighs recall in the mean, ``gamma`` and ``beta`` are the greatest penalty for matches in
-    scattered runs and how fast it grows.
+    """How METEOR counts.
+
+    The weight of each stage's matches (0: no such stage), the stemmer, whether the lexicon is asked about stems or
+    words, and the formula's parameters: ``alpha`` weighs recall in the mean, ``gamma`` and ``beta`` are the greatest
+    penalty for matches in scattered runs and how fast it grows.
     """
 
     exact: float = 1.0
@@ -42,6 +46,7 @@ class Scheme:
     synonym: float = 1.0
     paraphrase: float = 0.0
     stemmer: Stemming = "porter"
+    lookup: Lookup = "stems"
     alpha: float = 0.9
     beta: float = 3.0
     gamma: float = 0.5
@@ -49,7 +54,7 @@ class Scheme:
 
 NLTK = Scheme()
 """NLTK's METEOR."""
-QATS = Scheme(stem=0.6, synonym=0.8, paraphrase=0.6, stemmer="snowball")
+QATS = Scheme(stem=0.6, synonym=0.8, paraphrase=0.6, stemmer="snowball", lookup="words")
 """The weights of Mathias and Bhattacharyya (2016), Table 1, which are METEOR 1.5's for English."""
 
 
@@ -64,15 +69,19 @@ def meteor(
 def matches(output: Sequence[str], reference: Sequence[str], lexicon: Lexicon, scheme: Scheme = NLTK) -> list[Match]:
     """The matched words of two tokenized texts in lower case, in the output's order."""
     free_output, free_reference = [*range(len(output))][::-1], [*range(len(reference))][::-1]
+    words = output, reference
+    stems = [_stem(word, scheme.stemmer) for word in output], [_stem(word, scheme.stemmer) for word in reference]
+    asked = stems if scheme.lookup == "stems" else words
     found: list[Match] = []
-    for weight, same in (
-        (scheme.exact, str.__eq__),
-        (scheme.stem, _same_stem(scheme.stemmer)),
-        (scheme.synonym, lexicon.are_synonyms),
-        (scheme.paraphrase, lexicon.are_paraphrases),
-    ):
+    stages: Sequence[tuple[float, tuple[Sequence[str], Sequence[str]], Same]] = (
+        (scheme.exact, words, str.__eq__),
+        (scheme.stem, stems, str.__eq__),
+        (scheme.synonym, asked, lexicon.are_synonyms),
+        (scheme.paraphrase, asked, lexicon.are_paraphrases),
+    )
+    for weight, (mine, theirs), same in stages:
         for i in [*free_output] if weight else ():
-            partner = next((j for j in free_reference if same(output[i], reference[j])), None)
+            partner = next((j for j in free_reference if same(mine[i], theirs[j])), None)
             if partner is not None:
                 found.append((i, partner, weight))
                 free_output.remove(i)
@@ -93,10 +102,6 @@ def _score(output: Sequence[str], reference: Sequence[str], lexicon: Lexicon, sc
     return float((1 - penalty) * mean)
 
 
-def _same_stem(stemmer: Stemming) -> Same:
-    return lambda first, second: _stem(first, stemmer) == _stem(second, stemmer)
-
-
 @lru_cache(maxsize=1 << 16)
 def _stem(word: str, stemmer: Stemming) -> str:
     return str(_stemmer(stemmer)(word))
@@ -115,6 +120,7 @@ StemOption = Annotated[float, "what a match of equal stems counts (0: no such ma
 SynonymOption = Annotated[float, "what a match of synonyms counts (0: no such matches)"]
 ParaphraseOption = Annotated[float, "what a match of paraphrases counts (0: no such matches)"]
 StemmerOption = Annotated[Stemming, "how words are stemmed"]
+LookupOption = Annotated[Lookup, "whether the lexicon is asked about stems, as by NLTK, or about words"]
 
 
 class MeteorMetric(TokenMeanMetric):
@@ -132,6 +138,7 @@ class MeteorMetric(TokenMeanMetric):
         synonym: SynonymOption = NLTK.synonym,
         paraphrase: ParaphraseOption = NLTK.paraphrase,
         stemmer: StemmerOption = NLTK.stemmer,
+        lookup: LookupOption = NLTK.lookup,
         tokenizer: TokenizerOption = None,
         lowercase: LowercaseOption = False,
         lexicon: Lexicon | None = None,
@@ -139,7 +146,7 @@ class MeteorMetric(TokenMeanMetric):
         super().__init__(tokenizer=tokenizer, lowercase=lowercase)
         if not all(0 <= weight <= 1 for weight in (exact, stem, synonym, paraphrase)):
             raise InputError(f"the weights of {self.name} must be between 0 and 1")
-        self._scheme = replace(NLTK, exact=exact, stem=stem, synonym=synonym, paraphrase=paraphrase, stemmer=stemmer)
+        self._scheme = Scheme(exact, stem, synonym, paraphrase, stemmer, lookup)
         self._lexicon = lexicon
 
     def bind(self, parts: Parts) -> Self:
@@ -174,7 +181,7 @@ class MeteorMetric(TokenMeanMetric):
         scheme, shown = self._scheme, ""
         if scheme != NLTK:
             weights = ":".join(f"{w:g}" for w in (scheme.exact, scheme.stem, scheme.synonym, scheme.paraphrase))
-            shown = f",weights={weights},stemmer={scheme.stemmer}"
+            shown = f",weights={weights},stemmer={scheme.stemmer},lookup={scheme.lookup}"
         return f"{super().signature},lexicon={words}{shown},nltk={__version__}"
 
     @abstractmethod
@@ -223,6 +230,7 @@ class MeteorQats(MeteorSource):
         synonym: SynonymOption = QATS.synonym,
         paraphrase: ParaphraseOption = QATS.paraphrase,
         stemmer: StemmerOption = QATS.stemmer,
+        lookup: LookupOption = QATS.lookup,
         tokenizer: TokenizerOption = None,
         lowercase: LowercaseOption = False,
         lexicon: Lexicon | None = None,
@@ -233,6 +241,7 @@ class MeteorQats(MeteorSource):
             synonym=synonym,
             paraphrase=paraphrase,
             stemmer=stemmer,
+            lookup=lookup,
             tokenizer=tokenizer,
             lowercase=lowercase,
             lexicon=lexicon,

@@ -1,17 +1,17 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sema.errors import InputError, ResourceError
-from sema.metrics.meteor import QATS, Meteor, MeteorQats, MeteorSource, meteor
+from sema.metrics.meteor import QATS, Meteor, MeteorQats, MeteorSource, Scheme, meteor
 from sema.model.language import Language
 from sema.model.text import Segmenter
 
 
 class Pairs:
-    """A lexicon that knows one pair of synonyms."""
+    """A lexicon that knows two pairs of synonyms and one of paraphrases."""
 
     signature = "pairs|1"
 
@@ -19,7 +19,7 @@ class Pairs:
         return frozenset({word})
 
     def are_synonyms(self, first: str, second: str) -> bool:
-        return {first, second} == {"jail", "prison"}
+        return {first, second} in ({"jail", "prison"}, {"lorries", "truck"})
 
     def are_paraphrases(self, first: str, second: str) -> bool:
         return {first, second} == {"big", "sizeable"}
@@ -69,7 +69,7 @@ class NltkSynonyms:
     """The pairs as what NLTK asks of its WordNet reader."""
 
     def synsets(self, word: str) -> list[NltkSynonyms]:
-        self.words = [other for other in ("jail", "prison") if Pairs().are_synonyms(word, other)]
+        self.words = [other for other in ("jail", "prison", "lorries", "truck") if Pairs().are_synonyms(word, other)]
         return [self]
 
     def lemmas(self) -> list[Lemma]:
@@ -84,15 +84,26 @@ class Lemma:
         return self.word
 
 
-words = st.lists(st.sampled_from(["a", "jail", "prison", "cat", "cats", "Sleeping", "sleeps", "."]), max_size=8)
+words = st.lists(
+    st.sampled_from(
+        ["a", "jail", "prison", "prisons", "jails", "lorries", "truck", "cat", "cats", "Sleeping", "sleeps"]
+    ),
+    max_size=8,
+)
 
 
+@settings(deadline=None)
 @given(words, words)
 def test_by_default_it_is_nltk_s(output: list[str], reference: list[str]) -> None:
     from nltk.translate.meteor_score import single_meteor_score
 
     theirs = 100 * single_meteor_score(reference, output, wordnet=NltkSynonyms())
     assert meteor(output, [reference], Pairs()) == pytest.approx(theirs, abs=1e-9)
+
+
+def test_the_lexicon_is_asked_about_stems_or_words() -> None:
+    assert meteor(["truck"], [["lorries"]], Pairs()) == 0  # NLTK asks about "lorri"
+    assert meteor(["truck"], [["lorries"]], Pairs(), Scheme(lookup="words")) == 50
 
 
 def test_weights_of_the_stages_by_hand() -> None:
@@ -107,7 +118,7 @@ def test_qats_is_the_source_by_those_weights(make_item, results) -> None:
     metric = MeteorQats(lexicon=Pairs())
     assert results(metric, [item]).items[0] == meteor(item.output.words, [item.source.words], Pairs(), QATS)
     assert "weights=1:0.6:0.8:0.6,stemmer=snowball" in metric.signature
-    by_hand = MeteorSource(stem=0.6, synonym=0.8, paraphrase=0.6, stemmer="snowball", lexicon=Pairs())
+    by_hand = MeteorSource(stem=0.6, synonym=0.8, paraphrase=0.6, stemmer="snowball", lookup="words", lexicon=Pairs())
     assert by_hand.rows([item]) == metric.rows([item])
     with pytest.raises(InputError, match="between 0 and 1"):
         MeteorQats(stem=2)
