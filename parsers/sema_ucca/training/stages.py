@@ -37,7 +37,7 @@ UCCA_PIECES = 600
 """Size of a batch: padded pieces and spans; smaller for UCCA, which has few sentences."""
 UD = Plan("ud", epochs=5, encoder_rate=1.5e-4, head_rate=1e-3, average=0.99, masking=0.05)
 UCCA = Plan(
-    "ucca", epochs=6, encoder_rate=1.2e-4, head_rate=8e-4, average=0.99, masking=0.03, remote_weight=0.2, frozen=2
+    "ucca", epochs=4, encoder_rate=1.2e-4, head_rate=8e-4, average=0.99, masking=0.03, remote_weight=0.2, frozen=2
 )
 MEMBERS = (1,)
 """The seeds of the networks that parse plain text for the last one."""
