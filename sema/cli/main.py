@@ -18,6 +18,7 @@ COMMANDS = (
     "report",
     "metaeval",
     "agreement",
+    "forms",
     "features",
     "scenes",
     "align",

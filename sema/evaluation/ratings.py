@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -134,7 +134,7 @@ class RatingsTable:
         rater: str | None = None,
         raters: Sequence[str] = (),
     ) -> RatingsTable:
-        """Read a table of ratings.
+        """Read a table of ratings; rows of quality control (a column ``control`` that is not empty) are left out.
 
         Args:
             path: a CSV, TSV, JSONL or Parquet file.
@@ -148,6 +148,8 @@ class RatingsTable:
                 rater rated twice.
         """
         table = RatedItems.read(path)
+        judged = [place for place, row in enumerate(table.rows) if not row.get("control")]
+        table = replace(table, rows=tuple(table.rows[i] for i in judged), lines=tuple(table.lines[i] for i in judged))
         names = list(dict.fromkeys(name for row in table.rows for name in row))
         items = tuple(item) or tuple(name for name in ITEM_COLUMNS if name in names)
         keys: list[Key]

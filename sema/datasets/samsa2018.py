@@ -1,0 +1,84 @@
+"""The ratings of Sulem, Abend and Rappoport (NAACL 2018): 100 outputs of seven systems, five annotators, four questions.
+
+The rows are not in the order of the published texts, so averages of systems can be used and single items cannot.
+"""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Iterator
+from typing import NamedTuple
+from xml.etree.ElementTree import Element
+
+from defusedxml import ElementTree
+
+from sema.datasets.folder import data_folder
+
+QUESTIONS = ("Qa", "Qb", "Qc", "Qd")
+"""Grammatical? Information added? Important information removed? Simpler, whatever the words? 1 no, 2 maybe, 3 yes."""
+ANNOTATORS = 5
+_TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
+_WIDEST = 64
+"""Columns that are read; sheets fill their rows up with thousands of empty cells."""
+
+
+class Answers(NamedTuple):
+    """One annotator's answers about one output, and the paper's scores of them (section 5.2)."""
+
+    system: str
+    row: int
+    annotator: int
+    answers: tuple[float, float, float, float]
+
+    @property
+    def grammaticality(self) -> float:
+        """G: the answer to Qa."""
+        return self.answers[0]
+
+    @property
+    def meaning(self) -> float:
+        """P: the mean of the answers to Qb and Qc, inverted."""
+        return 4 - (self.answers[1] + self.answers[2]) / 2
+
+    @property
+    def simplicity(self) -> float:
+        """S: the answer to Qd."""
+        return self.answers[3]
+
+    @property
+    def average(self) -> float:
+        """AvgHuman."""
+        return (self.grammaticality + self.meaning + self.simplicity) / 3
+
+
+def read_answers() -> list[Answers]:
+    """All 3,500 sets of answers.
+
+    Raises:
+        ResourceError: the public data is absent.
+    """
+    found, system, row = [], "", 0
+    for cells in list(_rows("ratings", "samsa2018", "Human_evaluation_benchmark.ods"))[2:]:
+        named = cells[0].split(" (")[0] if cells else ""
+        if named and named != system:
+            system, row = named, 0
+        numbers = [float(cell) for cell in cells[2:22] if cell]
+        if len(numbers) != ANNOTATORS * len(QUESTIONS):
+            continue
+        for annotator in range(ANNOTATORS):
+            a, b, c, d = numbers[annotator * 4 : annotator * 4 + 4]
+            found.append(Answers(system, row, annotator, (a, b, c, d)))
+        row += 1
+    return found
+
+
+def _rows(*parts: str) -> Iterator[list[str]]:
+    """The cells of an OpenDocument sheet as texts; runs of equal cells are stored once with a count."""
+    with zipfile.ZipFile(data_folder(*parts)) as archive:
+        root: Element = ElementTree.fromstring(archive.read("content.xml"))
+    for row in root.iter(f"{_TABLE}table-row"):
+        cells: list[str] = []
+        for cell in row.iter(f"{_TABLE}table-cell"):
+            times = int(cell.get(f"{_TABLE}number-columns-repeated", "1"))
+            cells.extend(["".join(cell.itertext()).strip()] * min(times, _WIDEST))
+        yield cells

@@ -1,0 +1,163 @@
+"""``sema forms``: the pages as files, and as a rater meets them in a browser."""
+
+from __future__ import annotations
+
+import csv
+import os
+import re
+import shutil
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sema.cli.main import main
+from sema.errors import InputError
+from sema.evaluation.questionnaires import QUESTIONNAIRES, make_entries
+from sema.evaluation.ratings import RatingsTable
+from sema.report.forms import form_page
+
+SOURCES = ["The <b>feline</b> slept & purred.", 'He said "perhaps", and left.', "It rained for forty days and nights."]
+OUTPUTS = ["The cat slept.", 'He said "maybe". He left.', "It rained a long time."]
+
+
+@pytest.fixture
+def texts(tmp_path: Path) -> list[str]:
+    for name, lines in (("source.txt", SOURCES), ("system.txt", OUTPUTS)):
+        (tmp_path / name).write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return ["-s", str(tmp_path / "source.txt"), "-o", str(tmp_path / "system.txt")]
+
+
+@pytest.mark.parametrize("kind", QUESTIONNAIRES)
+def test_every_page_shows_all_texts_escaped_and_loads_nothing(kind: str, texts: list[str], tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    given = texts[:2] if kind == "references" else texts
+    assert main(["forms", kind, *given, "-w", str(page)]) == 0
+    shown = page.read_text(encoding="utf-8")
+    assert "The &lt;b&gt;feline&lt;/b&gt; slept &amp; purred." in shown and "<b>" not in shown
+    assert ("It rained a long time." in shown) == (kind != "references")
+    assert not re.search(r"(src|href)\s*=|https?://|@import", shown.replace("link.href =", ""))
+    for question in QUESTIONNAIRES[kind].questions:
+        assert f'name="{question.name}-0"' in shown
+
+
+def test_a_text_cannot_end_the_data(texts: list[str]) -> None:
+    entries = make_entries(QUESTIONNAIRES["likert"], ["</script><script>alert(1)</script>"], {"a": ["x"]})
+    assert form_page(QUESTIONNAIRES["likert"], entries).count("</script>") == 2
+
+
+def test_direct_assessment_has_controls_of_every_kind() -> None:
+    sources = [f"{index} one two three four five six" for index in range(40)]
+    outputs = [f"{index} one two three" for index in range(40)]
+    entries = make_entries(QUESTIONNAIRES["da"], sources, {"a": outputs})
+    controls = [entry for entry in entries if entry.control]
+    assert len(entries) == 52 and {
+        kind: sum(entry.control == kind for entry in controls) for kind in ("repeat", "copy", "broken")
+    } == dict.fromkeys(("repeat", "copy", "broken"), 4)
+    for entry in controls:
+        output = outputs[int(entry.item)]
+        if entry.control == "broken":
+            assert len(entry.output.split()) == 3 and set(entry.output.split()) < set(output.split())
+        else:
+            assert entry.output == (output if entry.control == "repeat" else entry.source)
+    assert entries != make_entries(QUESTIONNAIRES["da"], sources, {"a": outputs}, seed=1)
+    assert entries == make_entries(QUESTIONNAIRES["da"], sources, {"a": outputs})
+
+
+def test_what_cannot_be_asked() -> None:
+    with pytest.raises(InputError, match="asks about outputs"):
+        make_entries(QUESTIONNAIRES["da"], ["a"], {})
+    with pytest.raises(InputError, match="1 sources but 2 outputs of 's'"):
+        make_entries(QUESTIONNAIRES["da"], ["a"], {"s": ["b", "c"]})
+
+
+@pytest.fixture
+def browser(tmp_path: Path) -> Iterator[Any]:
+    webdriver = pytest.importorskip("selenium.webdriver", reason="needs selenium (pip install selenium)")
+    chromium = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+    driver = shutil.which("chromedriver")
+    if not chromium or not driver:
+        pytest.skip("needs a browser: Debian's packages chromium and chromium-driver")
+    options = webdriver.ChromeOptions()
+    options.binary_location = chromium
+    for argument in (
+        "--headless=new",
+        "--no-sandbox",
+        "--disable-dev-shm-usage",
+        f"--user-data-dir={tmp_path / 'user'}",
+    ):
+        options.add_argument(argument)
+    options.add_experimental_option("prefs", {"download.default_directory": str(tmp_path / "saved")})
+    opened = webdriver.Chrome(options=options, service=webdriver.ChromeService(driver))
+    yield opened
+    opened.quit()
+
+
+def saved(folder: Path) -> Path:
+    """The file of answers, once the browser has written it."""
+    for _ in range(200):
+        files = list(folder.glob("*.csv"))
+        if files:
+            return files[0]
+        time.sleep(0.1)
+    raise AssertionError("no answers were saved")
+
+
+def test_a_rater_answers_in_a_browser(browser: Any, texts: list[str], tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    assert main(["forms", "da", *texts, "-w", str(page)]) == 0
+    browser.get(page.as_uri())
+
+    def find(selector: str) -> list[Any]:
+        found: list[Any] = browser.find_elements("css selector", selector)
+        return found
+
+    assert "slept & purred" in find("body")[0].text and not find(".text b")
+    find("#save")[0].click()
+    assert find("#message")[0].text == "Give your name or number first."
+    find("#rater")[0].send_keys("Ann 1")
+    sliders = find("input[type=range]")
+    assert len(sliders) == 3 * (3 + 3)
+    for place, slider in enumerate(sliders[1:], start=1):
+        slider.send_keys("\ue014" * (place % 7 + 1))  # arrow right: one step up from the middle
+    find("#save")[0].click()
+    assert find("#message")[0].text == "1 items are not answered yet; they are marked."
+    assert [entry.get_attribute("data-entry") for entry in find(".entry.open")] == ["0"]
+    sliders[0].send_keys("\ue014")
+    browser.refresh()  # answers outlive the page
+    assert find("#rater")[0].get_attribute("value") == "Ann 1"
+    find("#save")[0].click()
+    assert find("#message")[0].text == ""
+    answers = saved(tmp_path / "saved")
+    assert answers.name == "answers-Ann_1.csv"
+    with answers.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [float(row["fluency"]) for row in rows] == [50 + place % 7 + 1 for place in range(0, 18, 3)]
+    assert {row["source"] for row in rows} == set(SOURCES) and len(rows) == 6
+    assert sorted(row["control"] for row in rows) == ["", "", "", "broken", "copy", "repeat"]
+    table = RatingsTable.read(str(answers))
+    assert list(table.columns) == ["fluency", "meaning", "simplicity"]
+    assert sorted(table.columns["fluency"].items) == [(str(index), "system.txt") for index in range(3)]
+
+
+def test_choices_counts_and_texts_in_a_browser(browser: Any, texts: list[str], tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    for kind, selector, keys in (
+        ("likert", "input[type=radio][value='4']", " "), ("edits", "input[type=number]", "2"),
+        ("references", "textarea", 'Say "it", simply'),
+    ):  # fmt: skip
+        assert main(["forms", kind, *(texts[:2] if kind == "references" else texts), "-w", str(page)]) == 0
+        browser.get(page.as_uri())
+        browser.find_element("id", "rater").send_keys("Bo")
+        for field in browser.find_elements("css selector", selector):
+            field.send_keys(keys)
+        browser.find_element("id", "save").click()
+        answers = saved(tmp_path / "saved")
+        with answers.open(encoding="utf-8", newline="") as file:
+            rows = list(csv.DictReader(file))
+        expected = {"likert": "4", "edits": "2"}.get(kind, keys)
+        for question in QUESTIONNAIRES[kind].questions:
+            assert [row[question.name] for row in rows] == [expected] * 3
+        answers.unlink()
