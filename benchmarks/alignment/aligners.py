@@ -14,7 +14,7 @@ import argparse
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from sema_english.aligner import LearnedAligner, learned_aligner
@@ -23,6 +23,7 @@ from sema_english.relations import relations, rule_aligner
 from sema.alignment import Aligner, Link, LinkKind, Pair
 from sema.alignment.simalign_backend import METHODS, SimAlignAligner
 from sema.datasets.folder import data_path
+from sema.evaluation.overlap import links_of_other_words, overlap
 
 DATA = data_path("alignment")
 Links = set[tuple[int, int]]
@@ -76,15 +77,9 @@ def load(name: str) -> tuple[list[Pair], list[Links]]:
     return pairs, gold
 
 
-def other_words(pair: Pair, links: Iterable[tuple[int, int]]) -> Links:
-    source, output = pair
-    return {(i, j) for i, j in links if source[i].lower() != output[j].lower()}
-
-
 def prf(found: Sequence[Links], gold: Sequence[Links]) -> str:
-    both = sum(len(mine & true) for mine, true in zip(found, gold, strict=True))
-    mine, true = sum(map(len, found)), sum(map(len, gold))
-    return " | ".join(f"{value:.3f}" for value in (both / max(1, mine), both / max(1, true), 2 * both / (mine + true)))
+    figures = overlap(found, gold)
+    return " | ".join(f"{value:.3f}" for value in (figures.precision, figures.recall, figures.f1))
 
 
 def main() -> int:
@@ -101,9 +96,9 @@ def main() -> int:
     print("|---|---|---|---|---|---|---|---|---|")
     for name in options.sets:
         pairs, gold = load(name)
-        others = [other_words(pair, links) for pair, links in zip(pairs, gold, strict=True)]
+        others = [links_of_other_words(*pair, links) for pair, links in zip(pairs, gold, strict=True)]
         bound = [set({i: (i, j) for i, j in sorted(links)}.values()) for links in gold]
-        bound_others = [other_words(pair, links) for pair, links in zip(pairs, bound, strict=True)]
+        bound_others = [links_of_other_words(*pair, links) for pair, links in zip(pairs, bound, strict=True)]
         print(f"| {name} | bound | {prf(bound, gold)} | {prf(bound_others, others)} | |")
         kinds: dict[str, Counter[tuple[str, bool]]] = {}
         for title, aligner in rows.items():
@@ -112,7 +107,7 @@ def main() -> int:
             links = aligner.align(pairs)
             spent = 1000 * (time.process_time() - start) / len(pairs)
             found = [{(link.source, link.output) for link in some} for some in links]
-            found_others = [other_words(pair, some) for pair, some in zip(pairs, found, strict=True)]
+            found_others = [links_of_other_words(*pair, some) for pair, some in zip(pairs, found, strict=True)]
             print(f"| {name} | {title} | {prf(found, gold)} | {prf(found_others, others)} | {spent:.2f} |")
             kinds[title] = Counter(
                 (link.kind.value, (link.source, link.output) in true)

@@ -27,7 +27,7 @@ from typing import Any, cast
 
 import numpy as np
 import torch
-from aligners import DATA, Links, load, other_words
+from aligners import DATA, Links, load
 from numpy.typing import NDArray
 from sema_english.aligner import GRID, WORDS, LearnedAligner
 from sema_english.relations import number_value, relations
@@ -57,6 +57,7 @@ from torch import Tensor, nn
 
 from sema.alignment import Pair
 from sema.alignment.relations import WordRelations
+from sema.evaluation.overlap import links_of_other_words
 from sema.model.language import Encoder
 from sema.runtime import session
 
@@ -320,7 +321,7 @@ def counts(aligner: LearnedAligner, pairs: Sequence[Pair], gold: Sequence[Links]
     rows = []
     for pair, links, true in zip(pairs, aligner.all_links(pairs), gold, strict=True):
         found = {(link.source, link.output) for link in links}
-        others, true_others = other_words(pair, found), other_words(pair, true)
+        others, true_others = links_of_other_words(*pair, found), links_of_other_words(*pair, true)
         rows.append([
             [len(found & true), len(found), len(true)],
             [len(others & true_others), len(others), len(true_others)],

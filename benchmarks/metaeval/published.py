@@ -1,4 +1,4 @@
-"""Tables 7 and 10 of Alva-Manchego, Scarton and Specia (2021) as printed: absolute Pearson correlations.
+"""Tables 7, 10 and 11 of Alva-Manchego, Scarton and Specia (2021) as printed: absolute Pearson correlations.
 
 EASSE's per-sentence values behind them are not in the data folder, as they are for Tables 3 and 9.
 """
@@ -24,6 +24,15 @@ STRUCTURAL_SIMPLICITY = {
     "bertscore_f1": ((0.483, 0.529, 0.325), (0.405, 0.497, 0.553, 0.180, 0.049, 0.362)),
 }
 """By our metric's name: the row of Table 7 (low, high, all) and that of Table 10 (system types, in the order above)."""
+
+REFERENCE_CHOICES = {
+    "bleu": ((0.404, 0.230, 0.526), (0.402, 0.223, 0.525)),
+    "ibleu": ((0.398, 0.250, 0.537), (0.396, 0.244, 0.536)),
+    "sari": ((0.366, 0.097, 0.353), (0.352, 0.115, 0.350)),
+    "mean:bleu,sari": ((0.418, 0.218, 0.519), (0.418, 0.221, 0.523)),
+    "gmean:bleu,sari": ((0.410, 0.195, 0.490), (0.410, 0.205, 0.496)),
+}
+"""Table 11 by our metric's name: all 22 references, and those selected by what the output did (low, high, all)."""
 
 COLUMNS = {
     "bleu": "bleu",

@@ -1,8 +1,8 @@
-"""Tables 3, 7, 9 and 10 of metaeval-2021 with our metrics, beside EASSE's values; then for the other ratings.
+"""Tables 3, 7, 9, 10 and 11 of Alva-Manchego, Scarton and Specia (2021) with our metrics, then the other ratings.
 
 Absolute Pearson correlations, "ours / EASSE's". For Simplicity-DA (Tables 3 and 9) EASSE's come from its published
-per-sentence values; for Structural Simplicity (7 and 10) they are the printed ones. The halves of Table 7 hang on how
-833 ratings that equal the median are ordered, which the paper leaves open; ours stay in the file's order.
+per-sentence values; for Structural Simplicity (7 and 10) and Table 11 they are the printed ones. The halves of Table 7
+hang on how 833 ratings that equal the median are ordered; it is printed by the authors' rule and by the stable one.
 
     python benchmarks/metaeval/tables.py [--scenes] [--encoder FOLDER]
 
@@ -28,8 +28,7 @@ sys.path[:0] = [
 import published  # noqa: E402
 from simplicity_da import DATA, read_csv, read_pairs, read_references  # noqa: E402
 
-from sema.evaluation.metaevaluation import MetaEvaluation, metaevaluate  # noqa: E402
-from sema.metrics import MetricOptions  # noqa: E402
+from sema.evaluation.metaevaluation import HalvesRule, MetaEvaluation, metaevaluate  # noqa: E402
 from sema.report.tables import Table, number, to_markdown  # noqa: E402
 from sema.scoring.scorer import Scorer  # noqa: E402
 
@@ -50,7 +49,7 @@ def our_scores(
     lines = [int(row["sent_id"]) - 1 for row in rows]
     names = [*PLAIN, *(BERTSCORE if arguments.encoder else ())]
     names += [*SCENE_MEANS[references], *SCENES] if arguments.scenes else []
-    options = MetricOptions(tokenizer="moses", model=arguments.encoder)
+    options = {"tokenizer": "moses", **({"bertscore.model": arguments.encoder} if arguments.encoder else {})}
     outputs = [row["simp_sent"] for row in rows]
     scores: dict[str, list[float]] = {}
     # Reference-based metrics read the reference set's own source line, as the paper's did (HSplit's is in lower case);
@@ -60,7 +59,7 @@ def our_scores(
         ([name for name in names if "samsa" in name or "sema" in name], [row["orig_sent"] for row in rows]),
     ):
         if group:
-            scorer = Scorer("en", group, metric_options=options)
+            scorer = Scorer("en", group, options=options)
             report = scorer.score(texts, outputs, [[column[line] for column in columns] for line in lines])
             for name in group:
                 scores[name] = [item.scores[name] for item in report.systems[0].items]
@@ -87,10 +86,32 @@ def table(title: str, found: MetaEvaluation, splits: Sequence[str], theirs: Publ
     )
 
 
-def evaluate(rows: Sequence[dict[str, str]], column: str, scores: dict[str, list[float]]) -> MetaEvaluation:
+def evaluate(
+    rows: Sequence[dict[str, str]], column: str, scores: dict[str, list[float]], halves: HalvesRule = "authors"
+) -> MetaEvaluation:
     """Correlate scores with a column of ratings, by halves and by system type."""
     ratings = [float(row[column]) for row in rows]
-    return metaevaluate(ratings, scores, rating=column, groups=[row["sys_type"] for row in rows])
+    return metaevaluate(ratings, scores, rating=column, groups=[row["sys_type"] for row in rows], halves=halves)
+
+
+def reference_choices(rows: Sequence[dict[str, str]]) -> None:
+    """Table 11: all 22 references, and those that fit what each output did."""
+    sets = read_references()
+    lines = [int(row["sent_id"]) - 1 for row in rows]
+    names = ("hsplit", "turk", "asset")
+    references = [[column[line] for name in names for column in sets[name][1]] for line in lines]
+    sources, outputs = [sets["asset"][0][line] for line in lines], [row["simp_sent"] for row in rows]
+    sizes = tuple(len(sets[name][1]) for name in names)
+    for title, chosen in (("all references", None), ("selected references", sizes)):
+        metrics = list(published.REFERENCE_CHOICES)
+        scorer = Scorer("en", metrics, options={"tokenizer": "moses"}, select_references=chosen)
+        items = scorer.score(sources, outputs, references, keep_items=False).systems[0].items
+        scores = {name: [item.scores[name] for item in items] for name in metrics}
+        printed = {
+            name: dict(zip(published.SPLITS, pair[chosen is not None], strict=True))
+            for name, pair in published.REFERENCE_CHOICES.items()
+        }
+        show(f"Table 11: {title}", evaluate(rows, "simplicity_zscore", scores), published.SPLITS, printed)
 
 
 def absolute(found: MetaEvaluation) -> Published:
@@ -103,7 +124,7 @@ def absolute(found: MetaEvaluation) -> Published:
 
 def main() -> None:
     """Print the tables as Markdown."""
-    parser = argparse.ArgumentParser(description="Tables 3, 7, 9 and 10 of metaeval-2021")
+    parser = argparse.ArgumentParser(description="Tables of Alva-Manchego, Scarton and Specia (2021)")
     parser.add_argument("--scenes", action="store_true", help="with SAMSA and SEMA")
     parser.add_argument("--encoder", metavar="FOLDER", help="with BERTScore on this encoder")
     arguments = parser.parse_args()
@@ -124,6 +145,7 @@ def main() -> None:
         for label, splits in zip(numbers, (halves, types), strict=True):
             show(f"{label}: Simplicity-DA, {column}", found, splits, theirs)
 
+    reference_choices(rows)
     rows = read_csv(DATA / "ratings/metaeval/structural_simplicity.csv")
     scores = our_scores(rows, "hsplit", arguments)
     printed = {metric: published.structural(metric) for metric in scores}
@@ -133,6 +155,9 @@ def main() -> None:
         labels = ("Table 7", "Table 10") if is_printed else ("", "")
         for label, splits in zip(labels, (halves, published.TYPES), strict=True):
             show(f"{label}: Structural Simplicity, {column}", found, splits, printed if is_printed else {})
+        if is_printed:
+            stable = evaluate(rows, column, scores, "stable")
+            show("Table 7 with equal ratings in the file's order", stable, halves, printed)
 
 
 def show(title: str, found: MetaEvaluation, splits: Sequence[str], theirs: Published) -> None:

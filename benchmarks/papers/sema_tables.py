@@ -16,11 +16,11 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "scoring"))
 
-from onestopenglish import articles  # noqa: E402
+from onestopenglish import articles
 
-from sema import Scorer, Text  # noqa: E402
-from sema.datasets.folder import data_folder  # noqa: E402
-from sema.report.tables import Table, number, to_markdown  # noqa: E402
+from sema import Scorer, Text
+from sema.datasets.folder import data_folder
+from sema.report.tables import Table, number, to_markdown
 
 SENTENCES = {"samsa": (0.22, 0.36), "samsa_abl": (0.34, 0.62), "sema_base": (0.43, 0.65)} | {
     "sema_part": (0.45, 0.67),

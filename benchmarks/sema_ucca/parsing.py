@@ -12,7 +12,6 @@ from __future__ import annotations
 import argparse
 import json
 import time
-from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -27,6 +26,7 @@ from sema_ucca.ucca_xml import read_passage, write_passage
 from ucca import convert, evaluation, textutil
 
 from sema.datasets.folder import data_folder
+from sema.evaluation.overlap import overlap, scene_participants, scene_relations
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import is_punctuation
 
@@ -83,22 +83,11 @@ def evaluator_scores(found: Sequence[SceneGraph], gold: Sequence[bytes]) -> Any:
     )
 
 
-def relations(graph: SceneGraph) -> Counter[Any]:
-    """The Scenes of a graph by the minimal centers of their main relation."""
-    return Counter(scene.main_relation for scene in graph.scenes())
-
-
-def participants(graph: SceneGraph) -> Counter[Any]:
-    """The Participants of a graph, remote ones too, by their minimal centers and those of the main relation."""
-    return Counter(
-        (scene.main_relation, centers) for scene in graph.scenes() for centers in scene.participants if centers
-    )
-
-
-def f1(pairs: Sequence[tuple[Counter[Any], Counter[Any]]]) -> float:
-    """F1 in percent."""
-    both = sum((one & other).total() for one, other in pairs)
-    return 200 * both / max(1, sum(one.total() + other.total() for one, other in pairs))
+def scene_f1(found: Sequence[SceneGraph], gold: Sequence[SceneGraph]) -> tuple[float, float]:
+    """F1 of Scenes and of Participants, in percent."""
+    mine, true = [graph.scenes() for graph in found], [graph.scenes() for graph in gold]
+    scenes, parts = (overlap(map(view, mine), map(view, true)) for view in (scene_relations, scene_participants))
+    return 100 * scenes.f1, 100 * parts.f1
 
 
 def quality(parser: UccaParser, name: str) -> None:
@@ -112,14 +101,12 @@ def quality(parser: UccaParser, name: str) -> None:
             figure = scores[kind][edges]
             p, r, both = (100 * value for value in (figure.p, figure.r, figure.f1))
             print(f"{name:5} {kind:9} {edges:7}  P {p:5.1f}  R {r:5.1f}  F1 {both:5.2f}")
-    pairs = list(zip(found, graphs, strict=True))
-    scenes = f1([(relations(one), relations(other)) for one, other in pairs])
-    parts = f1([(participants(one), participants(other)) for one, other in pairs])
-    counts = [len(one.scene_units()) == len(other.scene_units()) for one, other in pairs]
+    scenes, parts = scene_f1(found, graphs)
+    counts = [len(one.scene_units()) == len(other.scene_units()) for one, other in zip(found, graphs, strict=True)]
     right = 100 * sum(counts) / len(counts)
     print(
         f"{name:5} Scenes F1 {scenes:.2f}  Participants F1 {parts:.2f}  number of Scenes right {right:.1f} %"
-        f"  ({len(pairs)} sentences)"
+        f"  ({len(graphs)} sentences)"
     )
 
 

@@ -32,7 +32,7 @@ from itertools import accumulate, groupby, pairwise
 from typing import Any
 
 from nltk.tokenize import TreebankWordTokenizer
-from parsing import f1, load, passage, relations
+from parsing import load, passage, scene_f1
 from sacremoses import MosesDetokenizer, MosesTokenizer
 from sema_english.segmentation import EnglishSegmenter
 from sema_english.training.boundaries import ud_documents
@@ -307,7 +307,7 @@ def row(name: str, pairs: Sequence[Pair], missing: int, best: float | None) -> f
     scores = labelled([one.found for one in pairs], gold)
     kept = labelled([one.kept for one in pairs], gold)["primary"].f1
     primary, remote = (100 * float(scores[kind].f1) for kind in ("primary", "remote"))
-    scenes = f1([(relations(one.found), relations(one.gold)) for one in pairs])
+    scenes, _ = scene_f1([one.found for one in pairs], [one.gold for one in pairs])
     shared = sum(one.shared_tokens for one in pairs)
     tokens = 200 * shared / sum(len(ends) for one in pairs for ends in one.ends)
     lost = "" if best is None else f"{best - primary:.2f}"

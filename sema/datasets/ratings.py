@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import csv
 import json
-import zipfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import fmean
-from xml.etree.ElementTree import Element
-
-from defusedxml.ElementTree import fromstring
 
 from sema.datasets.folder import data_folder
+from sema.datasets.sheets import sheet_rows
 from sema.errors import InputError
 
 QATS = {"good": 2.0, "ok": 1.0, "bad": 0.0}
@@ -73,31 +70,18 @@ def acl2018() -> list[RatedPair]:
     return pairs
 
 
-_TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
 _MEANING_COLUMNS = (3, 7, 11)
 """Question b (meaning) of the three annotators."""
 
 
 def _acl2018_ratings(file: Path) -> Iterator[tuple[str, int, float]]:
     """(system, sentence from 1, mean rating) of the spreadsheet's rows."""
-    with zipfile.ZipFile(file) as archive:
-        content = fromstring(archive.read("content.xml"))
     system = ""
-    for row in content.iter(f"{_TABLE}table-row"):
-        cells = _cells(row)
+    for cells in sheet_rows(file):
         if len(cells) <= max(_MEANING_COLUMNS) or not cells[0].isdecimal():
             continue
         system = cells[1] or system
         yield system, int(cells[0]), fmean(float(cells[column]) for column in _MEANING_COLUMNS)
-
-
-def _cells(row: Element) -> list[str]:
-    found: list[str] = []
-    for cell in row:
-        if cell.tag == f"{_TABLE}table-cell":
-            repeated = int(cell.get(f"{_TABLE}number-columns-repeated", "1"))
-            found += ["".join(cell.itertext())] * min(repeated, 2 * max(_MEANING_COLUMNS))
-    return found
 
 
 def _acl2018_file(system: str) -> str:

@@ -1,25 +1,18 @@
-"""The ratings of Sulem, Abend and Rappoport (NAACL 2018): 100 outputs of seven systems, five annotators, four questions.
+"""The ratings of Sulem, Abend and Rappoport (NAACL 2018): 100 outputs of seven systems, five annotators.
 
 The rows are not in the order of the published texts, so averages of systems can be used and single items cannot.
 """
 
 from __future__ import annotations
 
-import zipfile
-from collections.abc import Iterator
 from typing import NamedTuple
-from xml.etree.ElementTree import Element
-
-from defusedxml import ElementTree
 
 from sema.datasets.folder import data_folder
+from sema.datasets.sheets import sheet_rows
 
 QUESTIONS = ("Qa", "Qb", "Qc", "Qd")
 """Grammatical? Information added? Important information removed? Simpler, whatever the words? 1 no, 2 maybe, 3 yes."""
 ANNOTATORS = 5
-_TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
-_WIDEST = 64
-"""Columns that are read; sheets fill their rows up with thousands of empty cells."""
 
 
 class Answers(NamedTuple):
@@ -58,7 +51,7 @@ def read_answers() -> list[Answers]:
         ResourceError: the public data is absent.
     """
     found, system, row = [], "", 0
-    for cells in list(_rows("ratings", "samsa2018", "Human_evaluation_benchmark.ods"))[2:]:
+    for cells in list(sheet_rows(data_folder("ratings", "samsa2018", "Human_evaluation_benchmark.ods")))[2:]:
         named = cells[0].split(" (")[0] if cells else ""
         if named and named != system:
             system, row = named, 0
@@ -70,15 +63,3 @@ def read_answers() -> list[Answers]:
             found.append(Answers(system, row, annotator, (a, b, c, d)))
         row += 1
     return found
-
-
-def _rows(*parts: str) -> Iterator[list[str]]:
-    """The cells of an OpenDocument sheet as texts; runs of equal cells are stored once with a count."""
-    with zipfile.ZipFile(data_folder(*parts)) as archive:
-        root: Element = ElementTree.fromstring(archive.read("content.xml"))
-    for row in root.iter(f"{_TABLE}table-row"):
-        cells: list[str] = []
-        for cell in row.iter(f"{_TABLE}table-cell"):
-            times = int(cell.get(f"{_TABLE}number-columns-repeated", "1"))
-            cells.extend(["".join(cell.itertext()).strip()] * min(times, _WIDEST))
-        yield cells

@@ -115,8 +115,8 @@ QUESTIONNAIRES: Mapping[str, Questionnaire] = MappingProxyType(
         ),
     }
 )
-"""By name: five-point statements; the four questions of Sulem, Abend and Rappoport (NAACL 2018, Table 1); direct assessment
-(Alva-Manchego, Scarton and Specia 2021, section 3.3); Simplicity+ and the collection of references (Xu et al. 2016)."""
+"""By name: five-point statements; the four questions of Sulem, Abend and Rappoport (NAACL 2018, Table 1); direct
+assessment (Alva-Manchego, Scarton and Specia 2021, section 3.3); Simplicity+ and references (Xu et al. 2016)."""
 
 
 def make_entries(
@@ -154,7 +154,7 @@ def make_entries(
 
 
 def _control(entry: Entry, kind: str, generator: random.Random) -> Entry:
-    """An item whose ratings are known: the same as before; a copy (meaning is kept); every third word lost (it is not)."""
+    """An item whose ratings are known: the same again; a copy (meaning is kept); a third of the words lost."""
     words = entry.output.split()
     if kind == "copy":
         entry = replace(entry, output=entry.source)

@@ -51,8 +51,8 @@ class Scorer:
         workers: processes that score in parallel; worth it for thousands of items.
         runner: where chunks are scored, instead of ``workers``.
         select_references: score each output against the references that fit what it did, as in Table 11 of
-            Alva-Manchego, Scarton and Specia (2021): an item's references are then so many that only split, so many that only reword,
-            and so many that do anything, one after the other.
+            Alva-Manchego, Scarton and Specia (2021): an item's references are then so many that only split, so many
+            that only reword, and so many that do anything, one after the other.
 
     Raises:
         UnknownNameError: a language, metric, extractor or aligner that is not installed.

@@ -1,0 +1,67 @@
+"""Precision, recall and F1 of what was found against gold: word links, Scenes, Participants."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass
+
+from sema.model.scene_graph import Scene
+
+Found = Counter[Hashable]
+Positions = set[tuple[int, int]]
+"""Links as pairs of token indexes: source, output."""
+
+
+@dataclass(frozen=True)
+class Overlap:
+    """How much of two collections is the same; shares are 0-1, and 0 of nothing."""
+
+    both: int
+    found: int
+    gold: int
+
+    @property
+    def precision(self) -> float:
+        """The share of what was found that is in the gold."""
+        return self.both / self.found if self.found else 0.0
+
+    @property
+    def recall(self) -> float:
+        """The share of the gold that was found."""
+        return self.both / self.gold if self.gold else 0.0
+
+    @property
+    def f1(self) -> float:
+        """The harmonic mean of the two."""
+        return 2 * self.both / (self.found + self.gold) if self.found + self.gold else 0.0
+
+
+def overlap(found: Iterable[Iterable[Hashable]], gold: Iterable[Iterable[Hashable]]) -> Overlap:
+    """Compare collections item by item; what occurs several times counts as often as in the collection with fewer.
+
+    Raises:
+        ValueError: there are more items on one side.
+    """
+    both = mine = true = 0
+    for one, other in zip(found, gold, strict=True):
+        left, right = Found(one), Found(other)
+        both += (left & right).total()
+        mine += left.total()
+        true += right.total()
+    return Overlap(both, mine, true)
+
+
+def scene_relations(scenes: Iterable[Scene]) -> list[Hashable]:
+    """What makes a Scene the same Scene: the minimal centers of its main relation."""
+    return [scene.main_relation for scene in scenes]
+
+
+def scene_participants(scenes: Iterable[Scene]) -> list[Hashable]:
+    """What makes a Participant the same: its minimal centers and its Scene; implicit ones are left out."""
+    return [(scene.main_relation, centers) for scene in scenes for centers in scene.participants if centers]
+
+
+def links_of_other_words(source: Sequence[str], output: Sequence[str], links: Iterable[tuple[int, int]]) -> Positions:
+    """The links between words that differ in more than case, which is where aligners differ."""
+    return {(i, j) for i, j in links if source[i].lower() != output[j].lower()}

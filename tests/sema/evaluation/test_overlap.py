@@ -1,0 +1,33 @@
+from __future__ import annotations
+
+import pytest
+
+from sema.evaluation.overlap import Overlap, links_of_other_words, overlap, scene_participants, scene_relations
+from sema.model.scene_graph import Scene
+
+
+def test_precision_recall_and_f1_over_items() -> None:
+    found = overlap([{(0, 0), (1, 1)}, {(0, 1)}], [{(0, 0)}, {(0, 0), (0, 1), (2, 2)}])
+    assert found == Overlap(both=2, found=3, gold=4)
+    assert (found.precision, found.recall, found.f1) == pytest.approx((2 / 3, 2 / 4, 4 / 7))
+
+
+def test_what_occurs_twice_counts_twice() -> None:
+    assert overlap([["a", "a", "b"]], [["a", "c"]]) == Overlap(1, 3, 2)
+    with pytest.raises(ValueError, match="argument"):
+        overlap([["a"]], [])
+
+
+def test_nothing_found_of_nothing() -> None:
+    nothing = overlap([[]], [[]])
+    assert (nothing.precision, nothing.recall, nothing.f1) == (0, 0, 0)
+
+
+def test_scenes_by_relation_and_participants_with_their_scene() -> None:
+    scenes = [Scene(((1,),), (((0,),), ()), (0, 1)), Scene(((3,),), (((0,), (2,)),), (0, 2, 3))]
+    assert scene_relations(scenes) == [((1,),), ((3,),)]
+    assert scene_participants(scenes) == [(((1,),), ((0,),)), (((3,),), ((0,), (2,)))]
+
+
+def test_links_of_other_words() -> None:
+    assert links_of_other_words(["The", "car"], ["the", "auto"], [(0, 0), (1, 1)]) == {(1, 1)}
