@@ -55,7 +55,8 @@ def main() -> None:
         ratios.append((now[0] / earlier[0], now[1] / earlier[1]))
         print(f"| {number} | {earlier[0]:.0f} ({earlier[1]:.0f}) | {now[0]:.0f} ({now[1]:.0f}) | "
               f"{ratios[-1][0]:.2f} ({ratios[-1][1]:.2f}) |", flush=True)  # fmt: skip
-    print(f"\nmedian ratio {median(wall for wall, _ in ratios):.2f}, of processor time {median(cpu for _, cpu in ratios):.2f}")
+    wall, cpu = (median(ratio[place] for ratio in ratios) for place in (0, 1))
+    print(f"\nmedian ratio {wall:.2f}, of processor time {cpu:.2f}")
 
 
 if __name__ == "__main__":

@@ -3,8 +3,8 @@
     python benchmarks/scoring/workers.py [PAIRS ...]
 
 The workers are kept between calls, so each number of pairs is scored once unseen after a first call that loads the
-models. Pairs are TurkCorpus' tune originals with their references, each original in as many versions as needed (a number is
-appended, so that no parse is found in a cache).
+models. Pairs are TurkCorpus' tune originals with their references, each original in as many versions as needed (a
+number is appended, so that no parse is found in a cache).
 """
 
 from __future__ import annotations
