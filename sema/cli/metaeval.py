@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from sema.report.visible import to_json
 
 HELP = """Correlate per-item scores with ratings: Pearson, Spearman, Kendall, Williams' test between metrics
-Any CSV, TSV, JSONL or Parquet file with a row an item. Scores stand in the same file or in one of their own (--scores),
+Any CSV, TSV, JSONL or Parquet file with a row for each item. Scores stand in the same file or in one of their own (--scores),
 matched by shared columns (--on) or row by row.
 
 examples:
@@ -20,7 +20,7 @@ examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Arguments of ``sema metaeval``."""
-    parser.add_argument("--ratings", required=True, metavar="FILE", help="a row an item, with ratings in columns")
+    parser.add_argument("--ratings", required=True, metavar="FILE", help="a row for each item, with ratings in columns")
     parser.add_argument("--by", required=True, metavar="COLUMN", action="append", help="column of ratings; repeatable")
     parser.add_argument("--scores", metavar="FILE", help="per-item scores, where they stand in a file of their own")
     parser.add_argument("--on", metavar="COLUMNS", help="columns that both files share and that tell items apart")

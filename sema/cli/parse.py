@@ -17,7 +17,7 @@ from sema.cli.common import (
 from sema.errors import InputError, SemaError
 from sema.report.visible import visible
 
-HELP = """Parse texts and write one UCCA standard XML file an item
+HELP = """Parse texts and write one UCCA standard XML file per item
 The files (00000.xml, 00001.xml ...) can be edited in UCCA's tools and given back with `sema score --scenes DIR`.
 
 example:
@@ -33,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Write one file an item; a broken item leaves its number out."""
+    """Write one file per item; a broken item leaves its number out."""
     from sema.files.replacing import refuse_inputs
     from sema.files.scene_formats import writable_format
 

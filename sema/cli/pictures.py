@@ -10,7 +10,7 @@ from sema.errors import InputError
 
 def add_picture_arguments(parser: argparse.ArgumentParser) -> None:
     """The options that ask for pictures."""
-    parser.add_argument("--svg", metavar="PATH", help="draw: a folder gets an SVG an item; FILE.svg the only item's")
+    parser.add_argument("--svg", metavar="PATH", help="draw: a folder gets an SVG per item; FILE.svg the only item's")
     parser.add_argument("--html", metavar="FILE", help="draw all items on one page")
 
 
@@ -32,7 +32,7 @@ class Pictures:
         self._title = title
         self._drawn: list[tuple[int, str, str]] = []
         if self._svg is not None and self._svg.endswith(".svg") and items != 1:
-            raise InputError(f"cannot hold {items} items; name a folder, which gets a file an item", file=self._svg)
+            raise InputError(f"cannot hold {items} items; name a folder, which gets a file per item", file=self._svg)
         for path in (self._svg, self._html):
             if path is not None and not Path(path).parent.is_dir():
                 raise InputError(f"cannot be written: there is no folder {str(Path(path).parent)!r}", file=path)

@@ -39,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print one object an item, or draw its scene graph."""
+    """Print one object per item, or draw its scene graph."""
     from sema.model.scene_graph import SceneGraph
     from sema.model.text import Text
 

@@ -60,7 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def add_per_item_arguments(parser: argparse.ArgumentParser) -> None:
     """Where to write rows; shared with commands that score first."""
-    parser.add_argument("--per-item", metavar="FILE", help="write a row an item to FILE.jsonl, .csv or .parquet")
+    parser.add_argument("--per-item", metavar="FILE", help="write a row for each item to FILE.jsonl, .csv or .parquet")
     parser.add_argument(
         "--raw-cells",
         action="store_true",
@@ -328,7 +328,7 @@ def _read_scenes(
     files = scene_files(folder)
     if len(files) != len(sources):
         raise InputError(
-            f"has {len(files)} scene files but {source.path} has {len(sources)} items; give one file an item",
+            f"has {len(files)} scene files but {source.path} has {len(sources)} items; give one file per item",
             file=folder,
         )
     found: list[SourceAnalysis | SemaError] = []

@@ -30,7 +30,7 @@ def table_rows(path: str) -> list[tuple[int, Any]]:
     """All rows of a table with their lines (from 1; in Parquet, the row).
 
     Raises:
-        InputError: the file cannot be read, is no table of its kind, or two of its columns have one name.
+        InputError: the file cannot be read, is not a table of its kind, or two of its columns have one name.
         ResourceError: the package that reads it is missing.
     """
     suffix = Path(path).suffix.lower()
@@ -184,7 +184,7 @@ def _parquet_rows(path: str) -> list[tuple[int, Any]]:
     except (pyarrow.ArrowException, OSError, ValueError) as error:
         if isinstance(error, InputError):
             raise
-        raise InputError(f"is no Parquet file: {str(error).splitlines()[0]}", file=path) from error
+        raise InputError(f"is not a valid Parquet file: {str(error).splitlines()[0]}", file=path) from error
     _check_names(table.column_names, path)
     columns = [_parquet_column(column, path) for column in table.columns]
     rows = zip_longest(*columns) if columns else [()] * table.num_rows

@@ -66,7 +66,7 @@ def read_rows(path: str) -> list[tuple[int, dict[str, Any]]]:
         InputError: a file that cannot be read, is no table, has no rows, or has a row that is not one.
     """
     if not is_table(path):
-        raise InputError(f"is no table; give {', '.join(SUFFIXES)}", file=path)
+        raise InputError(f"is not a table; give {', '.join(SUFFIXES)}", file=path)
     found = table_rows(path)
     if not found:
         raise InputError("has no rows", file=path)

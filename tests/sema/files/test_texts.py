@@ -113,7 +113,7 @@ def test_a_damaged_parquet_file_and_repeated_columns_are_refused(tmp_path: Path)
     pyarrow = pytest.importorskip("pyarrow")
     from pyarrow import parquet
 
-    with pytest.raises(InputError, match="is no Parquet file"):
+    with pytest.raises(InputError, match="is not a valid Parquet file"):
         column(tmp_path, "x.parquet", b"PAR1 nothing")
     table = pyarrow.Table.from_arrays([pyarrow.array(["a"]), pyarrow.array(["b"])], names=["text", "text"])
     parquet.write_table(table, tmp_path / "y.parquet")
