@@ -1,0 +1,200 @@
+"""``sema judge``: what a rater would say of each output, and judges trained on anybody's ratings."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from sema.cli.common import add_language_arguments, report_errors, settings_of
+from sema.cli.items import Found, PairReader, add_pair_arguments
+from sema.errors import InputError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from sema.judges.model import Judge, Verdict
+    from sema.judges.reading import Bench
+    from sema.model.language import Parts
+    from sema.options import Settings
+
+HELP = """Say what a rater would: good, ok or bad in each aspect, with probabilities and what drove them
+Without --json a summary of each system and its items; `train` learns a judge from a table of ratings (columns source,
+output, and one named as the aspect; numbers, or good, ok, bad).
+
+examples:
+  sema judge --lang en -s original.txt -o system.txt
+  sema judge --lang en -s original.txt -o a.txt -o b.txt --json > verdicts.jsonl
+  sema judge train ratings.csv --lang en --aspect simplicity --to my_judge
+  sema judge --lang en -s original.txt -o system.txt --judge my_judge"""
+SHOWN_ITEMS = 20
+BATCH = 256
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Arguments of ``sema judge`` and ``sema judge train``."""
+    parser.add_argument("action", nargs="?", choices=("train",), help="learn a judge from RATINGS")
+    parser.add_argument("ratings", nargs="?", metavar="RATINGS", help="table of ratings: .csv, .tsv, .jsonl, .parquet")
+    add_language_arguments(parser)
+    add_pair_arguments(parser, required=False)
+    parser.add_argument(
+        "--judge", action="append", default=[], metavar="FOLDER", help="a judge of your own; repeatable"
+    )
+    parser.add_argument(
+        "--drivers", type=int, default=3, metavar="N", help="features shown for each aspect (default: 3)"
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON object for each item")
+    training = parser.add_argument_group("training")
+    training.add_argument("--aspect", metavar="NAME", help="what was rated: a column's name")
+    training.add_argument("--to", metavar="FOLDER", help="where the judge is written")
+    training.add_argument("--groups", metavar="NAMES", help="feature groups (default: all that suit the language)")
+    training.add_argument(
+        "--scale", nargs=2, type=float, metavar=("LOW", "HIGH"), help="least and greatest rating possible"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Judge, or train a judge."""
+    from sema.languages import find_language
+
+    settings = settings_of(arguments)
+    language = find_language(arguments.lang)
+    settings.check(language.components())
+    parts = language.parts(extractor=arguments.extractor, aligner=arguments.aligner, settings=settings)
+    if arguments.action == "train":
+        return _train(arguments, parts, settings)
+    if arguments.ratings is not None:
+        raise InputError(f"{arguments.ratings!r} is not expected here; write `sema judge train RATINGS`")
+    if not arguments.source or not arguments.output:
+        raise InputError(
+            "name the texts with -s SOURCE and -o OUTPUT, or train a judge with `sema judge train RATINGS`"
+        )
+    return _judge(arguments, parts)
+
+
+def _judge(arguments: argparse.Namespace, parts: Parts) -> int:
+    from sema.judges.reading import Bench
+
+    bench = Bench(_judges(arguments), parts)
+    reader = PairReader(arguments)
+    errors: list[str] = []
+    rows = _rows(bench, reader.items(parts, bench.requires), arguments.drivers, errors)
+    if arguments.json:
+        for row in rows:
+            print(json.dumps(row, ensure_ascii=False))
+    else:
+        _print(list(rows), list(bench.judges), reader.systems)
+    report_errors(errors)
+    return 1 if errors else 0
+
+
+def _judges(arguments: argparse.Namespace) -> list[Judge]:
+    """The shipped judges, and the user's own in the place of those of the same aspect."""
+    from pathlib import Path
+
+    from sema.judges.reading import shipped, shipped_judge
+    from sema.judges.storage import load_judge
+
+    found = {aspect: shipped_judge(arguments.lang, aspect) for aspect in shipped(arguments.lang)}
+    for folder in arguments.judge:
+        own = load_judge(Path(folder))
+        found[own.aspect] = own
+    if not found:
+        raise InputError(
+            f"there is no judge for language {arguments.lang!r}; train one with `sema judge train RATINGS`, "
+            "and name it with --judge FOLDER"
+        )
+    return list(found.values())
+
+
+def _rows(bench: Bench, found: Iterator[Found], drivers: int, errors: list[str]) -> Iterator[dict[str, Any]]:
+    while batch := list(islice(found, BATCH)):
+        items = [entry.item for entry in batch if entry.item is not None]
+        verdicts = iter(bench.verdicts(items) if items else [])
+        for entry in batch:
+            row: dict[str, Any] = {"system": entry.system, "item": entry.index}
+            if entry.item is None:
+                errors.append(entry.error or "")
+                row["error"] = entry.error
+            else:
+                row["aspects"] = {aspect: _plain(said, drivers) for aspect, said in next(verdicts).items()}
+            yield row
+
+
+def _plain(verdict: Verdict, drivers: int) -> dict[str, Any]:
+    return {
+        "label": verdict.label,
+        "score": round(verdict.score, 2),
+        "probabilities": {label: round(share, 4) for label, share in verdict.probabilities.items()},
+        "drivers": [[name, round(points, 2)] for name, points in verdict.drivers(drivers)],
+    }
+
+
+def _print(rows: Sequence[dict[str, Any]], aspects: Sequence[str], systems: Sequence[str]) -> None:
+    """For each system and aspect the mean score and the shares of the classes; then the first items."""
+    from sema.report.terminal import print_columns, print_lines
+
+    judged = [row for row in rows if "aspects" in row]
+    lines = []
+    for system in dict.fromkeys(systems):
+        for aspect in aspects:
+            said = [row["aspects"][aspect] for row in judged if row["system"] == system]
+            if said:
+                labels = [entry["label"] for entry in said]
+                shares = [f"{100 * labels.count(label) / len(labels):.0f} %" for label in ("good", "ok", "bad")]
+                score = sum(entry["score"] for entry in said) / len(said)
+                lines.append([system, aspect, f"{score:.1f}", *shares])
+    print_columns(["system", "aspect", "score", "good", "ok", "bad"], lines)
+    details = []
+    for row in judged[:SHOWN_ITEMS]:
+        for aspect, entry in row["aspects"].items():
+            why = ", ".join(f"{name} {points:+.1f}" for name, points in entry["drivers"])
+            sure = f"{100 * entry['probabilities'][entry['label']]:.0f} %"
+            details.append(
+                [str(row["item"]), row["system"], aspect, entry["label"], sure, f"{entry['score']:.1f}", why]
+            )
+    print_lines([""])
+    print_columns(["item", "system", "aspect", "says", "sure", "score", "what drove it (points)"], details)
+    if len(judged) > SHOWN_ITEMS:
+        print_lines([f"… and {len(judged) - SHOWN_ITEMS} more; --json prints all"])
+
+
+def _train(arguments: argparse.Namespace, parts: Parts, settings: Settings) -> int:
+    from pathlib import Path
+
+    from sema.features.registry import FeatureSet
+    from sema.judges.examples import make_examples
+    from sema.judges.ratings import read_ratings
+    from sema.judges.report import training_report
+    from sema.judges.storage import save_judge
+    from sema.judges.training import train_judge
+
+    for value, flag in ((arguments.ratings, "RATINGS"), (arguments.aspect, "--aspect"), (arguments.to, "--to")):
+        if value is None:
+            raise InputError(f"{flag} is missing: sema judge train RATINGS --aspect NAME --to FOLDER")
+    folder = Path(arguments.to)
+    _check_folder(folder)
+    scale = tuple(arguments.scale) if arguments.scale else None
+    pairs = read_ratings(arguments.ratings, arguments.aspect, scale)
+    groups = None if arguments.groups is None else [name.strip() for name in arguments.groups.split(",")]
+    features = FeatureSet(parts, groups, settings)
+    examples = make_examples(pairs, features, parts)
+    about = {"ratings": Path(arguments.ratings).name, "pairs": len(examples), "features": features.signature}
+    trained = train_judge(
+        examples, arguments.aspect, arguments.lang, [group.name for group in features.groups], about=about
+    )
+    save_judge(trained.judge, folder)
+    report = training_report(trained)
+    (folder / "report.md").write_text(report, encoding="utf-8")
+    print(report, end="")
+    return 0
+
+
+def _check_folder(folder: Path) -> None:
+    """Refuse a folder that holds something else than a judge."""
+    if folder.is_file():
+        raise InputError("is a file; name a folder for the judge", file=str(folder))
+    if folder.is_dir() and any(folder.iterdir()) and not (folder / "judge.json").is_file():
+        raise InputError("is a folder with other files; name a new one for the judge", file=str(folder))

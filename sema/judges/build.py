@@ -1,0 +1,152 @@
+"""Fit the judges that are shipped: ``python -m sema.judges.build --data FOLDER`` (minutes, most of them analysis).
+
+Trained on QATS train, questeval and acl2018 (:mod:`sema.judges.rated_sets`), without any pair that a figure is reported
+on: QATS test, Simplicity-DA, ASSET's ratings and the other sets of ``benchmarks/judges``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from sema.features.registry import FeatureSet
+from sema.judges.examples import cached_examples
+from sema.judges.model import Judge
+from sema.judges.rated_sets import training_sets
+from sema.judges.ratings import bare
+from sema.judges.reading import DATA
+from sema.judges.report import training_report
+from sema.judges.storage import save_judge
+from sema.judges.training import Examples, Trained, cross_validate, fit_scale, train_judge
+
+if TYPE_CHECKING:
+    from numpy import float64
+    from numpy.typing import NDArray
+
+    from sema.model.language import Parts
+
+SCALE_SET = "qats_train"
+"""Its raters' good, ok and bad are the classes."""
+ABOUT = {
+    "licence": "CC BY-SA 4.0",
+    "trained_on": "QATS 2016 train (shared task), questeval (MIT), acl2018 (CC BY-SA 3.0)",
+    "left_out": "every pair of QATS test, Simplicity-DA, ASSET's ratings, SimpEval_past and llm2025",
+}
+SETS = {
+    "fluency": ("qats_train", "questeval", "acl2018"),
+    "simplicity": ("qats_train", "questeval"),
+    "overall": ("qats_train",),
+}
+"""What each judge is trained on: acl2018's simplicity is relative to the source, the others' is that of the output."""
+
+
+def reported_pairs(data: Path) -> set[tuple[str, str]]:
+    """The keys of every pair that a benchmark reports a figure on."""
+    tables = {
+        "ratings/metaeval/simplicity_DA.csv": ("orig_sent", "simp_sent"),
+        "ratings/asset/human_ratings.csv": ("original", "simplification"),
+        "ratings/simpeval/simpeval_past.csv": ("original", "processed_generation"),
+    }
+    found = set()
+    for name, (source, output) in tables.items():
+        with (data / name).open(encoding="utf-8-sig", newline="") as file:
+            found |= {(bare(row[source]), bare(row[output])) for row in csv.DictReader(file)}
+    with (data / "ratings/llm2025/likert.jsonl").open(encoding="utf-8") as file:
+        found |= {(bare(row["source"]), bare(row["simple"])) for row in map(json.loads, file)}
+    with (data / "ratings/qats2016/test.shared-task.tsv").open(encoding="utf-8", errors="replace", newline="") as file:
+        rows = csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
+        found |= {(bare(row["Original"]), bare(row["Simplified"])) for row in rows}
+    return found
+
+
+def in_units_of(examples: Examples, reference: str) -> Examples:
+    """Every set's ratings brought to the mean and spread of one set's: raters use scales differently."""
+    sets = np.array(examples.sets)
+    own = examples.targets[sets == reference]
+    targets = examples.targets.copy()
+    for name in set(examples.sets) - {reference}:
+        chosen = sets == name
+        spread = targets[chosen].std() or 1.0
+        targets[chosen] = (targets[chosen] - targets[chosen].mean()) / spread * own.std() + own.mean()
+    return replace(examples, targets=targets)
+
+
+def training_examples(aspect: str, data: Path, features: FeatureSet, parts: Parts, cache: Path | None) -> Examples:
+    """The examples of one aspect, in the units of QATS."""
+    reported = reported_pairs(data)
+    pairs = [pair for pair in training_sets(data, aspect) if pair.group in SETS[aspect] and pair.key not in reported]
+    return in_units_of(cached_examples(pairs, features, parts, cache), SCALE_SET)
+
+
+def train(aspect: str, examples: Examples, groups: Sequence[str], estimators: Sequence[str]) -> Trained:
+    """One aspect's judge."""
+    return train_judge(examples, aspect, "en", groups, estimators=estimators, about=ABOUT, scale_set=SCALE_SET)
+
+
+def readable_simplicity(simplicity: Trained, fluency: Trained) -> Judge:
+    """The shipped judge of simplicity: what is simple and fluent, half and half.
+
+    Raters of QATS call a short broken sentence simple; raters who are asked how easy a text is to understand do not
+    (Alva-Manchego, Scarton and Specia 2021 find the same of their three aspects). The shares are not tuned.
+    """
+    first, second = simplicity.judge, fluency.judge
+    ratio = _spread(simplicity.out_of_fold) / _spread(fluency.out_of_fold)
+    parts = (
+        *((weight / 2, part) for weight, part in first.parts),
+        *((weight / 2 * ratio, part) for weight, part in second.parts),
+    )
+    examples = simplicity.examples
+    predicted, _ = cross_validate(fluency.estimator, fluency.examples, "fluency")
+    fluent = _look_up(fluency.examples, predicted, examples)
+    raw = simplicity.out_of_fold / 2 + fluent * ratio / 2
+    chosen = np.array([name == SCALE_SET for name in examples.sets])
+    return replace(first, parts=tuple(parts), scale=fit_scale(raw[chosen], examples.targets[chosen]))
+
+
+def _spread(values: NDArray[float64]) -> float:
+    return max(float(values.std()), 1e-9)
+
+
+def _look_up(known: Examples, values: NDArray[float64], asked: Examples) -> NDArray[float64]:
+    """The values of the same items among other examples, by their features; the mean where they are not among them."""
+    found: Mapping[bytes, float] = {
+        row.tobytes(): value for row, value in zip(known.table, values.tolist(), strict=True)
+    }
+    return np.array([found.get(row.tobytes(), float(values.mean())) for row in asked.table])
+
+
+def main() -> None:
+    """Fit and write the judges and their reports."""
+    from sema.languages import find_language
+
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--data", type=Path, required=True, help="folder with the ratings")
+    parser.add_argument("--cache", type=Path, help="folder where features are kept between runs")
+    parser.add_argument("--estimators", default="extra_trees,blend,ridge", help="those that are compared")
+    arguments = parser.parse_args()
+    parts = find_language("en").parts()
+    features = FeatureSet(parts)
+    groups = [group.name for group in features.groups]
+    trained = {}
+    for aspect in SETS:
+        examples = training_examples(aspect, arguments.data, features, parts, arguments.cache)
+        trained[aspect] = train(aspect, examples, groups, arguments.estimators.split(","))
+        print(training_report(trained[aspect]))
+    judges = {aspect: found.judge for aspect, found in trained.items()}
+    judges["simplicity"] = readable_simplicity(trained["simplicity"], trained["fluency"])
+    for aspect, judge in judges.items():
+        folder = DATA / "en" / aspect
+        save_judge(judge, folder)
+        (folder / "report.md").write_text(training_report(trained[aspect]), encoding="utf-8")
+        print(f"{aspect}: {(folder / 'arrays.npz').stat().st_size / 1e6:.2f} MB")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,104 @@
+"""Judges as metrics: what a rater would say of an output, 0-100, without references. English."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+
+from sema.errors import InputError
+from sema.judges.reading import Bench, shared_bench, shipped_judge
+from sema.judges.storage import load_judge
+from sema.metrics.base import Item, MeanMetric, Need
+
+if TYPE_CHECKING:
+    from sema.judges.model import Judge
+    from sema.model.language import Parts
+
+SHOWN_DRIVERS = 5
+
+
+class JudgeMetric(MeanMetric):
+    """The rating that a judge expects; its corpus score is the mean over the items."""
+
+    requires = frozenset({Need.SCENES, Need.OUTPUT_SCENES, Need.LINK_WEIGHTS})
+    aspect: ClassVar[str]
+
+    def __init__(
+        self, *, judge: Annotated[Path | None, "folder of a judge of your own, as `sema judge train` writes it"] = None
+    ) -> None:
+        self._folder = judge
+        self._bench: Bench | None = None
+
+    def bind(self, parts: Parts) -> JudgeMetric:
+        """The metric with its judge for the language.
+
+        Raises:
+            ResourceError: there is no judge for the language.
+            InputError: the folder holds no judge of this aspect.
+        """
+        bound = type(self)(judge=self._folder)
+        if self._folder is None:
+            shipped_judge(parts.code, self.aspect)
+            bound._bench = shared_bench(parts)
+        else:
+            bound._bench = Bench([_own(self._folder, self.aspect)], parts)
+        return bound
+
+    def scores(self, items: Sequence[Item]) -> Sequence[float]:
+        """The score of every item.
+
+        Raises:
+            InputError: the metric is not bound to a language.
+        """
+        return self._bound.scores(self.aspect, items)
+
+    def explain(self, item: Item) -> dict[str, Any]:
+        """The class, its probability, and the features that moved the score most, in points."""
+        verdict = self._bound.verdicts([item])[0][self.aspect]
+        drivers = {name: round(points, 2) for name, points in verdict.drivers(SHOWN_DRIVERS)}
+        said = {"label": verdict.label, "probability": round(verdict.probabilities[verdict.label], 4)}
+        return {self.name: {**said, "drivers": drivers}}
+
+    @property
+    def _bound(self) -> Bench:
+        if self._bench is None:
+            raise InputError(f"{self.name} works in a scorer, or after bind(parts) for a language")
+        return self._bench
+
+    @property
+    def signature(self) -> str:
+        """The judge's checksum and what decides the features."""
+        if self._bench is None:
+            return ""
+        return f"judge={self._bench.judges[self.aspect].digest},{self._bench.signature.replace('|', '+')}"
+
+
+@lru_cache(maxsize=8)
+def _own(folder: Path, aspect: str) -> Judge:
+    judge = load_judge(folder)
+    if judge.aspect != aspect:
+        raise InputError(f"is a judge of {judge.aspect}, not of {aspect}", file=str(folder))
+    return judge
+
+
+class Fluency(JudgeMetric):
+    """How fluent and grammatical the output is."""
+
+    name = aspect = "fluency"
+    description = "how fluent and grammatical a rater would find the output (English, learned, no references)"
+
+
+class Simplicity(JudgeMetric):
+    """How simple the output is."""
+
+    name = aspect = "simplicity"
+    description = "how simple a rater would find the output (English, learned, no references)"
+
+
+class Overall(JudgeMetric):
+    """How good the output is as a simplification."""
+
+    name = aspect = "overall"
+    description = "how good a simplification a rater would find the output (English, learned, no references)"

@@ -1,0 +1,112 @@
+"""Ratings: pairs of source and output with what people said of them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sema.errors import InputError
+from sema.files.texts import COLUMNS, read_rows
+
+CLASSES = {"bad": 0.0, "ok": 0.5, "good": 1.0}
+"""The classes of QATS as numbers."""
+
+
+@dataclass(frozen=True)
+class RatedPair:
+    """A source and an output with a rating between 0 and 1; ``group`` names the set that it comes from."""
+
+    source: str
+    output: str
+    rating: float
+    group: str = ""
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """The pair without case, spaces and punctuation: the same in every set."""
+        return bare(self.source), bare(self.output)
+
+
+def bare(text: str) -> str:
+    """A text's letters and digits, lower-cased."""
+    return "".join(char for char in text.casefold() if char.isalnum())
+
+
+def read_ratings(path: str, aspect: str, scale: tuple[float, float] | None = None) -> list[RatedPair]:
+    """Read a table of ratings of one aspect; several ratings of a pair are averaged.
+
+    The table has a source and an output in each row, and a column named as the aspect; or a column ``aspect`` beside a
+    column ``rating``. Ratings are numbers, or ``good``, ``ok`` and ``bad``.
+
+    Args:
+        path: ``.csv``, ``.tsv``, ``.jsonl`` or ``.parquet``.
+        aspect: the aspect's name.
+        scale: the least and the greatest rating possible; by default those that occur.
+
+    Raises:
+        InputError: a column is missing, a rating is no rating, or all are the same.
+    """
+    rows = read_rows(path)
+    source, output = (_column(rows[0][1], role, path) for role in ("source", "output"))
+    found: dict[tuple[str, str], list[float]] = {}
+    numbers: list[float] = []
+    words = False
+    for line, row in rows:
+        value = _rating(row, aspect, path, line)
+        if value is None:
+            continue
+        texts = row.get(source), row.get(output)
+        if not all(isinstance(text, str) and text.strip() for text in texts):
+            raise InputError("has no source or no output; complete the row or take it out", file=path, line=line)
+        words |= isinstance(value, str)
+        number = CLASSES[value] if isinstance(value, str) else value
+        numbers.append(number)
+        found.setdefault((str(texts[0]), str(texts[1])), []).append(number)
+    if not found:
+        raise InputError(f"has no ratings of {aspect!r}; name the aspect as the file does", file=path)
+    low, high = scale or ((0.0, 1.0) if words else (min(numbers), max(numbers)))
+    if high <= low:
+        raise InputError(f"all ratings of {aspect!r} are the same; there is nothing to learn", file=path)
+    if min(numbers) < low or max(numbers) > high:
+        raise InputError(f"has ratings outside {low:g} to {high:g}; give the scale that was used", file=path)
+    return [
+        RatedPair(pair[0], pair[1], (math.fsum(values) / len(values) - low) / (high - low))
+        for pair, values in found.items()
+    ]
+
+
+def _column(row: Mapping[str, Any], role: str, path: str) -> str:
+    chosen = next((name for name in COLUMNS[role] if name in row), None)
+    if chosen is None:
+        raise InputError(f"has no column for the {role}; name one {COLUMNS[role][0]!r}", file=path, line=1)
+    return chosen
+
+
+def _rating(row: Mapping[str, Any], aspect: str, path: str, line: int) -> str | float | None:
+    """The row's rating of the aspect; ``None`` if it rates another, or has none."""
+    value: object
+    if aspect in row:
+        value = row[aspect]
+    elif "aspect" in row and "rating" in row:
+        value = row["rating"] if row["aspect"] == aspect else None
+    else:
+        raise InputError(f"has no column {aspect!r}, nor columns 'aspect' and 'rating'", file=path, line=line)
+    if value is None or (isinstance(value, str) and not value.strip()):
+        return None
+    if isinstance(value, str) and value.strip().lower() in CLASSES:
+        return value.strip().lower()
+    try:
+        number = float(value)  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        number = math.nan
+    if not math.isfinite(number):
+        raise InputError(f"{value!r} is no rating; write a number, or good, ok or bad", file=path, line=line)
+    return number
+
+
+def without(pairs: Sequence[RatedPair], held_out: Sequence[RatedPair]) -> list[RatedPair]:
+    """The pairs that are not among ``held_out``, whatever set they come from."""
+    keys = {pair.key for pair in held_out}
+    return [pair for pair in pairs if pair.key not in keys]

@@ -1,0 +1,105 @@
+"""Judges at work for a language: the features they read, computed once for all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sema.errors import InputError, ResourceError
+from sema.features.base import base_language
+from sema.features.registry import FeatureSet
+from sema.judges.model import Judge, Verdict, select
+from sema.judges.storage import load_judge
+from sema.model.item import Item, Need
+
+if TYPE_CHECKING:
+    from numpy import float64
+    from numpy.typing import NDArray
+
+    from sema.model.language import Parts
+
+DATA = Path(__file__).parent / "data"
+
+
+def shipped(language: str) -> dict[str, Path]:
+    """The folders of the judges that come with the package, by aspect."""
+    folder = DATA / base_language(language)
+    return {path.parent.name: path.parent for path in sorted(folder.glob("*/judge.json"))}
+
+
+@lru_cache(maxsize=16)
+def _shipped_judge(language: str, aspect: str) -> Judge:
+    return load_judge(shipped(language)[aspect])
+
+
+def shipped_judge(language: str, aspect: str) -> Judge:
+    """The judge of an aspect that comes with the package.
+
+    Raises:
+        ResourceError: there is none for the language.
+    """
+    if aspect not in shipped(language):
+        raise ResourceError(
+            f"there is no judge of {aspect} for language {language!r}: nobody has rated such texts for us; "
+            "train one with `sema judge train`, or leave it out"
+        )
+    return _shipped_judge(base_language(language), aspect)
+
+
+class Bench:
+    """Some judges and the features that they read together.
+
+    Raises:
+        InputError: a judge is for another language, or asks for features that this version has not.
+    """
+
+    def __init__(self, judges: Sequence[Judge], parts: Parts) -> None:
+        for judge in judges:
+            if base_language(judge.language) != base_language(parts.code):
+                raise InputError(f"the judge of {judge.aspect} is for {judge.language!r}, not for {parts.code!r}")
+        self.judges = {judge.aspect: judge for judge in judges}
+        self._features = FeatureSet(parts, list(dict.fromkeys(group for judge in judges for group in judge.groups)))
+        names = self._features.names
+        try:
+            self._columns = {judge.aspect: select(names, judge.features) for judge in judges}
+        except KeyError as error:
+            raise InputError(
+                f"a judge reads the feature {error}, which this version has not; train it again"
+            ) from error
+        self._last: tuple[Sequence[Item], NDArray[float64]] | None = None
+
+    @property
+    def requires(self) -> frozenset[Need]:
+        """What items must carry."""
+        return self._features.requires
+
+    @property
+    def signature(self) -> str:
+        """What decides the features."""
+        return self._features.signature
+
+    def _table(self, items: Sequence[Item]) -> NDArray[float64]:
+        """The features of a batch; the last one's are kept, since each metric asks for the same in turn."""
+        if self._last is None or self._last[0] is not items:
+            self._last = items, self._features.table(items)
+        return self._last[1]
+
+    def scores(self, aspect: str, items: Sequence[Item]) -> list[float]:
+        """The scores of items by one judge, 0-100; an output without words scores 0."""
+        table = self._table(items)[:, self._columns[aspect]]
+        found: list[float] = self.judges[aspect].scores(table).tolist()
+        return [score if item.output.tokens else 0.0 for score, item in zip(found, items, strict=True)]
+
+    def verdicts(self, items: Sequence[Item]) -> list[dict[str, Verdict]]:
+        """What every judge says of every item."""
+        table = self._table(items)
+        columns = {aspect: judge.verdicts(table[:, self._columns[aspect]]) for aspect, judge in self.judges.items()}
+        return [{aspect: column[index] for aspect, column in columns.items()} for index in range(len(items))]
+
+
+@lru_cache(maxsize=4)
+def shared_bench(parts: Parts) -> Bench:
+    """All shipped judges of a language at work on one set of parts, so that several metrics share the features."""
+    return Bench([shipped_judge(parts.code, aspect) for aspect in shipped(parts.code)], parts)

@@ -1,0 +1,155 @@
+"""Judges on disk: a folder of ``judge.json`` and ``arrays.npz``, read without running anything that is in them.
+
+``judge.json`` says what the judge is and has the checksum of the arrays, which are numbers only. Whatever does not fit
+(a wrong checksum, a node that points outside its tree, a tree that turns in a circle) is refused.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import zipfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from sema.errors import InputError
+from sema.judges.model import Judge, Linear, Scale, Trees
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+FORMAT = 1
+LARGEST = 64 << 20
+"""Bytes of a file, packed or unpacked, beyond which it is refused."""
+TREE_ARRAYS = ("roots", "feature", "threshold", "left", "right", "value")
+LINEAR_ARRAYS = ("mean", "scale", "low", "high", "weights", "intercept")
+
+
+def save_judge(judge: Judge, folder: Path) -> None:
+    """Write a judge; the folder is made, and files of a judge that is there are replaced."""
+    arrays: dict[str, NDArray[Any]] = {}
+    parts = []
+    for number, (weight, part) in enumerate(judge.parts):
+        kind = "trees" if isinstance(part, Trees) else "linear"
+        names = TREE_ARRAYS if isinstance(part, Trees) else LINEAR_ARRAYS
+        arrays.update({f"{number}.{name}": np.asarray(getattr(part, name)) for name in names})
+        parts.append({"kind": kind, "weight": weight})
+    packed = io.BytesIO()
+    np.savez_compressed(packed, **arrays)  # type: ignore[arg-type]
+    data = packed.getvalue()
+    described = {
+        "format": FORMAT,
+        "aspect": judge.aspect,
+        "language": judge.language,
+        "groups": list(judge.groups),
+        "features": list(judge.features),
+        "parts": parts,
+        "scale": {"points": judge.scale.points, "slope": judge.scale.slope, "cuts": judge.scale.cuts},
+        "about": dict(judge.about),
+        "sha256": hashlib.sha256(data).hexdigest(),
+    }
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "arrays.npz").write_bytes(data)
+    text = json.dumps(described, ensure_ascii=False, indent=1) + "\n"
+    (folder / "judge.json").write_text(text, encoding="utf-8")
+
+
+def load_judge(folder: Path) -> Judge:
+    """Read a judge.
+
+    Raises:
+        InputError: there is none, it is damaged, or it is of another format; names the file.
+    """
+    described = _described(folder / "judge.json")
+    data = _bytes(folder / "arrays.npz")
+    if hashlib.sha256(data).hexdigest() != described.get("sha256"):
+        raise InputError(
+            "is not what judge.json says (checksum); copy the folder again", file=str(folder / "arrays.npz")
+        )
+    try:
+        arrays = _arrays(data)
+        features = tuple(map(str, described["features"]))
+        parts = tuple(
+            (float(entry["weight"]), _part(number, str(entry["kind"]), arrays, len(features)))
+            for number, entry in enumerate(described["parts"])
+        )
+        scale = described["scale"]
+        points = tuple(tuple(map(float, column)) for column in scale["points"])
+        if len(points) != 2 or len(points[0]) != len(points[1]) or list(points[0]) != sorted(points[0]):
+            raise ValueError("its scale does not ascend")
+        low, high = map(float, scale["cuts"])
+        return Judge(
+            str(described["aspect"]),
+            str(described["language"]),
+            tuple(map(str, described["groups"])),
+            features,
+            parts,
+            Scale((points[0], points[1]), float(scale["slope"]), (low, high)),
+            described.get("about", {}),
+            str(described["sha256"])[:12],
+        )
+    except (KeyError, TypeError, ValueError, EOFError, zipfile.BadZipFile) as error:
+        said = " ".join(str(error).split())
+        raise InputError(f"holds no judge that can be used ({said}); train it again", file=str(folder)) from error
+
+
+def _described(path: Path) -> dict[str, Any]:
+    try:
+        found = json.loads(_bytes(path))
+    except ValueError as error:
+        raise InputError("is not valid JSON; copy the judge's folder again", file=str(path)) from error
+    if not isinstance(found, dict) or found.get("format") != FORMAT:
+        raise InputError(f"is no judge of format {FORMAT}; train it again with this version", file=str(path))
+    return found
+
+
+def _bytes(path: Path) -> bytes:
+    if not path.is_file():
+        raise InputError("there is no such file; name the folder that `sema judge train` wrote", file=str(path))
+    if path.stat().st_size > LARGEST:
+        raise InputError(f"has more than {LARGEST >> 20} MB; a judge is smaller", file=str(path))
+    return path.read_bytes()
+
+
+def _arrays(data: bytes) -> dict[str, NDArray[Any]]:
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        if sum(entry.file_size for entry in archive.infolist()) > LARGEST:
+            raise ValueError(f"unpacked it has more than {LARGEST >> 20} MB")
+    with np.load(io.BytesIO(data), allow_pickle=False) as archive:
+        return {name: archive[name] for name in archive.files}
+
+
+def _part(number: int, kind: str, arrays: dict[str, NDArray[Any]], width: int) -> Trees | Linear:
+    if kind == "trees":
+        trees = Trees(
+            *(arrays[f"{number}.{name}"].astype(np.int32) for name in ("roots", "feature")),
+            arrays[f"{number}.threshold"].astype(np.float64),
+            *(arrays[f"{number}.{name}"].astype(np.int32) for name in ("left", "right")),
+            arrays[f"{number}.value"].astype(np.float64),
+        )
+        _check_trees(trees, width)
+        return trees
+    if kind != "linear":
+        raise ValueError(f"unknown part {kind!r}")
+    mean, scale, low, high, weights = (arrays[f"{number}.{name}"].astype(np.float64) for name in LINEAR_ARRAYS[:-1])
+    if any(column.shape != (width,) for column in (mean, scale, low, high, weights)) or not (scale > 0).all():
+        raise ValueError("a linear part does not fit its features")
+    return Linear(mean, scale, low, high, weights, float(arrays[f"{number}.intercept"]))
+
+
+def _check_trees(trees: Trees, width: int) -> None:
+    size = len(trees.feature)
+    inner = trees.feature >= 0
+    here = np.arange(size)[inner]
+    if any(len(column) != size for column in (trees.threshold, trees.left, trees.right, trees.value)):
+        raise ValueError("its trees have nodes without values")
+    if (trees.feature >= width).any() or (trees.roots < 0).any() or (trees.roots >= size).any():
+        raise ValueError("its trees point outside their features or nodes")
+    for children in (trees.left[inner], trees.right[inner]):
+        if (children <= here).any() or (children >= size).any():  # children come after their parents: no circles
+            raise ValueError("its trees point outside their nodes")
+    if not np.isfinite(trees.value).all():
+        raise ValueError("its trees hold values that are no numbers")

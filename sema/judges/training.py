@@ -1,0 +1,272 @@
+"""Training a judge: estimators compared by cross-validation over sources, the best one fitted and brought to a scale.
+
+The folds never part the outputs of one source, so that figures hold for sources that were not seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from sema.errors import InputError
+from sema.judges.estimators import ESTIMATORS, Part, signs
+from sema.judges.model import LABELS, Judge, Scale
+
+if TYPE_CHECKING:
+    from numpy import bool_, float64, int64
+    from numpy.typing import NDArray
+
+FOLDS = 5
+LEAST_SOURCES = 10
+"""Fewer different sources cannot be divided into folds that say anything."""
+
+
+@dataclass(frozen=True)
+class Examples:
+    """Rated items as numbers.
+
+    Attributes:
+        names: the features' full names.
+        table: their values (items, features).
+        targets: ratings between 0 and 1.
+        sources: the source of each item, for the folds.
+        sets: the set that each item comes from.
+    """
+
+    names: tuple[str, ...]
+    table: NDArray[float64]
+    targets: NDArray[float64]
+    sources: tuple[str, ...]
+    sets: tuple[str, ...]
+
+    def __len__(self) -> int:
+        return len(self.targets)
+
+    @property
+    def weights(self) -> NDArray[float64]:
+        """A weight for each item: a set counts by the square root of its size, so that a large one does not rule."""
+        _, place, counts = np.unique(self.sets, return_inverse=True, return_counts=True)
+        weights = 1 / np.sqrt(counts[place])
+        return np.asarray(weights / weights.mean(), np.float64)
+
+    def select(self, chosen: NDArray[bool_] | NDArray[int64]) -> Examples:
+        """Some of the items."""
+        places = np.arange(len(self))[chosen].tolist()
+        return Examples(
+            self.names,
+            self.table[places],
+            self.targets[places],
+            tuple(self.sources[place] for place in places),
+            tuple(self.sets[place] for place in places),
+        )
+
+    def columns(self, names: Sequence[str]) -> Examples:
+        """Some of the features."""
+        places = [self.names.index(name) for name in names]
+        return Examples(tuple(names), self.table[:, places], self.targets, self.sources, self.sets)
+
+
+@dataclass(frozen=True)
+class Figures:
+    """How predictions agree with ratings."""
+
+    pearson: float
+    mae: float
+    rmse: float
+    accuracy: float
+
+    @classmethod
+    def of(cls, predicted: NDArray[float64], targets: NDArray[float64], labels: NDArray[int64]) -> Figures:
+        """Figures of predicted ratings and classes; errors in points of 0-100, accuracy in percent."""
+        errors = 100 * (np.clip(predicted, 0, 1) - targets)
+        return cls(
+            pearson(predicted, targets),
+            float(np.abs(errors).mean()),
+            float(np.sqrt((errors**2).mean())),
+            100 * float((labels == classes(targets)).mean()),
+        )
+
+
+@dataclass(frozen=True)
+class Trained:
+    """A judge and what was measured on the way.
+
+    Attributes:
+        judge: fitted on all examples.
+        estimator: the name of what it is made of.
+        compared: cross-validated figures of every estimator.
+        out_of_fold: the chosen one's predictions for items whose source it had not seen.
+        examples: what it was trained on.
+        importance: loss of correlation when a feature's values are shuffled (out of fold), the greatest first.
+    """
+
+    judge: Judge
+    estimator: str
+    compared: dict[str, Figures]
+    out_of_fold: NDArray[float64] = field(repr=False)
+    examples: Examples = field(repr=False)
+    importance: dict[str, float] = field(repr=False)
+
+
+def classes(targets: NDArray[float64]) -> NDArray[int64]:
+    """The class of each rating: bad, ok and good are the thirds of the scale."""
+    return np.digitize(targets, [1 / 3, 2 / 3])
+
+
+def pearson(first: NDArray[float64], second: NDArray[float64]) -> float:
+    """Pearson's correlation; 0 where one does not vary."""
+    if first.std() < 1e-12 or second.std() < 1e-12:
+        return 0.0
+    return float(np.corrcoef(first, second)[0, 1])
+
+
+def folds(sources: Sequence[str], count: int = FOLDS, seed: int = 0) -> NDArray[int64]:
+    """The fold of each item; items of one source share theirs."""
+    different = sorted(set(sources))
+    order = np.random.default_rng(seed).permutation(len(different))
+    fold_of = {source: int(place) % count for source, place in zip(different, order, strict=True)}
+    return np.array([fold_of[source] for source in sources])
+
+
+def predict(parts: Sequence[tuple[float, Part]], table: NDArray[float64]) -> NDArray[float64]:
+    """The raw values by some parts."""
+    total = np.zeros(len(table))
+    for weight, part in parts:
+        found, base = part.contributions(table)
+        total += weight * (found.sum(axis=1) + base)
+    return total
+
+
+def cross_validate(
+    name: str, examples: Examples, aspect: str, count: int = FOLDS
+) -> tuple[NDArray[float64], list[tuple[NDArray[int64], list[tuple[float, Part]]]]]:
+    """Out-of-fold predictions of an estimator, and for each fold its items and what was fitted without them."""
+    fold_of = folds(examples.sources, count)
+    weights = examples.weights
+    directions = signs(aspect, examples.names)
+    predicted = np.zeros(len(examples))
+    fitted = []
+    for fold in range(count):
+        seen, unseen = np.flatnonzero(fold_of != fold), np.flatnonzero(fold_of == fold)
+        if len(unseen):
+            parts = ESTIMATORS[name](examples.table[seen], examples.targets[seen], weights[seen], directions)
+            predicted[unseen] = predict(parts, examples.table[unseen])
+            fitted.append((unseen, parts))
+    return predicted, fitted
+
+
+def train_judge(
+    examples: Examples,
+    aspect: str,
+    language: str,
+    groups: Sequence[str],
+    *,
+    estimators: Sequence[str] = ("forest", "extra_trees", "monotone_trees", "boosting", "ridge", "ordinal", "blend"),
+    about: dict[str, Any] | None = None,
+    scale_set: str | None = None,
+) -> Trained:
+    """Compare estimators, fit the best and bring it to scale.
+
+    Args:
+        examples: the rated items.
+        aspect: what was rated.
+        language: code of the texts' language.
+        groups: the feature groups of the examples' features.
+        estimators: names among :data:`~sema.judges.estimators.ESTIMATORS`; the one with the best cross-validated
+            correlation is taken.
+        about: what to keep with the judge.
+        scale_set: the set whose ratings decide classes and scale; by default all.
+
+    Raises:
+        InputError: too few sources, or ratings that do not vary.
+    """
+    if len(set(examples.sources)) < LEAST_SOURCES:
+        raise InputError(
+            f"there are ratings for {len(set(examples.sources))} sources, and {LEAST_SOURCES} are needed; rate more"
+        )
+    if examples.targets.std() < 1e-9:
+        raise InputError("all ratings are the same; there is nothing to learn")
+    found = {name: cross_validate(name, examples, aspect) for name in estimators}
+    scaled = np.array([scale_set in (None, name) for name in examples.sets])
+    scales = {name: fit_scale(predicted[scaled], examples.targets[scaled]) for name, (predicted, _) in found.items()}
+    compared = {
+        name: _figures(predicted[scaled], examples.targets[scaled], scales[name])
+        for name, (predicted, _) in found.items()
+    }
+    best = max(estimators, key=lambda name: compared[name].pearson)
+    parts = ESTIMATORS[best](examples.table, examples.targets, examples.weights, signs(aspect, examples.names))
+    judge = Judge(aspect, language, tuple(groups), examples.names, tuple(parts), scales[best], about or {})
+    predicted, fitted = found[best]
+    return Trained(judge, best, compared, predicted, examples, importance(examples, predicted, fitted))
+
+
+def _figures(raw: NDArray[float64], targets: NDArray[float64], scale: Scale) -> Figures:
+    labels = scale.probabilities(raw).argmax(axis=1)
+    return Figures.of(scale.scores(raw) / 100, targets, labels)
+
+
+def fit_scale(raw: NDArray[float64], targets: NDArray[float64]) -> Scale:
+    """The scale for raw values whose ratings are known (out of fold, else it is too sure of itself).
+
+    Scores are the ratings that a straight line expects, within 0-100; classes come from a cumulative logistic model
+    of the raw value, by maximum likelihood.
+    """
+    spread = float(raw.var())
+    slope = max(float(np.cov(raw, targets, bias=True)[0, 1]) / spread, 1e-3) if spread > 1e-12 else 1.0
+    middle, mean = float(raw.mean()), float(targets.mean())
+    points = ((middle - mean / slope, middle + (1 - mean) / slope), (0.0, 100.0))
+    steepness, cuts = _cumulative(raw, classes(targets))
+    return Scale(points, steepness, cuts)
+
+
+def _cumulative(raw: NDArray[float64], labels: NDArray[int64]) -> tuple[float, tuple[float, float]]:
+    from scipy.optimize import minimize
+
+    unit = max(float(raw.std()), 1e-9)
+    standard = (raw - raw.mean()) / unit
+
+    def loss(values: NDArray[float64]) -> float:
+        scale = Scale(((0.0, 1.0), (0.0, 100.0)), float(np.exp(values[0])), (values[1], values[1] + np.exp(values[2])))
+        chances = scale.probabilities(standard)[np.arange(len(labels)), labels]
+        return float(-np.log(np.maximum(chances, 1e-9)).sum() + 0.01 * (values**2).sum())
+
+    found = minimize(loss, np.array([0.0, -1.0, 0.0]), method="Nelder-Mead", options={"maxiter": 2000}).x
+    steepness = float(np.exp(found[0])) / unit
+    shift = steepness * float(raw.mean())
+    return steepness, (float(found[1]) + shift, float(found[1] + np.exp(found[2])) + shift)
+
+
+def importance(
+    examples: Examples,
+    predicted: NDArray[float64],
+    fitted: Sequence[tuple[NDArray[int64], Sequence[tuple[float, Part]]]],
+    count: int = 30,
+) -> dict[str, float]:
+    """How much out-of-fold correlation is lost when one feature's values are shuffled.
+
+    Asked of the ``count`` features that contribute most on average; the greatest loss comes first.
+    """
+    moved = np.zeros(examples.table.shape[1])
+    for items, parts in fitted:
+        for weight, part in parts:
+            moved += weight * np.abs(part.contributions(examples.table[items])[0]).sum(axis=0)
+    start = pearson(predicted, examples.targets)
+    shuffle = np.random.default_rng(0)
+    lost = {}
+    for column in np.argsort(-moved)[:count].tolist():
+        changed = predicted.copy()
+        for items, parts in fitted:
+            table = examples.table[items]
+            table[:, column] = shuffle.permutation(table[:, column])
+            changed[items] = predict(parts, table)
+        lost[examples.names[column]] = start - pearson(changed, examples.targets)
+    return dict(sorted(lost.items(), key=lambda entry: -entry[1]))
+
+
+def confusion(labels: NDArray[int64], truth: NDArray[int64]) -> list[list[int]]:
+    """Rows: what people said; columns: what the judge says; bad, ok, good."""
+    size = len(LABELS)
+    return [[int(((truth == row) & (labels == column)).sum()) for column in range(size)] for row in range(size)]
