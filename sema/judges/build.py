@@ -24,7 +24,7 @@ from sema.judges.ratings import bare
 from sema.judges.reading import DATA
 from sema.judges.report import training_report
 from sema.judges.storage import save_judge
-from sema.judges.training import Examples, Trained, cross_validate, fit_scale, train_judge
+from sema.judges.training import Examples, Trained, fit_scale, train_judge
 
 if TYPE_CHECKING:
     from numpy import float64
@@ -103,8 +103,7 @@ def readable_simplicity(simplicity: Trained, fluency: Trained) -> Judge:
         *((weight / 2 * ratio, part) for weight, part in second.parts),
     )
     examples = simplicity.examples
-    predicted, _ = cross_validate(fluency.estimator, fluency.examples, "fluency")
-    fluent = _look_up(fluency.examples, predicted, examples)
+    fluent = _look_up(fluency.examples, fluency.out_of_fold, examples)
     raw = simplicity.out_of_fold / 2 + fluent * ratio / 2
     chosen = np.array([name == SCALE_SET for name in examples.sets])
     return replace(first, parts=tuple(parts), scale=fit_scale(raw[chosen], examples.targets[chosen]))
@@ -129,7 +128,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, required=True, help="folder with the ratings")
     parser.add_argument("--cache", type=Path, help="folder where features are kept between runs")
-    parser.add_argument("--estimators", default="extra_trees,blend,ridge", help="those that are compared")
+    parser.add_argument("--estimators", default="extra_trees,ridge", help="those that are compared")
     arguments = parser.parse_args()
     parts = find_language("en").parts()
     features = FeatureSet(parts)

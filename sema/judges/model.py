@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 if TYPE_CHECKING:
-    from numpy import bool_, float64, int32
+    from numpy import float64, int32
     from numpy.typing import NDArray
 
 LABELS = ("bad", "ok", "good")
@@ -45,22 +45,21 @@ class Trees:
         Going down a tree, the change of the node's value belongs to the feature that was asked (Saabas 2014); the
         contributions and the roots' values add up to the prediction exactly.
         """
-        found = np.zeros_like(table)
         # Trees are learned and asked in single precision, so that a threshold divides the same items again.
         asked = table.astype(np.float32).astype(np.float64)
-        rows = np.arange(len(table))
-        for root in self.roots.tolist():
-            node = np.full(len(table), root)
-            active: NDArray[bool_] = self.feature[node] >= 0
-            while active.any():
-                here, which = node[active], rows[active]
-                column = self.feature[here]
-                smaller = asked[which, column] <= self.threshold[here]
-                below = np.where(smaller, self.left[here], self.right[here])
-                found[which, column] += self.value[below] - self.value[here]
-                node[active] = below
-                active = self.feature[node] >= 0
-        return found, float(self.value[self.roots].sum())
+        items, width = table.shape
+        found = np.zeros(items * width)
+        rows = np.repeat(np.arange(items), len(self.roots))
+        node = np.tile(self.roots, items)
+        while len(rows):
+            inner = self.feature[node] >= 0
+            rows, node = rows[inner], node[inner]
+            column = self.feature[node]
+            smaller = asked[rows, column] <= self.threshold[node]
+            below = np.where(smaller, self.left[node], self.right[node])
+            found += np.bincount(rows * width + column, self.value[below] - self.value[node], minlength=items * width)
+            node = below
+        return found.reshape(items, width), float(self.value[self.roots].sum())
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,205 @@
+"""Judges: what is learned is what is kept, nothing unsafe is read, and figures are those of unseen sources."""
+
+import json
+
+import numpy as np
+import pytest
+
+from sema.errors import InputError
+from sema.judges.estimators import ESTIMATORS, flatten
+from sema.judges.model import Judge, Linear, Scale, Trees
+from sema.judges.ratings import RatedPair, read_ratings, without
+from sema.judges.report import training_report
+from sema.judges.storage import load_judge, save_judge
+from sema.judges.training import Examples, classes, cross_validate, fit_scale, folds, train_judge
+
+NAMES = tuple(f"made.up{number}" for number in range(6))
+
+
+def examples(count=120, seed=0):
+    """Ratings that follow the first feature, and three outputs for each source."""
+    draw = np.random.default_rng(seed)
+    table = draw.normal(size=(count, len(NAMES)))
+    wanted = np.clip(0.5 + table[:, 0] / 3 + draw.normal(size=count) / 20, 0, 1)
+    sources = tuple(f"source {index // 3}" for index in range(count))
+    return Examples(NAMES, table, np.round(wanted * 2) / 2, sources, ("made up",) * count)
+
+
+def small_judge():
+    """One tree (feature 0 at most 0.5: 0.2, else 0.8) and a line over feature 1."""
+    tree = Trees(
+        np.array([0], np.int32),
+        np.array([0, -1, -1], np.int32),
+        np.array([0.5, 0.0, 0.0]),
+        np.array([1, 0, 0], np.int32),
+        np.array([2, 0, 0], np.int32),
+        np.array([0.5, 0.2, 0.8]),
+    )
+    one = np.ones(2)
+    line = Linear(np.zeros(2), one, -2 * one, 2 * one, np.array([0.0, 0.1]), 0.05)
+    scale = Scale(((0.0, 1.0), (0.0, 100.0)), 10.0, (3.0, 7.0))
+    return Judge("fluency", "en", ("made",), ("made.a", "made.b"), ((1.0, tree), (1.0, line)), scale, {"data": "none"})
+
+
+def test_a_judge_by_hand():
+    judge = small_judge()
+    table = np.array([[0.5, 0.0], [0.6, 1.0], [0.6, 9.0]])
+    assert judge.raw(table) == pytest.approx([0.25, 0.95, 1.05])  # the 9 counts as 2
+    first, second, third = judge.verdicts(table)
+    assert first.score == pytest.approx(25)
+    assert first.contributions == pytest.approx({"made.a": -30, "made.b": 0})
+    assert second.contributions == pytest.approx({"made.a": 30, "made.b": 10})
+    assert third.score == 100
+    assert second.drivers(1) == [("made.a", pytest.approx(30))]
+    assert first.probabilities["bad"] == pytest.approx(1 / (1 + np.exp(-0.5)))
+    assert [verdict.label for verdict in (first, second)] == ["bad", "good"]
+    assert sum(second.probabilities.values()) == pytest.approx(1)
+
+
+def test_trees_predict_as_scikit_learn_does():
+    from sklearn.ensemble import ExtraTreesRegressor
+
+    given = examples()
+    forest = ExtraTreesRegressor(7, random_state=0).fit(given.table, given.targets)
+    contributions, base = flatten([tree.tree_ for tree in forest.estimators_], 1 / 7).contributions(given.table)
+    assert contributions.sum(axis=1) + base == pytest.approx(forest.predict(given.table))
+
+
+@pytest.mark.parametrize("name", ["extra_trees", "boosting", "ridge", "ordinal"])
+def test_estimators_find_what_there_is(name):
+    predicted, _ = cross_validate(name, examples(), "fluency", 3)
+    assert np.corrcoef(predicted, examples().targets)[0, 1] > 0.6
+
+
+def test_monotone_trees_obey():
+    given = examples()
+    table = given.table.copy()
+    (weight, part), *_ = ESTIMATORS["monotone_trees"](table, given.targets, given.weights, [1, 0, 0, 0, 0, 0])
+    low, high = table.copy(), table.copy()
+    low[:, 0] -= 1
+    high[:, 0] += 1
+    values = [weight * part.contributions(moved)[0].sum(axis=1) for moved in (low, high)]
+    assert (values[1] >= values[0] - 1e-9).all()
+
+
+def test_outputs_of_a_source_stay_together():
+    sources = [f"source {index // 3}" for index in range(60)]
+    found = folds(sources, 5)
+    assert len(set(found)) == 5
+    assert all(len({found[index + step] for step in range(3)}) == 1 for index in range(0, 60, 3))
+
+
+def test_the_scale_ascends_and_its_classes_follow_the_ratings():
+    draw = np.random.default_rng(0)
+    targets = draw.choice([0.0, 0.5, 1.0], 300)
+    raw = 3 * targets + draw.normal(size=300) / 3
+    scale = fit_scale(raw, targets)
+    ordered = scale.scores(np.linspace(-1, 4, 20))
+    assert (np.diff(ordered) >= 0).all()
+    assert ordered[0] == 0
+    assert ordered[-1] == 100
+    assert (scale.probabilities(raw).argmax(axis=1) == classes(targets)).mean() > 0.8
+    assert scale.probabilities(raw).sum(axis=1) == pytest.approx(np.ones(300))
+
+
+@pytest.fixture(scope="module")
+def trained():
+    return train_judge(examples(), "fluency", "en", ["made"], estimators=("ridge", "ordinal"))
+
+
+def test_training_chooses_and_reports(trained):
+    assert trained.compared[trained.estimator].pearson == max(found.pearson for found in trained.compared.values())
+    assert next(iter(trained.importance)) == "made.up0"
+    report = training_report(trained)
+    assert f"{trained.estimator} (chosen)" in report
+    assert "120 rated pairs" in report
+
+
+def test_a_judge_comes_back_from_its_folder(trained, tmp_path):
+    for judge in (trained.judge, small_judge()):
+        save_judge(judge, tmp_path)
+        again = load_judge(tmp_path)
+        table = np.random.default_rng(1).normal(size=(9, len(judge.features)))
+        assert again.raw(table) == pytest.approx(judge.raw(table), abs=1e-12)
+        assert (again.aspect, again.features, again.scale) == (judge.aspect, judge.features, judge.scale)
+        assert again.digest
+
+
+def test_damaged_folders_are_refused(tmp_path):
+    with pytest.raises(InputError, match="there is no such file"):
+        load_judge(tmp_path)
+    save_judge(small_judge(), tmp_path)
+    described = json.loads((tmp_path / "judge.json").read_text())
+    (tmp_path / "arrays.npz").write_bytes(b"other")
+    with pytest.raises(InputError, match="checksum"):
+        load_judge(tmp_path)
+    (tmp_path / "judge.json").write_text("{")
+    with pytest.raises(InputError, match="JSON"):
+        load_judge(tmp_path)
+    (tmp_path / "judge.json").write_text(json.dumps({**described, "format": 99}))
+    with pytest.raises(InputError, match="format"):
+        load_judge(tmp_path)
+
+
+def test_trees_that_turn_in_a_circle_are_refused(tmp_path):
+    judge = small_judge()
+    judge.parts[0][1].left[0] = 0
+    save_judge(judge, tmp_path)
+    with pytest.raises(InputError, match="outside their nodes"):
+        load_judge(tmp_path)
+
+
+def test_pickled_arrays_are_not_read(tmp_path):
+    import hashlib
+
+    save_judge(small_judge(), tmp_path)
+    with (tmp_path / "arrays.npz").open("wb") as file:
+        np.savez(file, **{"0.roots": np.array([{"any": "object"}], dtype=object)})
+    described = json.loads((tmp_path / "judge.json").read_text())
+    described["sha256"] = hashlib.sha256((tmp_path / "arrays.npz").read_bytes()).hexdigest()
+    (tmp_path / "judge.json").write_text(json.dumps(described))
+    with pytest.raises(InputError, match="no judge that can be used"):
+        load_judge(tmp_path)
+
+
+def test_too_little_to_learn_from():
+    few = examples(12)
+    with pytest.raises(InputError, match="4 sources"):
+        train_judge(few, "fluency", "en", ["made"])
+
+
+def write(path, text):
+    path.write_text(text, encoding="utf-8")
+    return str(path)
+
+
+def test_ratings_in_both_shapes(tmp_path):
+    wide = write(tmp_path / "wide.csv", "source,output,meaning\nA b.,A.,good\nA b.,A.,ok\nC d.,C.,bad\n")
+    assert [pair.rating for pair in read_ratings(wide, "meaning")] == [0.75, 0]
+    long = write(
+        tmp_path / "long.csv",
+        "original,simplification,aspect,rating\nA b.,A.,meaning,4\nA b.,A.,fluency,1\nC d.,C.,meaning,2\n",
+    )
+    assert [pair.rating for pair in read_ratings(long, "meaning", (1, 5))] == [0.75, 0.25]
+    assert [pair.rating for pair in read_ratings(long, "meaning")] == [1, 0]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("source,output,meaning\nA,B,3\n", "nothing to learn"),
+        ("source,output,meaning\nA,B,fine\n", "'fine' is no rating"),
+        ("source,output,fluency\nA,B,1\n", "no column 'meaning'"),
+        ("texts,output,meaning\nA,B,1\n", "no column for the source"),
+        ("source,output,meaning\n,B,1\n", "no source or no output"),
+    ],
+)
+def test_wrong_ratings_say_what_is_wrong(tmp_path, text, message):
+    path = write(tmp_path / "ratings.csv", text)
+    with pytest.raises(InputError, match=message):
+        read_ratings(path, "meaning")
+
+
+def test_overlaps_are_found_without_case_and_spaces():
+    held_out = [RatedPair("A b.", "A.", 1)]
+    assert without([RatedPair("a B .", "A .", 0), RatedPair("C.", "A.", 0)], held_out) == [RatedPair("C.", "A.", 0)]
