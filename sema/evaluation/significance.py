@@ -22,6 +22,8 @@ Value = Callable[[tuple[float, ...]], float]
 NAN = float("nan")
 SAMPLES = 1000
 SEED = 12345
+BLOCK = 4_000_000
+"""How many numbers are drawn at a time: memory does not grow with the number of samples."""
 CONFIDENCE = 0.95
 
 
@@ -96,10 +98,9 @@ def bootstrap(
         rows: for each item numbers that add up over items, such as (sum, count).
         value: turns a sum of rows into the score.
     """
-    statistic, indexes = _statistic(rows, value), list(range(len(rows)))
-    if len(indexes) < 2:
+    if len(rows) < 2:
         return Estimate(_total(rows, value), NAN, NAN)
-    found = _resample((indexes,), statistic, samples, seed, confidence)
+    found = _resample(_statistic(rows, value), rows, samples, seed, confidence)
     return Estimate(_total(rows, value), float(found.confidence_interval.low), float(found.confidence_interval.high))
 
 
@@ -136,17 +137,17 @@ def compare_scores(
     if count < 2:
         return Difference(gap, NAN, NAN, NAN, NAN)
     of_first, of_second = _statistic(first, value), _statistic(second, value)
-    items = list(range(count))
-    found = _resample((items,), lambda sample: of_first(sample) - of_second(sample), samples, seed, confidence)
+    found = _resample(lambda sample: of_first(sample) - of_second(sample), first, samples, seed, confidence)
     spread = np.abs(found.bootstrap_distribution - found.bootstrap_distribution.mean())
     p_bootstrap = (int((spread >= abs(gap) - 1e-12).sum()) + 1) / (samples + 1)
     both = _statistic((*first, *second), value)
     test = stats.permutation_test(
         (np.arange(count), np.arange(count, 2 * count)),
-        lambda left, right: both(left) - both(right),
+        lambda left, right, axis: both(left) - both(right),
         permutation_type="samples",
-        vectorized=False,
+        vectorized=True,
         n_resamples=samples,
+        batch=_block(first),
         random_state=np.random.default_rng(seed),
     )
     return Difference(
@@ -163,15 +164,27 @@ def _total(rows: Rows, value: Value) -> float:
     return value(tuple(math.fsum(column) for column in zip(*rows, strict=True))) if rows else NAN
 
 
-def _statistic(rows: Rows, value: Value) -> Callable[[np.ndarray[Any, Any]], float]:
+def _statistic(rows: Rows, value: Value) -> Callable[[np.ndarray[Any, Any]], np.ndarray[Any, Any]]:
+    """The scores of samples of items: the last axis of what it is given has their indexes."""
     import numpy as np
 
     table = np.asarray(rows, dtype=float)
-    return lambda sample: value(tuple(table[sample].sum(axis=0).tolist()))
+
+    def scores(samples: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+        sums = table[samples].sum(axis=-2)
+        found = [value(tuple(row)) for row in sums.reshape(-1, sums.shape[-1]).tolist()]
+        return np.asarray(found).reshape(sums.shape[:-1])
+
+    return scores
+
+
+def _block(rows: Rows) -> int:
+    """How many samples are drawn at a time; it changes no number, for all come from one stream."""
+    return max(1, BLOCK // (len(rows) * (len(rows[0]) + 2)))
 
 
 def _resample(
-    data: tuple[list[int]], statistic: Callable[[Any], float], samples: int, seed: int, confidence: float
+    statistic: Callable[[Any], np.ndarray[Any, Any]], rows: Rows, samples: int, seed: int, confidence: float
 ) -> Any:
     import warnings
 
@@ -181,10 +194,11 @@ def _resample(
     with warnings.catch_warnings():  # equal scores on every item: the interval is a point, which is no cause for alarm
         warnings.simplefilter("ignore", stats.DegenerateDataWarning)
         return stats.bootstrap(
-            data,
-            statistic,
+            (np.arange(len(rows)),),
+            lambda sample, axis: statistic(sample),
             n_resamples=samples,
-            vectorized=False,
+            batch=_block(rows),
+            vectorized=True,
             confidence_level=confidence,
             method="percentile",
             random_state=np.random.default_rng(seed),
