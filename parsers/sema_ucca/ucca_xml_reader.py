@@ -27,6 +27,8 @@ MAX_DEPTH = 16
 MAX_NESTING = 500
 """Deepest nesting of units; annotated passages stay below 30."""
 
+CATEGORIES = frozenset((*"ACDEFGHLNPQRSTU", "LA", "LR", "Terminal"))
+"""UCCA's foundational layer; a category by any other name would make Scenes vanish without a word."""
 LINK_RELATION = "LR"
 LINK_ARGUMENT = "LA"
 _REMEDY = "name a UCCA standard XML file"
@@ -112,7 +114,8 @@ def read_elements(data: bytes) -> Elements:
 
 def parse_document(data: bytes, handler: LineHandler) -> None:
     """Send a document through a handler; ``InputError`` with the line if it is not well-formed or means harm."""
-    parser = create_parser(forbid_dtd=True)
+    # In one piece: fed in blocks, a long attribute would be read from its start for each of them.
+    parser = create_parser(bufsize=len(data) + 1, forbid_dtd=True)
     parser.setContentHandler(handler)
     source = InputSource()
     source.setByteStream(io.BytesIO(data))
@@ -288,6 +291,13 @@ def _add_edge(graph: SceneGraph, unit: Node, edge: Edge, token: int | None) -> N
     """Add an edge; categories of several edges between the same two units are gathered on one, primary if any is."""
     if not edge.categories:
         raise InputError(f"an edge of node {unit.name!r} has neither a category nor a type; add one", line=edge.line)
+    for category in edge.categories:
+        if category not in CATEGORIES:
+            near = category.upper() if category.upper() in CATEGORIES else f"one of {' '.join(sorted(CATEGORIES))}"
+            raise InputError(
+                f"an edge of node {unit.name!r} has the unknown category {category[:40]!r}; write {near}",
+                line=edge.line,
+            )
     if token is not None:
         if edge.categories != (TERMINAL,):
             categories = "|".join(edge.categories)[:40]

@@ -20,6 +20,27 @@ from sema_ud.trees import DependencyTree, fault_of
 
 FORM, UPOS, XPOS, FEATURES, HEAD, RELATION, MISC = 1, 3, 4, 5, 6, 7, 9
 """Columns, counted from 0."""
+RELATIONS = frozenset(
+    re.findall(
+        r"\w+",
+        """acl advcl advmod amod appos aux case cc ccomp clf compound conj cop csubj dep det discourse dislocated expl
+        fixed flat goeswith iobj list mark nmod nsubj nummod obj obl orphan parataxis punct reparandum root vocative
+        xcomp""",
+    )
+)
+"""The relations of Universal Dependencies 2, without subtypes."""
+VERSION_1 = {
+    "dobj": "obj",
+    "nsubjpass": "nsubj:pass",
+    "csubjpass": "csubj:pass",
+    "auxpass": "aux:pass",
+    "mwe": "fixed",
+    "name": "flat",
+    "foreign": "flat:foreign",
+    "neg": "advmod",
+    "remnant": "orphan",
+}
+"""What Universal Dependencies 1 called otherwise."""
 _NUMBER = re.compile(r"(\d+)(?:([-.])(\d+))?")
 
 
@@ -167,6 +188,8 @@ def _sentence(path: str | PathLike[str], comments: Sequence[str], rows: Sequence
     if sum(token.words for token in surface) != len(words):
         message = "is not CoNLL-U: a multiword token covers words that are not there"
         raise InputError(message, file=path, line=rows[0][0])
+    for (number, _), word in zip([row for row in rows if row[1].split("\t")[0].isdecimal()], words, strict=True):
+        _check_relation(path, number, word[RELATION])
     fault = fault_of(heads)
     if fault:
         raise InputError(f"is not a tree: {fault}", file=path, line=rows[0][0])
@@ -197,6 +220,17 @@ def _head(path: str | PathLike[str], line: int, word: int, column: str) -> int:
     if not column.isdecimal():
         raise InputError(f"is not CoNLL-U: the head of word {word} is {column!r}", file=path, line=line)
     return int(column) - 1
+
+
+def _check_relation(path: str | PathLike[str], line: int, relation: str) -> None:
+    base = relation.partition(":")[0]
+    if base in RELATIONS or relation == "_":
+        return
+    if base in VERSION_1:
+        message = f"{relation!r} is a label of UD 1 (now {VERSION_1[base]}); convert the tree to UD 2"
+    else:
+        message = f"{relation[:40]!r} is no relation of UD 2; correct it"
+    raise InputError(message, file=path, line=line)
 
 
 def _locate(surface: Sequence[Surface], text: str) -> tuple[str, list[tuple[int, int]]] | None:

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
 
 from sema.analysis.evidence import gather_evidence
-from sema.errors import InputError
 from sema.model.evidence import Evidence
 from sema.model.links import Link
 from sema.model.scene_graph import Center, Scene, SceneGraph
-from sema.model.text import Segmenter, Text
+from sema.model.text import Text
 
 
 @dataclass(frozen=True)
@@ -76,41 +74,3 @@ def _sentence_at(text: Text, scene: Scene) -> int:
         if start <= first < end:
             return index
     return len(text.sentences) - 1
-
-
-def place_scenes(segmenter: Segmenter, graphs: Sequence[SceneGraph], raw: str, name: str) -> SourceAnalysis:
-    """The analysis of a source whose scenes were read from a file called ``name``.
-
-    The file's tokens are the source's tokens. Several graphs are its sentences; a single graph may hold a passage,
-    which the segmenter divides.
-
-    Raises:
-        InputError: the file is about another text than ``raw``.
-    """
-    words = [word for graph in graphs for word in graph.tokens]
-    if not words:
-        raise InputError("the passage has no tokens; is it the right file?", file=name)
-    _check_same_text(words, raw, name)
-    text = Text.from_sentences([graph.tokens for graph in graphs])
-    if len(graphs) == 1:
-        (divided,) = segmenter.segment([text.raw])
-        ends = {divided.tokens[end - 1].end for _, end in divided.sentences}
-        cuts = [index + 1 for index, token in enumerate(text.tokens[:-1]) if token.end in ends]
-        bounds = [0, *cuts, len(words)]
-        text = Text(text.raw, text.tokens, tuple(pairwise(bounds)))
-    return SourceAnalysis.from_graphs(text, graphs)
-
-
-def _check_same_text(words: Sequence[str], raw: str, name: str) -> None:
-    from rapidfuzz.fuzz import ratio
-
-    def bare(text: str) -> str:
-        return "".join(char for char in text.casefold() if char.isalnum())
-
-    given, read = bare(raw), bare("".join(words))
-    if given != read and ratio(given, read) < 60:
-        raise InputError(
-            f"these scenes are of another text than the source ({' '.join(words[:6])} …); "
-            "files go with sources in the order of their names",
-            file=name,
-        )

@@ -20,6 +20,7 @@ COMMANDS = (
     "agreement",
     "forms",
     "features",
+    "judge",
     "scenes",
     "align",
     "parse",
@@ -27,8 +28,6 @@ COMMANDS = (
     "metrics",
     "models",
 )
-    "score", "compare", "explain", "metaeval", "agreement", "features", "judge", "scenes", "align", "parse", "languages", "metrics", "models"
-)  # fmt: skip
 """Each is a module of :mod:`sema.cli` with ``HELP``, ``add_arguments(parser)`` and ``run(arguments) -> int``."""
 
 

@@ -244,7 +244,7 @@ def read_inputs(arguments: argparse.Namespace) -> Inputs:
         sources,
         {name: readable(column, "output", arguments.tokenized) for name, column in systems},
         _reference_rows(references, len(source.values)) if references else None,
-        _read_scenes(scorer, arguments.scenes, source, sources) if arguments.scenes else None,
+        _read_scenes(scorer, arguments.scenes, sources) if arguments.scenes else None,
     )
 
 
@@ -319,25 +319,21 @@ def _reference_rows(references: list[Column], items: int) -> list[list[str | Inp
     return rows
 
 
-def _read_scenes(
-    scorer: Scorer, folder: str, source: Column, sources: list[Readable]
-) -> list[SourceAnalysis | SemaError]:
-    from sema.analysis.source import place_scenes
-    from sema.files.scene_formats import scene_files
+def _read_scenes(scorer: Scorer, folder: str, sources: list[Readable]) -> list[SourceAnalysis | SemaError]:
+    from sema.analysis.placing import place_scenes
+    from sema.files.scene_formats import read_scenes, scene_files
 
-    files = scene_files(folder)
-    if len(files) != len(sources):
-        raise InputError(
-            f"has {len(files)} scene files but {source.path} has {len(sources)} items; give one file per item",
-            file=folder,
-        )
+    files = scene_files(folder, len(sources), scorer.engine.plan.settings)
+    texts = iter(scorer.engine.analyser.segment([text for text in sources if not isinstance(text, InputError)]))
     found: list[SourceAnalysis | SemaError] = []
-    for index, (path, scene_format) in enumerate(files):
-        value = source.values[index]
+    for source, file in zip(sources, files, strict=True):
         try:
-            graphs = scene_format.read(path)
-            raw = value if isinstance(value, str) else " ".join(value) if isinstance(value, list) else ""
-            found.append(place_scenes(scorer.segmenter, graphs, raw, str(path)))
+            if isinstance(source, InputError):
+                raise source
+            text = next(texts)
+            if file is None:
+                raise InputError("has no scene file; parse it, or take the item out of every file")
+            found.append(place_scenes(scorer.segmenter, read_scenes(*file), text, str(file[0])))
         except SemaError as error:
             found.append(error)
     return found

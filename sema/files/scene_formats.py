@@ -58,19 +58,47 @@ def writable_format(name: str) -> SceneFormat:
     return found
 
 
-def scene_files(folder: str | Path, settings: Settings | None = None) -> list[tuple[Path, SceneFormat]]:
-    """The scene files of a folder in the order of their names.
+SceneFile = tuple[Path, SceneFormat]
+
+
+def scene_files(folder: str | Path, items: int, settings: Settings | None = None) -> list[SceneFile | None]:
+    """Each item's scene file, in the order of the files' names: by number where all names are numbers.
+
+    Where there are fewer files than items and each is called by its item's number, as ``sema parse`` calls them, the
+    other items have none (they could not be parsed).
 
     Raises:
-        InputError: not a folder, or no file in it has a known suffix.
+        InputError: not a folder, no file in it has a known suffix, or files and items do not go together.
     """
     path = Path(folder)
     formats = installed_formats(settings)
     try:
-        files = sorted(file for file in path.iterdir() if file.suffix.lower() in formats and file.is_file())
+        files = [file for file in path.iterdir() if file.suffix.lower() in formats and file.is_file()]
     except OSError as error:
         raise InputError(f"cannot be read as a folder of scenes: {error.strerror}", file=path) from error
     if not files:
         broken = [str(found) for found in GROUP.all() if isinstance(found, Broken)]
         raise InputError("; ".join([f"has no scene files ({', '.join(sorted(formats))})", *broken]), file=path)
-    return [(file, formats[file.suffix.lower()]) for file in files]
+    numbered = {int(file.stem): file for file in files if file.stem.isdecimal()}
+    if len(numbered) < len(files):
+        ordered: Sequence[Path | None] = sorted(files)
+    elif len(files) < items and max(numbered) < items:
+        ordered = [numbered.get(index) for index in range(items)]
+    else:
+        ordered = [numbered[number] for number in sorted(numbered)]
+    if len(ordered) != items:
+        what = "1 scene file" if len(files) == 1 else f"{len(files)} scene files"
+        raise InputError(f"has {what} for {items} items; give one file for each", file=path)
+    return [None if file is None else (file, formats[file.suffix.lower()]) for file in ordered]
+
+
+def read_scenes(path: Path, scene_format: SceneFormat) -> list[SceneGraph]:
+    """The graphs of a file.
+
+    Raises:
+        InputError: it cannot be read, or is nested too deeply.
+    """
+    try:
+        return scene_format.read(path)
+    except RecursionError as error:
+        raise InputError("is nested too deeply; divide its sentences", file=path) from error

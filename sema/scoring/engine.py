@@ -13,6 +13,8 @@ from typing import Literal
 
 from sema.analysis.analyser import Analyser
 from sema.analysis.matching import SIGNATURE as MATCHING
+from sema.analysis.placing import digest
+from sema.analysis.source import SourceAnalysis
 from sema.errors import InputError, SemaError
 from sema.languages import find_language
 from sema.metrics.base import Metric, Row
@@ -85,8 +87,8 @@ class Engine:
         """The language's parts at work."""
         return Analyser(self.parts, self.needs)
 
-    def signature(self, scenes: str | None = None) -> str:
-        """Everything that decides the numbers, as ``key:value|…``; ``scenes`` names where Scenes were read from."""
+    def signature(self, scenes: Sequence[SourceAnalysis | SemaError] | None = None) -> str:
+        """Everything that decides the numbers, as ``key:value|…``; ``scenes`` are what was read instead of parsed."""
         from sema import __version__
 
         parts = {"lang": self.language.code, "level": self.plan.level}
@@ -94,7 +96,7 @@ class Engine:
             parts["segment"] = "yes" if self.plan.segment else "no"
         parts["text"] = self.parts.segmenter.signature
         if self.needs & {Need.SCENES, Need.GRAPHS, Need.OUTPUT_SCENES}:
-            parts["scenes"] = scenes or self.parts.extractor.signature
+            parts["scenes"] = self.parts.extractor.signature if scenes is None else f"file,sha256={digest(scenes)}"
         if Need.SCENES in self.needs:
             parts["match"] = MATCHING
         if self.analyser.needs_links:

@@ -60,7 +60,7 @@ def score_to(
         InputError: the folder holds something else, or a run of other inputs or options, or is in use.
     """
     scorer.check(sources, systems, references)
-    signature = scorer.engine.signature("file" if scenes is not None else None)
+    signature = scorer.engine.signature(scenes)
     head: dict[str, Any] = {
         "format": FORMAT,
         "signature": signature,

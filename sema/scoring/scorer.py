@@ -159,7 +159,7 @@ class Scorer:
                 column.extend(items)
             if progress is not None:
                 progress(len(next(iter(columns.values()))), len(sources))
-        return self.report(columns, scenes="file" if scenes is not None else None)
+        return self.report(columns, scenes=scenes)
 
     def check(
         self, sources: Sequence[Readable], systems: Mapping[str, Sequence[Readable]], references: References | None
@@ -210,8 +210,13 @@ class Scorer:
         chunks = self.chunks(sources, systems, references, scenes=scenes, skip=skip)
         yield from self.runner.map(self.engine, chunks, keep=keep)
 
-    def report(self, columns: Mapping[str, Sequence[ItemScore]], *, scenes: str | None = None) -> Report:
-        """The report over the scored items of every system; ``scenes`` names where Scenes were read from."""
+    def report(
+        self,
+        columns: Mapping[str, Sequence[ItemScore]],
+        *,
+        scenes: Sequence[SourceAnalysis | SemaError] | None = None,
+    ) -> Report:
+        """The report over the scored items of every system; ``scenes`` are what was read instead of parsed."""
         metrics = self.metrics
         return Report(
             self.engine.signature(scenes),

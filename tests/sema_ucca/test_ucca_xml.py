@@ -361,3 +361,20 @@ def test_damage_never_gets_past_as_another_error(position: int, junk: bytes, wid
     else:
         graph.scenes()
         write_passage(graph, implicit=True)
+
+
+@pytest.mark.parametrize(("category", "hint"), [("p", "write P"), ("BANANA", "write one of A C")])
+def test_unknown_categories_are_refused(category: str, hint: str) -> None:
+    graph = SceneGraph(["a"])
+    graph.add_child(graph.root, category, tokens=[0])
+    with pytest.raises(InputError, match=f"unknown category '{category}'; {hint}"):
+        read_passage(write_passage(graph))
+
+
+def test_a_long_attribute_is_read_in_one_go() -> None:
+    from time import process_time
+
+    document = write_passage(SceneGraph(["a" * 20_000_000]))
+    started = process_time()
+    read_passage(document)
+    assert process_time() - started < 2

@@ -101,3 +101,18 @@ def test_a_file_that_is_not_there_or_not_text(tmp_path: Path) -> None:
         read_trees(tmp_path / "none.conllu")
     with pytest.raises(InputError, match="not UTF-8"):
         read_trees(written(tmp_path, b"1\t\xff\xfe"))
+
+
+@pytest.mark.parametrize(
+    ("relation", "message"),
+    [("dobj", r":2: 'dobj' is a label of UD 1 \(now obj\)"), ("BANANA", ":2: 'BANANA' is no relation of UD 2")],
+)
+def test_relations_of_another_version_are_refused(tmp_path: Path, relation: str, message: str) -> None:
+    path = tmp_path / "x.conllu"
+    rows = [("1", "Run", "VERB", "0", "root"), ("2", "it", "PRON", "1", relation)]
+    lines = [
+        "\t".join([number, form, "_", tag, "_", "_", head, name, "_", "_"]) for number, form, tag, head, name in rows
+    ]
+    path.write_text("\n".join(lines) + "\n\n", encoding="utf-8")
+    with pytest.raises(InputError, match=message):
+        read_trees(path)

@@ -230,7 +230,9 @@ def test_scene_files_must_fit(sema: Sema) -> None:
     one_line(done, 1, "00001.xml")
     assert json.loads(done.stdout)["systems"][0]["scores"]["sema"] == 100
     (sema.folder / "xml" / "00001.xml").unlink()
-    one_line(sema.score("--scenes", "xml"), 1, "2 scene files", "3 items")
+    done = sema.score("--scenes", "xml", "--json")
+    one_line(done, 1, "source.txt:2: has no scene file")
+    assert json.loads(done.stdout)["systems"][0]["scores"]["sema"] == 100
 
 
 def test_explain(sema: Sema) -> None:

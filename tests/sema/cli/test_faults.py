@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -225,3 +226,50 @@ def test_a_table_on_a_narrow_terminal_is_divided_and_no_number_cut(sema: Sema, m
     assert table.count("output.txt") == 3
     assert [word for word in table.split() if word in names] == names
     assert table.count("100.00") == 5 and "…" not in table
+
+
+# Scenes corrected by hand
+
+
+def test_corrected_scene_files_are_not_written_over(sema: Sema, tmp_path: Path) -> None:
+    assert sema("parse", "--lang", "eo", "source.txt", "--to", "xml")[0] == 0
+    (tmp_path / "xml" / "00001.xml").write_text("corrected", encoding="utf-8")
+    done = sema("parse", "--lang", "eo", "source.txt", "--to", "xml")
+    one_line(done, 1, "xml: has .xml files already", "--force")
+    assert (tmp_path / "xml" / "00001.xml").read_text(encoding="utf-8") == "corrected"
+    assert sema("parse", "--lang", "eo", "source.txt", "--to", "xml", "--force")[0] == 0
+    assert "corrected" not in (tmp_path / "xml" / "00001.xml").read_text(encoding="utf-8")
+
+
+def test_a_blank_line_leaves_no_gap(sema: Sema, tmp_path: Path) -> None:
+    (tmp_path / "source.txt").write_text("La kato dormas.\n\nLi iras.\n", encoding="utf-8")
+    assert sema("parse", "--lang", "eo", "source.txt", "--to", "xml")[0] == 1
+    status, out, err = sema("score", *EO, "--scenes", "xml")
+    assert status == 1 and "source.txt:2: the source is empty" in err
+    assert "scenes:file,sha256=" in out and "1 item" in out
+
+
+# Ratings
+
+
+def test_ratings_and_scores_join_by_the_columns_they_share(sema: Sema, tmp_path: Path) -> None:
+    numbers = range(8)
+    ratings = [f"s,{item},{item}\n" for item in numbers]
+    (tmp_path / "ratings.csv").write_text("system,item,meaning\n" + "".join(ratings), encoding="utf-8")
+    scores = [f"s,{item},{2 * item},\n" for item in reversed(numbers)]
+    (tmp_path / "scores.csv").write_text("system,item,sema,error\n" + "".join(scores), encoding="utf-8")
+    arguments = ["metaeval", "--ratings", "ratings.csv", "--by", "meaning", "--scores", "scores.csv", "--json"]
+    (found,) = json.loads(sema(*arguments)[1])
+    (metric,) = next(split for split in found["splits"] if split["name"] == "all")["metrics"]
+    assert metric["metric"] == "sema"
+    assert metric["pearson"]["value"] == pytest.approx(1)
+
+
+def test_ratings_and_scores_that_disagree_are_refused(sema: Sema, tmp_path: Path) -> None:
+    (tmp_path / "ratings.csv").write_text("system,meaning\na,1\na,2\nb,3\n", encoding="utf-8")
+    arguments = ["metaeval", "--ratings", "ratings.csv", "--by", "meaning", "--scores", "scores.csv"]
+    (tmp_path / "scores.csv").write_text("system,sema\na,1\nb,2\na,3\n", encoding="utf-8")
+    one_line(sema(*arguments), 1, "scores.csv", "they differ in system")
+    (tmp_path / "ratings.csv").write_text("system,item,meaning\na,0,1\na,1,2\nb,0,3\n", encoding="utf-8")
+    (tmp_path / "scores.csv").write_text("system,item,sema\na,0,1\na,1,2\nc,0,3\n", encoding="utf-8")
+    one_line(sema(*arguments), 1, "b 0 has no row in scores.csv")

@@ -11,7 +11,8 @@ import pytest
 import sema
 from sema.alignment import Link, LinkKind, Pair
 from sema.analysis.analyser import Analyser
-from sema.analysis.source import SourceAnalysis, place_scenes
+from sema.analysis.placing import place_scenes
+from sema.analysis.source import SourceAnalysis
 from sema.analysis.texts import join_sentences
 from sema.errors import InputError, ResourceError
 from sema.metrics.base import MeanMetric
@@ -202,11 +203,11 @@ def test_scenes_of_a_passage_file_are_divided_into_sentences() -> None:
         scene = graph.add_child(graph.root, "H")
         graph.add_child(scene, "A", tokens=[offset])
         graph.add_child(scene, "P", tokens=[offset + 1])
-    analysis = place_scenes(Segmenter(), [graph], "ann SINGS . bob RUNS .", "x.xml")
+    analysis = place_scenes(Segmenter(), [graph], Text("ann SINGS. bob RUNS.", (), ()), "x.xml")
     assert analysis.text.sentences == ((0, 3), (3, 6))
     assert analysis.sentence_of == (0, 1)
     with pytest.raises(InputError, match=r"x\.xml: .*another text"):
-        place_scenes(Segmenter(), [graph], "something else entirely, which is much longer", "x.xml")
+        place_scenes(Segmenter(), [graph], Text.from_tokenized("something else , which is longer"), "x.xml")
 
 
 def test_analyser_shifts_links_and_scenes_to_the_whole_source(language: Language) -> None:

@@ -1,0 +1,97 @@
+"""Scenes that were read from files, placed on the source that they are about."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from itertools import pairwise
+
+from sema.analysis.source import SourceAnalysis
+from sema.errors import InputError, SemaError
+from sema.model.scene_graph import SceneGraph
+from sema.model.text import Segmenter, Text
+
+
+def place_scenes(segmenter: Segmenter, graphs: Sequence[SceneGraph], source: Text, name: str) -> SourceAnalysis:
+    """The analysis of a source whose scenes were read from a file called ``name``.
+
+    The file's tokens are the source's tokens. Several graphs are its sentences; a single graph may hold a passage,
+    which is divided into the sentences of ``source``, or, if its tokens are others, into those that the segmenter sees.
+
+    Raises:
+        InputError: the file is about another text than ``source``.
+    """
+    words = tuple(word for graph in graphs for word in graph.tokens)
+    if not words:
+        raise InputError("the passage has no tokens; is it the right file?", file=name)
+    _check_same_text(words, source.raw, name)
+    if len(graphs) > 1:
+        return SourceAnalysis.from_graphs(Text.from_sentences([graph.tokens for graph in graphs]), graphs)
+    if words == source.words:
+        text = source
+    else:
+        text = Text.from_sentences([words])
+        (divided,) = segmenter.segment([text.raw])
+        ends = {divided.tokens[end - 1].end for _, end in divided.sentences}
+        cuts = [index + 1 for index, token in enumerate(text.tokens[:-1]) if token.end in ends]
+        text = Text(text.raw, text.tokens, tuple(pairwise([0, *cuts, len(words)])))
+    return SourceAnalysis.from_graphs(text, divide(graphs[0], text.sentences))
+
+
+def divide(graph: SceneGraph, sentences: Sequence[tuple[int, int]]) -> list[SceneGraph]:
+    """A passage's graph as one for each sentence; the whole in one if some unit spans several sentences."""
+    sentence_of = {token: index for index, (start, end) in enumerate(sentences) for token in range(start, end)}
+    parts = [
+        SceneGraph(
+            graph.tokens[start:end],
+            [token - start for token in range(start, end) if graph.graph.nodes[token]["punctuation"]],
+        )
+        for start, end in sentences
+    ]
+    home: dict[str, int] = {}
+    names: dict[str, str] = {}
+    for unit in graph.units():
+        if unit == graph.root:
+            continue
+        found = {sentence_of[token] for token in graph.tokens_below(unit, punctuation=True)}
+        if len(found) != 1:
+            return [graph]
+        home[unit] = found.pop()
+        names[unit] = parts[home[unit]].add_unit(implicit=graph.graph.nodes[unit]["implicit"])
+    for unit in graph.units():
+        for child, categories, remote in graph.edges(unit):
+            index = sentence_of[child] if isinstance(child, int) else home[child]
+            parent = parts[index].root if unit == graph.root else names[unit]
+            if isinstance(child, int):
+                parts[index].add_edge(parent, child - sentences[index][0])
+            else:
+                parts[index].add_edge(parent, names[child], *categories, remote=remote)
+    return parts
+
+
+def digest(scenes: Sequence[SourceAnalysis | SemaError]) -> str:
+    """A short hash of scenes, for the signature of what was scored with them."""
+    found = hashlib.sha256()
+    for analysis in scenes:
+        content = (
+            str(analysis)
+            if isinstance(analysis, SemaError)
+            else repr((analysis.text.words, analysis.text.sentences, analysis.scenes, analysis.stand_ins))
+        )
+        found.update(content.encode("utf-8", "replace") + b"\0")
+    return found.hexdigest()[:12]
+
+
+def _check_same_text(words: Sequence[str], raw: str, name: str) -> None:
+    from rapidfuzz.fuzz import ratio
+
+    def bare(text: str) -> str:
+        return "".join(char for char in text.casefold() if char.isalnum())
+
+    given, read = bare(raw), bare("".join(words))
+    if given != read and ratio(given, read) < 60:
+        raise InputError(
+            f"these scenes are of another text than the source ({' '.join(words[:6])} …); "
+            "files go with sources in the order of their names",
+            file=name,
+        )
