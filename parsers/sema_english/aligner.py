@@ -26,7 +26,7 @@ from sema.caching import BoundedCache
 from sema.checksums import checked
 from sema.model.language import Encoder
 from sema.model.lexicon import Lexicon
-from sema.model.links import Link, Pair
+from sema.model.links import Link, LinkKind, Pair
 from sema.runtime import available_cores, session
 from sema_english.relations import english_lexicon, number_value, relations
 from sema_english.word_grids import FEATURES, Related, SentenceWords, WordGrids
@@ -114,15 +114,20 @@ class LearnedAligner:
 
     def probabilities(self, pairs: Sequence[Pair]) -> list[Scores]:
         """For each pair the probability of every link (source tokens, output tokens); 0 where a link is ruled out."""
-        return [
-            np.zeros((len(source), len(output)), np.float32) if scores is None else scores
-            for (source, output), scores in self._scored(pairs)
-        ]
+        found = []
+        for (source, output), scores in self._scored(pairs):
+            if scores is None:
+                scores = np.zeros((len(source), len(output)), np.float32)
+                if scores.size > MAX_PAIR_CELLS:
+                    scores[tuple(zip(*_copies_in_order(source, output), strict=True))] = 1
+            found.append(scores)
+        return found
 
     def _links(self, pair: Pair, scores: Scores | None, *, all_links: bool) -> list[Link]:
-        if scores is None:
-            return []
         source, output = pair
+        if scores is None:
+            long = len(source) * len(output) > MAX_PAIR_CELLS
+            return [Link(i, j, LinkKind.EXACT) for i, j in _copies_in_order(source, output)] if long else []
         chosen = scores >= self._model.threshold
         if not all_links:
             chosen &= np.arange(len(output)) == scores.argmax(1)[:, None]
@@ -136,7 +141,11 @@ class LearnedAligner:
     def _scored(self, pairs: Sequence[Pair]) -> Iterable[tuple[Pair, Scores | None]]:
         distinct = dict.fromkeys((tuple(source), tuple(output)) for source, output in pairs)
         related = self._grids.related(distinct)
-        plausible = [pair for pair in distinct if self._grids.share_content(*pair, related)]
+        plausible = [
+            pair
+            for pair in distinct
+            if len(pair[0]) * len(pair[1]) <= MAX_PAIR_CELLS and self._grids.share_content(*pair, related)
+        ]
         sentences = self._prepared(dict.fromkeys(sentence for pair in plausible for sentence in pair))
         scores = dict(zip(plausible, self._score(plausible, sentences, related), strict=True))
         return [(pair, scores.get((tuple(pair[0]), tuple(pair[1])))) for pair in pairs]
@@ -223,6 +232,11 @@ class _Model:
         return found
 
 
+MAX_PAIR_CELLS = 250_000
+"""Words of one sentence times words of the other beyond which only equal words are linked, in their order: no sentence
+is that long, and what is (a table, a list without end) would take the memory of all others."""
+
+
 def grid_batches(
     sizes: Sequence[tuple[int, int]], most: int = MAX_CELLS, jitter: Callable[[], float] = lambda: 0.0
 ) -> list[list[int]]:
@@ -232,6 +246,14 @@ def grid_batches(
         lambda count, size: count * size[0] * size[1] <= most,
         key=lambda index: (sizes[index][0] + jitter(), sizes[index][1]),
     )
+
+
+def _copies_in_order(source: Sequence[str], output: Sequence[str]) -> list[tuple[int, int]]:
+    """Each source word with its counterpart among the equal output words: the first with the first, and so on."""
+    places: dict[str, list[int]] = {}
+    for place in range(len(output) - 1, -1, -1):
+        places.setdefault(output[place], []).append(place)
+    return [(place, places[word].pop()) for place, word in enumerate(source) if places.get(word)]
 
 
 def _beaten_copies(scores: Scores, copies: NDArray[np.bool_]) -> NDArray[np.bool_]:
