@@ -15,6 +15,7 @@ import json
 import random
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from statistics import fmean
 
@@ -30,9 +31,10 @@ from sema.analysis.analyser import Analyser
 from sema.datasets.ratings import MEANING_SETS, RatedPair, letters
 from sema.evaluation.significance import pearson, spearman, williams
 from sema.metrics.base import Metric
-from sema.metrics.meaning.metrics import MeaningPrecision, MeaningRecall, MeaningScore
+from sema.metrics.meaning.metrics import MeaningMetric, MeaningPrecision, MeaningRecall, MeaningScore
 from sema.metrics.registry import make_metric
 from sema.model.item import Item, Need
+from sema.model.language import Parts
 
 FOLDS = 5
 AT_A_TIME = 200
@@ -49,8 +51,25 @@ class Judged:
         self.evidence: list[dict[str, object]] = []
 
 
-def tier(metric: type[MeaningScore], judge: EnglishMeaning | None, parts: object) -> Metric:
-    bound = metric(tier="best" if judge else "transparent").bind(parts)  # type: ignore[arg-type]
+KINDS: Mapping[str, type[MeaningMetric]] = {
+    "meaning": MeaningScore,
+    "meaning_recall": MeaningRecall,
+    "meaning_precision": MeaningPrecision,
+}
+
+
+def _always(metric: Metric, pair: RatedPair) -> Metric:
+    return metric
+
+
+def _judged(
+    kind: type[MeaningMetric], own: Callable[[RatedPair], EnglishMeaning], parts: Parts, pair: RatedPair
+) -> Metric:
+    return tier(kind, own(pair), parts)
+
+
+def tier(metric: type[MeaningMetric], judge: EnglishMeaning | None, parts: Parts) -> Metric:
+    bound = metric(tier="best" if judge else "transparent").bind(parts)
     bound._judge = judge
     return bound
 
@@ -200,12 +219,11 @@ def main() -> None:
         def own(pair: RatedPair, name: str = name) -> EnglishMeaning:
             return crossed[next(k for k, f in enumerate(folds) if pair.key[0] in f)] if name == "acl2018" else shipped
 
-        kinds = {"meaning": MeaningScore, "meaning_recall": MeaningRecall, "meaning_precision": MeaningPrecision}
         metrics: dict[str, Callable[[RatedPair], Metric]] = {
-            **{metric: (lambda pair, metric=metric: plain[metric]) for metric in plain},
-            **{f"{k}, transparent": (lambda pair, made=tier(v, None, parts): made) for k, v in kinds.items()},
-            **{k: (lambda pair, v=v, own=own: tier(v, own(pair), parts)) for k, v in kinds.items()},
-            "meaning, unseen sources": lambda pair: tier(MeaningScore, unseen, parts),
+            **{metric: partial(_always, plain[metric]) for metric in plain},
+            **{f"{k}, transparent": partial(_always, tier(v, None, parts)) for k, v in KINDS.items()},
+            **{k: partial(_judged, v, own, parts) for k, v in KINDS.items()},
+            "meaning, unseen sources": partial(_always, tier(MeaningScore, unseen, parts)),
         }
         judged = judge_set(pairs, analyser, metrics)
         report(name, judged)
