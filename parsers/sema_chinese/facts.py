@@ -157,9 +157,9 @@ class ChineseFacts:
         """Whether it introduces the agent of a passive."""
         return word in _AGENTS
 
-    def are_opposites(self, first: str, second: str) -> bool:
-        """Whether the two are listed as opposites."""
-        return frozenset((first, second)) in OPPOSITES
+    def likeness(self, source: str, output: str) -> float:
+        """0 for listed opposites, else 1: the links' weights say how the words are related."""
+        return float(frozenset((source, output)) not in OPPOSITES)
 
     def __reduce__(self) -> tuple[type[ChineseFacts], tuple[()]]:
         return type(self), ()

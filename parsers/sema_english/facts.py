@@ -6,9 +6,13 @@ from functools import lru_cache
 
 from sema.model.lexicon import Lexicon
 from sema.model.text import is_punctuation
-from sema_english.relations import FUNCTION_WORDS, number_value
+from sema_english.relations import FUNCTION_WORDS, number_value, relations
 
 VERSION = 1
+RELATED = 0.97
+"""What a link between words that some relation ties is worth, against the same word's 1."""
+UNRELATED = 0.75
+"""What one is worth that their surroundings alone speak for."""
 _NEGATIONS = frozenset(
     ["not", "n't", "never", "no", "nor", "neither", "none", "nobody", "nothing", "nowhere", "without", "cannot"]
 )
@@ -58,7 +62,8 @@ class EnglishFacts:
     def __init__(self, lexicon: Lexicon | None = None) -> None:
         """``lexicon`` gives base forms; without one a word is its own."""
         self._lexicon = lexicon
-        self.are_opposites = lru_cache(1 << 17)(self._opposed)
+        self._kind = relations(lexicon, reverse_hyponymy=True).kind
+        self.likeness = lru_cache(1 << 18)(self._likeness)
         self.is_weak = lru_cache(1 << 17)(self._is_weak)
         self.value = lru_cache(1 << 17)(number_value)
 
@@ -86,6 +91,11 @@ class EnglishFacts:
     def marks_agent(self, word: str) -> bool:
         """Whether it is *by*."""
         return word.lower() == "by"
+
+    def _likeness(self, source: str, output: str) -> float:
+        if self._kind(source, output) is not None:
+            return RELATED if source.lower() != output.lower() else 1.0
+        return 0.0 if self._opposed(source, output) else UNRELATED
 
     def _opposed(self, first: str, second: str) -> bool:
         from sema_wordnet.antonyms import antonyms

@@ -147,8 +147,12 @@ class WordFacts(Protocol):
         """Whether it may introduce who does something in a passive sentence (*by*)."""
         ...
 
-    def are_opposites(self, first: str, second: str) -> bool:
-        """Whether the words are antonyms."""
+    def likeness(self, source: str, output: str) -> float:
+        """How far the words themselves bear out a link between them, in [0, 1].
+
+        1 for the same word, another form of it or a synonym; 0 for opposites; in between where nothing is known that
+        ties them, so that their surroundings alone speak for the link.
+        """
         ...
 
 

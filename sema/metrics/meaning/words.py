@@ -23,7 +23,7 @@ SAME_GROUP = 0.95
 
 
 WORTH_A_LOOK = 0.05
-"""The probability of a link from which it matters whether the words are opposites."""
+"""The probability of a link from which it matters what the words themselves say."""
 
 
 @dataclass
@@ -56,8 +56,7 @@ def both_sides(item: Item, facts: WordFacts) -> tuple[Side, Side]:
     """Source and output with the probabilities that links and facts about single words give."""
     links = link_matrix(item)
     for i, j in np.argwhere(links > WORTH_A_LOOK).tolist():
-        if facts.are_opposites(item.source.words[i], item.output.words[j]):
-            links[i, j] = 0.0
+        links[i, j] *= facts.likeness(item.source.words[i], item.output.words[j])
     source = _side(item.source.words, item.source.sentences, links, facts)
     output = _side(item.output.words, item.output.sentences, links.T, facts)
     _share_groups(source, output, facts)

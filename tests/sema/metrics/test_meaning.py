@@ -33,8 +33,8 @@ class Facts(PlainFacts):
     def marks_agent(self, word: str) -> bool:
         return word == "by"
 
-    def are_opposites(self, first: str, second: str) -> bool:
-        return {first, second} == {"rich", "poor"}
+    def likeness(self, source: str, output: str) -> float:
+        return float({source, output} != {"rich", "poor"})
 
 
 def graph(text: str, *scenes: tuple[int, Sequence[Sequence[int]]]) -> SceneGraph:
