@@ -1,14 +1,8 @@
-"""What the model reads of every word: its links, its context's likeness, its relation to its partner, what it is.
-
-A word and its counterpart in the other text are compared in the encoder's states, brought down to a few directions;
-the counterpart is a mean over the other text's words, weighted by how alike and how surely linked they are.
-"""
+"""What the model reads of every word: its links, its context's likeness, its relation to its partner, what it is."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -26,11 +20,10 @@ Numbers = NDArray[np.float32]
 SCALARS = (
     "likeliest link", "all links", "most alike context", "lead of the likeliest", "likeness of the partner",
     "identical", "form", "synonym", "paraphrase", "hyponymy", "no relation",
-    "same word", "weak", "punctuation", "number", "name", "length", "place", "longer text",
+    "same word", "same stem", "weak", "punctuation", "number", "name", "length", "content",
     "links of neighbours", "links of neighbours at two", "rival's lead", "second most alike context", "output",
-    "same stem", "links of the text", "context of the text", "content",
 )  # fmt: skip
-"""The plain numbers of a word, in order."""
+"""The numbers of a word, in order."""
 _AT = {name: index for index, name in enumerate(SCALARS)}
 _KINDS = {
     LinkKind.EXACT: "identical",
@@ -41,32 +34,16 @@ _KINDS = {
 }
 WORD_ITSELF = tuple(_AT[name] for name in ("weak", "punctuation", "number", "name", "length", "content"))
 """The numbers that say what a word is, whatever became of it: what it counts is decided by them."""
-_SOFT, _SURE = 12.0, 4.0
-"""How much likeness and links decide about a word's counterpart."""
 _POSSIBLE = 0.05
 _LONGEST = 15
-
-
-@dataclass(frozen=True)
-class Directions:
-    """Which directions of the encoder's states are compared: (width,) and (width, directions)."""
-
-    mean: Numbers
-    axes: Numbers
-
-    def of(self, states: Numbers) -> Numbers:
-        """States in these directions."""
-        found: Numbers = (states - self.mean) @ self.axes
-        return found
 
 
 class WordFeatures:
     """Features of the words of both texts of an item."""
 
-    def __init__(self, relations: WordRelations, directions: Directions) -> None:
+    def __init__(self, relations: WordRelations) -> None:
         """``relations`` name what ties a word to its partner."""
         self._relations = relations
-        self._directions = directions
         self._word = lru_cache(1 << 17)(_describe)
 
     def of(self, item: Item) -> tuple[Numbers, Numbers]:
@@ -76,10 +53,9 @@ class WordFeatures:
         links = link_matrix(item).astype(np.float32)
         width = min(here.shape[1], there.shape[1]) if len(output) else 0
         alike = _unit(here) @ _unit(there).T if width else np.zeros((len(source), len(output)), np.float32)
-        ratio = math.log((len(output) + 1) / (len(source) + 1))
         return (
-            self._side(source, output, links, alike, here, there, ratio, output_side=False),
-            self._side(output, source, links.T, alike.T, there, here, -ratio, output_side=True),
+            self._side(source, output, links, alike, output_side=False),
+            self._side(output, source, links.T, alike.T, output_side=True),
         )
 
     def of_copies(self, item: Item) -> tuple[Numbers, Numbers]:
@@ -93,45 +69,20 @@ class WordFeatures:
             unit = _unit(own)
             alike = unit @ unit.T if own.shape[1] else np.eye(len(words), dtype=np.float32)
             links = np.eye(len(words), dtype=np.float32)
-            found.append(self._side(words, words, links, alike, own, own, 0.0, output_side=is_output))
+            found.append(self._side(words, words, links, alike, output_side=is_output))
         return found[0], found[1]
 
     def _side(
-        self,
-        words: Sequence[str],
-        others: Sequence[str],
-        links: Numbers,
-        alike: Numbers,
-        own: Numbers,
-        foreign: Numbers,
-        ratio: float,
-        *,
-        output_side: bool,
+        self, words: Sequence[str], others: Sequence[str], links: Numbers, alike: Numbers, *, output_side: bool
     ) -> Numbers:
-        scalars = self._scalars(words, ratio, output_side)
-        if not words:
-            return np.zeros((0, len(SCALARS) + 3 * self._directions.axes.shape[1]), np.float32)
-        states = self._directions.of(own)
-        if not others:
-            return np.concatenate([scalars, np.zeros((len(words), 2 * states.shape[1]), np.float32), states], 1)
-        self._link_scalars(scalars, words, others, links, alike, output_side)
-        pull = _SOFT * alike + _SURE * links
-        pull = np.exp(pull - pull.max(1, keepdims=True))
-        counterpart = (pull / pull.sum(1, keepdims=True)) @ self._directions.of(foreign)
-        return np.concatenate([scalars, states * counterpart, np.abs(states - counterpart), states], 1)
-
-    def _scalars(self, words: Sequence[str], ratio: float, output_side: bool) -> Numbers:
-        """What the words are."""
         numbers = np.zeros((len(words), len(SCALARS)), np.float32)
         if not words:
             return numbers
-        numbers[:, [_AT[name] for name in ("weak", "punctuation", "number", "name", "length", "content")]] = [
-            self._word(word) for word in words
-        ]
+        numbers[:, WORD_ITSELF] = [self._word(word) for word in words]
         numbers[0, _AT["name"]] = 0.0
-        numbers[:, _AT["place"]] = (np.arange(len(words)) + 0.5) / len(words)
-        numbers[:, _AT["longer text"]] = ratio
         numbers[:, _AT["output"]] = output_side
+        if others:
+            self._link_scalars(numbers, words, others, links, alike, output_side)
         return numbers
 
     def _link_scalars(
@@ -147,7 +98,6 @@ class WordFeatures:
         rows = np.arange(len(words))
         best, partner = links.max(1), links.argmax(1)
         second = np.sort(links, 1)[:, -2] if links.shape[1] > 1 else np.zeros_like(best)
-        content = numbers[:, _AT["content"]] > 0
         lower, stems = {word.lower() for word in others}, {_stem(word) for word in others}
         columns = {
             "likeliest link": best,
@@ -161,8 +111,6 @@ class WordFeatures:
             "links of neighbours": _around(best, 1),
             "links of neighbours at two": _around(best, 2),
             "rival's lead": links.max(0)[partner] - best,
-            "links of the text": np.full(len(words), best[content].mean() if content.any() else best.mean()),
-            "context of the text": np.full(len(words), alike.max(1).mean()),
         }
         for name, column in columns.items():
             numbers[:, _AT[name]] = column

@@ -15,7 +15,7 @@ from sema.metrics.meaning.words import CERTAIN, link_matrix
 from sema.model.item import Item
 from sema.model.lexicon import Lexicon
 from sema.model.meaning import Meaning, Words
-from sema_english.judge.features import WORD_ITSELF, Directions, Numbers, WordFeatures
+from sema_english.judge.features import WORD_ITSELF, Numbers, WordFeatures
 
 WEIGHTS = Path(__file__).parent / "weights"
 FILE = "meaning.npz"
@@ -24,8 +24,6 @@ SURE = 0.995
 """The share of a copy's probability from which a word counts as sure."""
 REACH = 6.0
 """Standard deviations beyond which a feature says no more."""
-LONG_TAIL = 0.3
-"""How much of the logarithm of all that is lost, or added, is taken off."""
 
 
 @dataclass(frozen=True)
@@ -33,21 +31,21 @@ class Network:
     """The arrays of one fitted model (``weights/meaning.npz``, no pickle).
 
     Attributes:
-        columns: the features that are read.
-        mean, scale: what they are standardised by.
+        mean, scale: what features are standardised by.
         hidden, hidden_bias, out, out_bias: two layers to the logit of a word's probability.
+        trust: how much that probability decides, against what links and facts alone say.
         worth, worth_bias: what a word counts, by side, from what it is.
-        mix: what recall, precision, loss and addition count; none is negative, so that losing never pays.
+        mix: what recall and precision count; neither is negative, so that losing and adding never pay.
         floor: the sum that unrelated texts get; it scores 0.
     """
 
-    columns: Numbers
     mean: Numbers
     scale: Numbers
     hidden: Numbers
     hidden_bias: Numbers
     out: Numbers
     out_bias: Numbers
+    trust: Numbers
     worth: Numbers
     worth_bias: Numbers
     mix: Numbers
@@ -55,7 +53,7 @@ class Network:
 
     def probabilities(self, features: Numbers) -> Numbers:
         """How likely every word is kept or supported."""
-        chosen = np.clip((features[:, self.columns] - self.mean) / self.scale, -REACH, REACH)
+        chosen = np.clip((features - self.mean) / self.scale, -REACH, REACH)
         hidden = _gelu(chosen @ self.hidden + self.hidden_bias)
         found: Numbers = 1 / (1 + np.exp(-(hidden @ self.out + self.out_bias)))
         return found
@@ -68,16 +66,15 @@ class Network:
 
 
 @lru_cache(maxsize=2)
-def load(folder: Path = WEIGHTS) -> tuple[Network, Directions, str]:
-    """The model of a folder, the directions that it compares states in, and the digest of the weights.
+def load(folder: Path = WEIGHTS) -> tuple[Network, str]:
+    """The model of a folder and the digest of its weights.
 
     Raises:
         ResourceError: a file is missing or damaged.
     """
     digest = checked(folder, "weights of the meaning model")
     with np.load(folder / FILE, allow_pickle=False) as arrays:
-        network = Network(**{field.name: arrays[field.name] for field in fields(Network)})
-        return network, Directions(arrays["directions_mean"], arrays["directions_axes"]), digest
+        return Network(**{field.name: arrays[field.name] for field in fields(Network)}), digest
 
 
 class EnglishMeaning:
@@ -103,6 +100,7 @@ class EnglishMeaning:
 
     def _judged(self, item: Item, draft: Meaning) -> Meaning:
         links = link_matrix(item)
+        trust = float(self._network.trust)
         sides = zip(
             self._features.of(item),
             self._features.of_copies(item),
@@ -112,24 +110,21 @@ class EnglishMeaning:
         )
         found = []
         for number, (features, copied, said, cells) in enumerate(sides):
-            likely = self._network.probabilities(features) / self._network.probabilities(copied)
+            likely = self._network.probabilities(features) / self._network.probabilities(copied) / SURE
             linked = cells.max(1) if cells.shape[1] else np.zeros(len(cells))
+            facts = np.asarray(said.probabilities)
+            chosen = trust * _with_facts(np.minimum(likely, 1.0), linked, facts) + (1 - trust) * facts
             weights = self._network.weights(features, number)
-            found.append(Words(_with_facts(likely, linked, said.probabilities), tuple(weights.tolist())))
+            found.append(Words(tuple(chosen.tolist()), tuple(weights.tolist())))
         return with_words(draft, *found)
 
     def scores(self, meaning: Meaning) -> Mapping[str, float]:
         """The scores of an item's evidence: a sum in which nothing that is lost or added can count for more."""
         if not meaning.output.probabilities:
             return dict.fromkeys(("meaning", "meaning_recall", "meaning_precision"), 0.0)
-        kept, supported, lost, added = self._network.mix.tolist()
+        kept, supported = self._network.mix.tolist()
         floor = float(self._network.floor)
-        total = (
-            kept * meaning.recall
-            + supported * meaning.precision
-            - lost * LONG_TAIL * np.log1p(_missing(meaning.source))
-            - added * LONG_TAIL * np.log1p(_missing(meaning.output))
-        )
+        total = kept * meaning.recall + supported * meaning.precision
         return {
             "meaning": 100 * float(np.clip((total - floor) / (kept + supported - floor), 0, 1)),
             "meaning_recall": 100 * meaning.recall,
@@ -137,17 +132,12 @@ class EnglishMeaning:
         }
 
 
-def _missing(words: Words) -> float:
-    return sum((1 - p) * w for p, w in zip(words.probabilities, words.weights, strict=True))
-
-
-def _with_facts(likely: Numbers, linked: Numbers, said: Sequence[float]) -> tuple[float, ...]:
+def _with_facts(likely: Numbers, linked: Numbers, said: Numbers) -> Numbers:
     """The model's probabilities, lowered where facts lowered the draft's, and raised where they raised it."""
     before = np.clip(linked / CERTAIN, 0.0, 1.0)
-    after = np.asarray(said)
-    lowered = np.where(after < before, after / np.maximum(before, 1e-9), 1.0)
-    raised = np.where(after > before, after, 0.0)
-    return tuple(np.clip(np.maximum(likely / SURE * lowered, raised), 0.0, 1.0).tolist())
+    lowered = np.where(said < before, said / np.maximum(before, 1e-9), 1.0)
+    found: Numbers = np.maximum(likely * lowered, np.where(said > before, said, 0.0))
+    return found
 
 
 def _gelu(values: Numbers) -> Numbers:
@@ -160,5 +150,5 @@ def english_meaning(lexicon: Lexicon | None = None) -> EnglishMeaning:
     """The model that ships."""
     from sema_english.relations import relations
 
-    network, directions, digest = load()
-    return EnglishMeaning(WordFeatures(relations(lexicon), directions), network, digest)
+    network, digest = load()
+    return EnglishMeaning(WordFeatures(relations(lexicon)), network, digest)

@@ -18,10 +18,10 @@ import torch
 from torch import Tensor
 
 from sema.checksums import write_sums
-from sema_english.judge.features import WORD_ITSELF, Directions, WordFeatures
+from sema_english.judge.features import SCALARS, WORD_ITSELF, WordFeatures
 from sema_english.judge.model import FILE, WEIGHTS, Network
 from sema_english.relations import english_lexicon, relations
-from sema_english.training.meaning_data import Example, analysed, examples, find_directions, training_pairs
+from sema_english.training.meaning_data import Example, analysed, examples, training_pairs
 from sema_english.training.meaning_model import MeaningNet, Shape, padded
 
 log = logging.getLogger("sema_english.training")
@@ -31,7 +31,7 @@ log = logging.getLogger("sema_english.training")
 class MeaningPlan:
     """How the model learns."""
 
-    epochs: int = 6
+    epochs: int = 5
     rate: float = 2e-3
     decay: float = 0.05
     batch: int = 48
@@ -54,7 +54,7 @@ def learn(found: Sequence[Example], plan: MeaningPlan) -> MeaningNet:
     torch.manual_seed(plan.seed)
     rng = random.Random(plan.seed)
     mean, scale = standardisation(found)
-    net = MeaningNet(range(len(mean)), mean, scale, plan.shape)
+    net = MeaningNet(mean, scale, plan.shape)
     optimiser = torch.optim.AdamW(net.parameters(), plan.rate, weight_decay=plan.decay)
     groups = {name: [example for example in found if example.group == name] for name, _ in plan.repeats}
     for epoch in range(plan.epochs):
@@ -102,18 +102,19 @@ def floor_of(net: MeaningNet, found: Sequence[Example]) -> float:
     for example in found[:: max(1, len(found) // 300)]:
         sides = []
         for side in (example.source, example.output):
-            alone = side.copy()
-            alone[:, _LINKS] = 0.0
-            alone[:, _CONTEXT] = 0.35
+            alone = np.zeros_like(side)
+            alone[:, _OWN] = side[:, _OWN]
+            alone[:, _CONTEXT] = STRANGE
             sides.append(alone)
         strangers.append(Example(example.pair, example.group, sides[0], sides[1], 0.0))
     with torch.no_grad():
         return float(sums(net, strangers).mean())
 
 
-_LINKS = [0, 1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 19, 20, 21, 24, 25]
-_CONTEXT = [2, 22, 26]
-"""The features that say how a word is linked, and how alike its context is."""
+STRANGE = 0.4
+"""How alike the most alike contexts of words of unrelated sentences are."""
+_OWN = [*WORD_ITSELF, SCALARS.index("output")]
+_CONTEXT = [SCALARS.index("most alike context"), SCALARS.index("second most alike context")]
 
 
 def fit(found: Sequence[Example], plan: MeaningPlan) -> Network:
@@ -122,11 +123,10 @@ def fit(found: Sequence[Example], plan: MeaningPlan) -> Network:
     return net.arrays(floor_of(net, found))
 
 
-def export(network: Network, directions: Directions, folder: Path) -> None:
+def export(network: Network, folder: Path) -> None:
     """Write the weights and their sums."""
     folder.mkdir(parents=True, exist_ok=True)
-    arrays = {**network.__dict__, "directions_mean": directions.mean, "directions_axes": directions.axes}
-    np.savez(folder / FILE, **arrays)
+    np.savez(folder / FILE, **network.__dict__)
     write_sums(folder, [FILE])
 
 
@@ -139,9 +139,8 @@ def main() -> None:
     torch.set_num_threads(1)
     pairs = training_pairs()
     items = analysed([(pair.source, pair.output) for rated in pairs.values() for pair in rated])
-    directions = find_directions(items)
-    found = examples(pairs, items, WordFeatures(relations(english_lexicon()), directions))
-    export(fit(found, MeaningPlan()), directions, arguments.to)
+    found = examples(pairs, items, WordFeatures(relations(english_lexicon())))
+    export(fit(found, MeaningPlan()), arguments.to)
     log.info("%d pairs; weights in %s", len(found), arguments.to)
 
 

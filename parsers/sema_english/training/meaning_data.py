@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from sema.analysis.analyser import Analyser
 from sema.datasets.ratings import MEANING_SETS, RatedPair, acl2018, qats, questeval
 from sema.model.item import Item, Need
-from sema_english.judge.features import Directions, WordFeatures
+from sema_english.judge.features import WordFeatures
 
 log = logging.getLogger("sema_english.training")
 
@@ -20,10 +20,6 @@ Numbers = NDArray[np.float32]
 
 TRAINED_ON = {"acl2018": acl2018, "questeval": questeval, "QATS train": lambda: qats("train")}
 """The sets whose licence lets weights ship."""
-DIRECTIONS = 48
-"""Directions of the encoder's states that are compared."""
-_WORDS = 20_000
-"""Words that the directions are found from."""
 _AT_A_TIME = 500
 
 
@@ -66,16 +62,6 @@ def analysed(pairs: Sequence[tuple[str, str]]) -> list[Item]:
     if len(items) != len(pairs):
         raise ValueError(f"{len(pairs) - len(items)} rated pairs cannot be analysed; is a text empty?")
     return items
-
-
-def find_directions(items: Sequence[Item]) -> Directions:
-    """The directions in which the encoder's states differ most, scaled by the root of how much."""
-    states = [item.source_states for item in items if item.source_states is not None]
-    words = np.concatenate(states)[:: max(1, sum(map(len, states)) // _WORDS)][:_WORDS].astype(np.float32)
-    mean = words.mean(0)
-    _, spread, axes = np.linalg.svd(words - mean, full_matrices=False)
-    deviation = spread[:DIRECTIONS] / np.sqrt(len(words))
-    return Directions(mean, (axes[:DIRECTIONS].T / np.sqrt(deviation)).astype(np.float32))
 
 
 def examples(pairs: dict[str, list[RatedPair]], items: Sequence[Item], features: WordFeatures) -> list[Example]:
