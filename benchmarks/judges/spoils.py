@@ -73,6 +73,7 @@ _PLACES = frozenset(
         "非洲",
     ]
 )
+_ENGLISH, _CHINESE = EnglishFacts(), ChineseFacts()
 _PREPOSITIONS = frozenset(["in", "on", "at", "during", "after", "before", "since", "until", "near"])
 _SUBJECTS = frozenset(["the", "a", "an", "this", "that", "these", "those", "his", "her", "its", "their"])
 
@@ -90,12 +91,11 @@ def negate_english(words: Sequence[str], views: Sequence[SceneView]) -> list[str
 
 def negate_chinese(words: Sequence[str], views: Sequence[SceneView]) -> list[str] | None:
     """Take a negation out, or put 没有 before the first main relation (不 before 是)."""
-    facts = ChineseFacts()
     for place, word in enumerate(words):
         if word in ("不", "没有", "未", "没"):
             return [*words[:place], *words[place + 1 :]]
     for view in views:
-        if len(view.relation) == 1 and not facts.is_weak(words[view.relation[0]]):
+        if len(view.relation) == 1 and not _CHINESE.is_weak(words[view.relation[0]]):
             place = view.relation[0]
             return [*words[:place], "不" if words[place] == "是" else "没有", *words[place:]]
     return None
@@ -145,6 +145,16 @@ def front_chinese(words: Sequence[str]) -> list[str] | None:
     return [*words[commas[0] + 1 : end], words[commas[0]], *words[: commas[0]], *words[end:]]
 
 
+def fills_role_english(words: Sequence[str]) -> bool:
+    """No preposition or conjunction at the start, no relative pronoun alone."""
+    return not _ENGLISH.is_weak(words[0]) or (words[0].lower() in _SUBJECTS and len(words) > 1)
+
+
+def fills_role_chinese(words: Sequence[str]) -> bool:
+    """No function word at the start."""
+    return not _CHINESE.is_weak(words[0])
+
+
 def english_name(words: Sequence[str], place: int) -> bool:
     """A capitalised word inside a sentence that is not a numeral, month or title's word."""
     word = words[place]
@@ -154,7 +164,7 @@ def english_name(words: Sequence[str], place: int) -> bool:
         and word[0].isupper()
         and word[1:].islower()
         and not is_punctuation(words[place - 1])
-        and EnglishFacts().value(word) is None
+        and _ENGLISH.value(word) is None
         and word.lower() not in _SUBJECTS
     )
 
@@ -174,6 +184,7 @@ def english_spoils() -> Spoils:
         _DETAILS,
         passive_english,
         front_english,
+        fills_role_english,
         english_name,
     )
 
@@ -188,5 +199,6 @@ def chinese_spoils() -> Spoils:
         _CHINESE_DETAILS,
         lambda words: None,
         front_chinese,
+        fills_role_chinese,
         chinese_name,
     )

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from sema.metrics.meaning.views import SceneView, scene_views
+from sema.metrics.meaning.views import SceneView, Unit, scene_views
 from sema.model.meaning import WordFacts
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text, is_punctuation
@@ -28,6 +28,7 @@ class Spoils:
         details: made-up phrases.
         passive: the words with voice changed, or ``None``.
         front: the words with a closing phrase put first, or ``None``.
+        fills_role: whether some words can stand in another Participant's place (no preposition before them).
         is_name: whether a word, at a place in its sentence, is a name.
     """
 
@@ -38,14 +39,17 @@ class Spoils:
     details: Sequence[str]
     passive: Callable[[Sequence[str]], list[str] | None]
     front: Callable[[Sequence[str]], list[str] | None]
+    fills_role: Callable[[Sequence[str]], bool]
     is_name: Callable[[Sequence[str], int], bool]
 
 
 @dataclass(frozen=True)
 class Good:
-    """One good output with its Scenes, and what other items can lend it."""
+    """One good output with its Scenes, the words of its source, and what other items can lend it."""
 
     text: Text
+    said: frozenset[str]
+    """The source's words, lower-cased: a word of the output that is among them is certainly right."""
     views: tuple[SceneView, ...]
     stranger: Text
     """A good output of the source that is most like this one's."""
@@ -75,25 +79,24 @@ def participant_deleted(good: Good, spoils: Spoils, random: Random) -> list[str]
 def relation_replaced(good: Good, spoils: Spoils, random: Random) -> list[str] | None:
     """With the main relation of one Scene from elsewhere."""
     places = [
-        view.relation[0] for view in good.views if len(view.relation) == 1 and _content(good, view.relation, spoils)
+        view.relation[0]
+        for view in good.views
+        if len(view.relation) == 1 and _content(good, view.relation, spoils) and _certain(good, view.relation[0])
     ]
-    others = [verb for verb in good.verbs if verb not in good.words]
+    present = {word.lower() for word in good.words} | good.said
+    others = [verb for verb in good.verbs if verb.lower() not in present]
     return _with(good, places, lambda _: others, random)
 
 
 def participants_swapped(good: Good, spoils: Spoils, random: Random) -> list[str] | None:
-    """With two Participants in each other's place."""
-    units = [
-        (number, unit.tokens)
-        for number, view in enumerate(good.views)
-        for unit in view.participants
-        if _run(unit.tokens) and len(unit.tokens) <= 6 and _content(good, unit.tokens, spoils)
-    ]
+    """With two Participants in each other's place: of one Scene, on either side of its main relation."""
     pairs = [
-        (first, second)
-        for here, first in units
-        for there, second in units
-        if first[-1] < second[0] and _said(good, first) != _said(good, second)
+        (first.tokens, second.tokens)
+        for view in good.views
+        for first in _movable(good, view, spoils)
+        for second in _movable(good, view, spoils)
+        if any(first.tokens[-1] < t < second.tokens[0] and _content(good, [t], spoils) for t in view.relation)
+        and _said(good, first.tokens) != _said(good, second.tokens)
     ]
     if not pairs:
         return None
@@ -133,7 +136,11 @@ def name_changed(good: Good, spoils: Spoils, random: Random) -> list[str] | None
 
 def antonym(good: Good, spoils: Spoils, random: Random) -> list[str] | None:
     """With an antonym in place of a word."""
-    places = [t for t, word in enumerate(good.words) if spoils.opposites(word)]
+    places = [
+        t
+        for t, word in enumerate(good.words)
+        if _certain(good, t) and _content(good, [t], spoils) and spoils.opposites(word)
+    ]
     return _with(good, places, spoils.opposites, random)
 
 
@@ -208,7 +215,8 @@ def goods(
     names = sorted({text.words[t] for text in texts for t in range(len(text.words)) if spoils.is_name(text.words, t)})
     near = most_alike(sources)
     return [
-        Good(text, found, texts[other], verbs, names) for text, found, other in zip(texts, views, near, strict=True)
+        Good(text, found, frozenset(word.lower() for word in source.words), texts[other], verbs, names)
+        for text, found, other, source in zip(texts, views, near, sources, strict=True)
     ]
 
 
@@ -233,6 +241,22 @@ def ranked_right(right: float, wrong: float) -> float:
 
 def _content(good: Good, tokens: Sequence[int], spoils: Spoils) -> bool:
     return any(not spoils.facts.is_weak(good.text.words[t]) for t in tokens)
+
+
+def _movable(good: Good, view: SceneView, spoils: Spoils) -> list[Unit]:
+    return [
+        unit
+        for unit in view.participants
+        if _run(unit.tokens)
+        and len(unit.tokens) <= 6
+        and _content(good, unit.tokens, spoils)
+        and all(_certain(good, t) for t in unit.centers)
+        and spoils.fills_role([good.text.words[t] for t in unit.tokens])
+    ]
+
+
+def _certain(good: Good, token: int) -> bool:
+    return good.text.words[token].lower() in good.said
 
 
 def _run(tokens: Sequence[int]) -> bool:
