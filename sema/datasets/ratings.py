@@ -133,7 +133,7 @@ def llm2025() -> list[RatedPair]:
     """llm2025, 3,033 pairs (1-3): development and benchmark only."""
     pairs = []
     for row in _jsonl(data_folder("ratings", "llm2025", "likert.jsonl")):
-        given = [rating["meaning preservation"] for rating in row["label_annotations"].values()]  # type: ignore[union-attr, attr-defined]
+        given = [rating["meaning preservation"] for rating in row["label_annotations"].values()]  # type: ignore[attr-defined]
         pairs.append(RatedPair(str(row["source"]), str(row["simple"]), fmean(given), str(row["model"])))
     return pairs
 
@@ -180,9 +180,11 @@ MEANING_SETS: Mapping[str, Callable[[], list[RatedPair]]] = {
 
 
 def _csv(file: Path, delimiter: str = ",") -> list[dict[str, str]]:
-    quoting = csv.QUOTE_NONE if delimiter == "\t" else csv.QUOTE_MINIMAL
     with file.open(encoding="utf-8-sig", errors="replace", newline="") as lines:
-        rows = list(csv.DictReader(lines, delimiter=delimiter, quoting=quoting))
+        if delimiter == "\t":  # where quotes are the text's own
+            rows = list(csv.DictReader(lines, delimiter=delimiter, quoting=csv.QUOTE_NONE))
+        else:
+            rows = list(csv.DictReader(lines, delimiter=delimiter))
     if not rows:
         raise InputError("has no rows; is it the right file?", file=str(file))
     return rows
