@@ -10,7 +10,6 @@ unchanged source in the table. Exit status 1 if FK, BLEU or a system's SARI is f
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -18,13 +17,14 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
+from sema.datasets.folder import data_path  # noqa: E402
 from sema.metrics.base import Item, Metric  # noqa: E402
 from sema.metrics.bleu import Bleu, Ibleu  # noqa: E402
 from sema.metrics.readability import Fk, FkbleuPaper  # noqa: E402
 from sema.metrics.sari import SariAuthors  # noqa: E402
 from sema.model.text import Text  # noqa: E402
 
-DATA = Path(os.environ.get("SEMA_DATA", ROOT / "../shared/data")) / "simplification/xu2016"
+DATA = data_path("simplification", "xu2016")
 REFERENCES = [f"test.8turkers.tok.turk.{number}" for number in range(8)]
 COLUMNS: Mapping[str, Metric] = {
     "FK": Fk(intercept=15.19, tokenizer="none"),

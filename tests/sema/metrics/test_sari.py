@@ -1,21 +1,16 @@
 from __future__ import annotations
 
-import os
-from pathlib import Path
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sema.datasets.folder import data_path
 from sema.metrics.base import Item
 from sema.metrics.registry import make_metric
 from sema.metrics.sari import combine, corpus_sari, sari, sari_by_types, statistics
 from sema.model.text import Text
 
-TURK = (
-    Path(os.environ.get("SEMA_DATA", Path(__file__).resolve().parents[3] / "../shared/data"))
-    / "simplification/turkcorpus"
-)
+TURK = data_path("simplification", "turkcorpus")
 SOURCE = ["About", "95", "species", "are", "currently", "accepted", "."]
 REFERENCES = [
     ["About", "95", "species", "are", "currently", "known", "."],
