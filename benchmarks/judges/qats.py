@@ -75,8 +75,8 @@ def rebuilt(bench: Bench) -> Iterator[str]:
     yield ""
     yield (
         "The paper's test RMSEs are not the plain ones (its majority baseline of grammaticality prints 21.63, and is "
-        "39.34), and its Overall baseline in training (43.76) is not the majority's in the data. Complexity: the language "
-        "models here are small (see the card), the syntactic counts come from Scene graphs."
+        "39.34), and its Overall baseline in training (43.76) is not the majority's in the data. Complexity: the "
+        "language models here are small (see the card), the syntactic counts come from Scene graphs."
     )
     yield ""
 
@@ -111,7 +111,7 @@ def best(bench: Bench, trained: dict[str, Trained]) -> Iterator[str]:
     """Every estimator on QATS test, trained on QATS train alone, beside the leaderboards."""
     yield "## 2. Every estimator, trained on QATS train alone"
     yield ""
-    yield "The estimator is chosen by cross-validation, by source, on the training pairs; the test pairs choose nothing."
+    yield "The estimator is chosen by cross-validation, by source, on the training pairs; test pairs choose nothing."
     yield ""
     yield "| aspect | estimator | CV Pearson | test Pearson | test accuracy | test MAE | test RMSE |"
     yield "|---|---|---|---|---|---|---|"
@@ -148,8 +148,8 @@ def best(bench: Bench, trained: dict[str, Trained]) -> Iterator[str]:
             f"({spread[0]:.0f} to {spread[1]:.0f}) | {AIMS[aspect][1]} | {second} | {majority:.1f} |"
         )
     yield ""
-    yield "126 items are few: a correlation of .5 has an interval of about .14 to both sides, so most differences on this"
-    yield "leaderboard, ours to its best among them, could be chance."
+    yield "126 items are few: a correlation of .5 has an interval of about .14 to both sides, so most differences on"
+    yield "this leaderboard, ours to its best among them, could be chance."
     yield ""
 
 
@@ -224,7 +224,7 @@ def importances(trained: dict[str, Trained]) -> Iterator[str]:
     """The features whose shuffling costs most, by aspect."""
     yield "## 5. Which features matter"
     yield ""
-    yield "Loss of cross-validated Pearson on QATS train when one feature is shuffled (correlated ones stand in for it)."
+    yield "Loss of cross-validated Pearson on QATS train when one feature is shuffled (others may stand in for it)."
     yield ""
     for aspect, found in trained.items():
         shown = ", ".join(f"`{name}` {loss:.3f}" for name, loss in list(found.importance.items())[:8])

@@ -97,8 +97,9 @@ def load_judge(folder: Path) -> Judge:
 
 
 def _described(path: Path) -> dict[str, Any]:
+    data = _bytes(path)
     try:
-        found = json.loads(_bytes(path))
+        found = json.loads(data)
     except ValueError as error:
         raise InputError("is not valid JSON; copy the judge's folder again", file=str(path)) from error
     if not isinstance(found, dict) or found.get("format") != FORMAT:
@@ -124,11 +125,14 @@ def _arrays(data: bytes) -> dict[str, NDArray[Any]]:
 
 def _part(number: int, kind: str, arrays: dict[str, NDArray[Any]], width: int) -> Trees | Linear:
     if kind == "trees":
+        columns = {name: arrays[f"{number}.{name}"] for name in TREE_ARRAYS}
         trees = Trees(
-            *(arrays[f"{number}.{name}"].astype(np.int32) for name in ("roots", "feature")),
-            arrays[f"{number}.threshold"].astype(np.float64),
-            *(arrays[f"{number}.{name}"].astype(np.int32) for name in ("left", "right")),
-            arrays[f"{number}.value"].astype(np.float64),
+            roots=columns["roots"].astype(np.int32),
+            feature=columns["feature"].astype(np.int32),
+            threshold=columns["threshold"].astype(np.float64),
+            left=columns["left"].astype(np.int32),
+            right=columns["right"].astype(np.int32),
+            value=columns["value"].astype(np.float64),
         )
         _check_trees(trees, width)
         return trees
