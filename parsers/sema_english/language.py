@@ -12,7 +12,7 @@ from sema.alignment.relations import WordRelations
 from sema.alignment.simalign_family import simalign_aligners
 from sema.model.language import Encoder, Language
 from sema.model.lexicon import Lexicon
-from sema.model.links import Aligner
+from sema.model.links import Aligner, WeighingAligner
 from sema.model.meaning import MeaningJudge, WordFacts
 from sema.model.scene_graph import SceneExtractor
 from sema.model.text import Segmenter
@@ -88,7 +88,7 @@ def learned(
     encoder: Encoder,
     lexicon: Lexicon | None = None,
     threads: Annotated[int | None, "batches of grids computed beside each other; none: one for each core"] = None,
-) -> Aligner:
+) -> WeighingAligner:
     """The trained aligner, on the parser's encoder."""
     from sema_english.aligner import learned_aligner
 

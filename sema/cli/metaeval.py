@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 from sema.report.visible import to_json
 
 HELP = """Correlate per-item scores with ratings: Pearson, Spearman, Kendall, Williams' test between metrics
-Any CSV, TSV, JSONL or Parquet file with a row for each item. Scores stand in the same file or in one of their own (--scores),
-matched by shared columns (--on) or row by row.
+Any CSV, TSV, JSONL or Parquet file with a row for each item. Scores stand in the same file or in one of their own
+(--scores), matched by shared columns (--on) or row by row.
 
 examples:
   sema metaeval --ratings rated.csv --by simplicity --metrics sari,bleu --group sys_type

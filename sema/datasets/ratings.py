@@ -6,6 +6,7 @@ import csv
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from statistics import fmean
 
@@ -170,7 +171,7 @@ def factuality() -> list[RatedPair]:
 MEANING_SETS: Mapping[str, Callable[[], list[RatedPair]]] = {
     "Simplicity-DA": simplicity_da,
     "acl2018": structural,
-    "QATS test": lambda: qats("test"),
+    "QATS test": partial(qats, "test"),
     "asset": asset,
     "llm2025": llm2025,
     "llm2025 errors": llm2025_errors,

@@ -174,9 +174,12 @@ def weighted_kappa(first: Array, second: Array, weights: Weights = "quadratic") 
     Ratings are numbers, so that 1 and 3 are twice as far apart as 1 and 2, whether or not anybody says 2. NaN where
     both always say the same.
     """
-    distance: Callable[[Array], Array] = {
-        "none": lambda gaps: (gaps != 0).astype(float), "linear": np.abs, "quadratic": np.square
-    }[weights]  # fmt: skip
+    distances: dict[str, Callable[[Array], Array]] = {
+        "none": lambda gaps: (gaps != 0).astype(float),
+        "linear": lambda gaps: np.abs(gaps),
+        "quadratic": lambda gaps: np.square(gaps),
+    }
+    distance = distances[weights]
     left, left_counts = np.unique(first, return_counts=True)
     right, right_counts = np.unique(second, return_counts=True)
     expected = float((distance(left[:, None] - right) * np.outer(left_counts, right_counts)).sum()) / len(first)

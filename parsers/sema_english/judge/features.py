@@ -140,6 +140,6 @@ def _unit(states: Numbers) -> Numbers:
 
 def _around(values: Numbers, distance: int) -> Numbers:
     """The mean of the two values at a distance; at the ends the text's edge stands for what lies beyond."""
-    padded = np.pad(values, distance, mode="edge")
-    found: Numbers = (padded[: len(values)] + padded[2 * distance : 2 * distance + len(values)]) / 2
+    padded: Numbers = np.pad(values, distance, mode="edge")
+    found: Numbers = (padded[: len(values)] + padded[2 * distance : 2 * distance + len(values)]) / np.float32(2)
     return found

@@ -111,8 +111,8 @@ class EnglishMeaning:
         found = []
         for number, (features, copied, said, cells) in enumerate(sides):
             likely = self._network.probabilities(features) / self._network.probabilities(copied) / SURE
-            linked = cells.max(1) if cells.shape[1] else np.zeros(len(cells))
-            facts = np.asarray(said.probabilities)
+            linked: Numbers = cells.max(1) if cells.shape[1] else np.zeros(len(cells), np.float32)
+            facts: Numbers = np.asarray(said.probabilities)
             chosen = trust * _with_facts(np.minimum(likely, 1.0), linked, facts) + (1 - trust) * facts
             weights = self._network.weights(features, number)
             found.append(Words(tuple(chosen.tolist()), tuple(weights.tolist())))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from sema.metrics.meaning.facts import check_roles, match_views, resolve_pronouns, turn_polarity
@@ -69,10 +69,11 @@ def _changed_facts(view: SceneView, other: SceneView | None, source: Side, outpu
     if other is None:
         return []
     reasons = []
-    for what, is_fact in (
-        ("number", lambda side, t: facts.value(side.words[t]) is not None),
-        ("name", lambda side, t: bool(side.names[t])),
-    ):
+    kinds: dict[str, Callable[[Side, int], bool]] = {
+        "number": lambda side, t: facts.value(side.words[t]) is not None,
+        "name": lambda side, t: bool(side.names[t]),
+    }
+    for what, is_fact in kinds.items():
         gone = [t for t in view.tokens if is_fact(source, t) and not source.linked(t)]
         new = [t for t in other.tokens if is_fact(output, t) and not output.linked(t)]
         if gone and new:

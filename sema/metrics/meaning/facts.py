@@ -125,9 +125,9 @@ def check_roles(
             if heads and not any(_present(unit, heads, side, home, other, facts) for home in homes):
                 reasons.setdefault(number, []).append(f"role: {_said(side, heads)} stands with another relation")
                 lowered.update(dict.fromkeys(heads, MISPLACED))
-        for unit, partner in _swapped(view, side, other, facts):
-            reasons.setdefault(number, []).append(f"role: {_said(side, unit)} and {_said(side, partner)} are exchanged")
-            lowered.update(dict.fromkeys([*unit, *partner], MISPLACED))
+        for first, second in _swapped(view, side, other, facts):
+            reasons.setdefault(number, []).append(f"role: {_said(side, first)} and {_said(side, second)} are exchanged")
+            lowered.update(dict.fromkeys([*first, *second], MISPLACED))
     for token, factor in lowered.items():
         side.probabilities[token] *= factor
     return reasons
