@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +19,7 @@ log = logging.getLogger("sema_english.training")
 
 Numbers = NDArray[np.float32]
 
-TRAINED_ON = {"acl2018": acl2018, "questeval": questeval, "QATS train": lambda: qats("train")}
+TRAINED_ON = {"acl2018": acl2018, "questeval": questeval, "QATS train": partial(qats, "train")}
 """The sets whose licence lets weights ship."""
 _AT_A_TIME = 500
 
