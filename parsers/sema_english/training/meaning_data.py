@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -19,7 +19,11 @@ log = logging.getLogger("sema_english.training")
 
 Numbers = NDArray[np.float32]
 
-TRAINED_ON = {"acl2018": acl2018, "questeval": questeval, "QATS train": partial(qats, "train")}
+TRAINED_ON: dict[str, Callable[[], list[RatedPair]]] = {
+    "acl2018": acl2018,
+    "questeval": questeval,
+    "QATS train": partial(qats, "train"),
+}
 """The sets whose licence lets weights ship."""
 _AT_A_TIME = 500
 
