@@ -16,6 +16,7 @@ COMMANDS = (
     "compare",
     "explain",
     "report",
+    "serve",
     "metaeval",
     "agreement",
     "forms",

@@ -1,0 +1,174 @@
+"""The JSON API."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from fastapi import APIRouter, Request
+
+from sema.languages import installed_languages
+from sema.metrics.base import Metric
+from sema.metrics.registry import BUILTIN, GROUP, metric_factory
+from sema.model.item import Need
+from sema.model.links import Alignment
+from sema.plugins import Broken
+from sema.scoring.results import Report, plain_scores
+from sema.web.schemas import (
+    AlignRequest,
+    ExplainRequest,
+    ScenesRequest,
+    ScoreAnswer,
+    ScoreRequest,
+    ShowRequest,
+    check_limits,
+)
+from sema.web.service import Key, Scored, Service
+
+router = APIRouter()
+
+
+def service_of(request: Request) -> Service:
+    """The service of the application that answers."""
+    return cast(Service, request.app.state.service)
+
+
+def key_of(asked: ScoreRequest | ExplainRequest | ShowRequest) -> Key:
+    """What the scorer of a request is kept under."""
+    return asked.lang, None if asked.metrics is None else tuple(asked.metrics), asked.level
+
+
+@router.post("/score", response_model=ScoreAnswer, response_model_exclude_unset=True)
+async def score(asked: ScoreRequest, request: Request) -> Any:
+    """Score outputs; the answer is the object of ``sema score --json`` with every item's scores."""
+    service = service_of(request)
+    check_limits(asked, service.limits)
+    found = await service.score(key_of(asked), asked.sources, asked.outputs, asked.references)
+    raise_if_all_failed(found.report)
+    return {**found.report.to_dict(), "per_item": [item.to_dict() for item in found.report.systems[0].items]}
+
+
+@router.post("/explain")
+async def explain(asked: ExplainRequest, request: Request) -> dict[str, Any]:
+    """Why one output scores as it does; the answer is the object of ``sema explain --json``."""
+    found = await explained(service_of(request), asked, [asked.output])
+    raise_if_all_failed(found.report)
+    evidence = found.evidence[0]
+    output = [word for sentence in evidence["sentences"] for word in sentence]
+    scores = plain_scores(found.report.systems[0].items[0].scores)
+    return {"item": 0, "source": evidence["source"], "output": output, "scores": scores, **evidence}
+
+
+@router.post("/scenes")
+async def scenes(asked: ScenesRequest, request: Request) -> dict[str, Any]:
+    """The Scenes of texts, each as ``sema scenes`` prints them."""
+    service = service_of(request)
+    check_limits(asked, service.limits)
+    analyser = service.analyser(asked.lang)
+
+    def work() -> list[dict[str, Any]]:
+        rows: list[dict[str, Any]] = []
+        for index, analysis in enumerate(analyser.analyse(analyser.segment(_usable(asked.texts_, "text")))):
+            if isinstance(analysis, Exception):
+                rows.append({"item": index, "error": str(analysis)})
+                continue
+            sentences = [list(span) for span in analysis.text.sentences]
+            found = [scene.to_dict() for scene in analysis.scenes]
+            rows.append({"item": index, "tokens": list(analysis.text.words), "sentences": sentences, "scenes": found})
+        return rows
+
+    return {"items": await service.call(work)}
+
+
+@router.post("/align")
+async def align(asked: AlignRequest, request: Request) -> dict[str, Any]:
+    """The links between sources and outputs, each as ``sema align`` prints them."""
+    service = service_of(request)
+    check_limits(asked, service.limits)
+    _check_same(asked.sources, asked.outputs)
+    analyser = service.analyser(asked.lang)
+
+    def work() -> list[dict[str, Any]]:
+        sources = analyser.segment(_usable(asked.sources, "source"))
+        outputs = analyser.segment(_usable(asked.outputs, "output"))
+        pairs = list(zip(sources, outputs, strict=True))
+        found = zip(pairs, analyser.align(pairs), strict=True)
+        return [
+            {"item": index, **Alignment(source.words, output.sentence_words, links).to_dict()}
+            for index, ((source, output), links) in enumerate(found)
+        ]
+
+    return {"items": await service.call(work)}
+
+
+@router.get("/languages")
+def languages(request: Request) -> list[dict[str, Any]]:
+    """The languages that can be asked for, and those that are broken with their reasons."""
+    rows: list[dict[str, Any]] = []
+    for found in [*service_of(request).own_languages, *installed_languages()]:
+        if isinstance(found, Broken):
+            rows.append({"code": found.name, "error": str(found)})
+        else:
+            parts = {"extractors": list(found.extractors), "aligners": list(found.aligners)}
+            rows.append({"code": found.code, "name": found.name, **parts})
+    return rows
+
+
+@router.get("/metrics")
+def metrics() -> list[dict[str, Any]]:
+    """The metrics that can be asked for, and those that are broken with their reasons."""
+    rows = [_metric(name, metric_factory(name)) for name in BUILTIN]
+    for found in GROUP.all():
+        if isinstance(found, Broken):
+            rows.append({"name": found.name, "error": str(found)})
+        else:
+            made: Metric = found.made()
+            rows.append(_metric(found.name, made))
+    return rows
+
+
+@router.get("/health")
+def health() -> dict[str, str]:
+    """Whether the server answers."""
+    return {"status": "ok"}
+
+
+async def explained(service: Service, asked: ExplainRequest | ShowRequest, outputs: list[str]) -> Scored:
+    """Outputs of one source, scored with their evidence."""
+    check_limits(asked, service.limits)
+    references = None if asked.references is None else [asked.references] * len(outputs)
+    return await service.score(key_of(asked), [asked.source] * len(outputs), outputs, references, explain=True)
+
+
+def raise_if_all_failed(report: Report) -> None:
+    """Raise the first item's error if no item could be scored."""
+    if len(report.failed) == report.items and report.items:
+        item = report.failed[0][1]
+        if item.cause is not None:
+            raise type(item.cause)(item.error or "") if report.items > 1 else item.cause
+
+
+def _metric(name: str, metric: object) -> dict[str, Any]:
+    return {
+        "name": name,
+        "description": getattr(metric, "description", ""),
+        "default": bool(getattr(metric, "default", False)),
+        "needs_references": Need.REFERENCES in getattr(metric, "requires", ()),
+        "higher_is_better": bool(getattr(metric, "higher_is_better", True)),
+    }
+
+
+def _usable(texts: list[str], role: str) -> list[str]:
+    from sema.analysis.texts import check_text
+
+    for line, text in enumerate(texts, start=1):
+        checked = check_text(text, role, line)
+        if isinstance(checked, Exception):
+            raise checked
+    return texts
+
+
+def _check_same(sources: list[str], outputs: list[str]) -> None:
+    from sema.errors import InputError
+
+    if len(sources) != len(outputs):
+        raise InputError(f"{len(sources)} sources but {len(outputs)} outputs; give one output for each source")

@@ -1,0 +1,125 @@
+"""The server: a page, and a JSON API (``/openapi.json``); see :class:`sema.web.limits.Limits` for what it takes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.middleware.trustedhost import TrustedHostMiddleware
+from starlette.responses import JSONResponse, Response
+
+from sema import __version__
+from sema.errors import SemaError
+from sema.model.language import Language
+from sema.web import api, page, uploads
+from sema.web.guard import Guard
+from sema.web.jobs import Jobs
+from sema.web.limits import Limits
+from sema.web.schemas import Problem, TooMuch
+from sema.web.service import Busy, Service, TooSlow
+
+HOSTS = ("127.0.0.1", "localhost", "[::1]")
+PROBLEMS: dict[int | str, dict[str, Any]] = {
+    status: {"model": Problem, "description": said}
+    for status, said in (
+        (400, "The request cannot be read"),
+        (404, "There is no such thing"),
+        (408, "It took too long"),
+        (413, "Too much at once"),
+        (422, "What is asked cannot be done"),
+        (429, "Too many are waiting"),
+    )
+}
+
+
+class Answer(JSONResponse):
+    """JSON with text as it is; halves of surrogate pairs as escapes."""
+
+    def render(self, content: Any) -> bytes:
+        """The bytes."""
+        return json.dumps(content, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode(
+            "utf-8", "backslashreplace"
+        )
+
+
+def create_app(
+    limits: Limits | None = None,
+    *,
+    languages: Mapping[str, Language] | None = None,
+    hosts: tuple[str, ...] = HOSTS,
+) -> FastAPI:
+    """The application, for any ASGI server.
+
+    Args:
+        limits: what it takes.
+        languages: languages by code, besides those that are installed.
+        hosts: names by which it may be called; others are refused, so that no foreign page reaches it by a trick of
+            names.
+    """
+    limits = limits or Limits()
+    service = Service(limits, languages)
+    jobs = Jobs(service, limits)
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        yield
+        jobs.close()
+        service.close()
+
+    app = FastAPI(
+        title="sema",
+        version=__version__,
+        description="Does the simpler text still say what the original said? Scores with their evidence.",
+        docs_url=None,
+        redoc_url=None,
+        lifespan=lifespan,
+        default_response_class=Answer,
+        responses=PROBLEMS,
+    )
+    app.state.service, app.state.jobs, app.state.limits = service, jobs, limits
+    app.include_router(api.router)
+    app.include_router(uploads.router)
+    app.include_router(page.router)
+    _answer_errors(app)
+    app.add_middleware(TrustedHostMiddleware, allowed_hosts=list(hosts), www_redirect=False)
+    app.add_middleware(Guard, limits=limits, uploads=("/jobs",))
+    return app
+
+
+def _answer_errors(app: FastAPI) -> None:
+    def problem(status: int, detail: str, **headers: str) -> Response:
+        return Answer({"detail": detail}, status, headers=headers)
+
+    @app.exception_handler(SemaError)
+    async def refused(_: Request, error: SemaError) -> Response:
+        return problem(422, str(error))
+
+    @app.exception_handler(ModuleNotFoundError)
+    async def missing(_: Request, error: ModuleNotFoundError) -> Response:
+        return problem(422, f"the Python package {error.name!r} is missing on the server; ask for something else")
+
+    @app.exception_handler(TooMuch)
+    async def too_much(_: Request, error: TooMuch) -> Response:
+        return problem(413, str(error))
+
+    @app.exception_handler(Busy)
+    async def busy(_: Request, __: Busy) -> Response:
+        return problem(429, "too many requests are waiting; try again in a few seconds", **{"retry-after": "5"})
+
+    @app.exception_handler(TooSlow)
+    async def slow(_: Request, __: TooSlow) -> Response:
+        return problem(408, "it took too long; send fewer or shorter texts, or upload files as a job")
+
+    @app.exception_handler(RequestValidationError)
+    async def invalid(_: Request, error: RequestValidationError) -> Response:
+        found = [f"{'.'.join(str(part) for part in entry['loc'][1:])}: {entry['msg']}" for entry in error.errors()[:5]]
+        return problem(422, f"{'; '.join(found).removeprefix(': ')}; see /openapi.json")
+
+    @app.exception_handler(HTTPException)
+    async def known(_: Request, error: HTTPException) -> Response:
+        return Answer({"detail": error.detail}, error.status_code, headers=error.headers)

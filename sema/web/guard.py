@@ -1,0 +1,112 @@
+"""What stands before every request: size, time and origin; security headers; no answer of the 5xx kind."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import traceback
+from typing import Any
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from sema.web.limits import Limits
+
+HEADERS = {
+    "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
+    "img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=()",
+    "cache-control": "no-store",
+}
+LOG = logging.getLogger("sema.web")
+
+
+class Guard:
+    """ASGI middleware.
+
+    Args:
+        app: what answers.
+        limits: sizes and times.
+        uploads: paths whose requests may have ``limits.upload`` bytes.
+    """
+
+    def __init__(self, app: ASGIApp, limits: Limits, uploads: tuple[str, ...] = ()) -> None:
+        self._app, self._limits, self._uploads = app, limits, uploads
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        started = False
+
+        async def guarded(message: Message) -> None:
+            nonlocal started
+            if message["type"] == "http.response.start":
+                started = True
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        refused = self._refuse(scope)
+        if refused is not None:
+            await _answer(guarded, *refused)
+            return
+        most = self._most(scope)
+        try:
+            async with asyncio.timeout(self._limits.seconds + 30):
+                await self._app(scope, _counted(receive, most), guarded)
+        except TimeoutError:
+            if not started:
+                await _answer(guarded, 408, "the request took too long; send less at a time")
+        except Exception as error:
+            # Where it happened is logged, and never what the error says: that may be somebody's text.
+            place = traceback.extract_tb(error.__traceback__)[-1]
+            LOG.error("%s at %s:%s", type(error).__name__, place.filename, place.lineno)
+            if not started:
+                await _answer(guarded, 422, "this cannot be answered; take out what is unusual about it, and report it")
+
+    def _most(self, scope: Scope) -> int:
+        return self._limits.upload if scope["path"] in self._uploads else self._limits.body
+
+    def _refuse(self, scope: Scope) -> tuple[int, str] | None:
+        headers = Headers(scope=scope)
+        if scope["method"] not in ("GET", "HEAD") and headers.get("sec-fetch-site", "none") in (
+            "cross-site",
+            "same-site",
+        ):
+            return 403, "requests from other sites are refused; use this server's own page, or no browser"
+        length = headers.get("content-length", "0")
+        most = self._most(scope)
+        if length.isdecimal() and int(length) > most:
+            return 413, f"the request has {length} bytes; send at most {most}"
+        return None
+
+
+def _counted(receive: Receive, most: int) -> Receive:
+    seen = 0
+
+    async def counted() -> Message:
+        nonlocal seen
+        message = await receive()
+        seen += len(message.get("body", b""))
+        if seen > most:
+            raise HTTPException(413, f"the request has more than {most} bytes; send less at a time")
+        return message
+
+    return counted
+
+
+async def _answer(send: Send, status: int, detail: str) -> None:
+    body = json.dumps({"detail": detail}).encode()
+    headers: list[Any] = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

@@ -1,0 +1,196 @@
+"""Jobs: uploaded files scored into a run in a temporary folder, one after the other, with progress and an end."""
+
+from __future__ import annotations
+
+import queue
+import secrets
+import shutil
+import tempfile
+import threading
+import time
+import zipfile
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+from sema.errors import InputError, SemaError
+from sema.scoring.engine import Level
+from sema.scoring.results import plain_scores
+from sema.scoring.runs import score_to
+from sema.web.limits import Limits
+from sema.web.service import Busy, Service
+
+State = Literal["waiting", "working", "done", "failed", "stopped"]
+
+
+class Stopped(Exception):
+    """The job was told to stop, or took too long; the text says which."""
+
+
+@dataclass
+class Job:
+    """A job: what is asked, how far it is, and its folder."""
+
+    id: str
+    folder: Path
+    lang: str
+    metrics: Sequence[str] | None
+    level: Level
+    sources: Sequence[Any]
+    systems: dict[str, Sequence[Any]]
+    references: list[list[Any]] | None
+    state: State = "waiting"
+    done: int = 0
+    started: float = 0.0
+    ended: float = 0.0
+    error: str = ""
+    scores: dict[str, dict[str, float | None]] = field(default_factory=dict)
+    failed: int = 0
+    signature: str = ""
+    stop: threading.Event = field(default_factory=threading.Event)
+
+    @property
+    def total(self) -> int:
+        """The number of items."""
+        return len(self.sources)
+
+    @property
+    def over(self) -> bool:
+        """Whether it has ended, well or not."""
+        return self.state in ("done", "failed", "stopped")
+
+    def to_dict(self) -> dict[str, Any]:
+        """How far the job is, with its scores when it is done; ``seconds_left`` is a guess."""
+        found: dict[str, Any] = {"id": self.id, "state": self.state, "items": self.total, "done": self.done}
+        if self.state == "working" and self.done:
+            spent = time.monotonic() - self.started
+            found["seconds_left"] = round(spent / self.done * (self.total - self.done), 1)
+        if self.state == "done":
+            found |= {"lang": self.lang, "level": self.level, "signature": self.signature, "failed": self.failed}
+            found["systems"] = [{"name": name, "scores": scores} for name, scores in self.scores.items()]
+            found["report"], found["run"] = f"/jobs/{self.id}/report", f"/jobs/{self.id}/run"
+        if self.error:
+            found["error"] = self.error
+        return found
+
+
+class Jobs:
+    """The jobs of a server, and the thread that works them off."""
+
+    def __init__(self, service: Service, limits: Limits) -> None:
+        self._service, self._limits = service, limits
+        self._jobs: dict[str, Job] = {}
+        self._queue: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self._guard = threading.Lock()
+        self._worker: threading.Thread | None = None
+        self._root: Path | None = None
+
+    def folder(self) -> Path:
+        """A new folder for a job's files."""
+        with self._guard:
+            if self._root is None:
+                self._root = Path(tempfile.mkdtemp(prefix="sema-"))
+        return Path(tempfile.mkdtemp(dir=self._root))
+
+    def check_room(self) -> None:
+        """Forget what is old, and refuse a job if too many wait.
+
+        Raises:
+            Busy: too many jobs are not finished.
+        """
+        now = time.monotonic()
+        with self._guard:
+            over = sorted((job for job in self._jobs.values() if job.over), key=lambda job: job.ended)
+            extra = len(self._jobs) - self._limits.jobs + 1
+            for place, job in enumerate(over):
+                if place < extra or now - job.ended > self._limits.job_kept:
+                    self._forget(job)
+            if sum(not job.over for job in self._jobs.values()) >= self._limits.jobs_waiting:
+                raise Busy
+
+    def add(self, folder: Path, **asked: Any) -> Job:
+        """Take a job.
+
+        Raises:
+            Busy: too many jobs are not finished.
+        """
+        self.check_room()
+        job = Job(secrets.token_urlsafe(16), folder, **asked)
+        with self._guard:
+            self._jobs[job.id] = job
+            if self._worker is None or not self._worker.is_alive():
+                self._worker = threading.Thread(target=self._work, name="sema-jobs", daemon=True)
+                self._worker.start()
+        self._queue.put(job)
+        return job
+
+    def get(self, name: str) -> Job | None:
+        """The job of that id."""
+        return self._jobs.get(name)
+
+    def remove(self, job: Job) -> None:
+        """Stop a job, and forget it with its files."""
+        job.stop.set()
+        with self._guard:
+            self._forget(job)
+
+    def _forget(self, job: Job) -> None:
+        self._jobs.pop(job.id, None)
+        if job.over or job.state == "waiting":
+            shutil.rmtree(job.folder, ignore_errors=True)
+
+    def close(self) -> None:
+        """Stop all jobs and remove the files."""
+        for job in list(self._jobs.values()):
+            job.stop.set()
+        self._queue.put(None)
+        if self._worker is not None:
+            self._worker.join(timeout=5)
+        if self._root is not None:
+            shutil.rmtree(self._root, ignore_errors=True)
+
+    def _work(self) -> None:
+        while (job := self._queue.get()) is not None:
+            if job.stop.is_set():
+                continue
+            job.started, job.state = time.monotonic(), "working"
+            try:
+                self._score(job)
+                job.state = "done"
+            except Stopped as reason:
+                job.state, job.error = "stopped", str(reason)
+            except SemaError as error:
+                job.state, job.error = "failed", error.message if isinstance(error, InputError) else str(error)
+            except Exception as error:
+                job.state, job.error = "failed", f"the texts could not be scored ({type(error).__name__})"
+            finally:
+                job.ended = time.monotonic()
+                if job.id not in self._jobs:
+                    shutil.rmtree(job.folder, ignore_errors=True)
+
+    def _score(self, job: Job) -> None:
+        def tell(done: int) -> None:
+            job.done = done
+            if job.stop.is_set():
+                raise Stopped("it was told to stop")
+            if time.monotonic() - job.started > self._limits.job_seconds:
+                raise Stopped(f"it took longer than {self._limits.job_seconds:g} s; send fewer items")
+
+        scorer = self._service.job_scorer(job.lang, job.metrics, job.level, tell)
+        run = score_to(job.folder / "run", scorer, job.sources, job.systems, job.references)
+        report = run.report()
+        job.scores = {system.name: plain_scores(system.scores) for system in report.systems}
+        job.failed, job.signature = len(report.failed), report.signature
+        _write_report(job)
+        with zipfile.ZipFile(job.folder / "run.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+            for path in sorted((job.folder / "run").iterdir()):
+                archive.write(path, f"run/{path.name}")
+
+
+def _write_report(job: Job) -> None:
+    from sema.report.html import report_html
+    from sema.report.summary import read_chapters
+
+    html = report_html(read_chapters([str(job.folder / "run")]))
+    (job.folder / "report.html").write_text(html, encoding="utf-8")

@@ -1,0 +1,44 @@
+"""What the server takes: sizes, times and how much at once; everything beyond is a 4xx that says what to do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Limits:
+    """The limits of a server.
+
+    Attributes:
+        body: bytes of a request.
+        upload: bytes of a request that brings files.
+        items: sources of one request (files have ``job_items``).
+        systems: outputs of one uploaded job.
+        references: reference texts of an item.
+        characters: of one text.
+        total: characters of all texts of a request.
+        metrics: of one request.
+        seconds: how long a request may wait and work; a job has ``job_seconds``.
+        waiting: requests that are being answered or wait for their turn.
+        job_items: items of a job.
+        job_seconds: how long a job may work.
+        jobs: jobs that are kept, finished or not; the oldest finished one makes room for a new one.
+        jobs_waiting: jobs that are not finished.
+        job_kept: seconds after which a finished job is forgotten.
+    """
+
+    body: int = 1_000_000
+    upload: int = 20_000_000
+    items: int = 200
+    systems: int = 8
+    references: int = 20
+    characters: int = 10_000
+    total: int = 200_000
+    metrics: int = 20
+    seconds: float = 120.0
+    waiting: int = 16
+    job_items: int = 10_000
+    job_seconds: float = 3600.0
+    jobs: int = 32
+    jobs_waiting: int = 4
+    job_kept: float = 3600.0

@@ -1,0 +1,94 @@
+"""The page: what it is made of, and fragments that show scored outputs with their evidence."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+
+from fastapi import APIRouter, Request
+from starlette.exceptions import HTTPException
+from starlette.responses import HTMLResponse, Response
+
+from sema.drawing.pages import asset, environment, item_html
+from sema.errors import SemaError
+from sema.languages import installed_languages
+from sema.metrics.registry import BUILTIN, default_metrics, metric_factory
+from sema.model.item import Need
+from sema.plugins import Broken
+from sema.web.api import explained, raise_if_all_failed, service_of
+from sema.web.schemas import ShowRequest
+
+router = APIRouter(include_in_schema=False)
+KINDS = {"css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8", "svg": "image/svg+xml"}
+OFFERED = (
+    "meaning", "meaning_recall", "meaning_precision", "sema", "samsa", "samsa_abl", "fluency", "simplicity", "overall",
+    "fkgl", "sari", "bleu",
+)  # fmt: skip
+"""The metrics that the page offers, where they are installed; the API takes all."""
+
+
+@router.get("/", response_class=HTMLResponse)
+def index(request: Request) -> str:
+    """The page."""
+    service = service_of(request)
+    installed = [found for found in installed_languages() if not isinstance(found, Broken) and ":" not in found.code]
+    languages = [*service.own_languages, *installed]
+    return (
+        environment("sema.web")
+        .get_template("index.html")
+        .render(languages=languages, metrics=_offered(), limits=service.limits)
+    )
+
+
+@router.get("/assets/{name}")
+def asset_file(name: str) -> Response:
+    """A style sheet, a script or the icon."""
+    text = _assets().get(name)
+    if text is None:
+        raise HTTPException(404, "there is no such file")
+    kind = KINDS[name.rpartition(".")[2]]
+    return Response(text, media_type=kind, headers={"cache-control": "max-age=300"})
+
+
+@router.post("/show", response_class=HTMLResponse)
+async def show(asked: ShowRequest, request: Request) -> str:
+    """Scored outputs with their evidence as a fragment of the page."""
+    found = await explained(service_of(request), asked, asked.outputs)
+    raise_if_all_failed(found.report)
+    items = found.report.systems[0].items
+    parts = [
+        item_html(
+            evidence,
+            item.scores,
+            name=f"Output {place}" if len(items) > 1 else "",
+            source_text=asked.source,
+            output_text=output,
+        )
+        for place, (item, evidence, output) in enumerate(
+            zip(items, found.evidence, asked.outputs, strict=True), start=1
+        )
+    ]
+    return environment("sema.web").get_template("shown.html").render(parts=parts, signature=found.report.signature)
+
+
+def _offered() -> list[dict[str, object]]:
+    defaults = default_metrics()
+    rows: list[dict[str, object]] = []
+    for name in OFFERED:
+        if name not in BUILTIN:
+            continue
+        try:
+            metric = metric_factory(name)
+        except SemaError:
+            continue
+        needs = Need.REFERENCES in getattr(metric, "requires", ())
+        said = getattr(metric, "description", "")
+        rows.append({"name": name, "description": said, "needs": needs, "default": name in defaults})
+    return rows
+
+
+@cache
+def _assets() -> dict[str, str]:
+    folder = files("sema.web").joinpath("templates")
+    own = {name: folder.joinpath(name).read_text(encoding="utf-8") for name in ("page.css", "page.js", "icon.svg")}
+    return {**own, **{name: asset(name) for name in ("sema.css", "sema.js")}}

@@ -1,0 +1,274 @@
+"""The JSON API and jobs: shapes, limits with clear 4xx, nothing of the 5xx kind, nothing pasted in the log."""
+
+from __future__ import annotations
+
+import json
+import logging
+import threading
+import time
+import zipfile
+from collections.abc import Iterator
+from io import BytesIO
+from typing import Any
+
+import pytest
+
+pytest.importorskip("fastapi", reason="the server needs fastapi (the extra `web`)")
+pytest.importorskip("httpx", reason="the test client needs httpx")
+
+from fastapi.testclient import TestClient
+
+from sema import Scorer
+from sema.web.app import create_app
+from sema.web.limits import Limits
+from tests.esperanto import Segmenter, esperanto
+
+SOURCES = ["La kato dormas.", "La hundo manĝas pomon. Mi vidas la domon."]
+OUTPUTS = ["La kato.", "Hundo manĝas. Mi vidas domon."]
+
+
+def client(limits: Limits | None = None, **changes: Any) -> TestClient:
+    app = create_app(limits, languages={"eo": esperanto(), **changes}, hosts=("testserver",))
+    return TestClient(app, raise_server_exceptions=False)
+
+
+@pytest.fixture(scope="module")
+def web() -> Iterator[TestClient]:
+    with client() as found:
+        yield found
+
+
+def ask(**changes: Any) -> dict[str, Any]:
+    return {"lang": "eo", "sources": SOURCES, "outputs": OUTPUTS, "metrics": ["sema", "samsa"], **changes}
+
+
+def test_score_answers_as_the_command_line(web: TestClient) -> None:
+    answer = web.post("/score", json=ask())
+    report = Scorer(esperanto(), ["sema", "samsa"]).score(SOURCES, OUTPUTS)
+    assert answer.status_code == 200
+    per_item = [item.to_dict() for item in report.systems[0].items]
+    assert answer.json() == {**report.to_dict(), "per_item": per_item}
+
+
+def test_explain_scenes_and_align(web: TestClient) -> None:
+    found = web.post(
+        "/explain", json={"lang": "eo", "source": SOURCES[1], "output": OUTPUTS[1], "metrics": ["sema"]}
+    ).json()
+    assert found["item"] == 0 and found["output"] == ["Hundo", "manĝas", ".", "Mi", "vidas", "domon", "."]
+    assert found["scores"]["sema"] > 0 and len(found["scenes"]) == 2 and found["links"]
+    (row,) = web.post("/scenes", json={"lang": "eo", "texts": [SOURCES[0]]}).json()["items"]
+    assert row["tokens"] == ["La", "kato", "dormas", "."] and row["scenes"][0]["main_relation"] == [[2]]
+    (row,) = web.post("/align", json={"lang": "eo", "sources": [SOURCES[0]], "outputs": [OUTPUTS[0]]}).json()["items"]
+    assert [1, 1, "exact"] in row["sentences"][0]["links"]
+
+
+def test_languages_and_metrics(web: TestClient) -> None:
+    assert "eo" in [row["code"] for row in web.get("/languages").json()]
+    rows = {row["name"]: row for row in web.get("/metrics").json()}
+    assert rows["sari"]["needs_references"] and not rows["fkgl"]["higher_is_better"]
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "status", "said"),
+    [
+        ("/score", ask(lang="qq"), 422, "unknown language 'qq'"),
+        ("/score", ask(metrics=["semma"]), 422, "did you mean 'sema'"),
+        ("/score", ask(metrics=["sari"]), 422, "sari needs references"),
+        ("/score", ask(outputs=["a"]), 422, "2 sources but 1 outputs"),
+        ("/score", ask(sources=[" ", ""]), 422, "the source is empty"),
+        ("/score", ask(sources=["a\0b", "\0"]), 422, "NUL"),
+        ("/score", ask(metrics=[]), 422, "no metric is named"),
+        ("/score", ask(metrics=["sema", "sema"]), 422, "named twice"),
+        ("/score", ask(levle="passage"), 422, "levle"),
+        ("/score", {"lang": "eo"}, 422, "sources: Field required"),
+        ("/score", ask(level="book"), 422, "'sentence' or 'passage'"),
+        ("/score", ask(level="passage", metrics=["samsa"]), 422, "samsa"),
+        ("/score", ask(references=[["a"]]), 422, "references for 1"),
+        ("/align", {"lang": "eo", "sources": ["a"], "outputs": ["a", "b"]}, 422, "1 sources but 2 outputs"),
+        ("/scenes", {"lang": "eo", "texts": []}, 422, "texts"),
+        ("/explain", {"lang": "eo", "source": "", "output": "a"}, 422, "the source is empty"),
+    ],
+)  # fmt: skip
+def test_wrong_input_is_said_clearly(web: TestClient, path: str, body: Any, status: int, said: str) -> None:
+    answer = web.post(path, json=body)
+    assert answer.status_code == status, answer.text
+    assert said in answer.json()["detail"]
+
+
+def test_what_is_no_json_is_refused(web: TestClient) -> None:
+    for body in (b"{", b"\xff\xfe", b'{"lang": "eo", "sources": ["\\ud800"], "outputs": ["a"]}', b"[" * 5000):
+        answer = web.post("/score", content=body, headers={"content-type": "application/json"})
+        assert answer.status_code in (400, 422) and answer.json()["detail"], body[:20]
+
+
+def test_limits_are_4xx_that_say_what_to_do() -> None:
+    limits = Limits(items=2, characters=50, total=120, body=2000, metrics=2, references=1)
+    with client(limits) as web:
+        for body, said in (
+            (ask(sources=SOURCES * 2, outputs=OUTPUTS * 2), "4 items"),
+            (ask(sources=["a" * 51, "b"]), "51 characters"),
+            (ask(sources=["a" * 50, "b" * 50]), "characters in all"),
+            (ask(metrics=["sema", "samsa", "sari"]), "3 metrics"),
+            (ask(references=[["a", "b"], ["a"]]), "references of an item"),
+            (ask(sources=["x" * 3000]), "bytes"),
+        ):
+            answer = web.post("/score", json=body)
+            assert answer.status_code == 413 and said in answer.json()["detail"], answer.text
+        chunks = (b" " * 500 for _ in range(10))
+        assert web.post("/score", content=chunks, headers={"content-type": "application/json"}).status_code == 413
+
+
+class Slow(Segmenter):
+    """Segments when it is let."""
+
+    signature = "slow:1"
+    gate = threading.Event()
+    batches: list[int] = []  # noqa: RUF012
+
+    def segment(self, texts: list[str]) -> Any:
+        self.batches.append(len(texts))
+        self.gate.wait(10)
+        return super().segment(texts)
+
+
+def slow() -> Any:
+    from dataclasses import replace
+
+    Slow.gate.clear()
+    Slow.batches.clear()
+    return replace(esperanto(), code="slow", segmenter=Slow)
+
+
+def test_too_slow_and_too_many_are_4xx() -> None:
+    with client(Limits(seconds=0.3, waiting=1), slow=slow()) as web:
+        codes: list[int] = []
+        body = ask(lang="slow")
+        threads = [
+            threading.Thread(target=lambda: codes.append(web.post("/score", json=body).status_code)) for _ in range(3)
+        ]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        Slow.gate.set()
+        assert set(codes) == {408, 429}
+
+
+def test_requests_that_wait_together_are_scored_together() -> None:
+    with client(slow=slow()) as web:
+        answers: list[Any] = []
+        texts = [f"La kato {number} dormas." for number in range(6)]
+
+        def post(text: str) -> None:
+            answers.append((text, web.post("/score", json=ask(lang="slow", sources=[text], outputs=[text])).json()))
+
+        threads = [threading.Thread(target=post, args=(text,)) for text in texts]
+        for thread in threads:
+            thread.start()
+            time.sleep(0.05)
+        Slow.gate.set()
+        for thread in threads:
+            thread.join()
+        assert len(answers) == 6 and all(found["systems"][0]["scores"]["sema"] == 100 for _, found in answers)
+        assert all(found["items"] == 1 and found["per_item"][0]["item"] == 0 for _, found in answers)
+        assert max(Slow.batches) > 1, "several requests in one batch"
+
+
+def test_nothing_pasted_is_logged(caplog: pytest.LogCaptureFixture) -> None:
+    class Broken(Segmenter):
+        def segment(self, texts: list[str]) -> Any:
+            raise RuntimeError(texts[0])
+
+    from dataclasses import replace
+
+    with caplog.at_level(logging.DEBUG), client(bad=replace(esperanto(), code="bad", segmenter=Broken)) as web:
+        answer = web.post("/score", json=ask(lang="bad", sources=["SECRET", "SECRET"]))
+        assert 400 <= answer.status_code < 500
+        web.post("/score", json=ask(sources=["SECRET", "SECRET"]))
+    assert "SECRET" not in caplog.text
+
+
+def test_headers_hosts_and_other_sites(web: TestClient) -> None:
+    for path in ("/", "/assets/page.js", "/languages", "/nowhere"):
+        headers = web.get(path).headers
+        assert (
+            "default-src 'none'" in headers["content-security-policy"]
+            and headers["x-content-type-options"] == "nosniff"
+        )
+    assert web.get("/", headers={"host": "evil.example"}).status_code == 400
+    assert web.post("/score", json=ask(), headers={"sec-fetch-site": "cross-site"}).status_code == 403
+    assert web.get("/nowhere").status_code == 404 and web.get("/assets/../app.py").status_code == 404
+    assert web.get("/score").status_code == 405
+
+
+def test_the_page_uses_only_what_its_policy_allows(web: TestClient) -> None:
+    html = web.get("/").text
+    assert "<style" not in html and " style=" not in html and "onclick" not in html and "<script>" not in html
+    shown = web.post(
+        "/show", json={"lang": "eo", "source": "<b>La</b> kato dormas.", "outputs": ["<i>"], "metrics": ["sema"]}
+    )
+    assert "<b>La" not in shown.text and " style=" not in shown.text and "<i>&lt;" not in shown.text
+    assert shown.text.count("sema-item") == 1
+
+
+def files(
+    source: bytes = "\n".join(SOURCES).encode(), output: bytes = "\n".join(OUTPUTS).encode(), name: str = "ours.txt"
+) -> Any:
+    return [("source", ("orig.txt", source)), ("outputs", (name, output)), ("outputs", ("copy.txt", source))]
+
+
+def finished(web: TestClient, job: dict[str, Any]) -> dict[str, Any]:
+    for _ in range(600):
+        job = web.get(f"/jobs/{job['id']}").json()
+        if job["state"] not in ("waiting", "working"):
+            return job
+        time.sleep(0.1)
+    raise AssertionError(job)
+
+
+def test_a_job_from_upload_to_report(web: TestClient) -> None:
+    pytest.importorskip("matplotlib")
+    answer = web.post("/jobs", data={"lang": "eo", "metrics": "sema,samsa"}, files=files())
+    assert answer.status_code == 202, answer.text
+    job = finished(web, answer.json())
+    assert job["state"] == "done" and job["done"] == job["items"] == 2
+    expected = Scorer(esperanto(), ["sema", "samsa"]).score(SOURCES, {"ours.txt": OUTPUTS, "copy.txt": SOURCES})
+    assert job["systems"] == [system.to_dict() for system in expected.systems]
+    assert "ours.txt" in web.get(job["report"]).text
+    with zipfile.ZipFile(BytesIO(web.get(job["run"]).content)) as archive:
+        assert json.loads(archive.read("run/run.json"))["finished"]
+    assert web.delete(f"/jobs/{job['id']}").status_code == 200
+    assert web.get(f"/jobs/{job['id']}").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("sent", "data", "status", "said"),
+    [
+        (files(output=b"one line"), {}, 422, "ours.txt: has 1 items but orig.txt has 2"),
+        (files(source=b""), {}, 422, "orig.txt: has no items"),
+        (files(name="ours.exe"), {}, 422, "ours.exe: is no .txt"),
+        (files(name="../../etc/ours.csv"), {}, 422, "ours.csv"),
+        (files(source=b"\xff\xfe\x00"), {}, 422, "orig.txt"),
+        (files(), {"metrics": "sari"}, 422, "needs references"),
+        (files(), {"lang": "qq"}, 422, "unknown language"),
+        (files()[:1], {}, 422, "outputs"),
+        (files(source=b"x" * 20_000 + b"\ny"), {}, 413, "orig.txt:1"),
+    ],
+)  # fmt: skip
+def test_files_that_cannot_be_scored(web: TestClient, sent: Any, data: dict[str, str], status: int, said: str) -> None:
+    answer = web.post("/jobs", data={"lang": "eo", **data}, files=sent)
+    assert answer.status_code == status, answer.text
+    assert said in answer.json()["detail"]
+
+
+def test_jobs_are_stopped_and_limited() -> None:
+    with client(Limits(jobs_waiting=1), slow=slow()) as web:
+        data = {"lang": "slow", "metrics": "sema"}
+        job = web.post("/jobs", data=data, files=files()).json()
+        assert web.post("/jobs", data=data, files=files()).status_code == 429
+        assert web.get(f"/jobs/{job['id']}/report").status_code == 404
+        assert web.delete(f"/jobs/{job['id']}").status_code == 200
+        Slow.gate.set()
+    with client(Limits(job_seconds=0)) as web:
+        job = finished(web, web.post("/jobs", data={"lang": "eo", "metrics": "sema"}, files=files()).json())
+        assert job["state"] == "stopped" and "took longer" in job["error"]
