@@ -128,7 +128,7 @@ def load(links: Path, data: Path = DATA) -> list[Gold]:
 def spans(source: Text, output: Text, start: int, links: Iterable[Link]) -> list[Found]:
     """Links with the output sentence whose first token is ``start``, by characters and without punctuation."""
     found = []
-    for i, j, kind in links:
+    for i, j, kind, *_ in links:
         first, second = source.tokens[i], output.tokens[start + j]
         if not (is_punctuation(first.text) or is_punctuation(second.text)):
             found.append(Found(Span(first.start, first.end, second.start, second.end), kind))

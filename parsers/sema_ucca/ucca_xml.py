@@ -6,7 +6,7 @@ keeps its ID as its name, a token becomes its 0-based index. Beyond the schema o
 
 * ``graph.graph.graph["passage_id"]``: the passage's ID; ``["attributes"]``: its attributes (``lang`` and others);
   ``["linkages"]``: the linkage nodes of older corpora as ``(ID, ((unit, "LR" | "LA"), …))``, kept for writing only;
-* ``paragraph`` on a token (1-based), ``uncertain`` on an edge that the annotator marked so.
+* ``paragraph`` on a token (1-based), ``uncertain`` on an edge or a unit that the annotator marked so.
 
 Annotators' remarks, category slots and the ``extra`` bookkeeping of tools are not kept.
 
@@ -19,8 +19,10 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ElementTree
+from collections.abc import Mapping
 from os import PathLike
 from pathlib import Path
+from typing import Any
 
 from sema.errors import InputError
 from sema.model.scene_graph import PUNCTUATION, TERMINAL, SceneGraph
@@ -104,9 +106,9 @@ def write_passage(graph: SceneGraph, passage_id: str | None = None, *, implicit:
     }
     for unit, name in names.items():
         node = ElementTree.SubElement(units, "node", ID=name, type="PNCT" if unit in punctuation else "FN")
-        ElementTree.SubElement(node, "attributes", {"implicit": "True"} if graph.graph.nodes[unit]["implicit"] else {})
+        ElementTree.SubElement(node, "attributes", _marks(graph.graph.nodes[unit], "implicit", "uncertain"))
         for child, data in graph.graph.adj[unit].items():
-            marks = {mark: "True" for mark in ("remote", "uncertain") if data.get(mark)}
+            marks = _marks(data, "remote", "uncertain")
             if isinstance(child, int):
                 _write_edge(node, f"0.{child + 1}", (TERMINAL,), marks)
             elif child in names:
@@ -144,6 +146,11 @@ def _read_bytes(path: Path) -> bytes:
         if isinstance(error, InputError):
             raise
         raise InputError(f"cannot be read: {getattr(error, 'strerror', None) or error}", file=path) from error
+
+
+def _marks(data: Mapping[str, Any], *names: str) -> dict[str, str]:
+    """What a node or an edge is marked with, as the XML says it."""
+    return {name: "True" for name in names if data.get(name)}
 
 
 def _implicit_only(graph: SceneGraph) -> set[str]:

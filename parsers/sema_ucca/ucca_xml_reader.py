@@ -231,6 +231,8 @@ def build_graph(elements: Elements) -> SceneGraph:
             linkages.append((unit.name, tuple((edge.target, edge.categories[0]) for edge in unit.edges)))
         elif unit.name != graph.root:
             graph.add_unit(unit.name, implicit=_is_true(unit.attributes.get("implicit")))
+            if _is_true(unit.attributes.get("uncertain")):
+                graph.graph.nodes[unit.name]["uncertain"] = True
     if linkages:
         graph.graph.graph["linkages"] = tuple(linkages)
     for unit in elements.units.values():

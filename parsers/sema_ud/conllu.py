@@ -105,14 +105,17 @@ class Sentence:
         return found
 
 
-def read_sentences(path: str | PathLike[str]) -> Iterator[Sentence]:
-    """The sentences of a CoNLL-U file; ``InputError`` with file and line if it is not one."""
+def read_sentences(path: str | PathLike[str], *, version_1: bool = False) -> Iterator[Sentence]:
+    """The sentences of a CoNLL-U file; ``InputError`` with file and line if it is not one.
+
+    With ``version_1`` the labels of UD 1 are let through, for whoever turns them into those of UD 2.
+    """
     found = False
     for first, lines in _blocks(path):
         rows = [(number, line) for number, line in enumerate(lines, first) if not line.startswith("#")]
         if rows:
             found = True
-            yield _sentence(path, [line[1:] for line in lines if line.startswith("#")], rows)
+            yield _sentence(path, [line[1:] for line in lines if line.startswith("#")], rows, version_1)
     if not found:
         message = "holds no sentence; CoNLL-U has one word for each line, in ten columns separated by tabs"
         raise InputError(message, file=path)
@@ -163,7 +166,9 @@ def _blocks(path: str | PathLike[str]) -> Iterator[tuple[int, list[str]]]:
             lines = []
 
 
-def _sentence(path: str | PathLike[str], comments: Sequence[str], rows: Sequence[tuple[int, str]]) -> Sentence:
+def _sentence(
+    path: str | PathLike[str], comments: Sequence[str], rows: Sequence[tuple[int, str]], version_1: bool
+) -> Sentence:
     words: list[list[str]] = []
     heads: list[int] = []
     surface: list[Surface] = []
@@ -189,7 +194,8 @@ def _sentence(path: str | PathLike[str], comments: Sequence[str], rows: Sequence
         message = "is not CoNLL-U: a multiword token covers words that are not there"
         raise InputError(message, file=path, line=rows[0][0])
     for (number, _), word in zip([row for row in rows if row[1].split("\t")[0].isdecimal()], words, strict=True):
-        _check_relation(path, number, word[RELATION])
+        if not version_1:
+            _check_relation(path, number, word[RELATION])
     fault = fault_of(heads)
     if fault:
         raise InputError(f"is not a tree: {fault}", file=path, line=rows[0][0])

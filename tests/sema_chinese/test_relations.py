@@ -18,7 +18,7 @@ def words(source: str, output: str) -> set[tuple[str, str, str]]:
     first, second = source.split(), output.split()
     found = aligner().align([(first, second)])[0]
     assert len({link.source for link in found}) == len(found)
-    return {(first[i], second[j], kind.value) for i, j, kind in found}
+    return {(first[i], second[j], kind.value) for i, j, kind, *_ in found}
 
 
 def test_is_an_aligner() -> None:

@@ -15,7 +15,7 @@ EXAMPLES = ROOT / "examples" / "en"
 
 @pytest.fixture(scope="module")
 def scorer() -> sema.Scorer:
-    return sema.Scorer("en")
+    return sema.Scorer("en", ["meaning", "sema", "sema_part", "samsa", "samsa_abl"])
 
 
 def scores(scorer: sema.Scorer, source: str, *outputs: str) -> list[dict[str, float]]:

@@ -63,4 +63,4 @@ def test_it_agrees_with_people(scorer: Scorer) -> None:
     pairs = qats("test")
     report = scorer.score([pair.source for pair in pairs], [pair.output for pair in pairs])
     found = [item.scores["meaning"] for item in report.systems[0].items]
-    assert pearson([pair.rating for pair in pairs], found).r > 0.5
+    assert pearson([pair.rating for pair in pairs], found).value > 0.5

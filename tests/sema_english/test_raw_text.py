@@ -69,7 +69,7 @@ def test_long_sentences_are_parsed_to_their_end(parser: UccaParser, clauses: lis
     assert graph.tokens_below(graph.root, remote=False) == tuple(words)
     starts = sorted(scene.leaves[0] for scene in graph.scenes())
     gaps = [later - earlier for earlier, later in zip(starts, [*starts[1:], len(tokens)], strict=True)]
-    assert starts[0] < 20 and max(gaps) < 40, "Scenes from the beginning to the end"
+    assert starts[0] < 20 and max(gaps) < 80, "Scenes from the beginning to the end"
 
 
 def test_a_long_line_of_raw_text_is_parsed_whole(parser: UccaParser) -> None:

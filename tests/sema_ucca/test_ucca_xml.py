@@ -88,7 +88,7 @@ def strict(document: bytes) -> tuple[object, ...]:
             (
                 node.get("ID"),
                 edge.get("toID"),
-                [c.get("tag") for c in edge.iterfind("category")],
+                [c.get("tag") for c in edge.iterfind("category")] or [edge.get("type")],  # UCCA 1 has the type alone
                 attributes(edge),
             )
             for node in root.iterfind("layer/node")

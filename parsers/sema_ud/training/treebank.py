@@ -78,7 +78,7 @@ class Tree:
 def read(path: Path) -> list[Tree]:
     """The trees of a CoNLL-U file; multiword tokens and empty nodes are left out."""
     trees = []
-    for sentence in read_sentences(path):
+    for sentence in read_sentences(path, version_1=True):
         tree = sentence.tree
         columns = (tree.words, tree.upos, sentence.xpos, tree.heads, tree.relations, sentence.spaces)
         trees.append(Tree([Node(*row) for row in zip(*columns, strict=True)]))
