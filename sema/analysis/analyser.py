@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sema.alignment.context import STRENGTHS
+from sema.analysis.candidates import candidate_pairs
 from sema.analysis.source import SourceAnalysis
 from sema.analysis.texts import RawText, join_sentences
 from sema.caching import BoundedCache
@@ -99,24 +100,30 @@ class Analyser:
         return result
 
     def align(self, pairs: Sequence[tuple[Text, Text]]) -> list[tuple[tuple[Link, ...], ...]]:
-        """For each source and output, the links of each output sentence in the source's token indexes."""
+        """For each source and output, the links of each output sentence in the source's token indexes.
+
+        Each output sentence is aligned with every source sentence, in long passages with those that share rare words
+        with it (:func:`sema.analysis.candidates.candidate_pairs`).
+        """
+        partners = [_partners(source, output) for source, output in pairs]
         wanted: dict[Pair, list[Link]] = {
-            (source_words, output_words): []
-            for source, output in pairs
-            for output_words in output.sentence_words
-            for source_words in source.sentence_words
+            (source.sentence_words[index], output_words): []
+            for (source, output), found in zip(pairs, partners, strict=True)
+            for output_words, indexes in zip(output.sentence_words, found, strict=True)
+            for index in indexes
         }
         for pair, links in zip(wanted, self.parts.aligner.align(list(wanted)), strict=True):
             wanted[pair] = links
         result = []
-        for source, output in pairs:
+        for (source, output), found in zip(pairs, partners, strict=True):
             sentences = []
-            for output_words in output.sentence_words:
-                found: list[Link] = []
-                for (start, _), source_words in zip(source.sentences, source.sentence_words, strict=True):
-                    links = wanted[source_words, output_words]
-                    found.extend(links if start == 0 else (_shifted(link, start) for link in links))
-                sentences.append(tuple(found))
+            for output_words, indexes in zip(output.sentence_words, found, strict=True):
+                linked: list[Link] = []
+                for index in indexes:
+                    start = source.sentences[index][0]
+                    links = wanted[source.sentence_words[index], output_words]
+                    linked.extend(links if start == 0 else (_shifted(link, start) for link in links))
+                sentences.append(tuple(linked))
             result.append(tuple(sentences))
         return result
 
@@ -241,6 +248,12 @@ def _strengths(links: Sequence[Link], rows: int, columns: int) -> NDArray[float3
     for link in links:
         weights[link.source, link.output] = STRENGTHS[link.kind] * link.weight
     return weights
+
+
+def _partners(source: Text, output: Text) -> Sequence[Sequence[int]]:
+    """For each output sentence the source sentences that it is aligned with."""
+    found = candidate_pairs(source.sentence_words, output.sentence_words)
+    return [range(len(source.sentences))] * len(output.sentences) if found is None else found
 
 
 def _shifted(link: Link, offset: int) -> Link:

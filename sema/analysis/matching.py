@@ -29,6 +29,8 @@ def match_scenes(
         best, best_score = None, 0
         for sentence in free:
             found = linked[sentence]
+            if not found:
+                continue
             score = sum(1 for leaf in scene.leaves if leaf in found)
             if score > best_score:
                 best, best_score = sentence, score

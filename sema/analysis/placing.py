@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from sema.analysis.source import SourceAnalysis
@@ -48,25 +48,37 @@ def divide(graph: SceneGraph, sentences: Sequence[tuple[int, int]]) -> list[Scen
         )
         for start, end in sentences
     ]
-    home: dict[str, int] = {}
+    home: dict[str, int | None] = {}
+    for unit in graph.units():
+        found = {sentence_of[token] for token in graph.tokens_below(unit, punctuation=True)}
+        if len(found) > 1 and unit != graph.root:
+            return [graph]
+        home[unit] = found.pop() if len(found) == 1 and unit != graph.root else None
     names: dict[str, str] = {}
     for unit in graph.units():
-        if unit == graph.root:
-            continue
-        found = {sentence_of[token] for token in graph.tokens_below(unit, punctuation=True)}
-        if len(found) != 1:
-            return [graph]
-        home[unit] = found.pop()
-        names[unit] = parts[home[unit]].add_unit(implicit=graph.graph.nodes[unit]["implicit"])
+        place = _place(graph, unit, home)
+        if place is not None:  # a unit without a token below the root alone says nothing of any sentence
+            home[unit] = place
+            names[unit] = parts[place].add_unit(implicit=graph.graph.nodes[unit]["implicit"])
     for unit in graph.units():
         for child, categories, remote in graph.edges(unit):
             index = sentence_of[child] if isinstance(child, int) else home[child]
+            if index is None:
+                continue
             parent = parts[index].root if unit == graph.root else names[unit]
             if isinstance(child, int):
                 parts[index].add_edge(parent, child - sentences[index][0])
             else:
                 parts[index].add_edge(parent, names[child], *categories, remote=remote)
     return parts
+
+
+def _place(graph: SceneGraph, unit: str, home: Mapping[str, int | None]) -> int | None:
+    """The sentence of a unit: that of its tokens, or of the nearest unit above that has some."""
+    while home[unit] is None and unit != graph.root:
+        above = graph.graph.pred[unit].items()
+        unit = next((str(parent) for parent, edge in above if not edge["remote"]), graph.root)
+    return home[unit]
 
 
 def digest(scenes: Sequence[SourceAnalysis | SemaError]) -> str:

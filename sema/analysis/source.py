@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -46,15 +47,27 @@ class SourceAnalysis:
         """The evidence against an output whose sentences have ``links``: of the whole, or of each source sentence."""
         if not segment:
             return (gather_evidence(self.scenes, links, without_scenes=None if self.scenes else self._whole()),)
+        scenes: list[list[Scene]] = [[] for _ in self.stand_ins]
+        for scene, sentence in zip(self.scenes, self.sentence_of, strict=True):
+            scenes[sentence].append(scene)
         return tuple(
-            gather_evidence(
-                [scene for scene, sentence in zip(self.scenes, self.sentence_of, strict=True) if sentence == index],
-                links,
-                without_scenes=stand_in,
-                one_to_one=False,
-            )
-            for index, stand_in in enumerate(self.stand_ins)
+            gather_evidence(of_sentence, own, without_scenes=stand_in, one_to_one=False)
+            for of_sentence, own, stand_in in zip(scenes, self._divided(scenes, links), self.stand_ins, strict=True)
         )
+
+    def _divided(self, scenes: Sequence[Sequence[Scene]], links: Sequence[Sequence[Link]]) -> list[list[list[Link]]]:
+        """For each source sentence the links of the tokens that its Scenes speak of, by output sentence."""
+        wanting: defaultdict[int, list[int]] = defaultdict(list)
+        for index, (of_sentence, stand_in) in enumerate(zip(scenes, self.stand_ins, strict=True)):
+            counted = of_sentence or ([] if stand_in is None else [stand_in])
+            for token in {token for scene in counted for token in scene.tokens}:
+                wanting[token].append(index)
+        divided: list[list[list[Link]]] = [[[] for _ in links] for _ in self.stand_ins]
+        for output, found in enumerate(links):
+            for link in found:
+                for index in wanting.get(link.source, ()):
+                    divided[index][output].append(link)
+        return divided
 
     def _whole(self) -> Scene:
         """The Scene that stands for a source that has none in any sentence."""

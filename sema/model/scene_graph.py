@@ -78,6 +78,12 @@ class Scene:
             tuple(token + offset for token in self.leaves),
         )
 
+    @property
+    def tokens(self) -> set[int]:
+        """All tokens that it speaks of: its leaves, and those of its minimal centers."""
+        units = (self.main_relation, *self.participants)
+        return {*self.leaves, *(token for centers in units for center in centers for token in center)}
+
     def to_dict(self) -> dict[str, Any]:
         """The shape that ``sema scenes`` prints."""
         return {

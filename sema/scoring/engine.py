@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Literal
 
 from sema.analysis.analyser import Analyser
+from sema.analysis.candidates import SIGNATURE as PAIRS
 from sema.analysis.matching import SIGNATURE as MATCHING
 from sema.analysis.placing import digest
 from sema.analysis.source import SourceAnalysis
@@ -100,7 +101,7 @@ class Engine:
         if Need.SCENES in self.needs:
             parts["match"] = MATCHING
         if self.analyser.needs_links:
-            parts["align"] = self.parts.aligner.signature
+            parts["align"] = f"{self.parts.aligner.signature},pairs={PAIRS}"
         if Need.LINK_WEIGHTS in self.needs and self.parts.weigher not in (None, self.parts.aligner):
             assert self.parts.weigher is not None
             parts["weights"] = self.parts.weigher.signature

@@ -1,0 +1,60 @@
+"""Which sentences of a long passage are worth aligning with which of its output: those that share rare words."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Sequence
+
+from sema.model.text import is_punctuation
+
+Sentence = Sequence[str]
+
+SIGNATURE = "v1"
+ALL_PAIRS = 2_500
+"""Up to so many pairs of sentences (50 by 50) each is aligned with each."""
+KEPT = 12
+"""How many partners of each sentence are kept, from either side."""
+MAX_POSTINGS = 200
+"""A word in more sentences than this says nothing of where a sentence went."""
+STEM = 5
+"""Letters by which words are held equal, so that *walked* finds *walking*."""
+
+
+def candidate_pairs(sources: Sequence[Sentence], outputs: Sequence[Sentence]) -> list[list[int]] | None:
+    """For each output sentence the source sentences to align it with, ascending; ``None`` for all with all.
+
+    The work grows with the number of words, not with that of pairs. A pair that is left out has no links: two
+    sentences without a rare word in common, or with many that have more.
+    """
+    if len(sources) * len(outputs) <= ALL_PAIRS:
+        return None
+    of_sources, of_outputs = [_stems(sentence) for sentence in sources], [_stems(sentence) for sentence in outputs]
+    found: list[set[int]] = [set(partners) for partners in _nearest(of_outputs, of_sources)]
+    for source, partners in enumerate(_nearest(of_sources, of_outputs)):
+        for output in partners:
+            found[output].add(source)
+    return [sorted(partners) for partners in found]
+
+
+def _stems(sentence: Sentence) -> set[str]:
+    return {word.casefold()[:STEM] for word in sentence if not is_punctuation(word)}
+
+
+def _nearest(asking: Sequence[set[str]], among: Sequence[set[str]]) -> list[list[int]]:
+    """For each sentence of the one side those of the other that share most, rare words counting more."""
+    postings: defaultdict[str, list[int]] = defaultdict(list)
+    for index, stems in enumerate(among):
+        for stem in stems:
+            postings[stem].append(index)
+    result = []
+    for stems in asking:
+        shared: defaultdict[int, float] = defaultdict(float)
+        for stem in sorted(stems):
+            where = postings.get(stem, ())
+            if len(where) <= MAX_POSTINGS:
+                weight = math.log(1 + len(among) / len(where)) if where else 0.0
+                for index in where:
+                    shared[index] += weight
+        result.append(sorted(sorted(shared), key=lambda index: -shared[index])[:KEPT])
+    return result
