@@ -45,6 +45,8 @@ SETS = {
     "overall": ("qats_train",),
 }
 """What each judge is trained on: acl2018's simplicity is relative to the source, the others' is that of the output."""
+IGNORED = ("form.spaced_punctuation", "form.spaced_punctuation_change")
+"""Features that tell how a set was tokenized rather than how good its texts are."""
 
 
 def reported_pairs(data: Path) -> set[tuple[str, str]]:
@@ -82,7 +84,8 @@ def training_examples(aspect: str, data: Path, features: FeatureSet, parts: Part
     """The examples of one aspect, in the units of QATS."""
     reported = reported_pairs(data)
     pairs = [pair for pair in training_sets(data, aspect) if pair.group in SETS[aspect] and pair.key not in reported]
-    return in_units_of(cached_examples(pairs, features, parts, cache), SCALE_SET)
+    examples = in_units_of(cached_examples(pairs, features, parts, cache), SCALE_SET)
+    return examples.columns([name for name in examples.names if name not in IGNORED])
 
 
 def train(aspect: str, examples: Examples, groups: Sequence[str], estimators: Sequence[str]) -> Trained:
