@@ -19,11 +19,11 @@ import sets as rating_sets
 
 from sema.datasets.folder import data_folder
 from sema.features.registry import FeatureSet
-from sema.judges.build import SCALE_SET, in_units_of, reported_pairs
+from sema.judges.build import SCALE_SET, in_units_of
 from sema.judges.examples import cached_examples
 from sema.judges.rated_sets import qats, training_sets
 from sema.judges.ratings import bare
-from sema.judges.reading import shipped, shipped_judge
+from sema.judges.reading import shipped_judge
 from sema.judges.report import interval
 from sema.judges.training import Examples, Figures, Trained, classes, pearson, train_judge
 from sema.languages import find_language
@@ -164,13 +164,15 @@ def transfer(bench: Bench, names: list[str]) -> Iterator[str]:
     yield "|---|---|---|---|---|---|---|"
     for name in names:
         for aspect in ("simplicity",) if name == "SimpEval_past" else ("fluency", "simplicity"):
-            pairs = rating_sets.SETS[name](bench.data, aspect)
-            examples = bench.examples(pairs)
+            if name == "QATS test":
+                examples = bench.qats(aspect, "test")
+            else:
+                examples = bench.examples(rating_sets.SETS[name](bench.data, aspect))
             known = {bare(pair.source) for pair in training_sets(bench.data, aspect)}
             fresh = np.array([source not in known for source in examples.sources])
             for judge_of in ("simplicity", "overall") if name == "SimpEval_past" else (aspect,):
                 judge = shipped_judge("en", judge_of)
-                raw = judge.raw(examples.table)
+                raw = judge.raw(examples.columns(judge.features).table)
                 low, high = interval(raw, examples.targets)
                 rating = "quality" if name == "SimpEval_past" else aspect
                 apart = pearson(raw[fresh], examples.targets[fresh])
@@ -235,25 +237,34 @@ def importances(trained: dict[str, Trained]) -> Iterator[str]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--cache", type=Path)
-    parser.add_argument("--sets", default="Simplicity-DA,ASSET,SimpEval_past,llm2025")
+    parser.add_argument("--sets", default="QATS test,Simplicity-DA,ASSET,SimpEval_past,llm2025")
     parser.add_argument("--estimators", default=",".join(ESTIMATORS))
+    parser.add_argument("--parts", default="1,2,3,4,5", help="sections to print")
     arguments = parser.parse_args()
     bench = Bench(arguments.cache)
-    print("# Quality estimation without references\n")
-    print(f"`{bench.parts.extractor.signature}`, `{bench.parts.aligner.signature}`\n")
-    for line in rebuilt(bench):
-        print(line, flush=True)
+    wanted = set(arguments.parts.split(","))
+    if "1" in wanted:
+        print("# Quality estimation without references\n")
+        print(f"`{bench.parts.extractor.signature}`, `{bench.parts.aligner.signature}`\n")
+        show(rebuilt(bench))
     trained = {}
-    for aspect in AIMS:
-        examples = in_units_of(bench.qats(aspect, "train"), SCALE_SET)
-        trained[aspect] = train_judge(examples, aspect, "en", bench.groups, estimators=arguments.estimators.split(","))
-    for line in best(bench, trained):
-        print(line, flush=True)
-    if shipped("en"):
-        assert reported_pairs(bench.data)
-        for line in transfer(bench, [name for name in arguments.sets.split(",") if name]):
-            print(line, flush=True)
-    for line in (*levels(bench), *importances(trained)):
+    if wanted & {"2", "5"}:
+        for aspect in AIMS:
+            examples = in_units_of(bench.qats(aspect, "train"), SCALE_SET)
+            estimators = arguments.estimators.split(",")
+            trained[aspect] = train_judge(examples, aspect, "en", bench.groups, estimators=estimators)
+    if "2" in wanted:
+        show(best(bench, trained))
+    if "3" in wanted:
+        show(transfer(bench, [name for name in arguments.sets.split(",") if name]))
+    if "4" in wanted:
+        show(levels(bench))
+    if "5" in wanted:
+        show(importances(trained))
+
+
+def show(lines: Iterator[str]) -> None:
+    for line in lines:
         print(line, flush=True)
 
 

@@ -6,9 +6,11 @@ import numpy as np
 import pytest
 
 from sema.errors import InputError
+from sema.features.registry import FeatureSet
 from sema.judges.estimators import ESTIMATORS, flatten
 from sema.judges.model import Judge, Linear, Scale, Trees
 from sema.judges.ratings import RatedPair, read_ratings, without
+from sema.judges.reading import shipped, shipped_judge
 from sema.judges.report import training_report
 from sema.judges.storage import load_judge, save_judge
 from sema.judges.training import Examples, classes, cross_validate, fit_scale, folds, train_judge
@@ -203,3 +205,18 @@ def test_wrong_ratings_say_what_is_wrong(tmp_path, text, message):
 def test_overlaps_are_found_without_case_and_spaces():
     held_out = [RatedPair("A b.", "A.", 1)]
     assert without([RatedPair("a B .", "A .", 0), RatedPair("C.", "A.", 0)], held_out) == [RatedPair("C.", "A.", 0)]
+
+
+def test_shipped_judges_read_features_that_there_are():
+    class Parts:
+        code = "en"
+        lexicon = None
+
+    assert set(shipped("en")) == {"fluency", "overall", "simplicity"}
+    assert not shipped("zh")
+    for aspect in shipped("en"):
+        judge = shipped_judge("en", aspect)
+        known = FeatureSet(Parts(), judge.groups).names
+        assert set(judge.features) <= set(known)
+        assert "spaced_punctuation" not in " ".join(judge.features)
+        assert judge.about["left_out"]
