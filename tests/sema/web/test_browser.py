@@ -1,0 +1,307 @@
+"""The page and the report in a real browser: paste, score, hover, upload, errors, Chinese, phones, keyboard, axe."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import socket
+import subprocess
+import tarfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+uvicorn = pytest.importorskip("uvicorn", reason="the server needs uvicorn (the extra `web`)")
+pytest.importorskip("selenium", reason="browser tests need selenium (the extra `dev`)")
+CHROMIUM, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
+if not CHROMIUM or not DRIVER:
+    pytest.skip("browser tests need chromium and chromedriver", allow_module_level=True)
+
+from selenium.webdriver import Chrome, ChromeOptions  # noqa: E402
+from selenium.webdriver.chrome.service import Service  # noqa: E402
+from selenium.webdriver.common.action_chains import ActionChains  # noqa: E402
+from selenium.webdriver.common.by import By  # noqa: E402
+from selenium.webdriver.common.keys import Keys  # noqa: E402
+from selenium.webdriver.support.ui import Select, WebDriverWait  # noqa: E402
+
+from sema import Scorer, Text  # noqa: E402
+from sema.scoring.runs import score_to  # noqa: E402
+from sema.web.app import create_app  # noqa: E402
+from tests.esperanto import esperanto  # noqa: E402
+
+FLAGS = (
+    "headless", "no-sandbox", "disable-gpu", "disable-quic", "no-first-run", "disable-background-networking",
+    "disable-component-update", "disable-sync", "disable-dev-shm-usage",
+)  # fmt: skip
+SOURCE, OUTPUT = "La hundo manĝas pomon kaj mi vidas la domon.", "Hundo manĝas pomon. Mi vidas domojn."
+LOST = ["La", "kaj", "la", "domon"]
+AXE_VERSION = "4.10.3"
+
+
+class Signs:
+    """Every sign of a Chinese text is a word."""
+
+    signature = "signs:1"
+
+    def segment(self, texts: list[str]) -> list[Text]:
+        return [Text.from_sentences(list(part) for part in re.findall(r"[^。]+。?", text)) for text in texts]
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    """A server with small languages, in a thread of its own."""
+    chinese = replace(esperanto(), code="zh", name="Chinese", segmenter=Signs)
+    app = create_app(languages={"eo": esperanto(), "zh": chinese})
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    server = uvicorn.Server(uvicorn.Config(app, host="127.0.0.1", port=port, log_level="warning"))
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    for _ in range(300):
+        if server.started:
+            break
+        time.sleep(0.1)
+    yield f"http://127.0.0.1:{port}/"
+    server.should_exit = True
+    thread.join(timeout=10)
+
+
+@pytest.fixture(scope="module")
+def chrome() -> Iterator[Chrome]:
+    options = ChromeOptions()
+    options.binary_location = str(CHROMIUM)
+    for flag in FLAGS:
+        options.add_argument(f"--{flag}")
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    browser = Chrome(options=options, service=Service(DRIVER))
+    browser.set_script_timeout(120)
+    yield browser
+    browser.quit()
+
+
+@pytest.fixture
+def page(chrome: Chrome, address: str) -> Iterator[Chrome]:
+    """The page, fresh; no test may leave an error on the console that it did not ask for."""
+    size(chrome, 1200, 900)
+    chrome.get(address)
+    Select(chrome.find_element(By.ID, "paste-lang")).select_by_value("eo")
+    chrome.execute_script(
+        "for (const box of document.querySelectorAll('[name=metric]')) box.checked = box.value === 'sema'"
+    )
+    chrome.get_log("browser")
+    yield chrome
+    assert [entry for entry in chrome.get_log("browser") if entry["level"] == "SEVERE"] == []
+
+
+def size(browser: Chrome, width: int, height: int) -> None:
+    metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+
+
+def until(browser: Chrome, condition: Callable[[Chrome], Any]) -> Any:
+    return WebDriverWait(browser, 60).until(condition)
+
+
+def one(browser: Chrome, css: str) -> Any:
+    return browser.find_element(By.CSS_SELECTOR, css)
+
+
+def paste(browser: Chrome, source: str = SOURCE, output: str = OUTPUT) -> None:
+    one(browser, "#source").send_keys(source)
+    one(browser, "#output1").send_keys(output)
+    one(browser, "#paste .go").click()
+    until(browser, lambda found: found.find_elements(By.CSS_SELECTOR, "#result .sema-item"))
+
+
+def fits(browser: Chrome) -> bool:
+    return bool(browser.execute_script("return document.documentElement.scrollWidth <= window.innerWidth"))
+
+
+def test_paste_score_and_see_why(page: Chrome) -> None:
+    paste(page)
+    score = float(one(page, "#result .chips b").text)
+    assert score == pytest.approx(
+        Scorer(esperanto(), ["sema"]).score([SOURCE], [OUTPUT]).systems[0].scores["sema"], abs=0.06
+    )
+    assert [word.text for word in page.find_elements(By.CSS_SELECTOR, "#result .source del")] == LOST
+    word = next(found for found in page.find_elements(By.CSS_SELECTOR, ".source .w") if found.text == "pomon")
+    ActionChains(page).move_to_element(word).perform()
+    until(page, lambda found: found.find_elements(By.CSS_SELECTOR, ".links path"))
+    assert "pomon" in one(page, ".said").text and "exact" in one(page, ".said").text
+    assert one(page, ".output .w.lit").text == "pomon"
+    assert page.switch_to.active_element.get_attribute("id") == "result", "who cannot see is taken to the result"
+
+
+def test_several_outputs_stand_one_below_the_other(page: Chrome) -> None:
+    one(page, "#add").click()
+    one(page, "#output2").send_keys("Mi vidas domon.")
+    paste(page)
+    names = [found.text for found in page.find_elements(By.CSS_SELECTOR, "#result h4")]
+    assert names == ["Output 1", "Output 2"]
+
+
+def test_what_is_pasted_stays_text(page: Chrome) -> None:
+    paste(page, "La <img src=x onerror=alert(1)> kato dormas.", "<script>alert(1)</script> kato.")
+    assert not page.find_elements(By.CSS_SELECTOR, "#result img, #result script")
+    assert "onerror" in one(page, "#result .source").text
+
+
+def test_an_error_is_said_and_goes_away(page: Chrome) -> None:
+    one(page, "#source").send_keys("   ")
+    one(page, "#paste .go").click()
+    until(page, lambda found: one(found, "#problem").is_displayed())
+    assert "the source is empty" in one(page, "#problem").text
+    page.get_log("browser")  # the browser notes the 422 itself
+    one(page, "#source").clear()
+    paste(page)
+    assert not one(page, "#problem").is_displayed()
+
+
+def test_chinese(page: Chrome) -> None:
+    Select(one(page, "#paste-lang")).select_by_value("zh")
+    one(page, "#example").click()
+    one(page, "#paste .go").click()
+    until(page, lambda found: found.find_elements(By.CSS_SELECTOR, "#result .sema-item"))
+    assert (
+        one(page, "#result .source")
+        .text.replace("\n", "")
+        .endswith("设计这座老桥的工程师去年春天检查了桥梁，并警告市议会钢索正在生锈。")
+    )
+
+
+def test_on_a_phone(page: Chrome) -> None:
+    size(page, 360, 740)
+    paste(page)
+    assert fits(page)
+    sides = [found.rect for found in page.find_elements(By.CSS_SELECTOR, "#result .side")]
+    assert sides[0]["y"] < sides[1]["y"] and sides[0]["x"] == sides[1]["x"], "one below the other"
+    page.find_elements(By.CSS_SELECTOR, ".source .w[data-l]")[0].click()
+    assert page.find_elements(By.CSS_SELECTOR, ".links path")
+
+
+def test_by_keyboard_alone(page: Chrome) -> None:
+    def press(*keys: str) -> None:
+        ActionChains(page).send_keys(*keys).perform()
+
+    def focus_on(name: str) -> None:
+        for _ in range(40):
+            if page.switch_to.active_element.get_attribute("id") == name:
+                return
+            press(Keys.TAB)
+        raise AssertionError(f"{name} cannot be reached")
+
+    one(page, "body").send_keys(Keys.TAB)
+    focus_on("tab-paste")
+    press(Keys.ARROW_RIGHT)
+    assert one(page, "#files").is_displayed() and not one(page, "#paste").is_displayed()
+    press(Keys.ARROW_LEFT)
+    focus_on("source")
+    press(SOURCE)
+    focus_on("output1")
+    press(OUTPUT)
+    ActionChains(page).key_down(Keys.CONTROL).send_keys(Keys.ENTER).key_up(Keys.CONTROL).perform()
+    until(page, lambda found: found.find_elements(By.CSS_SELECTOR, "#result .sema-item"))
+    press(Keys.TAB)
+    assert "source" in page.switch_to.active_element.get_attribute("class")
+    press(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT)
+    assert "hundo" in one(page, ".said").text and page.find_elements(By.CSS_SELECTOR, ".links path")
+    press(Keys.ESCAPE)
+    assert one(page, ".said").text == ""
+
+
+def test_upload_watch_and_download(page: Chrome, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    (tmp_path / "orig.txt").write_text(f"{SOURCE}\n" * 40, encoding="utf-8")
+    (tmp_path / "ours.txt").write_text(f"{OUTPUT}\n" * 40, encoding="utf-8")
+    one(page, "#tab-files").click()
+    Select(one(page, "#files-lang")).select_by_value("eo")
+    one(page, "#file-source").send_keys(str(tmp_path / "orig.txt"))
+    one(page, "#file-outputs").send_keys(f"{tmp_path / 'ours.txt'}\n{tmp_path / 'orig.txt'}")
+    one(page, "#files .go").click()
+    until(page, lambda found: found.find_elements(By.CSS_SELECTOR, "#result .done"))
+    assert [found.text for found in page.find_elements(By.CSS_SELECTOR, "#result tbody th")] == ["ours.txt", "orig.txt"]
+    links = [found.get_attribute("href") for found in page.find_elements(By.CSS_SELECTOR, "#result a")]
+    script = "fetch(arguments[0]).then(async (found) => arguments[1]([found.status, (await found.blob()).size]))"
+    for link in links:
+        status, length = page.execute_async_script(script, link)
+        assert status == 200 and length > 1000
+
+
+@pytest.fixture(scope="session")
+def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The script of axe-core, fetched by npm."""
+    npm = shutil.which("npm")
+    if npm is None:
+        pytest.skip("accessibility checks need npm, to fetch axe-core")
+    folder = tmp_path_factory.mktemp("axe")
+    command = [npm, "pack", "--silent", f"axe-core@{AXE_VERSION}"]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=120)
+    if done.returncode:
+        pytest.skip("axe-core cannot be fetched by npm (is there a network?)")
+    with tarfile.open(next(folder.glob("*.tgz"))) as archive:
+        script = archive.extractfile("package/axe.min.js")
+        assert script is not None
+        return script.read().decode()
+
+
+def serious(browser: Chrome, axe: str) -> list[str]:
+    """What axe-core finds that is serious or critical."""
+    # Through the debugger, which the page's policy does not bind.
+    browser.execute_cdp_cmd("Runtime.evaluate", {"expression": axe})
+    found = browser.execute_cdp_cmd(
+        "Runtime.evaluate",
+        {"expression": "axe.run().then((found) => JSON.stringify(found.violations))", "awaitPromise": True},
+    )
+    return [
+        f"{rule['id']}: {rule['nodes'][0]['html'][:120]} {rule['nodes'][0].get('failureSummary', '')[:200]}"
+        for rule in json.loads(found["result"]["value"])
+        if rule["impact"] in ("serious", "critical")
+    ]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_page_is_accessible(page: Chrome, axe: str, scheme: str) -> None:
+    page.execute_cdp_cmd(
+        "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
+    )
+    paste(page)
+    page.execute_script("for (const part of document.querySelectorAll('details')) part.open = true")
+    assert serious(page, axe) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_report_is_accessible_searchable_and_fits_a_phone(
+    chrome: Chrome, axe: str, tmp_path: Path, scheme: str
+) -> None:
+    pytest.importorskip("matplotlib")
+    from sema.cli.main import main
+
+    sources = [SOURCE, "Mi vidas la katon.", "Vi kuras."]
+    score_to(
+        tmp_path / "run",
+        Scorer(esperanto(), ["sema", "samsa"]),
+        sources,
+        {"a": [OUTPUT, "Mi.", "Vi kuras."], "b": sources},
+    )
+    assert main(["report", str(tmp_path / "run"), "-o", str(tmp_path / "report.html")]) == 0
+    chrome.execute_cdp_cmd(
+        "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
+    )
+    size(chrome, 1200, 900)
+    chrome.get_log("browser")
+    chrome.get((tmp_path / "report.html").as_uri())
+    assert serious(chrome, axe) == []
+    one(chrome, "#find0").send_keys("katon")
+    until(chrome, lambda found: one(found, "[data-count=list0]").text == "1 of 3")
+    shown = [row for row in chrome.find_elements(By.CSS_SELECTOR, "#list0 .row") if row.is_displayed()]
+    assert len(shown) == 1 and "katon" in shown[0].text
+    size(chrome, 360, 740)
+    assert fits(chrome)
+    assert [entry for entry in chrome.get_log("browser") if entry["level"] == "SEVERE"] == []
