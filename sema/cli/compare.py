@@ -5,13 +5,23 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from sema.cli.common import natural, positive, report_errors
-from sema.cli.score import add_scoring_arguments, read_inputs, score_inputs
+from sema.cli.common import natural, positive, progress_bar, report_errors
+from sema.cli.score import (
+    add_per_item_arguments,
+    add_scoring_arguments,
+    check_per_item,
+    read_inputs,
+    score_inputs,
+    write_per_item,
+)
 from sema.errors import InputError
 from sema.report.visible import to_json
 
 if TYPE_CHECKING:
     from sema.scoring.results import Report
+
+SHOWN_PAIRS = 12
+"""Up to so many differences (of all metrics together) are shown without ``--full``."""
 
 HELP = """Compare systems: scores with confidence intervals, significance of the differences, wins item by item
 Reads a saved run (`sema score --save RUN`), or takes the same files and settings as `sema score`.
@@ -35,6 +45,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--format", choices=("text", "markdown", "latex", "json"), default="text", help="how to print the result"
     )
     parser.add_argument("--json", action="store_const", const="json", dest="format", help="same as --format json")
+    parser.add_argument("--full", action="store_true", help="show every pair of systems, however many there are")
+    add_per_item_arguments(parser)
     parser.add_argument("--figure", metavar="FILE", help="draw the scores and their intervals to FILE.svg or .pdf")
 
 
@@ -50,13 +62,15 @@ def run(arguments: argparse.Namespace) -> int:
         check_figure_path(arguments.figure)
     report = _report(arguments)
     report_errors([item.error or "" for _, item in report.failed])
-    found = compare(
-        report,
-        baseline=arguments.baseline,
-        samples=arguments.samples,
-        seed=arguments.seed,
-        confidence=arguments.confidence,
-    )
+    with progress_bar("resampling") as progress:
+        found = compare(
+            report,
+            baseline=arguments.baseline,
+            samples=arguments.samples,
+            seed=arguments.seed,
+            confidence=arguments.confidence,
+            progress=progress,
+        )
     if arguments.figure is not None:
         from sema.report.figures import intervals_figure, write_figure
 
@@ -65,7 +79,12 @@ def run(arguments: argparse.Namespace) -> int:
         print(to_json(found.to_dict()))
     else:
         render = FORMATS[arguments.format]
-        print("\n\n".join(render(table) for table in [*comparison_tables(found), item_table(found)]))
+        short = not arguments.full and len(found.pairs) > SHOWN_PAIRS
+        tables = comparison_tables(found, short=short)
+        print("\n\n".join(render(table) for table in (tables if short else [*tables, item_table(found)])))
+        if short:
+            print(f"\nall {len(found.pairs)} differences, with their items: --full")
+    write_per_item(arguments, report)
     return 1 if report.failed else 0
 
 
@@ -75,10 +94,13 @@ def _report(arguments: argparse.Namespace) -> Report:
             raise InputError("give either a saved run or texts (-s, -o), not both", file=arguments.run_folder)
         from sema.scoring.runs import Run
 
+        check_per_item(arguments)
         return Run(arguments.run_folder).report()
     if not (arguments.lang and arguments.source and arguments.output):
         raise InputError("give a saved run, or --lang, -s and -o")
-    return score_inputs(read_inputs(arguments))
+    inputs = read_inputs(arguments)
+    check_per_item(arguments, inputs)
+    return score_inputs(inputs)
 
 
 def _share(text: str) -> float:

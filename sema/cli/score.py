@@ -137,14 +137,14 @@ def run(arguments: argparse.Namespace) -> int:
     return 1 if report.failed else 0
 
 
-def check_per_item(arguments: argparse.Namespace, inputs: Inputs) -> None:
+def check_per_item(arguments: argparse.Namespace, inputs: Inputs | None = None) -> None:
     """Refuse, before long work, a file of rows that cannot be written, or that is one of the inputs."""
     if arguments.per_item:
         from sema.files.replacing import refuse_inputs
         from sema.files.writers import check_path
 
         check_path(arguments.per_item)
-        refuse_inputs([arguments.per_item], inputs.files)
+        refuse_inputs([arguments.per_item], inputs.files if inputs is not None else ())
 
 
 def write_per_item(arguments: argparse.Namespace, report: Report) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
@@ -91,11 +91,12 @@ def compare(
     samples: int = SAMPLES,
     seed: int = SEED,
     confidence: float = CONFIDENCE,
+    progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> Comparison:
     """Compare the systems of a report, pair by pair, or each with ``baseline``.
 
     Items that could not be scored for some system are left out for all. P-values are not corrected for the number of
-    pairs.
+    pairs. ``progress`` is told how many resamplings are done, and of how many.
 
     Raises:
         InputError: there are fewer than two systems, none of them is the baseline, or no item has all its scores.
@@ -116,14 +117,17 @@ def compare(
         if baseline is None or baseline in pair
     ]
     estimates: dict[str, dict[str, Estimate]] = {name: {} for name in names}
-    compared = []
+    compared: list[SystemPair] = []
+    total = len(report.objects) * (len(names) + len(pairs))
     for metric in report.objects:
         rows = {system.name: [system.items[i].rows[metric.name] for i in common] for system in report.systems}
         for name in names:
             estimates[name][metric.name] = estimate(rows[name], metric.value)
+            progress(sum(map(len, estimates.values())) + len(compared), total)
         for first, second in pairs:
             difference = differ(rows[first], rows[second], metric.value)
             compared.append(_pair(report, metric, first, second, common, difference))
+            progress(sum(map(len, estimates.values())) + len(compared), total)
     return Comparison(
         report.signature,
         report.metrics,

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sema.errors import InputError, ResourceError
+from sema.errors import InputError, missing_package
 from sema.files.replacing import replacing
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def _figure(width: float, height: float) -> Figure:
     try:
         from matplotlib.figure import Figure
     except ImportError as error:
-        raise ResourceError("figures need matplotlib: pip install 'sema-metrics[report]'") from error
+        raise missing_package("matplotlib") from error
     figure = Figure(figsize=(width, height), layout="constrained")
     figure.patch.set_alpha(0)
     return figure

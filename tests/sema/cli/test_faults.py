@@ -273,3 +273,32 @@ def test_ratings_and_scores_that_disagree_are_refused(sema: Sema, tmp_path: Path
     (tmp_path / "ratings.csv").write_text("system,item,meaning\na,0,1\na,1,2\nb,0,3\n", encoding="utf-8")
     (tmp_path / "scores.csv").write_text("system,item,sema\na,0,1\na,1,2\nc,0,3\n", encoding="utf-8")
     one_line(sema(*arguments), 1, "b 0 has no row in scores.csv")
+
+
+# Comparisons
+
+
+def test_many_systems_are_summed_up_and_shown_in_full_on_demand(
+    sema: Sema, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(common, "PROGRESS_SECONDS", 0)
+    names = [f"{letter}.txt" for letter in "abcdef"]
+    for number, name in enumerate(names):
+        lines = ["Mi vidas domon."] * number + ["La kato dormas."] * (20 - number)
+        (tmp_path / name).write_text("\n".join(lines) + "\n", encoding="utf-8")
+    (tmp_path / "many.txt").write_text("La kato dormas.\n" * 20, encoding="utf-8")
+    arguments = ["compare", "--lang", "eo", "-s", "many.txt", "-o", *names, "--metrics", "sema", "--samples", "20"]
+    _, short, err = sema(*arguments, "--per-item", "rows.csv")
+    assert "a.txt - b.txt" not in short and "all 15 differences, with their items: --full" in short
+    assert "of 15" in short and short.count("\n") < 20
+    assert "sema: resampling: 20 of 21\n" in err
+    _, full, _ = sema(*arguments, "--full")
+    assert full.count(" - ") >= 15 and "Items (numbered from 0)" in full
+    assert len((tmp_path / "rows.csv").read_text(encoding="utf-8").splitlines()) == 1 + 6 * 20
+
+
+def test_a_seed_is_no_negative_number(sema: Sema, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        sema("compare", *EO, "--seed", "-1")
+    assert stopped.value.code == 2
+    assert "-1 is not 0 or more" in capsys.readouterr().err
