@@ -269,7 +269,7 @@ class Service:
             _fail(asks[0].answer, error)
             return
         for ask, scored in zip(asks, found, strict=True):
-            _settle(ask.answer, lambda scored=scored: scored)
+            _give(ask.answer, scored)
 
     def _scored(self, scorer: Scorer, asks: Sequence[Ask]) -> list[Scored]:
         sources = [text for ask in asks for text in ask.sources]
@@ -305,6 +305,10 @@ def _settle(answer: Future[Any], work: Callable[[], Any]) -> None:
     except Exception as error:
         _fail(answer, error)
         return
+    _give(answer, result)
+
+
+def _give(answer: Future[Any], result: Any) -> None:
     try:
         answer.set_result(result)
     except InvalidStateError:  # nobody waits for it any more
