@@ -136,4 +136,5 @@ def english() -> Language:
         encoder=encoder,
         weigher=learned,
         facts=facts,
+        meaning_judge=meaning_judge,
     )

@@ -48,9 +48,9 @@ class Good:
     """One good output with its Scenes, the words of its source, and what other items can lend it."""
 
     text: Text
+    views: tuple[SceneView, ...]
     said: frozenset[str]
     """The source's words, lower-cased: a word of the output that is among them is certainly right."""
-    views: tuple[SceneView, ...]
     stranger: Text
     """A good output of the source that is most like this one's."""
     verbs: Sequence[str]

@@ -162,7 +162,7 @@ class Engine:
             else:
                 rows, scores = result
                 assert isinstance(item, Item)
-                kept = {"item": index, **evidence_of(item, self.metrics)} if keep is Keep.EVIDENCE else None
+                kept = {"item": index, **evidence_of(item, self.metrics)} if keep is not Keep.NOTHING else None
                 scored.append(ItemScore(index, scores, rows, item=item if keep is Keep.ITEMS else None, kept=kept))
         return scored
 

@@ -21,7 +21,7 @@ SCALARS = (
     "likeliest link", "all links", "most alike context", "lead of the likeliest", "likeness of the partner",
     "identical", "form", "synonym", "paraphrase", "hyponymy", "no relation",
     "same word", "same stem", "weak", "punctuation", "number", "name", "length", "content",
-    "links of neighbours", "links of neighbours at two", "rival's lead", "second most alike context", "output",
+    "links of neighbours", "links of neighbours at two", "rival's lead", "output",
 )  # fmt: skip
 """The numbers of a word, in order."""
 _AT = {name: index for index, name in enumerate(SCALARS)}
@@ -34,6 +34,10 @@ _KINDS = {
 }
 WORD_ITSELF = tuple(_AT[name] for name in ("weak", "punctuation", "number", "name", "length", "content"))
 """The numbers that say what a word is, whatever became of it: what it counts is decided by them."""
+AGAINST = ("no relation", "rival's lead")
+"""The numbers that speak against a word when they are high."""
+FOR = tuple(name for name in SCALARS if name not in AGAINST and _AT[name] not in WORD_ITSELF and name != "output")
+"""The numbers that speak for a word when they are high."""
 _POSSIBLE = 0.05
 _LONGEST = 15
 
@@ -97,6 +101,7 @@ class WordFeatures:
         """What ties the words to the other text; filled in place."""
         rows = np.arange(len(words))
         best, partner = links.max(1), links.argmax(1)
+        content = np.flatnonzero(numbers[:, _AT["content"]])
         second = np.sort(links, 1)[:, -2] if links.shape[1] > 1 else np.zeros_like(best)
         lower, stems = {word.lower() for word in others}, {_stem(word) for word in others}
         columns = {
@@ -104,12 +109,11 @@ class WordFeatures:
             "all links": np.minimum(links.sum(1), 2) / 2,
             "lead of the likeliest": best - second,
             "most alike context": alike.max(1),
-            "second most alike context": np.sort(alike, 1)[:, -2] if alike.shape[1] > 1 else alike.max(1),
             "likeness of the partner": np.where(best > _POSSIBLE, alike[rows, partner], 0.0),
             "same word": np.array([word.lower() in lower for word in words]),
             "same stem": np.array([_stem(word) in stems for word in words]),
-            "links of neighbours": _around(best, 1),
-            "links of neighbours at two": _around(best, 2),
+            "links of neighbours": _around(best, content, 1),
+            "links of neighbours at two": _around(best, content, 2),
             "rival's lead": links.max(0)[partner] - best,
         }
         for name, column in columns.items():
@@ -138,8 +142,18 @@ def _unit(states: Numbers) -> Numbers:
     return found
 
 
-def _around(values: Numbers, distance: int) -> Numbers:
-    """The mean of the two values at a distance; at the ends the text's edge stands for what lies beyond."""
-    padded: Numbers = np.pad(values, distance, mode="edge")
-    found: Numbers = (padded[: len(values)] + padded[2 * distance : 2 * distance + len(values)]) / np.float32(2)
+def _around(values: Numbers, content: NDArray[np.int64], distance: int) -> Numbers:
+    """The mean of the values of the content words so far off on either side; at the ends the last one's, or one's own.
+
+    Words of grammar do not count: a passive has others than the active has.
+    """
+    if not len(content):
+        return values
+    rows = np.arange(len(values))
+    before, after = np.searchsorted(content, rows), np.searchsorted(content, rows, side="right")
+    left = np.where(before >= distance, content[np.maximum(before - distance, 0)], rows)
+    right = np.where(
+        after + distance <= len(content), content[np.minimum(after + distance - 1, len(content) - 1)], rows
+    )
+    found: Numbers = (values[left] + values[right]) * np.float32(0.5)
     return found

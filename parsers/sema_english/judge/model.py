@@ -30,6 +30,9 @@ REACH = 6.0
 class Network:
     """The arrays of one fitted model (``weights/meaning.npz``, no pickle).
 
+    More of what speaks for a word never lowers its probability, more of what speaks against it never raises it: the
+    weights on the way have the signs that :mod:`sema_english.judge.features` gives.
+
     Attributes:
         mean, scale: what features are standardised by.
         hidden, hidden_bias, out, out_bias: two layers to the logit of a word's probability.
@@ -54,7 +57,7 @@ class Network:
     def probabilities(self, features: Numbers) -> Numbers:
         """How likely every word is kept or supported."""
         chosen = np.clip((features - self.mean) / self.scale, -REACH, REACH)
-        hidden = _gelu(chosen @ self.hidden + self.hidden_bias)
+        hidden = np.tanh(chosen @ self.hidden + self.hidden_bias)
         found: Numbers = 1 / (1 + np.exp(-(hidden @ self.out + self.out_bias)))
         return found
 
@@ -111,8 +114,8 @@ class EnglishMeaning:
         found = []
         for number, (features, copied, said, cells) in enumerate(sides):
             likely = self._network.probabilities(features) / self._network.probabilities(copied) / SURE
-            linked: Numbers = cells.max(1) if cells.shape[1] else np.zeros(len(cells), np.float32)
-            facts: Numbers = np.asarray(said.probabilities)
+            linked = cells.max(1).astype(np.float32) if cells.shape[1] else np.zeros(len(cells), np.float32)
+            facts = np.asarray(said.probabilities, np.float32)
             chosen = trust * _with_facts(np.minimum(likely, 1.0), linked, facts) + (1 - trust) * facts
             weights = self._network.weights(features, number)
             found.append(Words(tuple(chosen.tolist()), tuple(weights.tolist())))
@@ -137,12 +140,6 @@ def _with_facts(likely: Numbers, linked: Numbers, said: Numbers) -> Numbers:
     before = np.clip(linked / CERTAIN, 0.0, 1.0)
     lowered = np.where(said < before, said / np.maximum(before, 1e-9), 1.0)
     found: Numbers = np.maximum(likely * lowered, np.where(said > before, said, 0.0))
-    return found
-
-
-def _gelu(values: Numbers) -> Numbers:
-    # The tanh form, which training uses too.
-    found: Numbers = 0.5 * values * (1 + np.tanh(0.7978845608 * (values + 0.044715 * values**3)))
     return found
 
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,10 +18,10 @@ log = logging.getLogger("sema_english.training")
 
 Numbers = NDArray[np.float32]
 
-TRAINED_ON: dict[str, Callable[[], list[RatedPair]]] = {
+TRAINED_ON: Mapping[str, Callable[[], list[RatedPair]]] = {
     "acl2018": acl2018,
     "questeval": questeval,
-    "QATS train": partial(qats, "train"),
+    "QATS train": lambda: qats("train"),
 }
 """The sets whose licence lets weights ship."""
 _AT_A_TIME = 500

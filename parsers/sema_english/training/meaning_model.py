@@ -12,11 +12,13 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from sema.metrics.meaning.words import CERTAIN
-from sema_english.judge.features import SCALARS, WORD_ITSELF
+from sema_english.judge.features import AGAINST, FOR, SCALARS, WORD_ITSELF
 from sema_english.judge.model import REACH, Network
 
 Numbers = NDArray[np.float32]
 _PUNCTUATION = WORD_ITSELF[1]
+GRAMMAR = -2.0
+"""Where the weight of function words starts from: they count for next to nothing."""
 _LINK = SCALARS.index("likeliest link")
 
 
@@ -24,11 +26,15 @@ _LINK = SCALARS.index("likeliest link")
 class Shape:
     """Sizes and regularisation."""
 
-    hidden: int = 32
-    drop: float = 0.2
-    trust: float = 0.4
+    hidden: int = 16
+    drop: float = 0.1
+    trust: float = 0.5
     """How much the network decides, against links alone; chosen on llm2025's development half: ratings of the older
     systems that are learned from reward copying, those of today's systems do not."""
+
+
+def _sign(name: str) -> float:
+    return 1.0 if name in FOR else -1.0 if name in AGAINST else 0.0
 
 
 class MeaningNet(nn.Module):
@@ -39,19 +45,34 @@ class MeaningNet(nn.Module):
         self.trust = shape.trust
         self.register_buffer("mean", torch.from_numpy(mean))
         self.register_buffer("scale", torch.from_numpy(scale))
+        self.register_buffer("signs", torch.tensor([_sign(name) for name in SCALARS]))
         self.hidden = nn.Linear(len(SCALARS), shape.hidden)
-        self.drop = nn.Dropout(shape.drop)
         self.out = nn.Linear(shape.hidden, 1)
+        self.drop = nn.Dropout(shape.drop)
+        with torch.no_grad():
+            signed = cast(Tensor, self.signs) != 0
+            self.hidden.weight.normal_(0, 0.1)
+            self.hidden.weight[:, signed] = torch.randn(shape.hidden, int(signed.sum())) * 0.5 - 2
+            self.out.weight.normal_(-1, 0.3)
         self.worth = nn.Linear(len(WORD_ITSELF), 2)
         nn.init.zeros_(self.worth.weight)
         nn.init.zeros_(self.worth.bias)
+        with torch.no_grad():
+            self.worth.weight[:, WORD_ITSELF.index(SCALARS.index("weak"))] = GRAMMAR
         self.mix = nn.Parameter(torch.tensor([1.0, 0.3]))
+
+    def monotone(self) -> tuple[Tensor, Tensor]:
+        """The weights of both layers, those of evidence with the sign that it has to have."""
+        signs = cast(Tensor, self.signs)
+        hidden = torch.where(signs == 0, self.hidden.weight, signs * nn.functional.softplus(self.hidden.weight))
+        return hidden, nn.functional.softplus(self.out.weight)
 
     def logits(self, features: Tensor) -> Tensor:
         """The logits of words' probabilities (batch, words)."""
         chosen = (features - cast(Tensor, self.mean)) / cast(Tensor, self.scale)
-        hidden = nn.functional.gelu(self.hidden(chosen.clamp(-REACH, REACH)), approximate="tanh")
-        return cast(Tensor, self.out(self.drop(hidden))[..., 0])
+        hidden, out = self.monotone()
+        units = torch.tanh(nn.functional.linear(chosen.clamp(-REACH, REACH), hidden, self.hidden.bias))
+        return nn.functional.linear(self.drop(units), out, self.out.bias)[..., 0]
 
     def forward(self, source: Tensor, source_mask: Tensor, output: Tensor, output_mask: Tensor) -> Tensor:
         """The sum that follows ratings (batch); masks are 1 for words, 0 for padding."""
@@ -72,12 +93,13 @@ class MeaningNet(nn.Module):
         def plain(tensor: Tensor) -> Numbers:
             return tensor.detach().numpy().astype(np.float32)
 
+        hidden, out = self.monotone()
         return Network(
             plain(cast(Tensor, self.mean)),
             plain(cast(Tensor, self.scale)),
-            plain(self.hidden.weight.T),
+            plain(hidden.T),
             plain(self.hidden.bias),
-            plain(self.out.weight[0]),
+            plain(out[0]),
             plain(self.out.bias),
             np.float32(self.trust),  # type: ignore[arg-type]
             plain(self.worth.weight.T),

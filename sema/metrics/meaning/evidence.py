@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from sema.metrics.meaning.facts import check_roles, match_views, resolve_pronouns, turn_polarity
@@ -68,12 +68,15 @@ def _changed_facts(view: SceneView, other: SceneView | None, source: Side, outpu
     """Numbers and names that the Scene's counterpart has in place of this one's."""
     if other is None:
         return []
+
+    def is_number(side: Side, token: int) -> bool:
+        return facts.value(side.words[token]) is not None
+
+    def is_name(side: Side, token: int) -> bool:
+        return bool(side.names[token])
+
     reasons = []
-    kinds: dict[str, Callable[[Side, int], bool]] = {
-        "number": lambda side, t: facts.value(side.words[t]) is not None,
-        "name": lambda side, t: bool(side.names[t]),
-    }
-    for what, is_fact in kinds.items():
+    for what, is_fact in (("number", is_number), ("name", is_name)):
         gone = [t for t in view.tokens if is_fact(source, t) and not source.linked(t)]
         new = [t for t in other.tokens if is_fact(output, t) and not output.linked(t)]
         if gone and new:

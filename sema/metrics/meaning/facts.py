@@ -126,7 +126,8 @@ def check_roles(
                 reasons.setdefault(number, []).append(f"role: {_said(side, heads)} stands with another relation")
                 lowered.update(dict.fromkeys(heads, MISPLACED))
         for first, second in _swapped(view, side, other, facts):
-            reasons.setdefault(number, []).append(f"role: {_said(side, first)} and {_said(side, second)} are exchanged")
+            said = f"role: {_said(side, first)} and {_said(side, second)} are exchanged"
+            reasons.setdefault(number, []).append(said)
             lowered.update(dict.fromkeys([*first, *second], MISPLACED))
     for token, factor in lowered.items():
         side.probabilities[token] *= factor

@@ -98,9 +98,8 @@ def _share_groups(source: Side, output: Side, facts: WordFacts) -> None:
             return ("value", value)
         return "negation" if facts.negates(word) else facts.force(word)
 
-    groups = [[group(word) for word in side.words] for side in (source, output)]
-    own_and_other = ((source, groups[0], groups[1]), (output, groups[1], groups[0]))
-    for side, own, other in own_and_other:
+    here, there = ([group(word) for word in side.words] for side in (source, output))
+    for side, own, other in ((source, here, there), (output, there, here)):
         for index, name in enumerate(own):
             # as many of the other text as of this one: of two negations, one may be gone
             if name is not None and other.count(name) >= own.count(name):
