@@ -215,7 +215,7 @@ def goods(
     names = sorted({text.words[t] for text in texts for t in range(len(text.words)) if spoils.is_name(text.words, t)})
     near = most_alike(sources)
     return [
-        Good(text, frozenset(word.lower() for word in source.words), found, texts[other], verbs, names)
+        Good(text, found, frozenset(word.lower() for word in source.words), texts[other], verbs, names)
         for text, found, other, source in zip(texts, views, near, sources, strict=True)
     ]
 

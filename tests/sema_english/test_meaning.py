@@ -47,6 +47,12 @@ def test_what_is_lost_changed_or_added_costs(scorer: Scorer, output: str, lower:
     assert found["meaning"] < 99
 
 
+@pytest.mark.parametrize("text", ["word " * 300, "the the the", "No, no, no!", "A"])
+def test_a_copy_of_anything_is_whole(scorer: Scorer, text: str) -> None:
+    (found,) = score(scorer, text, text)
+    assert found["meaning"] == 100
+
+
 def test_evidence_gives_every_word_a_probability(scorer: Scorer) -> None:
     report = scorer.score([SOURCE], ["The committee approved the budget."], keep_items=True)
     shown = report.evidence(0)["output"]

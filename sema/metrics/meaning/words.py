@@ -45,7 +45,9 @@ class Side:
 
 
 def link_matrix(item: Item) -> Numbers:
-    """How likely every link is: (source tokens, output tokens)."""
+    """How likely every link is: (source tokens, output tokens); word by word in a copy, whatever an aligner thinks."""
+    if item.source.words == item.output.words:
+        return np.eye(len(item.source.words))
     blocks = [np.asarray(block, np.float64) for block in item.link_weights]
     if not blocks:
         return np.zeros((len(item.source.words), len(item.output.words)))
