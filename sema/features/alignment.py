@@ -26,17 +26,18 @@ class Alignment(FeatureGroup):
 
     name = "alignment"
     description = "words kept and added by the word alignment, rare ones weighing more; kinds, confidence and order"
-    requires = frozenset({Need.LINK_WEIGHTS})
+    requires = frozenset({Need.LINKS, Need.LINK_WEIGHTS})
     features: ClassVar[Mapping[str, str]] = {
         "recall": "share of the source's words that are linked",
         "rare_recall": "the same, each word weighted by its rarity",
-        "soft_recall": "rare_recall with each link counting as much as the aligner is sure",
+        "soft_recall": "rare_recall with each word counting as much as its likeliest link is likely",
         "precision": "share of the output's words that are linked",
         "rare_precision": "the same, each word weighted by its rarity",
-        "soft_precision": "rare_precision with each link counting as much as the aligner is sure",
+        "soft_precision": "rare_precision with each word counting as much as its likeliest link is likely",
         **{f"{kind}": f"share of the links of kind {kind}" for kind in LinkKind},
-        "confidence": "mean weight of the links",
-        "least_confidence": "mean weight of the least sure fifth of the links",
+        "confidence": "mean likelihood of the links that were chosen",
+        "least_confidence": "mean likelihood of the least likely fifth of the links that were chosen",
+        "least_support": "mean likelihood of any link for the fifth of the output's words that are supported least",
         "crossings": "share of neighbouring links inside a sentence that change the order",
         "runs": "runs of links that are adjacent on both sides, for each link",
         "repeated": "share of the linked source words that are linked in several sentences",
@@ -79,20 +80,26 @@ class Alignment(FeatureGroup):
         links = [link for sentence in item.links for link in sentence]
         for start, sentence in zip(starts, item.links, strict=True):
             sentences_of.update({link.source for link in sentence if not is_punctuation(source[link.source])})
-            for link in sentence:
-                forward[link.source] = max(forward.get(link.source, 0.0), link.weight)
-                backward[start + link.output] = max(backward.get(start + link.output, 0.0), link.weight)
+            forward.update((link.source, 1.0) for link in sentence)
+            backward.update((start + link.output, 1.0) for link in sentence)
+        kept, supported = _likelihoods(item)
         kinds = Counter(link.kind for link in links)
-        weights = sorted(link.weight for link in links)
+        weights = sorted(
+            float(grid[link.source, link.output])
+            for grid, sentence in zip(item.link_weights, item.links, strict=True)
+            for link in sentence
+        )
+        unsure = sorted(supported[index] for index, word in enumerate(output) if not is_punctuation(word))
         lost, added = self._unlinked(source, forward), self._unlinked(output, backward)
         names = [index for index, word in enumerate(source) if _is_name(word, index in _starts(item.source.sentences))]
         strange = [index for index in added if _is_name(output[index], index in starts)]
         return [
-            *self._coverage(source, forward),
-            *self._coverage(output, backward),
+            *self._coverage(source, forward, kept),
+            *self._coverage(output, backward, supported),
             *(ratio(kinds[kind], len(links)) for kind in LinkKind),
             average(weights),
             average(weights[: max(1, len(weights) // 5)]),
+            average(unsure[: max(1, len(unsure) // 5)]),
             *_order(item.links),
             ratio(sum(count > 1 for count in sentences_of.values()), len(sentences_of)),
             ratio(_longest_run(lost), len(source)),
@@ -103,19 +110,30 @@ class Alignment(FeatureGroup):
             ratio(len(strange), len(output)),
         ]
 
-    def _coverage(self, words: Sequence[str], linked: dict[int, float]) -> list[float]:
-        """Plain, by rarity, by rarity and confidence."""
+    def _coverage(self, words: Sequence[str], linked: dict[int, float], likely: Sequence[float]) -> list[float]:
+        """Plain, by rarity, by rarity and likelihood."""
         rarity = [self._rarity(word) for word in words]
         places = [index for index, weight in enumerate(rarity) if weight]
         total = sum(rarity)
         return [
             ratio(sum(index in linked for index in places), len(places)),
             ratio(sum(rarity[index] for index in places if index in linked), total),
-            ratio(sum(rarity[index] * linked.get(index, 0.0) for index in places), total),
+            ratio(sum(rarity[index] * likely[index] for index in places), total),
         ]
 
     def _unlinked(self, words: Sequence[str], linked: dict[int, float]) -> list[int]:
         return [index for index, word in enumerate(words) if index not in linked and not is_punctuation(word)]
+
+
+def _likelihoods(item: Item) -> tuple[list[float], list[float]]:
+    """For every source token and every output token the likelihood of its likeliest link."""
+    kept = [0.0] * len(item.source.words)
+    supported = [0.0] * len(item.output.words)
+    for (start, _), grid in zip(item.output.sentences, item.link_weights, strict=True):
+        if grid.size:
+            kept = [max(pair) for pair in zip(kept, grid.max(axis=1).tolist(), strict=True)]
+            supported[start : start + grid.shape[1]] = grid.max(axis=0).tolist()
+    return kept, supported
 
 
 def _starts(sentences: Sequence[tuple[int, int]]) -> set[int]:

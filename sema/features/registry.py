@@ -32,6 +32,7 @@ BUILTIN: Mapping[str, str] = {
     "clauses": "structure:Clauses",
     "alignment": "alignment:Alignment",
     "scenes": "scenes:ScenesKept",
+    "meaning": "scenes:MeaningKept",
     "hsk": "chinese:HskLevels",
     "characters": "chinese:Characters",
 }

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from sema.features.base import FeatureGroup, average, ratio
+from sema.metrics.meaning.evidence import gather_meaning
+from sema.metrics.meaning.plain import PlainFacts
 from sema.metrics.scene_family import FAMILY
 from sema.model.evidence import SceneEvidence
 from sema.model.item import Item, Need
+from sema.model.meaning import WordFacts, Words
+
+if TYPE_CHECKING:
+    from sema.model.language import Parts
 
 
 class ScenesKept(FeatureGroup):
@@ -93,3 +99,42 @@ def _together(kept: Sequence[SceneEvidence], leaves_of: Sequence[Sequence[frozen
 
 def _targets(centers: Sequence[object]) -> set[int]:
     return {link.output for center in centers for link in center.links if link is not None}  # type: ignore[attr-defined]
+
+
+class MeaningKept(FeatureGroup):
+    """The transparent tier of ``meaning``, which no rating has taught, and the words and Scenes behind it."""
+
+    name = "meaning"
+    description = "meaning kept and supported by formula (the transparent tier), the words and Scenes that fare worst"
+    requires = frozenset({Need.LINK_WEIGHTS, Need.GRAPHS, Need.OUTPUT_SCENES})
+    features: ClassVar[Mapping[str, str]] = {
+        "recall": "share of the source's meaning that is kept, 0-1",
+        "precision": "share of the output's meaning that is supported, 0-1",
+        "least_kept": "mean probability of being kept for the fifth of the source's words that fare worst",
+        "least_supported": "mean probability of being supported for the fifth of the output's words that fare worst",
+    }
+
+    def __init__(self) -> None:
+        self._facts: WordFacts = PlainFacts()
+
+    def bind(self, parts: Parts) -> MeaningKept:
+        """The group with what the language knows about words."""
+        bound = MeaningKept()
+        bound._facts = parts.facts or PlainFacts()
+        return bound
+
+    @property
+    def signature(self) -> str:
+        """The word lists."""
+        return self._facts.signature.replace("|", "+")
+
+    def values(self, item: Item) -> Sequence[float]:
+        """The shares for one item."""
+        found = gather_meaning(item, self._facts)
+        return [found.recall, found.precision, _worst(found.source), _worst(found.output)]
+
+
+def _worst(words: Words) -> float:
+    counted = zip(words.probabilities, words.weights, strict=True)
+    ordered = sorted(probability for probability, weight in counted if weight)
+    return average(ordered[: max(1, len(ordered) // 5)])

@@ -59,7 +59,7 @@ def cached_examples(pairs: Sequence[RatedPair], features: FeatureSet, parts: Par
     """
     if cache is None:
         return make_examples(pairs, features, parts)
-    state = "\n".join([*features.names, features.signature, parts.extractor.signature, parts.aligner.signature])
+    state = "\n".join([*features.names, features.signature, *analysis_signature(parts)])
     path = cache / f"{hashlib.sha256(state.encode()).hexdigest()[:16]}.npz"
     known: dict[str, NDArray[float64]] = {}
     if path.is_file():
@@ -73,6 +73,15 @@ def cached_examples(pairs: Sequence[RatedPair], features: FeatureSet, parts: Par
         cache.mkdir(parents=True, exist_ok=True)
         np.savez_compressed(path, keys=np.array(list(known)), table=np.stack(list(known.values())))
     return _examples([(pair, known[_key(pair)]) for pair in pairs if _key(pair) in known], features)
+
+
+def analysis_signature(parts: Parts) -> list[str]:
+    """What decides the items: parser, aligner, and what says how likely links are."""
+    return [
+        parts.extractor.signature,
+        parts.aligner.signature,
+        "" if parts.weigher is None else parts.weigher.signature,
+    ]
 
 
 def _key(pair: RatedPair) -> str:

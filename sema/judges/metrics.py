@@ -22,7 +22,7 @@ SHOWN_DRIVERS = 5
 class JudgeMetric(MeanMetric):
     """The rating that a judge expects; its corpus score is the mean over the items."""
 
-    requires = frozenset({Need.SCENES, Need.OUTPUT_SCENES, Need.LINK_WEIGHTS})
+    requires = frozenset({Need.SCENES, Need.GRAPHS, Need.OUTPUT_SCENES, Need.LINKS, Need.LINK_WEIGHTS})
     aspect: ClassVar[str]
 
     def __init__(

@@ -3,6 +3,7 @@
 import math
 from typing import ClassVar
 
+import numpy as np
 import pytest
 
 from sema.analysis.source import SourceAnalysis
@@ -22,6 +23,15 @@ class Parts:
     def __init__(self, code="en", lexicon=None):
         self.code = code
         self.lexicon = lexicon
+        self.facts = None
+
+
+def grid(source, words, links):
+    """Links as sure as can be."""
+    found = np.zeros((len(source.words), len(words)), np.float32)
+    for link in links:
+        found[link.source, link.output] = 1
+    return found
 
 
 def make(source, sentences, graph=None, output_graphs=(), linked=None):
@@ -29,13 +39,15 @@ def make(source, sentences, graph=None, output_graphs=(), linked=None):
     output = Text.from_sentences([sentence.split() for sentence in sentences])
     linked = links(source, *sentences) if linked is None else linked
     found = tuple(tuple(sentence) for sentence in linked)
+    weights = tuple(grid(text, words, sentence) for words, sentence in zip(output.sentence_words, found, strict=True))
     if graph is None:
-        return Item(text, output, links=found)
+        return Item(text, output, links=found, link_weights=weights)
     analysis = SourceAnalysis.from_graphs(text, [graph])
     return Item(
         text,
         output,
         links=found,
+        link_weights=weights,
         graphs=analysis.graphs,
         scenes=analysis.scenes,
         evidence=analysis.evidence(found, segment=False),
@@ -189,6 +201,8 @@ def test_alignment_without_word_frequencies(split):
     assert found["alignment.recall"] == 6 / 7
     assert found["alignment.precision"] == 7 / 8
     assert found["alignment.exact"] == 1
+    assert found["alignment.soft_recall"] == 6 / 7
+    assert found["alignment.least_support"] == 0  # the fifth of nine words: "a" alone
     assert found["alignment.repeated"] == 1 / 6  # I, read, book, that, John, wrote: book is in both sentences
 
 
@@ -239,3 +253,12 @@ def test_a_group_of_ones_own():
             return [text.words.count("!")]
 
     assert features(make("Go !", ["Go ! !"]), Shouting()) == {"shouting.marks": 2, "shouting.marks_change": 1}
+
+
+def test_meaning_kept(split):
+    found = features(split, "meaning", code="xx")
+    assert 0.8 < found["meaning.recall"] < 1
+    copied = make(BOOK, [BOOK], book(), [book()])
+    assert features(copied, "meaning", code="xx")["meaning.recall"] == pytest.approx(1)
+    lost = make(BOOK, ["I read ."], book(), [small_graph("I read .", 1, [0])])
+    assert features(lost, "meaning", code="xx")["meaning.recall"] < found["meaning.recall"]
