@@ -11,8 +11,8 @@ from sema.model.text import is_punctuation
 Sentence = Sequence[str]
 
 SIGNATURE = "v1"
-ALL_PAIRS = 2_500
-"""Up to so many pairs of sentences (50 by 50) each is aligned with each."""
+ALL_PAIRS = 10_000
+"""Up to so many pairs of sentences (100 by 100) each is aligned with each."""
 KEPT = 12
 """How many partners of each sentence are kept, from either side."""
 MAX_POSTINGS = 200
