@@ -73,7 +73,9 @@ def other_output(good: Good, spoils: Spoils, random: Random) -> list[str] | None
 def participant_deleted(good: Good, spoils: Spoils, random: Random) -> list[str] | None:
     """Without the words of one Participant."""
     units = [unit.tokens for view in good.views for unit in view.participants if len(unit.tokens) <= 8]
-    return _without(good, [unit for unit in units if _content(good, unit, spoils)], random)
+    return _without(
+        good, [unit for unit in units if _content(good, [t for t in unit if _certain(good, t)], spoils)], random
+    )
 
 
 def relation_replaced(good: Good, spoils: Spoils, random: Random) -> list[str] | None:
@@ -113,7 +115,11 @@ def participants_swapped(good: Good, spoils: Spoils, random: Random) -> list[str
 
 def half_cut(good: Good, spoils: Spoils, random: Random) -> list[str] | None:
     """The first half of the words."""
-    return good.words[: len(good.words) // 2] if len(good.words) >= 6 else None
+    half = len(good.words) // 2
+    gone = range(half, len(good.words))
+    if len(good.words) < 6 or not any(_certain(good, t) and _content(good, [t], spoils) for t in gone):
+        return None
+    return good.words[:half]
 
 
 def negated(good: Good, spoils: Spoils, random: Random) -> list[str] | None:
@@ -152,7 +158,9 @@ def modifier_deleted(good: Good, spoils: Spoils, random: Random) -> list[str] | 
             rest = tuple(t for t in unit.tokens if t not in unit.centers)
             if unit.centers and len(rest) <= 6:
                 units.append(rest)
-    return _without(good, [unit for unit in units if _content(good, unit, spoils)], random)
+    return _without(
+        good, [unit for unit in units if _content(good, [t for t in unit if _certain(good, t)], spoils)], random
+    )
 
 
 def sentence_added(good: Good, spoils: Spoils, random: Random) -> list[str] | None:

@@ -11,7 +11,7 @@ import numpy as np
 
 from sema.checksums import checked
 from sema.metrics.meaning.evidence import with_words
-from sema.metrics.meaning.words import CERTAIN, link_matrix
+from sema.metrics.meaning.words import CERTAIN, FUNCTION, link_matrix
 from sema.model.item import Item
 from sema.model.lexicon import Lexicon
 from sema.model.meaning import Meaning, Words
@@ -117,7 +117,7 @@ class EnglishMeaning:
             linked = cells.max(1).astype(np.float32) if cells.shape[1] else np.zeros(len(cells), np.float32)
             facts = np.asarray(said.probabilities, np.float32)
             chosen = trust * _with_facts(np.minimum(likely, 1.0), linked, facts) + (1 - trust) * facts
-            weights = self._network.weights(features, number)
+            weights = _counted(self._network.weights(features, number), features, said.weights)
             found.append(Words(tuple(chosen.tolist()), tuple(weights.tolist())))
         return with_words(draft, *found)
 
@@ -133,6 +133,13 @@ class EnglishMeaning:
             "meaning_recall": 100 * meaning.recall,
             "meaning_precision": 100 * meaning.precision,
         }
+
+
+def _counted(weights: Numbers, features: Numbers, said: Sequence[float]) -> Numbers:
+    """The model's weights; words of grammar that a fact hangs on (*not*, *may*) count as facts say."""
+    facts = np.asarray(said, np.float32)
+    found: Numbers = np.where((features[:, WORD_ITSELF[0]] > 0) & (facts > FUNCTION), facts, weights)
+    return found
 
 
 def _with_facts(likely: Numbers, linked: Numbers, said: Numbers) -> Numbers:

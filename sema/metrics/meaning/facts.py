@@ -92,13 +92,20 @@ def turn_polarity(
                 continue
             word = side.words[token]
             there[0].setdefault(number, []).append(f"polarity: {why} ({word!r})")
-            _lower(side, own[number].relation, TURNED)
-            for partner in {int(side.partners[t]) for t in own[number].relation} - {-1}:
+            turned = _stated(own[number], side)
+            _lower(side, turned, TURNED)
+            for partner in {int(side.partners[t]) for t in turned} - {-1}:
                 met = innermost(foreign, partner)
                 _lower(other, [partner], TURNED)
                 if met is not None and back in (0, 1):
                     there[1].setdefault(met, []).append(f"polarity: {why} ({word!r})")
     return reasons
+
+
+def _stated(view: SceneView, side: Side) -> list[int]:
+    """What a Scene states: its main relation, or all its content words where that is a word of grammar (*is*)."""
+    relation = [t for t in view.relation if side.weights[t] >= 1.0]
+    return relation or [t for t in view.tokens if side.weights[t] >= 1.0]
 
 
 def _lower(side: Side, tokens: Iterable[int], factor: float) -> None:
