@@ -35,7 +35,8 @@ def measure(python: str, checkout: Path) -> tuple[float, float]:
 
     paths = os.pathsep.join(str(checkout / part) for part in ("", "parsers", "lexicons"))
     command = [python, "-c", CODE, str(data_path() / "simplification" / "turkcorpus")]
-    done = subprocess.run(command, env={**os.environ, "PYTHONPATH": paths}, capture_output=True, text=True, check=True)
+    environment = {**os.environ, "PYTHONPATH": paths}
+    done = subprocess.run(command, cwd=checkout, env=environment, capture_output=True, text=True, check=True)
     wall, cpu = map(float, done.stdout.split())
     return wall, cpu
 

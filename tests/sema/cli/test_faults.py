@@ -112,6 +112,11 @@ sys.exit(main())
 """
 
 
+def hear_ctrl_c() -> None:
+    """What a shell runs in the background is deaf to Ctrl-C, and so is all that it starts."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
 @pytest.mark.parametrize("save", [True, False])
 def test_ctrl_c_says_what_is_done_and_how_to_go_on(
@@ -128,6 +133,7 @@ def test_ctrl_c_says_what_is_done_and_how_to_go_on(
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        preexec_fn=hear_ctrl_c,
     )
     at_work = tmp_path / "at-work"
     while not at_work.exists() or at_work.stat().st_size < 3:
