@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sema.errors import InputError
+from sema.errors import InputError, ResourceError
 from sema.judges.estimators import ESTIMATORS, Part, signs
 from sema.judges.model import LABELS, Judge, Scale
 
@@ -182,7 +183,10 @@ def train_judge(
 
     Raises:
         InputError: too few sources, or ratings that do not vary.
+        ResourceError: scikit-learn is not installed.
     """
+    if find_spec("sklearn") is None:
+        raise ResourceError("training a judge needs the package scikit-learn: pip install scikit-learn")
     if len(set(examples.sources)) < LEAST_SOURCES:
         raise InputError(
             f"there are ratings for {len(set(examples.sources))} sources, and {LEAST_SOURCES} are needed; rate more"
