@@ -144,7 +144,7 @@ def systems(judged: Judged, scores: Sequence[float]) -> float | None:
         by[pair.system].append((pair.rating, score))
     if len(by) < 4:
         return None
-    return pearson(*zip(*[(fmean(r for r, _ in v), fmean(s for _, s in v)) for v in by.values()], strict=True)).r
+    return pearson(*zip(*[(fmean(r for r, _ in v), fmean(s for _, s in v)) for v in by.values()], strict=True)).value
 
 
 def report(name: str, judged: Judged) -> None:
@@ -168,17 +168,17 @@ def report(name: str, judged: Judged) -> None:
                     for p, s in zip(judged.pairs, scores, strict=True)  # type: ignore[index]
                     if kind in p.details["severity"]
                 ]  # type: ignore[operator]
-                row.append(f"{spearman(*zip(*some, strict=True)).r:.3f}")
+                row.append(f"{spearman(*zip(*some, strict=True)).value:.3f}")
             print(f"| {metric} | {' | '.join(row)} |")
     print("\n| metric | r | 95 % | systems |\n|---|---:|---|---:|")
     found = {metric: pearson(people, scores) for metric, scores in judged.scores.items()}
     for metric, r in found.items():
         low, high = interval(people, judged.scores[metric])
         system = systems(judged, judged.scores[metric])
-        print(f"| {metric} | {r.r:.3f} | {low:.3f} to {high:.3f} | {'' if system is None else f'{system:.3f}'} |")
-    rival = max((m for m in found if not m.startswith("meaning")), key=lambda m: found[m].r)
-    between = pearson(judged.scores["meaning"], judged.scores[rival]).r
-    test = williams(found["meaning"].r, found[rival].r, between, len(people))
+        print(f"| {metric} | {r.value:.3f} | {low:.3f} to {high:.3f} | {'' if system is None else f'{system:.3f}'} |")
+    rival = max((m for m in found if not m.startswith("meaning")), key=lambda m: found[m].value)
+    between = pearson(judged.scores["meaning"], judged.scores[rival]).value
+    test = williams(found["meaning"].value, found[rival].value, between, len(people))
     print(f"\nWilliams' test, meaning against {rival}: t = {test.t:.2f}, p = {test.p:.2g}")
 
 

@@ -1,1 +1,1 @@
-"""The model of people's ratings of meaning, for English (card: ``weights/MEANING_CARD.md``)."""
+"""The model of people's ratings of meaning, for English (card: ``MEANING_CARD.md``)."""
