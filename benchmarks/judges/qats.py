@@ -17,16 +17,18 @@ import mathias
 import numpy as np
 import sets as rating_sets
 
+from sema.analysis.analyser import Analyser
 from sema.datasets.folder import data_folder
-from sema.features.registry import FeatureSet
-from sema.judges.build import SCALE_SET, in_units_of
+from sema.features.registry import FeatureSet, group_class
+from sema.judges.build import IGNORED, SCALE_SET, in_units_of
 from sema.judges.examples import cached_examples
 from sema.judges.rated_sets import qats, training_sets
-from sema.judges.ratings import bare
+from sema.judges.ratings import RatedPair, bare
 from sema.judges.reading import shipped_judge
 from sema.judges.report import interval
 from sema.judges.training import Examples, Figures, Trained, classes, pearson, train_judge
 from sema.languages import find_language
+from sema.model.item import Item
 
 AIMS = {"fluency": (0.50, 77), "meaning": (0.63, 72), "simplicity": (0.60, 63), "overall": (0.46, 55)}
 LEADERBOARDS = {"fluency": "grammaticality", "meaning": "meaning", "simplicity": "simplicity", "overall": "overall"}
@@ -117,8 +119,8 @@ def best(bench: Bench, trained: dict[str, Trained]) -> Iterator[str]:
     yield "|---|---|---|---|---|---|---|"
     summary = []
     for aspect in AIMS:
-        test = bench.qats(aspect, "test")
         found = trained[aspect]
+        test = bench.qats(aspect, "test").columns(found.judge.features)
         for name, in_training in found.compared.items():
             judge = found.judge if name == found.estimator else None
             if judge is None:
@@ -170,21 +172,21 @@ def transfer(bench: Bench, names: list[str]) -> Iterator[str]:
                 examples = bench.examples(rating_sets.SETS[name](bench.data, aspect))
             known = {bare(pair.source) for pair in training_sets(bench.data, aspect)}
             fresh = np.array([source not in known for source in examples.sources])
-            for judge_of in ("simplicity", "overall") if name == "SimpEval_past" else (aspect,):
+            for judge_of in ("fluency",) if aspect == "fluency" else ("simplicity", "fluency", "overall"):
                 judge = shipped_judge("en", judge_of)
                 raw = judge.raw(examples.columns(judge.features).table)
                 low, high = interval(raw, examples.targets)
                 rating = "quality" if name == "SimpEval_past" else aspect
-                apart = pearson(raw[fresh], examples.targets[fresh])
+                apart = f"{pearson(raw[fresh], examples.targets[fresh]):.3f}" if fresh.any() else ""
                 yield (
                     f"| {name} | {rating} | {judge_of} | {pearson(raw, examples.targets):.3f} "
-                    f"({low:.2f} to {high:.2f}) | {len(examples)} | {apart:.3f} | {int(fresh.sum())} |"
+                    f"({low:.2f} to {high:.2f}) | {len(examples)} | {apart} | {int(fresh.sum())} |"
                 )
     yield ""
 
 
 def levels(bench: Bench) -> Iterator[str]:
-    """The order of OneStopEnglish's three levels by readability and word frequency."""
+    """The order of OneStopEnglish's three levels by readability, word frequency and the judge of simplicity."""
     yield "## 4. The three levels of OneStopEnglish, article by article"
     yield ""
     yield "| by | Adv > Ele (aim 97 %) | neighbours (aim 90 %) |"
@@ -199,9 +201,6 @@ def levels(bench: Bench) -> Iterator[str]:
     whole = [found for found in texts.values() if len(found) == 3]
     strings = [found[level] for found in whole for level in ("Adv", "Int", "Ele")]
     segmented = bench.parts.segmenter.segment(strings)
-    from sema.features.registry import group_class
-    from sema.model.item import Item
-
     columns: dict[str, list[float]] = {}
     for name in ("readability", "lexical"):
         group = group_class(name)().bind(bench.parts)
@@ -213,12 +212,49 @@ def levels(bench: Bench) -> Iterator[str]:
     shown = {name: sign * np.array(columns[name]).reshape(-1, 3) for name, sign in signs.items()}
     standard = [(values - values.mean()) / values.std() for values in shown.values()]
     shown["mean of these, standardized"] = np.mean(standard, axis=0)
+    shown["the judge of `simplicity`"] = judged(bench, strings).reshape(-1, 3)
     for name, values in shown.items():
         far = 100 * (values[:, 2] > values[:, 0]).mean()
         near = 100 * np.concatenate([values[:, 1] > values[:, 0], values[:, 2] > values[:, 1]]).mean()
         yield f"| {name} | {far:.1f} | {near:.1f} |"
     yield ""
     yield f"{len(whole)} articles. Nothing was trained on them."
+    yield ""
+    yield from aligned_sentences(bench)
+
+
+def judged(bench: Bench, texts: list[str]) -> np.ndarray:
+    """The shipped judge of simplicity on whole articles; it reads the output alone, so each stands beside itself."""
+    judge = shipped_judge("en", "simplicity")
+    features = FeatureSet(bench.parts, judge.groups)
+    analyser = Analyser(bench.parts, features.requires)
+    rows = []
+    for start in range(0, len(texts), 16):
+        chunk = texts[start : start + 16]
+        (items,) = analyser.prepare(chunk, [chunk], segment=True)
+        rows.append(features.table([item for item in items if isinstance(item, Item)]))
+    table = np.concatenate(rows)
+    return judge.raw(table[:, [features.names.index(name) for name in judge.features]])
+
+
+def aligned_sentences(bench: Bench, count: int = 300) -> Iterator[str]:
+    """Whether the judge of simplicity finds the easier of two aligned sentences simpler than a copy of the harder."""
+    yield f"Aligned sentences, the first {count} pairs of each file that differ: the source is the harder sentence, and"
+    yield "the judge of `simplicity` compares the easier one with a copy of the source; beside it Flesch-Kincaid."
+    yield ""
+    yield "| pairs | simplicity | FKGL |"
+    yield "|---|---|---|"
+    judge = shipped_judge("en", "simplicity")
+    for name, harder in (("ADV-ELE", 0), ("ADV-INT", 0), ("ELE-INT", 1)):
+        path = bench.data / f"simplification/onestopenglish/Sentence-Aligned/{name}.txt"
+        blocks = path.read_text(encoding="utf-8").split("*******\n")
+        pairs = [lines for block in blocks if len(lines := [line for line in block.split("\n") if line.strip()]) == 2]
+        texts = [(pair[harder], pair[1 - harder]) for pair in pairs if pair[0] != pair[1]][:count]
+        easy = bench.examples([RatedPair(hard, text, 0.0) for hard, text in texts])
+        copied = bench.examples([RatedPair(hard, hard, 0.0) for hard, _ in texts])
+        gain = judge.raw(easy.columns(judge.features).table) - judge.raw(copied.columns(judge.features).table)
+        grades = easy.columns(["readability.fkgl"]).table[:, 0] < copied.columns(["readability.fkgl"]).table[:, 0]
+        yield f"| {name} | {100 * (gain > 0).mean():.1f} | {100 * grades.mean():.1f} |"
     yield ""
 
 
@@ -251,6 +287,7 @@ def main() -> None:
     if wanted & {"2", "5"}:
         for aspect in AIMS:
             examples = in_units_of(bench.qats(aspect, "train"), SCALE_SET)
+            examples = examples.columns([name for name in examples.names if name not in IGNORED])
             estimators = arguments.estimators.split(",")
             trained[aspect] = train_judge(examples, aspect, "en", bench.groups, estimators=estimators)
     if "2" in wanted:

@@ -76,7 +76,7 @@ class Structure(TextGroup):
 
     name = "structure"
     description = "structural complexity from scene graphs: depth, Scenes, their nesting, Participants and categories"
-    requires = frozenset({Need.SCENES, Need.OUTPUT_SCENES})
+    requires = frozenset({Need.GRAPHS, Need.OUTPUT_SCENES})
     measures: ClassVar[Mapping[str, str]] = {
         "scenes": "Scenes",
         "scenes_per_sentence": "Scenes in a sentence",

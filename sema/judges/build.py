@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import csv
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,18 +18,14 @@ import numpy as np
 
 from sema.features.registry import FeatureSet
 from sema.judges.examples import cached_examples
-from sema.judges.model import Judge
 from sema.judges.rated_sets import training_sets
 from sema.judges.ratings import bare
 from sema.judges.reading import DATA
 from sema.judges.report import training_report
 from sema.judges.storage import save_judge
-from sema.judges.training import Examples, Trained, fit_scale, train_judge
+from sema.judges.training import Examples, Trained, train_judge
 
 if TYPE_CHECKING:
-    from numpy import float64
-    from numpy.typing import NDArray
-
     from sema.model.language import Parts
 
 SCALE_SET = "qats_train"
@@ -47,6 +43,16 @@ SETS = {
 """What each judge is trained on: acl2018's simplicity is relative to the source, the others' is that of the output."""
 IGNORED = ("form.spaced_punctuation", "form.spaced_punctuation_change")
 """Features that tell how a set was tokenized rather than how good its texts are."""
+OWN_GROUPS = ("lengths", "form", "readability", "lexical", "language_model", "structure", "clauses")
+TOTALS = (
+    *(f"lengths.{name}" for name in ("words", "characters", "sentences", "source_words", "identical", "similarity")),
+    *(f"lengths.{name}" for name in ("copied", "kept", "added", "subsequence")),
+    *(f"lengths.{name}_ratio" for name in ("word", "character", "sentence")),
+    *(f"language_model.{model}_{name}" for model in ("simple", "original") for name in ("logprob", "oov")),
+    *("language_model.complexity1", "language_model.complexity", "structure.scenes", "lexical.variety"),
+    *("form.brackets", "form.repeated_pair", "form.repeated_triple", "structure.deepest"),
+)
+"""Features of OWN_GROUPS that grow with a text's length, or compare it with its source."""
 
 
 def reported_pairs(data: Path) -> set[tuple[str, str]]:
@@ -85,43 +91,24 @@ def training_examples(aspect: str, data: Path, features: FeatureSet, parts: Part
     reported = reported_pairs(data)
     pairs = [pair for pair in training_sets(data, aspect) if pair.group in SETS[aspect] and pair.key not in reported]
     examples = in_units_of(cached_examples(pairs, features, parts, cache), SCALE_SET)
-    return examples.columns([name for name in examples.names if name not in IGNORED])
+    return examples.columns([name for name in examples.names if reads(aspect, name)])
+
+
+def reads(aspect: str, feature: str) -> bool:
+    """Whether the judge of an aspect reads a feature.
+
+    Simplicity is the output's own: what compares it with its source would have a copy, which is as fluent as its
+    source, be simpler than any rewording. Totals are left out, so that a longer passage is not a harder one.
+    """
+    if aspect != "simplicity":
+        return feature not in IGNORED
+    group = feature.partition(".")[0]
+    return group in OWN_GROUPS and not feature.endswith("_change") and feature not in (*IGNORED, *TOTALS)
 
 
 def train(aspect: str, examples: Examples, groups: Sequence[str], estimators: Sequence[str]) -> Trained:
     """One aspect's judge."""
     return train_judge(examples, aspect, "en", groups, estimators=estimators, about=ABOUT, scale_set=SCALE_SET)
-
-
-def readable_simplicity(simplicity: Trained, fluency: Trained) -> Judge:
-    """The shipped judge of simplicity: what is simple and fluent, half and half.
-
-    Raters of QATS call a short broken sentence simple; raters who are asked how easy a text is to understand do not
-    (Alva-Manchego, Scarton and Specia 2021 find the same of their three aspects). The shares are not tuned.
-    """
-    first, second = simplicity.judge, fluency.judge
-    ratio = _spread(simplicity.out_of_fold) / _spread(fluency.out_of_fold)
-    parts = (
-        *((weight / 2, part) for weight, part in first.parts),
-        *((weight / 2 * ratio, part) for weight, part in second.parts),
-    )
-    examples = simplicity.examples
-    fluent = _look_up(fluency.examples, fluency.out_of_fold, examples)
-    raw = simplicity.out_of_fold / 2 + fluent * ratio / 2
-    chosen = np.array([name == SCALE_SET for name in examples.sets])
-    return replace(first, parts=tuple(parts), scale=fit_scale(raw[chosen], examples.targets[chosen]))
-
-
-def _spread(values: NDArray[float64]) -> float:
-    return max(float(values.std()), 1e-9)
-
-
-def _look_up(known: Examples, values: NDArray[float64], asked: Examples) -> NDArray[float64]:
-    """The values of the same items among other examples, by their features; the mean where they are not among them."""
-    found: Mapping[bytes, float] = {
-        row.tobytes(): value for row, value in zip(known.table, values.tolist(), strict=True)
-    }
-    return np.array([found.get(row.tobytes(), float(values.mean())) for row in asked.table])
 
 
 def main() -> None:
@@ -131,22 +118,22 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, required=True, help="folder with the ratings")
     parser.add_argument("--cache", type=Path, help="folder where features are kept between runs")
-    parser.add_argument("--estimators", default="extra_trees,ridge", help="those that are compared")
+    parser.add_argument(
+        "--estimators", default="extra_trees,monotone_trees,ridge,blend", help="those that are compared"
+    )
     arguments = parser.parse_args()
     parts = find_language("en").parts()
     features = FeatureSet(parts)
-    groups = [group.name for group in features.groups]
     trained = {}
     for aspect in SETS:
         examples = training_examples(aspect, arguments.data, features, parts, arguments.cache)
-        trained[aspect] = train(aspect, examples, groups, arguments.estimators.split(","))
+        groups = dict.fromkeys(name.partition(".")[0] for name in examples.names)
+        trained[aspect] = train(aspect, examples, list(groups), arguments.estimators.split(","))
         print(training_report(trained[aspect]))
-    judges = {aspect: found.judge for aspect, found in trained.items()}
-    judges["simplicity"] = readable_simplicity(trained["simplicity"], trained["fluency"])
-    for aspect, judge in judges.items():
+    for aspect, found in trained.items():
         folder = DATA / "en" / aspect
-        save_judge(judge, folder)
-        (folder / "report.md").write_text(training_report(trained[aspect]), encoding="utf-8")
+        save_judge(found.judge, folder)
+        (folder / "report.md").write_text(training_report(found), encoding="utf-8")
         print(f"{aspect}: {(folder / 'arrays.npz').stat().st_size / 1e6:.2f} MB")
 
 
