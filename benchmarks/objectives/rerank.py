@@ -1,0 +1,169 @@
+"""Choosing among systems' outputs on TurkCorpus: oracle, chance, consensus, reference-free metrics and mixes.
+
+    python benchmarks/objectives/rerank.py [--sentences N] [--rated]
+
+The candidates of a source are the outputs of the systems in ``simplification/system_outputs/turkcorpus``. Each way to
+choose is compared by SARI and BLEU with the eight references, FKGL, ``meaning``, ``simplicity`` and ``samsa``; an
+interval is over 1,000 bootstrap samples of the sentences. The second table chooses among the outputs that people rated
+in Simplicity-DA, and prints people's mean ratings of what is chosen; ``--rated`` prints it alone. Markdown.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from statistics import fmean
+from time import perf_counter
+
+import numpy as np
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+
+from sema.datasets.folder import data_folder  # noqa: E402
+from sema.datasets.references import reference_files  # noqa: E402
+from sema.metrics.base import Metric  # noqa: E402
+from sema.model.nbest import NBest  # noqa: E402
+from sema.rerank.mixes import Mix  # noqa: E402
+from sema.rerank.reranking import Reranker  # noqa: E402
+from sema.scoring.results import ItemScore  # noqa: E402
+from sema.scoring.scorer import Scorer  # noqa: E402
+
+COLUMNS = ("sari", "bleu", "fkgl", "meaning", "simplicity", "samsa")
+ORACLE = "oracle by SARI"
+BY_SCORES: Mapping[str, str] = {
+    ORACLE: "sari",
+    "meaning": "meaning",
+    "samsa": "samsa",
+    "simplicity": "simplicity",
+    "meaning + simplicity": "meaning+simplicity",
+    "meaning + samsa": "meaning+samsa",
+    "meaning - fkgl": "meaning+0.2*fkgl",
+}
+CONSENSUS: Mapping[str, str] = {"MBR by SARI": "sari", "MBR by BLEU": "bleu"}
+ASPECTS = ("fluency", "meaning", "simplicity")
+
+
+def lines(path: Path) -> list[str]:
+    """The lines of a file."""
+    return path.read_text(encoding="utf-8").rstrip("\n").split("\n")
+
+
+def candidates(count: int) -> tuple[list[str], list[NBest]]:
+    """The systems, and the n-best list of each source."""
+    sources = lines(data_folder("simplification", "turkcorpus", "test.truecase.detok.orig"))
+    references = list(zip(*map(lines, reference_files("turk")), strict=True))
+    folder = data_folder("simplification", "system_outputs", "turkcorpus")
+    systems = {}
+    for path in sorted(entry for entry in folder.rglob("*") if entry.is_file()):
+        found = lines(path)
+        if len(found) == len(sources):
+            systems[path.relative_to(folder).parts[0]] = found
+    step = max(1, len(sources) // count)
+    lists = [
+        NBest.of(source, column, own)
+        for source, column, own in zip(sources, zip(*systems.values(), strict=True), references, strict=True)
+    ]
+    return list(systems), lists[::step]
+
+
+def rated() -> tuple[list[NBest], list[list[Mapping[str, float]]]]:
+    """The rated outputs of each source in Simplicity-DA (two at least), and their ratings."""
+    found: dict[str, dict[str, Mapping[str, float]]] = {}
+    with data_folder("ratings", "metaeval", "simplicity_DA.csv").open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            ratings = {aspect: float(row[f"{aspect}_zscore"]) for aspect in ASPECTS}
+            found.setdefault(row["orig_sent"], {})[row["simp_sent"]] = ratings
+    several = {source: outputs for source, outputs in found.items() if len(outputs) > 1}
+    lists = [NBest.of(source, outputs) for source, outputs in several.items()]
+    return lists, [list(outputs.values()) for outputs in several.values()]
+
+
+Items = list[list[ItemScore]]
+"""For each list and candidate its scores and rows."""
+
+
+def measured(lists: Sequence[NBest], metrics: Sequence[str]) -> tuple[Items, Sequence[Metric]]:
+    """Every candidate scored once."""
+    asked = [(found, candidate) for found in lists for candidate in found.candidates]
+    references = [list(found.references) for found, _ in asked] if lists[0].references else None
+    report = Scorer("en", metrics).score(
+        [found.source for found, _ in asked], [candidate.text for _, candidate in asked], references, keep_items=False
+    )
+    rest = iter(report.systems[0].items)
+    return [[next(rest) for _ in found.candidates] for found in lists], report.objects
+
+
+def best_by(mix: Mix, items: Items, metrics: Sequence[Metric]) -> list[int]:
+    """The candidate of each list that a mix finds best."""
+    values = [[mix.value(item.scores, metrics) for item in found] for found in items]
+    return [found.index(max(found)) for found in values]
+
+
+def best_by_consensus(lists: Sequence[NBest], by: str) -> list[int]:
+    """The candidate of each list that the others find best."""
+    start = perf_counter()
+    found = [ranking.best for ranking in Reranker("en", by, mbr=True).rank(lists)]
+    print(f"MBR by {by}: {perf_counter() - start:.0f} s for {len(lists)} lists", file=sys.stderr, flush=True)
+    return found
+
+
+def by_metrics(count: int) -> None:
+    """Print what each way reaches by the other metrics."""
+    systems, lists = candidates(count)
+    items, metrics = measured(lists, COLUMNS)
+    chosen = {name: best_by(Mix.of(by), items, metrics) for name, by in BY_SCORES.items()}
+    chosen.update({name: best_by_consensus(lists, by) for name, by in CONSENSUS.items()})
+    random = np.random.default_rng(0)
+    chosen["chance"] = [int(random.integers(len(found.candidates))) for found in lists]
+    for name in ("SBMT-SARI", "ACCESS"):
+        chosen[f"always {name}"] = [systems.index(name)] * len(lists)
+    print(f"{len(systems)} systems, {len(lists)} sources\n")
+    print(f"| chosen by | {' | '.join(COLUMNS)} | SARI's interval |\n|---|{'---|' * (len(COLUMNS) + 1)}")
+    sari = metrics[0]
+    for name, places in chosen.items():
+        picked = [found[place] for found, place in zip(items, places, strict=True)]
+        cells = [f"{metric.corpus([item.rows[metric.name] for item in picked]):.2f}" for metric in metrics]
+        rows = np.array([item.rows["sari"] for item in picked])
+        samples = random.integers(len(rows), size=(1000, len(rows)))
+        values = [sari.value(tuple(rows[sample].sum(axis=0).tolist())) for sample in samples]
+        low, high = np.percentile(values, [2.5, 97.5])
+        print(f"| {name} | {' | '.join(cells)} | {low:.1f} to {high:.1f} |")
+
+
+def by_people() -> None:
+    """Print people's ratings of what each way chooses."""
+    lists, ratings = rated()
+    items, metrics = measured(lists, ("meaning", "simplicity", "samsa", "fkgl", "fluency"))
+    ways = {name: by for name, by in BY_SCORES.items() if name != ORACLE}
+    ways |= {"fluency": "fluency", "meaning + simplicity + fluency": "meaning+simplicity+fluency"}
+    chosen = {name: best_by(Mix.of(by), items, metrics) for name, by in ways.items()}
+    chosen |= {f"MBR by {by}": best_by_consensus(lists, by) for by in ("sari", "meaning")}
+    print(f"\n{len(lists)} sources, {sum(map(len, ratings))} rated outputs; z-scores\n")
+    print(f"| chosen by | {' | '.join(ASPECTS)} |\n|---|{'---|' * len(ASPECTS)}")
+    mean = [fmean(fmean(entry[aspect] for entry in found) for found in ratings) for aspect in ASPECTS]
+    best = [fmean(max(entry[aspect] for entry in found) for found in ratings) for aspect in ASPECTS]
+    for title, cells in (("chance (expected)", mean), ("oracle, each aspect", best)):
+        print(f"| {title} | {' | '.join(f'{cell:.2f}' for cell in cells)} |")
+    for name, places in chosen.items():
+        picked = [found[place] for found, place in zip(ratings, places, strict=True)]
+        print(f"| {name} | {' | '.join(f'{fmean(e[aspect] for e in picked):.2f}' for aspect in ASPECTS)} |")
+
+
+def main() -> int:
+    """Print both tables."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--sentences", type=int, default=359, help="about how many test sentences")
+    parser.add_argument("--rated", action="store_true", help="the rated outputs alone")
+    arguments = parser.parse_args()
+    if not arguments.rated:
+        by_metrics(arguments.sentences)
+    by_people()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,80 @@
+"""``sema rerank``: the best candidate of each n-best list."""
+
+from __future__ import annotations
+
+import argparse
+
+from sema.cli.common import add_language_arguments, positive, progress_bar, report_errors, settings_of
+
+HELP = """Choose the best candidate of each n-best list by any metric or mix, with the reason
+NBEST is a .jsonl file (or -) with a line for each source: {"source": "…", "candidates": ["…", {"text": "…", "score":
+-1.2}], "references": ["…"]}; scores and references are optional. Prints the best texts, one a line; with --json why.
+
+examples:
+  sema rerank nbest.jsonl --lang en --by meaning
+  sema rerank nbest.jsonl --lang en --by 0.6*meaning+0.4*simplicity --json
+  sema rerank nbest.jsonl --lang en --by sari --mbr > best.txt"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Arguments of ``sema rerank``."""
+    parser.add_argument("nbest", metavar="NBEST", help="n-best lists, .jsonl or - for standard input")
+    add_language_arguments(parser)
+    parser.add_argument(
+        "--by",
+        default="meaning",
+        metavar="MIX",
+        help="a metric, or weighted ones: 0.7*meaning+0.3*samsa; `model` is the candidates' own score "
+        "(default: meaning)",
+    )
+    parser.add_argument(
+        "--mbr", action="store_true", help="judge each candidate by the others (minimum Bayes risk), not by references"
+    )
+    parser.add_argument("--json", action="store_true", help="print a JSON object for each list, with the reason")
+    parser.add_argument("--workers", type=positive, default=1, metavar="N", help="processes that score in parallel")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Rank and print."""
+    from sema.errors import SemaError
+    from sema.model.nbest import NBest
+    from sema.report.visible import to_json
+    from sema.rerank.mixes import Mix
+    from sema.rerank.nbest import read_nbest
+    from sema.rerank.reranking import Reranker
+
+    mix = Mix.of(arguments.by)
+    lists = read_nbest(arguments.nbest)
+    names = [metric for metric in mix.metrics if isinstance(metric, str)]
+    reranker = Reranker(
+        arguments.lang,
+        mix,
+        mbr=arguments.mbr,
+        tokenized=arguments.tokenized,
+        extractor=arguments.extractor,
+        aligner=arguments.aligner,
+        options=settings_of(arguments, names),
+        workers=arguments.workers,
+    )
+    errors: list[str] = []
+    with progress_bar("reranking", prints=True) as progress:
+        for ranking, found in zip(reranker.stream(lists), lists, strict=True):
+            texts = [candidate.text for candidate in found.candidates] if isinstance(found, NBest) else []
+            if ranking.error is not None:
+                errors.append(_place(ranking.error, arguments.nbest, ranking.index))
+            if arguments.json:
+                print(to_json(ranking.to_dict(texts)))
+            else:
+                # A list that could not be ranked keeps its line, so that the lines still fit the sources.
+                print("" if isinstance(ranking.error, SemaError) else " ".join(texts[ranking.best].split("\n")))
+            progress(ranking.index + 1, len(lists))
+    report_errors(errors)
+    return 1 if errors else 0
+
+
+def _place(error: Exception, path: str, index: int) -> str:
+    from sema.errors import InputError
+
+    if isinstance(error, InputError) and error.file is not None:
+        return str(error)
+    return str(InputError(getattr(error, "message", str(error)), file=path, line=index + 1))

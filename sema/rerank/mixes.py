@@ -1,0 +1,83 @@
+"""What is to be made as good as possible: a metric, or a weighted sum of several."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from sema.errors import InputError
+from sema.metrics.base import Metric
+
+MODEL = "model"
+"""In a mix, the score that the system itself gave a candidate."""
+
+
+@dataclass(frozen=True)
+class Mix:
+    """A weighted sum of scores; a metric of which less is better (a grade) counts with its sign turned.
+
+    Attributes:
+        parts: metrics (names or objects, or ``"model"``) and their weights, none of them 0.
+    """
+
+    parts: tuple[tuple[str | Metric, float], ...]
+
+    @classmethod
+    def of(cls, by: str | Metric | Mapping[str, float] | Mix) -> Mix:
+        """A mix from a text (``"sari"``, ``"meaning+simplicity"``, ``"0.7*meaning+0.3*samsa"``), a mapping or a metric.
+
+        Raises:
+            InputError: nothing is named, something is named twice, or a weight is no number.
+        """
+        if isinstance(by, Mix):
+            return by
+        if isinstance(by, Metric):
+            return cls(((by, 1.0),))
+        pairs = [_part(text) for text in by.split("+")] if isinstance(by, str) else list(by.items())
+        names = [name for name, _ in pairs]
+        if not names or not all(names):
+            raise InputError(f"{by!r} names no metric; write 'sari', 'meaning+simplicity' or '0.7*meaning+0.3*samsa'")
+        for name, weight in pairs:
+            if names.count(name) > 1:
+                raise InputError(f"{name!r} is named twice in the mix; name each metric once")
+            if not math.isfinite(weight) or not weight:
+                raise InputError(f"the weight of {name!r} must be a number other than 0")
+        return cls(tuple(pairs))
+
+    @property
+    def metrics(self) -> list[str | Metric]:
+        """The metrics, without the system's own score."""
+        return [part for part, _ in self.parts if part != MODEL]
+
+    @property
+    def uses_model(self) -> bool:
+        """Whether the system's own score is a part."""
+        return any(part == MODEL for part, _ in self.parts)
+
+    @property
+    def name(self) -> str:
+        """The mix as a text."""
+        return "+".join(f"{'' if weight == 1 else f'{weight:g}*'}{_name(part)}" for part, weight in self.parts)
+
+    def value(self, scores: Mapping[str, float], metrics: Sequence[Metric]) -> float:
+        """The sum for scores by name; minus infinity where one of them is not defined."""
+        higher = {metric.name: metric.higher_is_better for metric in metrics}
+        total = math.fsum(
+            weight * scores[_name(part)] * (1 if higher.get(_name(part), True) else -1) for part, weight in self.parts
+        )
+        return -math.inf if math.isnan(total) else total
+
+
+def _name(part: str | Metric) -> str:
+    return part if isinstance(part, str) else part.name
+
+
+def _part(text: str) -> tuple[str, float]:
+    weight, star, name = text.rpartition("*")
+    if not star:
+        return text.strip(), 1.0
+    try:
+        return name.strip(), float(weight)
+    except ValueError:
+        raise InputError(f"{weight.strip()!r} is no weight; write '0.7*meaning+0.3*samsa'") from None

@@ -1,0 +1,77 @@
+"""N-best lists on disk, as JSON lines.
+
+A line is ``{"source": "…", "candidates": ["…", {"text": "…", "score": -1.2, "features": {"name": 0.5}}], "references":
+["…"]}``: a candidate is a text, or an object with the system's own score and its features; references are optional.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sema.errors import InputError
+from sema.files.tables import JsonTable
+from sema.model.nbest import Candidate, NBest
+
+
+def read_nbest(path: str) -> list[NBest | InputError]:
+    """The lists of a JSONL file (``-``: standard input); what is wrong with a line is an error in its place.
+
+    Raises:
+        InputError: the file cannot be read, or has no line.
+    """
+    if path != "-" and not path.lower().endswith(".jsonl"):
+        raise InputError("is no .jsonl file; write n-best lists as JSON lines", file=path)
+    rows = JsonTable(path)
+    if not rows:
+        raise InputError("has no n-best lists; write a JSON object a line", file=path)
+    return [_list(row, path, line) for line, row in rows]
+
+
+def _list(row: Any, path: str, line: int) -> NBest | InputError:
+    if isinstance(row, InputError):
+        return row
+    try:
+        return parse_nbest(row)
+    except InputError as error:
+        return InputError(error.message, file=path, line=line)
+
+
+def parse_nbest(row: object) -> NBest:
+    """A list from the object of a line.
+
+    Raises:
+        InputError: the object has not the shape that the module describes.
+    """
+    if not isinstance(row, Mapping) or not isinstance(row.get("source"), str):
+        raise InputError('has no \'source\'; write {"source": …, "candidates": […]}')
+    candidates, references = row.get("candidates"), row.get("references", ())
+    if not isinstance(candidates, list):
+        raise InputError('has no list of \'candidates\'; write {"source": …, "candidates": […]}')
+    if isinstance(references, str):
+        references = [references]
+    if not isinstance(references, Sequence) or not all(isinstance(text, str) for text in references):
+        raise InputError('\'references\' is no list of texts; write ["…", "…"]')
+    return NBest(row["source"], tuple(_candidate(entry) for entry in candidates), tuple(references))
+
+
+def _candidate(entry: object) -> Candidate:
+    if isinstance(entry, str):
+        return Candidate(entry)
+    if not isinstance(entry, Mapping) or not isinstance(entry.get("text"), str):
+        raise InputError("a candidate is neither a text nor an object with 'text'; write one of them")
+    score, features = entry.get("score"), entry.get("features", {})
+    if score is not None and not _is_number(score):
+        raise InputError("a candidate's 'score' is no number; leave it out where there is none")
+    if not isinstance(features, Mapping) or not all(_is_number(value) for value in features.values()):
+        raise InputError("a candidate's 'features' are no numbers by name; write {\"name\": 0.5}")
+    return Candidate(
+        entry["text"],
+        None if score is None else float(score),
+        {str(name): float(value) for name, value in features.items()},
+    )
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)

@@ -1,0 +1,219 @@
+"""Everything that tuning looks at, as arrays: candidates with their features and what metrics are made of.
+
+Metrics' rows add up (:class:`sema.metrics.base.Metric`), so the corpus score of any choice of candidates is the value
+of a sum over an array.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy import float64, int64
+from numpy.typing import NDArray
+
+from sema.errors import SemaError
+from sema.metrics.base import Metric
+from sema.model.nbest import Candidate, NBest
+from sema.model.text import Text
+from sema.rerank.mixes import Mix
+from sema.scoring.scorer import Scorer
+
+Array = NDArray[float64]
+WORST = -1e6
+"""The value of a candidate that a metric could not score."""
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What a candidate is worth: the mix of its own scores, and each metric's row."""
+
+    value: float
+    rows: tuple[tuple[float, ...], ...]
+
+
+class Objective:
+    """A mix of metrics as an objective over corpora.
+
+    Args:
+        scorer: scores with the mix's metrics.
+        mix: what is to be as high as possible; ``model`` cannot be a part.
+        text: makes of a string what the scorer takes.
+    """
+
+    def __init__(self, scorer: Scorer, mix: Mix, text: Callable[[str], str | Text] = str) -> None:
+        self._scorer = scorer
+        self._text = text
+        self.mix = mix
+
+    @property
+    def metrics(self) -> tuple[Metric, ...]:
+        """The metrics, bound to the language."""
+        return self._scorer.engine.metrics
+
+    @property
+    def signature(self) -> str:
+        """The mix and the scorer's signature."""
+        return f"objective:{self.mix.name}|{self._scorer.signature}"
+
+    def measure(self, pairs: Sequence[tuple[NBest, str]]) -> list[Measured]:
+        """What each text is worth as a simplification of its list's source.
+
+        Raises:
+            InputError: no text of the first source can be scored.
+        """
+        if not pairs:
+            return []
+        with_references = any(found.references for found, _ in pairs)
+        report = self._scorer.score(
+            [self._text(found.source) for found, _ in pairs],
+            [self._text(text) for _, text in pairs],
+            [list(found.references) for found, _ in pairs] if with_references else None,
+            collect_errors=True,
+            keep_items=False,
+        )
+        items = report.systems[0].items
+        usable = [item for item in items if item.cause is None]
+        if not usable:
+            raise items[0].cause or SemaError("no candidate can be scored")
+        blank = tuple((0.0,) * len(usable[0].rows[metric.name]) for metric in self.metrics)
+        return [
+            Measured(WORST, blank)
+            if item.cause is not None
+            else Measured(
+                self.mix.value(item.scores, self.metrics), tuple(item.rows[metric.name] for metric in self.metrics)
+            )
+            for item in items
+        ]
+
+    def of_rows(self, sums: Sequence[Sequence[float]]) -> float:
+        """The corpus value of summed rows, one for each metric."""
+        scores = {metric.name: metric.value(tuple(row)) for metric, row in zip(self.metrics, sums, strict=True)}
+        return self.mix.value(scores, self.metrics)
+
+    def of(self, measured: Sequence[Measured]) -> float:
+        """The corpus value of one candidate for each source."""
+        good = [found for found in measured if found.value > WORST]
+        if not good:
+            return -math.inf
+        sums = [
+            [math.fsum(column) for column in zip(*rows, strict=True)]
+            for rows in zip(*(f.rows for f in good), strict=True)
+        ]
+        return self.of_rows(sums)
+
+
+class Pool:
+    """The candidates of a corpus, gathered over rounds; each text is measured once.
+
+    Args:
+        lists: sources with their references; their candidates are the first of the pool.
+        objective: what candidates are worth.
+    """
+
+    def __init__(self, lists: Sequence[NBest], objective: Objective) -> None:
+        self.lists = lists
+        self.objective = objective
+        self.names: tuple[str, ...] = ()
+        self._known: list[dict[str, tuple[Mapping[str, float], Measured]]] = [{} for _ in lists]
+
+    def add(self, candidates: Sequence[Sequence[Candidate]]) -> list[Measured]:
+        """Take in candidates for each source; returns what the first of each is worth."""
+        new = [
+            (place, candidate)
+            for place, offered in enumerate(candidates)
+            for candidate in _distinct(offered)
+            if candidate.text not in self._known[place]
+        ]
+        measured = self.objective.measure([(self.lists[place], candidate.text) for place, candidate in new])
+        for (place, candidate), worth in zip(new, measured, strict=True):
+            self._known[place][candidate.text] = candidate.features, worth
+        features = {name for _, candidate in new for name in candidate.features}
+        self.names = tuple(sorted({*self.names, *features}))
+        return [self._known[place][offered[0].text][1] for place, offered in enumerate(candidates)]
+
+    def __len__(self) -> int:
+        return sum(map(len, self._known))
+
+    def arrays(self, places: Sequence[int]) -> Arrays:
+        """The candidates of some sources as arrays."""
+        known = [list(self._known[place].items()) for place in places]
+        width = max(map(len, known))
+        columns = {name: number for number, name in enumerate(self.names)}
+        features = np.zeros((len(known), width, len(columns)))
+        values = np.full((len(known), width), -np.inf)
+        copies = np.zeros((len(known), width), bool)
+        shapes = [len(row) for row in known[0][0][1][1].rows]
+        rows = [np.zeros((len(known), width, shape)) for shape in shapes]
+        for line, found in enumerate(known):
+            for place, (text, (given, worth)) in enumerate(found):
+                for name, value in given.items():
+                    features[line, place, columns[name]] = value
+                values[line, place] = worth.value
+                copies[line, place] = same_words(text, self.lists[places[line]].source)
+                for array, row in zip(rows, worth.rows, strict=True):
+                    array[line, place] = row
+        return Arrays(self.names, features, values, rows, copies, self.objective)
+
+
+def _distinct(candidates: Sequence[Candidate]) -> Iterable[Candidate]:
+    """The candidates without those whose text has come before."""
+    found: dict[str, Candidate] = {}
+    for candidate in candidates:
+        found.setdefault(candidate.text, candidate)
+    return found.values()
+
+
+def same_words(text: str, source: str) -> bool:
+    """Whether a candidate is a copy of its source, spaces and case aside."""
+    return text.lower().split() == source.lower().split()
+
+
+@dataclass(frozen=True)
+class Arrays:
+    """Candidates of several sources side by side; places that hold none have the value minus infinity.
+
+    Attributes:
+        names: the features.
+        features: (sources, candidates, features).
+        values: (sources, candidates), the mix of each candidate's own scores.
+        rows: for each metric (sources, candidates, numbers).
+        copies: (sources, candidates), whether it is a copy of the source.
+        objective: turns sums of rows into corpus values.
+    """
+
+    names: tuple[str, ...]
+    features: Array
+    values: Array
+    rows: Sequence[Array]
+    copies: NDArray[np.bool_]
+    objective: Objective
+
+    @property
+    def spread(self) -> Array:
+        """The standard deviation of each feature over all candidates; 1 for one that is always the same."""
+        there = self.features[np.isfinite(self.values)]
+        found = there.std(axis=0)
+        return np.where(found > 1e-9, found, 1.0)
+
+    def chosen(self, weights: Array) -> NDArray[int64]:
+        """The candidate of each source that the weights find best."""
+        scores = np.where(np.isfinite(self.values), self.features @ weights, -np.inf)
+        found: NDArray[int64] = scores.argmax(axis=1)
+        return found
+
+    def corpus(self, chosen: NDArray[int64]) -> float:
+        """The objective of a choice."""
+        lines = np.arange(len(chosen))
+        return self.objective.of_rows([array[lines, chosen].sum(axis=0).tolist() for array in self.rows])
+
+    def copied(self, chosen: NDArray[int64]) -> float:
+        """The share of copies in a choice."""
+        return float(self.copies[np.arange(len(chosen)), chosen].mean())
+
+    @property
+    def oracle(self) -> float:
+        """The objective if each source's best candidate were chosen."""
+        return self.corpus(self.values.argmax(axis=1))

@@ -1,0 +1,227 @@
+"""The best candidate of each n-best list by any metric or mix, by consensus too, with the reason."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import fmean
+from typing import Any
+
+from sema.errors import InputError, SemaError
+from sema.metrics.base import Metric
+from sema.model.language import Language
+from sema.model.links import Aligner
+from sema.model.nbest import NBest
+from sema.model.scene_graph import SceneExtractor
+from sema.model.text import Text
+from sema.options import Settings
+from sema.rerank.consensus import Consensus
+from sema.rerank.mixes import MODEL, Mix
+from sema.scoring.scorer import Scorer
+
+BLOCK = 4096
+"""Candidates that are scored at a time."""
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """The candidates of one list from the best to the worst.
+
+    Attributes:
+        index: the number of the list, from 0.
+        order: indexes of the candidates; of equals the earlier comes first.
+        values: by candidate, the value of the mix; minus infinity for one that could not be scored.
+        scores: by candidate, what the mix was made of.
+        error: why the list could not be ranked; everything else is empty then.
+    """
+
+    index: int
+    order: tuple[int, ...]
+    values: tuple[float, ...]
+    scores: tuple[Mapping[str, float], ...]
+    error: SemaError | None = None
+
+    @property
+    def best(self) -> int:
+        """The index of the best candidate."""
+        return self.order[0]
+
+    def reason(self) -> str:
+        """Why the best one is the best: its scores beside the next one's and the mean, in one line."""
+        if len(self.order) == 1:
+            return "the only candidate"
+        first, second = self.order[:2]
+        if self.values[first] == self.values[second]:
+            return f"as good as candidate {second} and before it: {_shown(self.values[first])}"
+        ahead = [
+            f"{name} {_shown(value)} ({value - self.scores[second].get(name, math.nan):+.2f})"
+            for name, value in self.scores[first].items()
+        ]
+        finite = [value for value in self.values if math.isfinite(value)]
+        return f"{', '.join(ahead)} against candidate {second}; mean of {len(finite)}: {_shown(fmean(finite))}"
+
+    def to_dict(self, texts: Sequence[str]) -> dict[str, Any]:
+        """The row that ``sema rerank --json`` prints; ``texts`` are the candidates'."""
+        if self.error is not None:
+            return {"item": self.index, "error": str(self.error)}
+        return {
+            "item": self.index,
+            "best": self.best,
+            "text": texts[self.best],
+            "value": _plain(self.values[self.best]),
+            "scores": {name: _plain(value) for name, value in self.scores[self.best].items()},
+            "reason": self.reason(),
+            "order": list(self.order),
+            "values": [_plain(value) for value in self.values],
+        }
+
+
+def _shown(value: float) -> str:
+    return f"{value:.2f}"
+
+
+def _plain(value: float) -> float | None:
+    return round(value, 6) if math.isfinite(value) else None
+
+
+class Reranker:
+    """Ranks candidates by a mix of metrics.
+
+    Args:
+        lang: a language code, or a language of your own.
+        by: what decides (:meth:`sema.rerank.mixes.Mix.of`); ``model`` in it is the system's own score.
+        mbr: minimum Bayes risk: a metric that takes references gets each candidate's rivals as pseudo-references, one
+            after the other, and one that does not is asked how well the candidate renders each rival in the place of
+            the source. References are not used then. Eikema and Aziz (EMNLP 2022).
+        tokenized: tokens are separated by spaces and kept as given; a text is one sentence.
+        extractor, aligner, options, workers: as of :class:`~sema.scoring.scorer.Scorer`.
+
+    >>> from sema.model.nbest import NBest
+    >>> ranking, = Reranker(by="stem_recall").rank([NBest.of("The cat sat.", ["A dog.", "The cat sat down."])])
+    >>> ranking.best
+    1
+    """
+
+    def __init__(
+        self,
+        lang: str | Language = "en",
+        by: str | Metric | Mapping[str, float] | Mix = "meaning",
+        *,
+        mbr: bool = False,
+        tokenized: bool = False,
+        extractor: str | SceneExtractor | None = None,
+        aligner: str | Aligner | None = None,
+        options: Mapping[str, object] | Settings | None = None,
+        workers: int = 1,
+    ) -> None:
+        self.mix = Mix.of(by)
+        self._text = Text.from_tokenized if tokenized else str
+        names = self.mix.metrics
+        self._scorer = (
+            Scorer(lang, names, extractor=extractor, aligner=aligner, options=options, workers=workers)
+            if names
+            else None
+        )
+        self._consensus = Consensus(self._scorer, self._text) if mbr and self._scorer is not None else None
+
+    @property
+    def metrics(self) -> tuple[Metric, ...]:
+        """The metrics that take part."""
+        return () if self._scorer is None else self._scorer.metrics
+
+    @property
+    def signature(self) -> str:
+        """The mix, whether consensus decides, and the scorer's signature."""
+        how = "mbr" if self._consensus else "scores"
+        return f"rerank:{self.mix.name}|by:{how}|{'' if self._scorer is None else self._scorer.signature}".rstrip("|")
+
+    def rank(self, lists: Sequence[NBest | SemaError]) -> list[Ranking]:
+        """A ranking for each list; an error in the place of a list is passed on."""
+        return list(self.stream(lists))
+
+    def stream(self, lists: Sequence[NBest | SemaError]) -> Iterator[Ranking]:
+        """The same, block by block."""
+        for start, block in _blocks(lists):
+            usable = [found for found in block if isinstance(found, NBest)]
+            scored = iter(self._scores(usable))
+            for index, found in enumerate(block, start):
+                yield (
+                    _failed(index, found) if isinstance(found, SemaError) else self._ranking(index, found, next(scored))
+                )
+
+    def _scores(self, lists: Sequence[NBest]) -> list[list[dict[str, float] | SemaError]]:
+        """For each list and candidate its scores by metric."""
+        if self._scorer is None:
+            return [[{} for _ in found.candidates] for found in lists]
+        if self._consensus is not None:
+            return self._consensus.scores(lists)
+        asked = [(found, text) for found in lists for text in dict.fromkeys(c.text for c in found.candidates)]
+        if not asked:
+            return []
+        references = [list(found.references) for found, _ in asked] if any(f.references for f in lists) else None
+        report = self._scorer.score(
+            [self._text(found.source) for found, _ in asked],
+            [self._text(text) for _, text in asked],
+            references,
+            collect_errors=True,
+            keep_items=False,
+        )
+        rest = iter(report.systems[0].items)
+        result: list[list[dict[str, float] | SemaError]] = []
+        for found in lists:
+            known = {text: next(rest) for text in dict.fromkeys(c.text for c in found.candidates)}
+            items = [known[candidate.text] for candidate in found.candidates]
+            result.append([item.scores if item.cause is None else item.cause for item in items])
+        return result
+
+    def _ranking(self, index: int, found: NBest, scores: Sequence[dict[str, float] | SemaError]) -> Ranking:
+        errors = [score for score in scores if isinstance(score, SemaError)]
+        if len(errors) == len(scores):
+            return _failed(index, errors[0])
+        if self.mix.uses_model and any(candidate.score is None for candidate in found.candidates):
+            return _failed(index, InputError("a candidate has no 'score', which 'model' in the mix asks for"))
+        complete: list[dict[str, float]] = []
+        for candidate, score in zip(found.candidates, scores, strict=True):
+            own = {MODEL: float(candidate.score or 0.0)} if self.mix.uses_model else {}
+            complete.append({} if isinstance(score, SemaError) else {**score, **own})
+        values = [self.mix.value(score, self.metrics) if score else -math.inf for score in complete]
+        order = sorted(range(len(values)), key=lambda place: (-values[place], place))
+        return Ranking(index, tuple(order), tuple(values), tuple(complete))
+
+
+def _failed(index: int, error: SemaError) -> Ranking:
+    return Ranking(index, (), (), (), error)
+
+
+def _blocks(lists: Sequence[NBest | SemaError]) -> Iterator[tuple[int, list[NBest | SemaError]]]:
+    """Stretches of lists with about ``BLOCK`` candidates, and the number of their first."""
+    block: list[NBest | SemaError] = []
+    size = start = 0
+    for index, found in enumerate(lists):
+        block.append(found)
+        size += len(found.candidates) if isinstance(found, NBest) else 0
+        if size >= BLOCK or index == len(lists) - 1:
+            yield start, block
+            block, size, start = [], 0, index + 1
+
+
+def rerank(
+    lists: Sequence[NBest],
+    by: str | Metric | Mapping[str, float] | Mix = "meaning",
+    *,
+    lang: str | Language = "en",
+    mbr: bool = False,
+    tokenized: bool = False,
+) -> list[str]:
+    """The text of the best candidate of each list.
+
+    Raises:
+        InputError: a list cannot be ranked; ``line`` is its 1-based number.
+    """
+    best = []
+    for found, ranking in zip(lists, Reranker(lang, by, mbr=mbr, tokenized=tokenized).rank(lists), strict=True):
+        if ranking.error is not None:
+            raise InputError(getattr(ranking.error, "message", str(ranking.error)), line=ranking.index + 1)
+        best.append(found.candidates[ranking.best].text)
+    return best

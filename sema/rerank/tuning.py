@@ -1,0 +1,243 @@
+"""Tuning the weights of a linear model over candidates' features to any metric or mix."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import fmean, stdev
+from typing import Any
+
+import numpy as np
+
+from sema.errors import InputError, UnknownNameError
+from sema.model.nbest import Candidate, NBest
+from sema.rerank.optimizers import OPTIMIZERS, normalized
+from sema.rerank.pool import Array, Measured, Objective, Pool, same_words
+
+Decode = Callable[[Mapping[str, float]], Sequence[Sequence[Candidate]]]
+"""The candidates of every source under some weights, the best first."""
+HELD_OUT = 5
+"""Every fifth source is held out: weights are chosen on what they were not tuned on."""
+MANY_COPIES, LOST_WORDS = 0.9, 0.6
+
+
+@dataclass(frozen=True)
+class Round:
+    """One round: the candidates of some weights, and the weights that were found on all candidates so far.
+
+    Attributes:
+        number: from 0; the last round has no search behind it.
+        tuned, held_out: the objective of the best candidates on both parts of the corpus.
+        copies: the share of them that are copies of their source.
+        length: their length in words, for each word of the sources.
+        candidates: candidates in the pool.
+        oracle: the objective if the best of the pool were chosen, tuned part.
+        restarts: the objective that each restart reached on the pool, tuned part.
+        weights: the weights that decoded this round.
+    """
+
+    number: int
+    tuned: float
+    held_out: float
+    copies: float
+    length: float
+    candidates: int
+    oracle: float
+    restarts: tuple[float, ...]
+    weights: Mapping[str, float]
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Mean and 1.96 standard deviations of the restarts; the latter is 0 for one restart."""
+        if not self.restarts:
+            return math.nan, 0.0
+        return fmean(self.restarts), 1.96 * stdev(self.restarts) if len(self.restarts) > 1 else 0.0
+
+    def to_dict(self) -> dict[str, Any]:
+        """The round as plain data, without the weights."""
+        return {
+            "round": self.number,
+            "tuned": _rounded(self.tuned),
+            "held_out": _rounded(self.held_out),
+            "copies": round(self.copies, 4),
+            "length": round(self.length, 4),
+            "candidates": self.candidates,
+            "oracle": _rounded(self.oracle),
+            "restarts": [_rounded(value) for value in self.restarts],
+        }
+
+
+def _rounded(value: float) -> float | None:
+    return round(value, 4) if math.isfinite(value) else None
+
+
+@dataclass(frozen=True)
+class Tuned:
+    """What tuning found.
+
+    Attributes:
+        rounds: the learning curve.
+        best: the number of the round whose weights are the best on what was held out.
+        signature: the objective's.
+    """
+
+    rounds: tuple[Round, ...]
+    best: int
+    signature: str
+
+    @property
+    def weights(self) -> Mapping[str, float]:
+        """The weights."""
+        return self.rounds[self.best].weights
+
+    @property
+    def collapse(self) -> str | None:
+        """What went wrong if the weights copy nearly everything, or throw most words away."""
+        chosen = self.rounds[self.best]
+        if chosen.copies > MANY_COPIES:
+            return (
+                f"collapsed to copying: {100 * chosen.copies:.0f} % of the outputs are their sources; choose another "
+                "objective (BLEU is won by copies), or limit them with most_copies"
+            )
+        if chosen.length < LOST_WORDS:
+            return (
+                f"collapsed to deleting: the outputs have {100 * chosen.length:.0f} % of the sources' words; choose an "
+                "objective that asks for meaning too"
+            )
+        return None
+
+
+class Tuner:
+    """Tunes weights round by round.
+
+    Args:
+        objective: what is to be as high as possible.
+        method: ``pro`` or ``search`` (:mod:`sema.rerank.optimizers`).
+        restarts: how often each round is repeated from other seeds; the best on the tuned part is taken.
+        seed: of the first restart.
+        most_copies: weights under which a greater share of outputs are copies are avoided.
+    """
+
+    def __init__(
+        self,
+        objective: Objective,
+        *,
+        method: str = "search",
+        restarts: int = 3,
+        seed: int = 0,
+        most_copies: float = 1.0,
+    ) -> None:
+        if method not in OPTIMIZERS:
+            raise UnknownNameError("method", method, list(OPTIMIZERS))
+        if restarts < 1:
+            raise InputError(f"restarts must be at least 1, not {restarts}")
+        if not 0 <= most_copies <= 1:
+            raise InputError(f"most_copies must be between 0 and 1, not {most_copies}")
+        if objective.mix.uses_model:
+            raise InputError("'model' cannot be an objective of its own tuning; name metrics")
+        self._objective = objective
+        self._optimizer = OPTIMIZERS[method]
+        self._seeds = range(seed, seed + restarts)
+        self._most_copies = most_copies
+
+    def tune(
+        self,
+        lists: Sequence[NBest],
+        decode: Decode,
+        start: Mapping[str, float],
+        *,
+        rounds: int,
+        progress: Callable[[Round], None] | None = None,
+    ) -> Tuned:
+        """Tune on sources with their references; ``decode`` gives the candidates of all of them under weights.
+
+        Raises:
+            InputError: there are fewer than 10 sources, or candidates have no features.
+        """
+        if len(lists) < 2 * HELD_OUT:
+            raise InputError(f"{len(lists)} sources are too few to tune on; give {2 * HELD_OUT} or more")
+        if rounds < 1:
+            raise InputError(f"rounds must be at least 1, not {rounds}")
+        found: list[Round] = []
+        for made in self._rounds(lists, decode, dict(start), rounds):
+            found.append(made)
+            if progress is not None:
+                progress(made)
+        fit = [made for made in found if made.copies <= self._most_copies] or found
+        best = max(fit, key=lambda made: made.held_out)
+        return Tuned(tuple(found), best.number, self._objective.signature)
+
+    def tune_lists(self, lists: Sequence[NBest]) -> Tuned:
+        """Tune on n-best lists as they stand, from weights of 0."""
+
+        def decode(weights: Mapping[str, float]) -> list[list[Candidate]]:
+            return [ranked(found.candidates, weights) for found in lists]
+
+        return self.tune(lists, decode, {}, rounds=1)
+
+    def _rounds(
+        self, lists: Sequence[NBest], decode: Decode, weights: Mapping[str, float], rounds: int
+    ) -> Iterator[Round]:
+        pool = Pool(lists, self._objective)
+        for number in range(rounds + 1):
+            candidates = decode(weights)
+            measured = pool.add(candidates)
+            if not pool.names:
+                raise InputError("the candidates have no features to tune weights for; give each candidate 'features'")
+            restarts: tuple[float, ...] = ()
+            found, oracle = weights, math.nan
+            if number < rounds:
+                found, restarts, oracle = self._optimize(pool, weights, number)
+            yield self._round(number, weights, lists, candidates, measured, len(pool), restarts, oracle)
+            weights = found
+
+    def _optimize(
+        self, pool: Pool, weights: Mapping[str, float], number: int
+    ) -> tuple[dict[str, float], tuple[float, ...], float]:
+        arrays = pool.arrays([place for place in range(len(pool.lists)) if place % HELD_OUT])
+        start = np.array([weights.get(name, 0.0) for name in arrays.names])
+        start = normalized(start, arrays.spread)
+        reached: list[tuple[float, Array]] = []
+        for seed in self._seeds:
+            tried = self._optimizer(arrays, start, seed=seed + 1000 * number, most_copies=self._most_copies)
+            reached.append((arrays.corpus(arrays.chosen(tried)), tried))
+        _, best = max(reached, key=lambda pair: pair[0])
+        values = tuple(value for value, _ in reached)
+        return dict(zip(arrays.names, best.tolist(), strict=True)), values, arrays.oracle
+
+    def _round(
+        self,
+        number: int,
+        weights: Mapping[str, float],
+        lists: Sequence[NBest],
+        candidates: Sequence[Sequence[Candidate]],
+        measured: Sequence[Measured],
+        size: int,
+        restarts: tuple[float, ...],
+        oracle: float,
+    ) -> Round:
+        firsts = [offered[0].text for offered in candidates]
+        words = sum(len(found.source.split()) for found in lists)
+        return Round(
+            number,
+            self._objective.of([worth for place, worth in enumerate(measured) if place % HELD_OUT]),
+            self._objective.of([worth for place, worth in enumerate(measured) if not place % HELD_OUT]),
+            fmean(same_words(text, found.source) for text, found in zip(firsts, lists, strict=True)),
+            sum(len(text.split()) for text in firsts) / max(1, words),
+            size,
+            oracle,
+            restarts,
+            dict(weights),
+        )
+
+
+def ranked(candidates: Sequence[Candidate], weights: Mapping[str, float]) -> list[Candidate]:
+    """The candidates by the sum of their features times the weights, the best first, with that as their score."""
+    scored = [
+        Candidate(
+            c.text, sum(weights.get(name, 0.0) * value for name, value in c.features.items()), c.features, c.steps
+        )
+        for c in candidates
+    ]
+    return sorted(scored, key=lambda candidate: -(candidate.score or 0.0))
