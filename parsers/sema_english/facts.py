@@ -1,118 +1,79 @@
-"""What English words say about facts: negation, modality, quantity, pronouns, agents of passives, opposites."""
+"""What English words say about facts: closed classes by list, opposites by WordNet, by list and by prefix."""
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from functools import lru_cache
+from pathlib import Path
 
+from sema.metrics.meaning.listed import ListedFacts
 from sema.model.lexicon import Lexicon
 from sema.model.text import is_punctuation
 from sema_english.relations import FUNCTION_WORDS, number_value, relations
 
-VERSION = 1
+VERSION = 2
 RELATED = 0.97
 """What a link between words that some relation ties is worth, against the same word's 1."""
 UNRELATED = 0.75
 """What one is worth that their surroundings alone speak for."""
-_NEGATIONS = frozenset(
-    ["not", "n't", "never", "no", "nor", "neither", "none", "nobody", "nothing", "nowhere", "without", "cannot"]
-)
-_PRONOUNS = frozenset(
-    [
-        "he",
-        "she",
-        "it",
-        "they",
-        "him",
-        "her",
-        "them",
-        "his",
-        "its",
-        "their",
-        "hers",
-        "theirs",
-        "himself",
-        "herself",
-        "itself",
-        "themselves",
-    ]
-)
-_FORCES = {
-    "possible": "may might perhaps possibly maybe could probably likely apparently allegedly reportedly",
-    "able": "can able",
-    "must": "must required",
-    "should": "should ought",
-    "would": "would",
-    "all": "all every each entire whole always",
-    "most": "most mostly mainly primarily usually generally",
-    "some": "some several sometimes",
-    "many": "many often frequently numerous",
-    "few": "few rarely seldom hardly",
-    "only": "only just solely",
-    "more": "more over",
-    "less": "less fewer under",
-    "about": "about around approximately roughly nearly almost",
-}
-_FORCE = {word: group for group, words in _FORCES.items() for word in words.split()}
 _NEGATIVE_PREFIXES = ("un", "in", "im", "il", "ir", "non", "dis")
 
 
-class EnglishFacts:
-    """Closed classes by list, opposites by WordNet's antonyms and by prefix (*happy*, *unhappy*)."""
+class EnglishFacts(ListedFacts):
+    """Facts about English words."""
 
     def __init__(self, lexicon: Lexicon | None = None) -> None:
         """``lexicon`` gives base forms; without one a word is its own."""
+        super().__init__(Path(__file__).parent / "facts.json")
         self._lexicon = lexicon
         self._kind = relations(lexicon, reverse_hyponymy=True).kind
-        self.likeness = lru_cache(1 << 18)(self._likeness)
-        self.is_weak = lru_cache(1 << 17)(self._is_weak)
-        self.value = lru_cache(1 << 17)(number_value)
+        self._likely = lru_cache(1 << 18)(self._likeness)
+        self._against = lru_cache(1 << 18)(self._opposed)
+        self._weak = lru_cache(1 << 17)(self._is_weak)
+        self._number = lru_cache(1 << 17)(number_value)
 
     @property
     def signature(self) -> str:
         """Name and version."""
         return f"en-facts-{VERSION}"
 
+    def is_weak(self, word: str) -> bool:
+        """Function words, pronouns and punctuation."""
+        return self._weak(word)
+
     def _is_weak(self, word: str) -> bool:
-        lower = word.lower()
-        return lower in FUNCTION_WORDS or lower in _PRONOUNS or is_punctuation(word)
+        return word.lower() in FUNCTION_WORDS or self.is_pronoun(word) or is_punctuation(word)
 
-    def negates(self, word: str) -> bool:
-        """Whether it is a word of negation."""
-        return word.lower() in _NEGATIONS
+    def value(self, word: str) -> Hashable | None:
+        """What a number, weekday or month stands for."""
+        return self._number(word)
 
-    def force(self, word: str) -> str | None:
-        """The group of a modal or a quantifier."""
-        return _FORCE.get(word.lower())
-
-    def is_pronoun(self, word: str) -> bool:
-        """Whether it is a personal pronoun of the third person."""
-        return word.lower() in _PRONOUNS
-
-    def marks_agent(self, word: str) -> bool:
-        """Whether it is *by*."""
-        return word.lower() == "by"
+    def likeness(self, source: str, output: str) -> float:
+        """1 for the same word, less for a related or an unknown one, 0 for an opposite."""
+        return self._likely(source, output)
 
     def _likeness(self, source: str, output: str) -> float:
         if self._kind(source, output) is not None:
             return RELATED if source.lower() != output.lower() else 1.0
-        return 0.0 if self._opposed(source, output) else UNRELATED
+        return 0.0 if self.opposed(source, output) else UNRELATED
+
+    def opposed(self, first: str, second: str) -> bool:
+        """Whether WordNet, the list or a prefix (*happy*, *unhappy*) makes the two opposites."""
+        return self._against(first, second)
 
     def _opposed(self, first: str, second: str) -> bool:
         from sema_wordnet.antonyms import antonyms
 
-        if first == second or not (first.isalpha() and second.isalpha()):
+        if first == second or not (first.isalpha() and second.isalpha()) or self.order(first) or self.order(second):
             return False
         here, there = self._bases(first), self._bases(second)
-        if here & there:
+        pairs = [(a, b) for a in here for b in there]
+        if here & there or any(a == "inter" + b or b == "inter" + a for a, b in pairs):
             return False
         known = antonyms()
-        if any(known.get(word, frozenset()) & there for word in here):
-            return True
         return any(
-            longer == prefix + shorter
-            for longer, shorter in ((x, y) for a, b in ((here, there), (there, here)) for x in a for y in b)
-            for prefix in _NEGATIVE_PREFIXES
-            if len(shorter) > 3
+            frozenset(pair) in self._opposites or pair[1] in known.get(pair[0], frozenset()) or _by_prefix(*pair)
+            for pair in pairs
         )
 
     def _bases(self, word: str) -> frozenset[str]:
@@ -121,3 +82,8 @@ class EnglishFacts:
 
     def __reduce__(self) -> tuple[type[EnglishFacts], tuple[Lexicon | None]]:
         return type(self), (self._lexicon,)
+
+
+def _by_prefix(first: str, second: str) -> bool:
+    shorter, longer = sorted((first, second), key=len)
+    return len(shorter) > 3 and any(longer == prefix + shorter for prefix in _NEGATIVE_PREFIXES)

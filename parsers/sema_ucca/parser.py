@@ -79,7 +79,7 @@ class UccaParser:
 
 
 def _whole(count: int, owners: Sequence[tuple[int, int]], trees: Sequence[Tree]) -> list[Tree]:
-    """One tree a sentence, of those of its parts; ``owners`` has each part's sentence and the token where it begins."""
+    """The trees of ``count`` sentences; ``owners`` has each part's sentence and the token where it begins."""
     parts: list[list[tuple[int, Tree]]] = [[] for _ in range(count)]
     for (sentence, offset), tree in zip(owners, trees, strict=True):
         parts[sentence].append((offset, tree))

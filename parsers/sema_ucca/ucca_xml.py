@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import Any
 
 from sema.errors import InputError
+from sema.files.replacing import replacing
 from sema.model.scene_graph import PUNCTUATION, TERMINAL, SceneGraph
 from sema_ucca.site_xml import read_site_elements
 from sema_ucca.ucca_xml_reader import LINK_ARGUMENT, LINK_RELATION, Elements, IsSiteXml, build_graph, read_elements
@@ -126,10 +127,8 @@ def write_file(
     if passage_id is None:
         passage_id = graph.graph.graph.get("passage_id", Path(file).stem)
     document = write_passage(graph, passage_id, implicit=implicit)
-    try:
-        Path(file).write_bytes(document)
-    except OSError as error:
-        raise InputError(f"cannot be written: {error.strerror}", file=file) from error
+    with replacing(Path(file)) as target:
+        target.write(document)
 
 
 def _read_bytes(path: Path) -> bytes:

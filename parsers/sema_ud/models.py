@@ -34,7 +34,7 @@ class ModelSet:
 
 def resources_folder() -> Path:
     """Where Stanza keeps downloaded models: ``STANZA_RESOURCES_DIR``, by default ``~/stanza_resources``."""
-    return Path(os.environ.get("STANZA_RESOURCES_DIR") or Path.home() / "stanza_resources")
+    return Path(os.environ.get("STANZA_RESOURCES_DIR") or os.path.expanduser("~/stanza_resources"))
 
 
 def shipped_folder(language: str) -> Path | None:

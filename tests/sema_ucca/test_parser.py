@@ -188,7 +188,7 @@ def test_the_shipped_files_are_small_and_recorded() -> None:
 @pytest.mark.parametrize("part", ["wiki_dev", "ewt_dev"])
 def test_the_shipped_model_on_real_sentences(part: str, parser: UccaParser, request: pytest.FixtureRequest) -> None:
     pytest.importorskip("torch", reason="the quick figures are part of training")
-    from sema_ucca.training.judge import tree_scores
+    from sema_ucca.training.dev_scores import tree_scores
     from sema_ucca.trees import tree_of
 
     gold: list[SceneGraph] = request.getfixturevalue(part)

@@ -79,7 +79,7 @@ def test_training_learns_and_a_broken_run_resumes_where_it_was(batcher: Batcher,
     class Stop(Exception):
         pass
 
-    def judge(_: SpanParser) -> dict[str, float]:
+    def dev_scores(_: SpanParser) -> dict[str, float]:
         judged.append(1)
         if len(judged) == 3:
             raise Stop
@@ -87,7 +87,7 @@ def test_training_learns_and_a_broken_run_resumes_where_it_was(batcher: Batcher,
 
     judged: list[int] = []
     with pytest.raises(Stop):
-        learn(tiny(), lambda rng: batcher.epoch(rng, 8, 100), PLAN, tmp_path / "broken", judge)
+        learn(tiny(), lambda rng: batcher.epoch(rng, 8, 100), PLAN, tmp_path / "broken", dev_scores)
     resumed = tiny()
     learn(resumed, lambda rng: batcher.epoch(rng, 8, 100), PLAN, tmp_path / "broken", lambda _: {})
     whole = tiny()

@@ -6,8 +6,6 @@ them, so that a sentence is parsed the same alone and among others.
 
 from __future__ import annotations
 
-import hashlib
-import json
 import shutil
 from pathlib import Path
 from typing import Any, cast
@@ -16,6 +14,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
+from sema.checksums import write_sums
 from sema_ucca.conventions import CONVENTIONS
 from sema_ucca.training.inventory import Inventories, write_inventories
 from sema_ucca.training.model import MIXED_LAYERS, SpanParser
@@ -150,5 +149,4 @@ def export_all(model: SpanParser, inventories: Inventories, tokenizer: Path, fol
     write_inventories(folder / "inventory.json", inventories)
     shutil.copyfile(tokenizer, folder / "tokenizer.json")
     names = ["inventory.json", "model.int8.onnx", "remote.npz", "tokenizer.json"] + ["model.fp32.onnx"] * fp32
-    sums = {name: hashlib.sha256((folder / name).read_bytes()).hexdigest() for name in names}
-    (folder / "SHA256.json").write_text(json.dumps(sums, indent=1) + "\n", encoding="utf-8")
+    write_sums(folder, names)

@@ -8,7 +8,7 @@ import logging
 import math
 import random
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, cast
@@ -108,57 +108,76 @@ def learn(
     batches: Callable[[random.Random], Sequence[Batch]],
     plan: Plan,
     folder: Path,
-    judge: Callable[[SpanParser], dict[str, float]],
+    dev_scores: Callable[[SpanParser], dict[str, float]],
 ) -> None:
     """Train ``model`` in place by ``plan``; resumes from the last epoch's checkpoint in ``folder``.
 
-    ``batches`` makes an epoch's batches from that epoch's random numbers; ``judge`` gives the figures to log. When the
-    plan averages, the model ends with the averaged weights.
+    ``batches`` makes an epoch's batches from that epoch's random numbers; ``dev_scores`` gives the figures to log. When
+    the plan averages, the model ends with the averaged weights.
     """
     folder.mkdir(parents=True, exist_ok=True)
     last = folder / f"{plan.name}.pt"
-    optimizer = torch.optim.AdamW(parameter_groups(model, plan), weight_decay=0.01, fused=True)
-    averaged = copy.deepcopy(model) if plan.average else model
-    done, step = 0, 0
+    learner = _Learner(model, plan)
     if last.exists():
-        saved = torch.load(last, weights_only=True)
-        model.load_state_dict(saved["model"])
-        averaged.load_state_dict(saved["averaged"])
-        optimizer.load_state_dict(saved["optimizer"])
-        done, step = saved["epoch"], saved["step"]
-        log.info("%s: resumed after epoch %d", plan.name, done)
-    steps = 0
-    for epoch in range(done + 1, plan.epochs + 1):
-        torch.manual_seed(plan.seed * 1000 + epoch)
-        chosen = batches(random.Random(plan.seed * 1000 + epoch))
-        steps = steps or len(chosen) * plan.epochs
-        started, total = time.monotonic(), 0.0
-        model.train()
-        for batch in chosen:
-            scale = rate_scale(step, steps, plan.warm_up)
-            for group in optimizer.param_groups:
-                group["lr"] = group["base"] * scale
-            loss = loss_of(model, batch, plan)
-            optimizer.zero_grad(set_to_none=True)
-            loss.backward()
-            nn.utils.clip_grad_norm_([p for p in model.parameters() if p.grad is not None], 1.0)
-            optimizer.step()
-            step += 1
-            total += float(loss.detach())
-            if plan.average:
-                follow(averaged, model, min(plan.average, step / (step + 20)))
-        spent = time.monotonic() - started
-        averaged.eval()
-        record = {"stage": plan.name, "epoch": epoch, "steps": len(chosen), "loss": round(total / len(chosen), 4),
-                  "seconds": round(spent, 1), **judge(averaged)}  # fmt: skip
+        learner.load(torch.load(last, weights_only=True))
+        log.info("%s: resumed after epoch %d", plan.name, learner.epoch)
+    while learner.epoch < plan.epochs:
+        torch.manual_seed(plan.seed * 1000 + learner.epoch + 1)
+        record = learner.learn_epoch(batches(random.Random(plan.seed * 1000 + learner.epoch + 1)))
+        record.update(dev_scores(learner.averaged))
         log.info("%s", json.dumps(record))
         with (folder / "log.jsonl").open("a", encoding="utf-8") as lines:
             lines.write(json.dumps({**record, "plan": asdict(plan)}) + "\n")
-        state = {"model": model.state_dict(), "averaged": averaged.state_dict(), "optimizer": optimizer.state_dict(),
-                 "epoch": epoch, "step": step}  # fmt: skip
-        torch.save(state, last.with_suffix(".part"))
+        torch.save(learner.state(), last.with_suffix(".part"))
         last.with_suffix(".part").replace(last)
-    model.load_state_dict(averaged.state_dict())
+    model.load_state_dict(learner.averaged.state_dict())
+
+
+class _Learner:
+    """A network in training: its optimizer, the running average of its weights, and how far it has come."""
+
+    def __init__(self, model: SpanParser, plan: Plan) -> None:
+        self.model, self.plan = model, plan
+        self.optimizer = torch.optim.AdamW(parameter_groups(model, plan), weight_decay=0.01, fused=True)
+        self.averaged = copy.deepcopy(model) if plan.average else model
+        self.epoch, self.step = 0, 0
+
+    def load(self, saved: Mapping[str, Any]) -> None:
+        """Go on from what :meth:`state` gave."""
+        self.model.load_state_dict(saved["model"])
+        self.averaged.load_state_dict(saved["averaged"])
+        self.optimizer.load_state_dict(saved["optimizer"])
+        self.epoch, self.step = saved["epoch"], saved["step"]
+
+    def state(self) -> dict[str, Any]:
+        """All that training needs to go on."""
+        return {"model": self.model.state_dict(), "averaged": self.averaged.state_dict(),
+                "optimizer": self.optimizer.state_dict(), "epoch": self.epoch, "step": self.step}  # fmt: skip
+
+    def learn_epoch(self, batches: Sequence[Batch]) -> dict[str, Any]:
+        """Learn every batch once; the figures of the epoch."""
+        started, total = time.monotonic(), 0.0
+        self.model.train()
+        for batch in batches:
+            total += self._learn_batch(batch, len(batches) * self.plan.epochs)
+        self.averaged.eval()
+        self.epoch += 1
+        return {"stage": self.plan.name, "epoch": self.epoch, "steps": len(batches),
+                "loss": round(total / len(batches), 4), "seconds": round(time.monotonic() - started, 1)}  # fmt: skip
+
+    def _learn_batch(self, batch: Batch, steps: int) -> float:
+        scale = rate_scale(self.step, steps, self.plan.warm_up)
+        for group in self.optimizer.param_groups:
+            group["lr"] = group["base"] * scale
+        loss = loss_of(self.model, batch, self.plan)
+        self.optimizer.zero_grad(set_to_none=True)
+        loss.backward()
+        nn.utils.clip_grad_norm_([p for p in self.model.parameters() if p.grad is not None], 1.0)
+        self.optimizer.step()
+        self.step += 1
+        if self.plan.average:
+            follow(self.averaged, self.model, min(self.plan.average, self.step / (self.step + 20)))
+        return float(loss.detach())
 
 
 def rate_scale(step: int, steps: int, warm_up: int) -> float:

@@ -1,14 +1,14 @@
 """Plain text that an ensemble has parsed, for a single network to learn from.
 
-The text is what people score: Wikipedia (the originals of TurkCorpus' tune part and of WikiSplit's validation part) and
-news (OneStopEnglish).
+The text is what people score most, Wikipedia: the originals of TurkCorpus' tune part and of WikiSplit's validation
+part.
 """
 
 from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from sema.datasets.folder import data_folder
@@ -34,18 +34,10 @@ def raw_sentences() -> list[Tokens]:
     texts = [
         *(folder / "turkcorpus" / "tune.truecase.detok.orig").read_text(encoding="utf-8").splitlines(),
         *(folder / "wikisplit" / "wikisplit.valid.untok.orig").read_text(encoding="utf-8").splitlines(),
-        *_news(folder / "onestopenglish" / "Texts-SeparatedByReadingLevel"),
     ]
     segmenter = find_language("en").parts().segmenter
     sentences = dict.fromkeys(words for text in segmenter.segment(texts) for words in text.sentence_words)
     return [tokens for tokens in sentences if SHORTEST <= len(_words(tokens)) <= LONGEST]
-
-
-def _news(folder: Path) -> Iterator[str]:
-    """The paragraphs of every article at its hardest and at its easiest level."""
-    for level in ("Adv-Txt", "Ele-Txt"):
-        for path in sorted((folder / level).glob("*.txt")):
-            yield from (line.strip() for line in path.read_text(encoding="utf-8-sig").splitlines() if line.strip())
 
 
 def _words(tokens: Tokens) -> tuple[int, ...]:

@@ -20,8 +20,8 @@ from sema_ucca.remotes import FEATURES
 from sema_ucca.training.batches import Batch, Batcher
 from sema_ucca.training.corpus import ewt_graphs
 from sema_ucca.training.data import Example, label_inventory, ud_examples
+from sema_ucca.training.dev_scores import dev_scores
 from sema_ucca.training.inventory import Inventories, Inventory, read_inventories, write_inventories
-from sema_ucca.training.judge import judge
 from sema_ucca.training.learn import Plan, learn
 from sema_ucca.training.model import Shape, SpanParser
 from sema_ucca.training.restart import load_release
@@ -39,7 +39,7 @@ UD = Plan("ud", epochs=5, encoder_rate=1.5e-4, head_rate=1e-3, average=0.99, mas
 UCCA = Plan(
     "ucca", epochs=4, encoder_rate=1.2e-4, head_rate=8e-4, average=0.99, masking=0.03, remote_weight=0.2, frozen=2
 )
-MEMBERS = (1,)
+MEMBERS = (1, 2)
 """The seeds of the networks that parse plain text for the last one."""
 LEAST_UD_LABEL = 5
 REMOTE_OFFSET = 1.25
@@ -162,7 +162,7 @@ def ucca_stage(folder: Path, start: Callable[[SpanParser, Inventories], None], p
         lambda rng: gold_epoch(train, rng),
         plan,
         folder,
-        lambda current: judge([current], held_out, inventories),
+        lambda current: dev_scores([current], held_out, inventories),
     )
 
 
@@ -187,6 +187,6 @@ def trained(folder: Path) -> tuple[SpanParser, dict[str, Inventory]]:
 def evaluate(folder: Path) -> dict[str, float]:
     """Log the strict F1 of the trained network of ``folder`` on both dev parts (UCCA's evaluator: ``benchmarks``)."""
     model, inventories = trained(folder)
-    figures = judge([model], ucca_batchers(gold_examples("dev"), inventories), inventories)
+    figures = dev_scores([model], ucca_batchers(gold_examples("dev"), inventories), inventories)
     log.info("dev: %s", json.dumps(figures))
     return figures

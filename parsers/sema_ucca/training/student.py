@@ -13,9 +13,9 @@ from torch import Tensor
 
 from sema_ucca.training import stages
 from sema_ucca.training.batches import Batch, joint_epoch
+from sema_ucca.training.dev_scores import dev_scores
 from sema_ucca.training.ensemble import Ensemble
 from sema_ucca.training.inventory import Inventories, write_inventories
-from sema_ucca.training.judge import judge
 from sema_ucca.training.learn import Plan, learn
 from sema_ucca.training.model import SpanParser
 from sema_ucca.training.silver import raw_sentences, read_silver, write_silver
@@ -26,7 +26,7 @@ SILVER = "silver.jsonl"
 STUDENT = Plan(
     "student", epochs=2, encoder_rate=1.2e-4, head_rate=8e-4, average=0.995, masking=0.05, remote_weight=0.2, frozen=2
 )
-_GENTLE = replace(stages.UCCA, epochs=3, encoder_rate=5e-5, head_rate=3e-4, remote_weight=0.5)
+_GENTLE = replace(stages.UCCA, epochs=2, encoder_rate=5e-5, head_rate=3e-4, remote_weight=0.5)
 FINISHES = (_GENTLE, replace(_GENTLE, seed=2))
 """The last lessons, each from the student's weights; what ships is the mean of their weights."""
 SILVER_PIECES = 1000
@@ -60,7 +60,7 @@ def student_stage(folder: Path, member: Path, plan: Plan = STUDENT) -> None:
         rng.shuffle(chosen)
         return chosen
 
-    learn(model, batches, plan, folder, lambda current: judge([current], held_out, inventories))
+    learn(model, batches, plan, folder, lambda current: dev_scores([current], held_out, inventories))
 
 
 def finish_stage(folder: Path) -> None:

@@ -13,7 +13,9 @@ from sema_ucca.training.model import SpanParser
 from sema_ucca.trees import CHAIN, LATER, Tree
 
 
-def judge(models: Sequence[SpanParser], batchers: Mapping[str, Batcher], inventories: Inventories) -> dict[str, float]:
+def dev_scores(
+    models: Sequence[SpanParser], batchers: Mapping[str, Batcher], inventories: Inventories
+) -> dict[str, float]:
     """Labelled F1 of units and of remote edges (percent) of the models' joint judgement, by task, over all examples."""
     ensemble = Ensemble(models, inventories)
     figures = {}
