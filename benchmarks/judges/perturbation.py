@@ -3,8 +3,9 @@
     python benchmarks/judges/perturbation.py en|zh [--pairs 300] [--metrics meaning,sema,...] [--texts N]
 
 For every kind of `sema.evaluation.perturbation`: the share of pairs in which the good text has the higher score, in
-percent (a tie counts half), and for the controls the points that rewording costs `meaning` on average and in the worst
+percent (a tie counts half), and for the controls the points that rewording gains or costs on average and in the worst
 tenth. English: simplifications 0 to 2 of TurkCorpus tune and test; Chinese: simplifications 0 and 1 of MCTS dev.
+Metrics that need references get the other people's simplifications of the same original.
 """
 
 from __future__ import annotations
@@ -25,28 +26,28 @@ from sema.model.item import Need
 from sema.model.text import Text
 
 SEED = 20
-METRICS = {
-    "en": ("meaning", "meaning_recall", "meaning_precision", "sema", "stem_recall", "copied"),
-    "zh": ("meaning", "meaning_recall", "meaning_precision", "sema", "stem_recall", "copied"),
+METRICS = ("meaning", "meaning_recall", "meaning_precision", "sema", "bleu", "sari", "stem_recall", "copied")
+LANGUAGES = {
+    "en": (("turkcorpus/tune.truecase.detok", "turkcorpus/test.truecase.detok"), 8, 3),
+    "zh": (("mcts/dataset/mcts.dev",), 5, 2),
 }
+"""Files by their beginnings, how many simplifications they have, and how many of these serve as good texts."""
 
 
-def corpus(lang: str) -> list[tuple[str, str]]:
-    """Originals with a person's simplification each, in an order drawn by chance."""
-    pairs: list[tuple[str, str]] = []
-    if lang == "zh":
-        files = [("mcts/dataset/mcts.dev.orig", f"mcts/dataset/mcts.dev.simp.{n}") for n in (0, 1)]
-    else:
-        files = [
-            (f"turkcorpus/{part}.truecase.detok.orig", f"turkcorpus/{part}.truecase.detok.simp.{n}")
-            for part in ("tune", "test")
-            for n in range(3)
+def corpus(lang: str) -> list[tuple[str, str, list[str]]]:
+    """Originals with a person's simplification and the other people's, in an order drawn by chance."""
+    files, count, serving = LANGUAGES[lang]
+    found: list[tuple[str, str, list[str]]] = []
+    for name in files:
+        columns = [
+            data_folder("simplification", f"{name}.{part}").read_text(encoding="utf-8").splitlines()
+            for part in ("orig", *(f"simp.{number}" for number in range(count)))
         ]
-    for names in files:
-        read = [data_folder("simplification", name).read_text(encoding="utf-8").splitlines() for name in names]
-        pairs += list(zip(*read, strict=True))
-    Random(SEED).shuffle(pairs)
-    return pairs
+        for number in range(serving):
+            for original, *simplified in zip(*columns, strict=True):
+                found.append((original, simplified.pop(number), simplified))
+    Random(SEED).shuffle(found)
+    return found
 
 
 def spoilt(ready: Sequence[Good], spoils: Spoils, kind: str, most: int) -> list[tuple[int, list[str]]]:
@@ -64,15 +65,15 @@ def spoilt(ready: Sequence[Good], spoils: Spoils, kind: str, most: int) -> list[
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("lang", choices=list(METRICS))
+    parser.add_argument("lang", choices=list(LANGUAGES))
     parser.add_argument("--pairs", type=int, default=300, help="of each kind, where the texts allow")
     parser.add_argument("--texts", type=int, default=1500, help="good texts that are parsed to be spoilt")
     parser.add_argument("--metrics", help="names, by default those of the table")
     arguments = parser.parse_args()
-    names = tuple(arguments.metrics.split(",")) if arguments.metrics else METRICS[arguments.lang]
+    names = tuple(arguments.metrics.split(",")) if arguments.metrics else METRICS
     spoils = english_spoils() if arguments.lang == "en" else chinese_spoils()
     analyser = Analyser(find_language(arguments.lang).parts(), {Need.GRAPHS})
-    originals, simple = zip(*corpus(arguments.lang)[: arguments.texts], strict=True)
+    originals, simple, others = zip(*corpus(arguments.lang)[: arguments.texts], strict=True)
     texts = analyser.segment(simple)
     parsed = [found if isinstance(found, list) else [] for found in analyser.graphs(texts)]
     ready = goods(texts, parsed, analyser.segment(originals), spoils)
@@ -88,14 +89,15 @@ def main() -> None:
             "good": [Text.from_sentences(texts[number].sentence_words) for number, _ in pairs],
             "other": [Text.from_sentences([words]) for _, words in pairs],
         }
-        report = scorer.score([originals[number] for number, _ in pairs], outputs)
+        sources, references = zip(*((originals[number], others[number]) for number, _ in pairs), strict=True)
+        report = scorer.score(sources, outputs, references)
         rows = []
         for name in names:
             good, other = ([item.scores[name] for item in system.items] for system in report.systems)
             if kind in CONTROLS:
                 lost = [g - o for g, o in zip(good, other, strict=True)]
                 rows.append(
-                    f"-{fmean(lost):.1f} ({quantiles(lost, n=10)[-1]:.1f})" if len(lost) > 1 else f"-{lost[0]:.1f}"
+                    f"{-fmean(lost):+.1f} ({-quantiles(lost, n=10)[-1]:+.1f})" if len(lost) > 1 else f"{-lost[0]:+.1f}"
                 )
             else:
                 rows.append(f"{100 * fmean(map(ranked_right, good, other)):.1f}")

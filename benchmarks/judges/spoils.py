@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sema_chinese.facts import OPPOSITES, ChineseFacts
+from sema_chinese.facts import ChineseFacts
 from sema_english.facts import EnglishFacts
 from sema_english.relations import english_lexicon
 from sema_wordnet.antonyms import antonyms
@@ -108,7 +108,7 @@ def opposites_english(word: str) -> Sequence[str]:
 
 def opposites_chinese(word: str) -> Sequence[str]:
     """The listed opposites."""
-    return sorted(other for pair in OPPOSITES if word in pair for other in pair if other != word)
+    return _CHINESE.opposites_of(word)
 
 
 def passive_english(words: Sequence[str]) -> list[str] | None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from sema.metrics.meaning.facts import check_roles, match_views, resolve_pronouns, turn_polarity
+from sema.metrics.meaning.contradictions import apply, contradictions
+from sema.metrics.meaning.facts import find_repeats, resolve_pronouns
+from sema.metrics.meaning.statements import exchanged, reversed_order, turned
 from sema.metrics.meaning.views import SceneView, scene_views
 from sema.metrics.meaning.words import Side, both_sides
 from sema.model.item import Item
@@ -25,19 +27,21 @@ def gather_meaning(item: Item, facts: WordFacts) -> Meaning:
     source, output = both_sides(item, facts)
     views, others = scene_views(item.graphs), scene_views(item.output_graphs)
     resolve_pronouns(output, source, item.output.sentences, facts)
-    turned, added = turn_polarity(source, output, views, others, facts)
-    roles = check_roles(source, views, others, output, facts)
-    misplaced = check_roles(output, others, views, source, facts)
-    changes = [_changed_facts(view, other, source, output, facts) for view, other in _matched(views, others, source)]
+    sentences = item.source.sentences, item.output.sentences
+    found = [
+        *contradictions(source, output, facts),
+        *turned(source, output, views, others, facts),
+        *exchanged(source, output, views, others, facts),
+        *reversed_order(source, output, sentences, facts),
+    ]
+    said, says = apply(found, item, (source, output), (views, others))
+    repeats = find_repeats(source, output, others)
     return Meaning(
         words_of(source),
         words_of(output),
+        tuple(judge_source(view, source, said.get(number, ())) for number, view in enumerate(views)),
         tuple(
-            judge_source(view, source, [*turned.get(number, ()), *roles.get(number, ()), *changes[number]])
-            for number, view in enumerate(views)
-        ),
-        tuple(
-            judge_output(view, output, [*added.get(number, ()), *misplaced.get(number, ())])
+            judge_output(view, output, [*says.get(number, ()), *repeats.get(number, ())])
             for number, view in enumerate(others)
         ),
     )
@@ -57,41 +61,14 @@ def words_of(side: Side) -> Words:
     return Words(tuple(side.probabilities.tolist()), tuple(side.weights.tolist()))
 
 
-def _matched(
-    views: Sequence[SceneView], others: Sequence[SceneView], source: Side
-) -> list[tuple[SceneView, SceneView | None]]:
-    found = match_views(views, others, source)
-    return [(view, None if number is None else others[number]) for view, number in zip(views, found, strict=True)]
-
-
-def _changed_facts(view: SceneView, other: SceneView | None, source: Side, output: Side, facts: WordFacts) -> list[str]:
-    """Numbers and names that the Scene's counterpart has in place of this one's."""
-    if other is None:
-        return []
-
-    def is_number(side: Side, token: int) -> bool:
-        return facts.value(side.words[token]) is not None
-
-    def is_name(side: Side, token: int) -> bool:
-        return bool(side.names[token])
-
-    reasons = []
-    for what, is_fact in (("number", is_number), ("name", is_name)):
-        gone = [t for t in view.tokens if is_fact(source, t) and not source.linked(t)]
-        new = [t for t in other.tokens if is_fact(output, t) and not output.linked(t)]
-        if gone and new:
-            reasons.append(f"{what}: {_said(source, gone)} became {_said(output, new)}")
-    return reasons
-
-
 def judge_source(view: SceneView, side: Side, changes: Sequence[str]) -> SceneMeaning:
     """What became of a Scene of the source."""
     share = words_of(side).share(view.tokens)
     missing = _missing(view, side)
-    if share < LOST:
-        return SceneMeaning(view.tokens, SourceState.LOST, share, (*changes, *missing))
     if changes:
         return SceneMeaning(view.tokens, SourceState.CHANGED, share, (*changes, *missing))
+    if share < LOST:
+        return SceneMeaning(view.tokens, SourceState.LOST, share, tuple(missing))
     if share >= KEPT and not missing:
         return SceneMeaning(view.tokens, SourceState.KEPT, share)
     return SceneMeaning(view.tokens, SourceState.PARTLY, share, tuple(missing) or (f"{100 * share:.0f} % kept",))
@@ -120,11 +97,7 @@ def _missing(view: SceneView, side: Side) -> list[str]:
             continue
         heads = [t for t in centers if side.weights[t] >= 0.5]
         if len(gone) == len(content) or (heads and all(t in gone for t in heads)):
-            found.append(f"{what}: {_said(side, gone)}")
+            found.append(f"{what}: {side.said(gone)}")
         else:
-            found.append(f"part of the {what}: {_said(side, gone)}")
+            found.append(f"part of the {what}: {side.said(gone)}")
     return list(dict.fromkeys(found))
-
-
-def _said(side: Side, tokens: Sequence[int]) -> str:
-    return repr(" ".join(side.words[token] for token in tokens))

@@ -33,6 +33,26 @@ class PlainFacts:
         """Unknown."""
         return None
 
+    def denies(self, word: str) -> bool:
+        """Unknown."""
+        return False
+
+    def opposed(self, first: str, second: str) -> bool:
+        """Unknown."""
+        return False
+
+    def strength(self, word: str) -> tuple[str, int] | None:
+        """Unknown."""
+        return None
+
+    def unit(self, word: str) -> str | None:
+        """Unknown."""
+        return None
+
+    def order(self, word: str) -> int:
+        """Unknown."""
+        return 0
+
     def is_pronoun(self, word: str) -> bool:
         """Unknown."""
         return False

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,6 +40,20 @@ class Side:
     partners: NDArray[np.int64]
     """The likeliest word of the other text, by index; -1 where there is none."""
     weights: Numbers
+
+    @cached_property
+    def lower(self) -> list[str]:
+        """The words in lower case."""
+        return [word.lower() for word in self.words]
+
+    @cached_property
+    def counts(self) -> Counter[str]:
+        """How often it has each word, in lower case."""
+        return Counter(self.lower)
+
+    def said(self, tokens: Sequence[int]) -> str:
+        """Some words as reasons quote them."""
+        return repr(" ".join(self.words[token] for token in sorted(set(tokens))))
 
     def linked(self, token: int, least: float = 0.5) -> bool:
         """Whether a word is more likely than not to be kept or supported."""

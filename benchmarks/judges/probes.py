@@ -1,0 +1,49 @@
+"""Hand-made probes: does a metric put a faithful simplification above a text that says something else?
+
+    python benchmarks/judges/probes.py en|zh [--metrics meaning,sema,...] [--part all|edited-source|edited-output]
+
+Each probe (`probes/*.jsonl`) has a source, a good simplification as an editor would write it, and a bad text that
+differs from one of them in a word or a phrase and means something else. In English the bad texts of every other probe,
+from the first on, are edited sources (hard: nearly all the words are there), those of the rest edited simplifications.
+The share of pairs in which the good text has the higher score, by kind.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections import defaultdict
+from pathlib import Path
+
+from sema import Scorer
+
+METRICS = ("meaning", "meaning_recall", "meaning_precision", "sema", "samsa", "stem_recall")
+PARTS = {"all": slice(None), "edited-source": slice(0, None, 2), "edited-output": slice(1, None, 2)}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("lang", choices=("en", "zh"))
+    parser.add_argument("--metrics", default=",".join(METRICS))
+    parser.add_argument("--part", choices=list(PARTS), default="all")
+    arguments = parser.parse_args()
+    names = arguments.metrics.split(",")
+    lines = (Path(__file__).parent / "probes" / f"{arguments.lang}.jsonl").read_text(encoding="utf-8").splitlines()
+    probes = [json.loads(line) for line in lines][PARTS[arguments.part]]
+    scorer = Scorer(arguments.lang, names)
+    outputs = {side: [probe[side] for probe in probes] for side in ("good", "bad")}
+    good, bad = scorer.score([probe["source"] for probe in probes], outputs).systems
+    right: dict[str, list[dict[str, bool]]] = defaultdict(list)
+    for probe, better, worse in zip(probes, good.items, bad.items, strict=True):
+        found = {name: better.scores[name] > worse.scores[name] for name in names}
+        right[probe["kind"]].append(found)
+        right["all"].append(found)
+    print(f"signature: {scorer.signature}\n")
+    print("| kind | probes | " + " | ".join(names) + " |\n|---|---:|" + "---:|" * len(names))
+    for kind in sorted(right, key="all".__eq__):
+        row = " | ".join(str(sum(found[name] for found in right[kind])) for name in names)
+        print(f"| {kind} | {len(right[kind])} | {row} |")
+
+
+if __name__ == "__main__":
+    main()

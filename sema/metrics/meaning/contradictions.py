@@ -1,0 +1,275 @@
+"""What an output says otherwise than its source although the words around are there: opposites, other facts, strength.
+
+A contradiction weighs more than the words that make it. Its own words keep next to nothing, the Scene that it stands in
+little, the rest of the sentence most of what they had: a reader who is told the opposite has not been told the rest
+as it was. Only what is certain counts: the words around must be linked, and both texts must have their own side of it.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+
+import numpy as np
+
+from sema.metrics.meaning.facts import innermost
+from sema.metrics.meaning.views import SceneView
+from sema.metrics.meaning.words import Side
+from sema.model.item import Item
+from sema.model.meaning import WordFacts
+
+WORD, SCENE, SENTENCE = 0.1, 0.45, 0.65
+"""What is left of the words of a contradiction, of the Scenes and of the sentences that they stand in."""
+SLIGHT = 0.25
+"""How much of that a slight one costs: a word that nothing ties to the one in whose place it stands."""
+LONGEST_SLOT = 8
+"""Tokens that may stand in place of each other."""
+MAX_WORDS = 1000
+VERBATIM, ALMOST = 0.5, 0.8
+"""How alike two texts must be, word by word, for places to be compared (``difflib``'s ratio)."""
+TIED = 0.9
+"""The likeness from which two words are ways of saying the same."""
+ROUNDED = 0.05
+"""The share by which a rounded number may differ."""
+
+
+TOP = 4
+"""The strongest place of a scale: *all* and *most* are further apart than *some* and *many*."""
+
+
+@dataclass(frozen=True)
+class Contradiction:
+    """What was said, what is said now, by token; ``slight`` if a careful reader would forgive it."""
+
+    reason: str
+    source: tuple[int, ...]
+    output: tuple[int, ...]
+    slight: bool = False
+
+
+@dataclass(frozen=True)
+class Slot:
+    """Words of the output that stand where words of the source stood: the words on either side are the same."""
+
+    source: tuple[int, ...]
+    output: tuple[int, ...]
+    almost: bool
+    """Whether the texts are almost the same: then a word was replaced on its own, not in a sentence written anew."""
+
+
+def contradictions(source: Side, output: Side, facts: WordFacts) -> list[Contradiction]:
+    """Those that single words show; :mod:`sema.metrics.meaning.statements` has those that Scenes show.
+
+    Texts of more than a thousand words are too far from word by word for any.
+    """
+    if max(len(source.words), len(output.words)) > MAX_WORDS:
+        return []
+    slots = find_slots(source, output)
+    found = list(_exchanges(slots, source, output))
+    taken = {t for one in found for t in one.source}
+    others = [slot for slot in slots if taken.isdisjoint(slot.source)]
+    found += [said for slot in others if (said := _in_slot(slot, source, output, facts))]
+    return [*found, *_opposites(source, output, facts, found), *_strengths(source, output, facts, found)]
+
+
+def find_slots(source: Side, output: Side) -> list[Slot]:
+    """The places where one text has other words than the other between the same words."""
+    matcher = SequenceMatcher(None, source.lower, output.lower, autojunk=False)
+    alike = matcher.ratio()
+    if alike < VERBATIM:
+        return []
+    return [
+        Slot(
+            tuple(t for t in range(begin, end) if not source.punctuation[t]),
+            tuple(t for t in range(start, stop) if not output.punctuation[t]),
+            alike >= ALMOST,
+        )
+        for what, begin, end, start, stop in matcher.get_opcodes()
+        if what == "replace" and end - begin <= LONGEST_SLOT and stop - start <= LONGEST_SLOT
+    ]
+
+
+def _exchanges(slots: Sequence[Slot], source: Side, output: Side) -> Iterator[Contradiction]:
+    """Two places that have each other's words."""
+    said = [(_content(source, slot.source), _content(output, slot.output)) for slot in slots]
+    for number, (first, second) in enumerate(said):
+        for other in range(number + 1, len(slots)):
+            if first and second and said[other] == (second, first):
+                here, there = (
+                    (*slots[number].source, *slots[other].source),
+                    (*slots[number].output, *slots[other].output),
+                )
+                yield Contradiction(f"role: {' '.join(first)!r} and {' '.join(second)!r} are exchanged", here, there)
+
+
+def _content(side: Side, tokens: Sequence[int]) -> list[str]:
+    return [side.lower[t] for t in tokens if not side.weak[t]]
+
+
+def _in_slot(slot: Slot, source: Side, output: Side, facts: WordFacts) -> Contradiction | None:
+    """What it means that one stands where the other stood."""
+    here = [t for t in slot.source if not source.weak[t]]
+    there = [t for t in slot.output if not output.weak[t]]
+    facts_of: Sequence[tuple[str, Callable[[Side, int], bool]]] = (
+        ("number", lambda side, t: facts.value(side.words[t]) is not None),
+        ("unit", lambda side, t: facts.unit(side.words[t]) is not None and _counted(side, t, facts)),
+        ("name", lambda side, t: bool(side.names[t])),
+    )
+    for what, is_fact in facts_of:
+        gone = tuple(t for t in here if is_fact(source, t) and not _elsewhere(source, t, output, facts))
+        new = tuple(t for t in there if is_fact(output, t) and not _elsewhere(output, t, source, facts))
+        if gone and new and not _same(what, gone, new, source, output, facts):
+            return Contradiction(f"{what}: {source.said(gone)} became {output.said(new)}", gone, new)
+    if slot.almost and len(here) == len(there) == 1 and _foreign(here[0], there[0], source, output, facts):
+        said = f"replaced: {source.said(here)} by {output.said(there)}"
+        return Contradiction(said, tuple(here), tuple(there), slight=True)
+    return None
+
+
+def _counted(side: Side, token: int, facts: WordFacts) -> bool:
+    return token > 0 and facts.value(side.words[token - 1]) is not None
+
+
+def _elsewhere(side: Side, token: int, other: Side, facts: WordFacts) -> bool:
+    """Whether the other text has the word, or the number, in whatever place."""
+    value = facts.value(side.words[token])
+    return side.lower[token] in other.counts or (value is not None and value in map(facts.value, other.words))
+
+
+def _same(what: str, here: Sequence[int], there: Sequence[int], source: Side, output: Side, facts: WordFacts) -> bool:
+    """Whether the fact of the one is as good as that of the other."""
+    first, second = [source.words[t] for t in here], [output.words[t] for t in there]
+    pairs = [(a, b) for a in first for b in second]
+    if what == "number":
+        alike = any(_as_good(a, b) for a in _values(first, facts) for b in _values(second, facts))
+        return alike or _digits(first) == _digits(second) != ""
+    if what == "unit":
+        return any(facts.unit(a) == facts.unit(b) for a, b in pairs)
+    plain = [[_unaccented(word) for word in words] for words in (first, second)]
+    initials = {"".join(word[:1] for word in words) for words in plain}
+    tied = any(
+        source.partners[t] in there and source.linked(t) and facts.likeness(source.words[t], output.words[o]) >= TIED
+        for t in here
+        for o in there
+    )
+    return tied or any(a[:4] == b[:4] or {a, b} & initials for a in plain[0] for b in plain[1])
+
+
+def _values(words: Sequence[str], facts: WordFacts) -> list[Hashable]:
+    """The values of number words, and their sum (*forty nine*)."""
+    parts = [part for word in words for part in dict.fromkeys((word, *word.split(",")))]
+    values = [value for part in parts if (value := facts.value(part)) is not None]
+    numbers = [value for value in values if isinstance(value, int | float)]
+    return [*values, sum(numbers)] if len(numbers) == len(values) > 1 else values
+
+
+def _digits(words: Sequence[str]) -> str:
+    return "".join(filter(str.isdecimal, "".join(words)))
+
+
+def _unaccented(word: str) -> str:
+    return "".join(c for c in unicodedata.normalize("NFKD", word.lower()) if c.isalnum())
+
+
+def _as_good(value: Hashable, other: Hashable) -> bool:
+    """The same number, or one rounded to the other."""
+    if isinstance(value, int | float) and isinstance(other, int | float):
+        return abs(value - other) <= ROUNDED * max(abs(value), abs(other))
+    return value == other
+
+
+def _foreign(token: int, other: int, source: Side, output: Side, facts: WordFacts) -> bool:
+    """Whether nothing ties a word to the one in its place, and neither text has the other's word."""
+    first, second = source.words[token], output.words[other]
+    return (
+        source.lower[token] not in output.counts
+        and output.lower[other] not in source.counts
+        and 0 < facts.likeness(first, second) < TIED
+    )
+
+
+def _opposites(source: Side, output: Side, facts: WordFacts, known: Sequence[Contradiction]) -> Iterator[Contradiction]:
+    """Words whose opposite the other text has in their place; a negation that is gone or new sets it right again."""
+    lost = [t for t in range(len(source.words)) if not _said_too(source, t, output)]
+    new = [t for t in range(len(output.words)) if not _said_too(output, t, source)]
+    taken = {t for one in known for t in one.output}
+    turns = sum(facts.negates(source.words[t]) for t in lost) - sum(facts.negates(output.words[t]) for t in new)
+    for token in lost:
+        for other in new:
+            if other in taken or not facts.opposed(source.words[token], output.words[other]):
+                continue
+            if turns:
+                break
+            taken.add(other)
+            yield Contradiction(f"opposite: {source.said([token])} became {output.said([other])}", (token,), (other,))
+            break
+
+
+def _said_too(side: Side, token: int, other: Side) -> bool:
+    """Whether the other text has the very word at least as often."""
+    return other.counts[side.lower[token]] >= side.counts[side.lower[token]]
+
+
+def _strengths(source: Side, output: Side, facts: WordFacts, known: Sequence[Contradiction]) -> Iterator[Contradiction]:
+    """Quantity, frequency and certainty that are stronger or weaker than they were said to be."""
+
+    def left_over(side: Side, other: Side) -> dict[str, list[tuple[int, int]]]:
+        mine, theirs = ([facts.strength(word) for word in one.words] for one in (side, other))
+        found: dict[str, list[tuple[int, int]]] = {}
+        for token, strength in enumerate(mine):
+            if strength is not None and theirs.count(strength) < mine.count(strength):
+                found.setdefault(strength[0], []).append((token, strength[1]))
+        return found
+
+    lost, new = left_over(source, output), left_over(output, source)
+    taken = {t for one in known for t in one.source}
+    for scale, gone in lost.items():
+        for (token, before), (other, after) in zip(gone, new.get(scale, ()), strict=False):
+            near = abs(before - after) < (1 if TOP in (before, after) else 2)
+            opposed = facts.opposed(source.words[token], output.words[other])
+            if token in taken or near or opposed or not _of_same(token, other, source, output):
+                continue
+            said = f"{scale}: {source.said([token])} became {output.said([other])}"
+            yield Contradiction(said, (token,), (other,))
+
+
+def _of_same(token: int, other: int, source: Side, output: Side) -> bool:
+    """Whether two words are about the same: one of the next two words of content is linked to one of the next two."""
+    here = [t for t in range(token + 1, len(source.words)) if not source.weak[t]][:2]
+    there = [t for t in range(other + 1, len(output.words)) if not output.weak[t]][:2]
+    return any(int(source.partners[t]) in there for t in here)
+
+
+def apply(
+    found: Sequence[Contradiction],
+    item: Item,
+    sides: tuple[Side, Side],
+    scenes: tuple[Sequence[SceneView], Sequence[SceneView]],
+) -> tuple[dict[int, list[str]], dict[int, list[str]]]:
+    """Lower words, Scenes and sentences of contradictions on both sides; the reasons, by Scene of either side."""
+    reasons: tuple[dict[int, list[str]], dict[int, list[str]]] = ({}, {})
+    texts = (item.source, item.output)
+    for place, side in enumerate(sides):
+        left = np.ones(len(side.words))
+        for one in found:
+            tokens = (one.source, one.output)[place]
+            share = SLIGHT if one.slight else 1.0
+            for start, end in texts[place].sentences:
+                if any(start <= t < end for t in tokens):
+                    _lower(left, range(start, end), SENTENCE, share)
+            for number in {innermost(scenes[place], t) for t in tokens} - {None}:
+                assert number is not None
+                _lower(left, scenes[place][number].tokens, SCENE, share)
+                known = reasons[place].setdefault(number, [])
+                if one.reason not in known:
+                    known.append(one.reason)
+            _lower(left, tokens, WORD, share)
+        side.probabilities *= left
+    return reasons
+
+
+def _lower(left: np.ndarray, tokens: Sequence[int], factor: float, share: float) -> None:
+    for token in tokens:
+        left[token] = min(left[token], 1 - share * (1 - factor))

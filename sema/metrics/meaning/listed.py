@@ -1,0 +1,94 @@
+"""Facts about words from a language's lists (``facts.json`` in its package)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Hashable, Mapping
+from pathlib import Path
+from typing import Any
+
+from sema.errors import ResourceError
+from sema.model.text import is_punctuation
+
+
+class ListedFacts:
+    """What closed classes say, by list; words are looked up in lower case.
+
+    The lists: ``negations`` (*not*), ``denials`` (*fail*), ``pronouns`` of the third person, ``agents`` (*by*),
+    ``forces`` (groups of modals and quantifiers), ``scales`` (each from the weakest words to the strongest), ``first``
+    and ``last`` (*after* and *before*), ``units`` (one list a unit), ``opposites`` (pairs, with a space between).
+    """
+
+    def __init__(self, file: Path) -> None:
+        """Read the lists.
+
+        Raises:
+            ResourceError: the file is missing or damaged.
+        """
+        try:
+            lists: Mapping[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+        except (OSError, ValueError) as error:
+            raise ResourceError(f"no word lists at {file} ({error}): reinstall the package") from error
+        self._negations = frozenset(lists["negations"])
+        self._denials = frozenset(lists["denials"])
+        self._pronouns = frozenset(lists["pronouns"])
+        self._agents = frozenset(lists["agents"])
+        self._forces = {word: group for group, words in lists["forces"].items() for word in words}
+        self._strengths = {
+            word: (scale, level)
+            for scale, levels in lists["scales"].items()
+            for level, words in enumerate(levels)
+            for word in words
+        }
+        self._units = {word: words[0] for words in lists["units"] for word in words}
+        self._order = {**dict.fromkeys(lists["first"], 1), **dict.fromkeys(lists["last"], -1)}
+        self._opposites = frozenset(frozenset(pair.split()) for pair in lists["opposites"])
+
+    def is_weak(self, word: str) -> bool:
+        """Punctuation alone."""
+        return is_punctuation(word)
+
+    def value(self, word: str) -> Hashable | None:
+        """Unknown."""
+        return None
+
+    def negates(self, word: str) -> bool:
+        """Whether it is a word of negation."""
+        return word.lower() in self._negations
+
+    def denies(self, word: str) -> bool:
+        """Whether it denies by its sense what comes next."""
+        return word.lower() in self._denials
+
+    def opposed(self, first: str, second: str) -> bool:
+        """Whether the two are listed as opposites."""
+        return frozenset((first.lower(), second.lower())) in self._opposites
+
+    def force(self, word: str) -> str | None:
+        """The group of a modal or a quantifier."""
+        return self._forces.get(word.lower())
+
+    def strength(self, word: str) -> tuple[str, int] | None:
+        """Where a quantifier, an adverb of frequency or a modal stands on its scale."""
+        return self._strengths.get(word.lower())
+
+    def unit(self, word: str) -> str | None:
+        """The unit of measurement, currency or magnitude."""
+        return self._units.get(word.lower())
+
+    def order(self, word: str) -> int:
+        """Whether what follows came first or last."""
+        return self._order.get(word.lower(), 0)
+
+    def is_pronoun(self, word: str) -> bool:
+        """Whether it is a personal pronoun of the third person."""
+        return word.lower() in self._pronouns
+
+    def opposites_of(self, word: str) -> list[str]:
+        """The listed opposites of a word, in order."""
+        lower = word.lower()
+        return sorted(other for pair in self._opposites if lower in pair for other in pair if other != lower)
+
+    def marks_agent(self, word: str) -> bool:
+        """Whether it introduces the agent of a passive."""
+        return word.lower() in self._agents

@@ -1,0 +1,214 @@
+"""Contradictions that Scenes show: a statement turned into its opposite, Participants exchanged, order reversed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from sema.metrics.meaning.contradictions import TIED, Contradiction
+from sema.metrics.meaning.facts import innermost
+from sema.metrics.meaning.views import SceneView, Unit
+from sema.metrics.meaning.words import Side
+from sema.model.meaning import WordFacts
+
+ONLY = "only"
+PHRASE = 5
+"""Words before a head in which the word that marks the agent may stand."""
+MOSTLY = 0.6
+"""The share of a clause's linked words that must have gone to the other clause."""
+
+Sentences = Sequence[tuple[int, int]]
+Views = Sequence[SceneView]
+
+
+def turned(source: Side, output: Side, views: Views, others: Views, facts: WordFacts) -> Iterator[Contradiction]:
+    """Statements whose negation is gone or new; a negation that another way of denying replaces is neither."""
+    lost = [t for t in _denials(source, facts) if not _kept(source, t, output)]
+    new = [t for t in _denials(output, facts) if not _kept(output, t, source)]
+    spared = min(len(lost), len(new))
+    for tokens, side, other, own, why in (
+        (lost[spared:], source, output, views, "no longer negated"),
+        (new[spared:], output, source, others, "negated"),
+    ):
+        for token in tokens:
+            stated = [t for t in _stated(own, side, token) if _says_the_same(side, t, other, facts)]
+            if not stated or _set_right(side, other, facts):
+                continue
+            here, there = (token, *stated), tuple({int(side.partners[t]) for t in stated})
+            reason = f"polarity: {why} ({side.words[token]!r})"
+            yield Contradiction(reason, *((here, there) if side is source else (there, here)))
+
+
+def _says_the_same(side: Side, token: int, other: Side, facts: WordFacts) -> bool:
+    """Whether a word is linked to one that says the same by itself, not by what stands around it."""
+    partner = int(side.partners[token])
+    return partner >= 0 and side.linked(token) and facts.likeness(side.words[token], other.words[partner]) >= TIED
+
+
+def _denials(side: Side, facts: WordFacts) -> list[int]:
+    """The words that deny: of negation (but *not only*), and those that say it by their sense (*fail*, *refuse*)."""
+    following = [*side.words[1:], ""][: len(side.words)]
+    return [
+        t
+        for t, (word, after) in enumerate(zip(side.words, following, strict=True))
+        if (facts.negates(word) and facts.force(after) != ONLY) or facts.denies(word)
+    ]
+
+
+def _kept(side: Side, token: int, other: Side) -> bool:
+    """Whether the other text has the word too; *no A and no B* is *no A or B*."""
+    return side.linked(token) or side.lower[token] in other.counts
+
+
+def _stated(views: Views, side: Side, token: int) -> list[int]:
+    """What is denied: the main relation around a word of denial, or where that is no word of content the next one."""
+    number = innermost(views, token)
+    relation = [] if number is None else [t for t in views[number].relation if not side.weak[t] and t != token]
+    following = [t for t in range(token + 1, len(side.words)) if not side.weak[t]]
+    return relation or following[:1]
+
+
+def _set_right(side: Side, other: Side, facts: WordFacts) -> bool:
+    """Whether an opposite makes the same statement without the negation (*not open*, *closed*)."""
+    gone = side.counts.keys() - other.counts.keys()
+    new = other.counts.keys() - side.counts.keys()
+    return any(facts.opposed(a, b) for a in gone for b in new)
+
+
+def exchanged(source: Side, output: Side, views: Views, others: Views, facts: WordFacts) -> Iterator[Contradiction]:
+    """Participants of one Scene that have changed sides, voice taken into account, or subjects of two Scenes."""
+    relations = _relation_words(views)
+    pairs = list(_same_relations(views, others, source, output, facts))
+    for view, other, pivot in pairs:
+        yield from _changed_sides(view, other, pivot, source, output, relations, facts)
+    yield from _changed_scenes(pairs, (relations, _relation_words(others)), source, output)
+
+
+Pair = tuple[SceneView, SceneView, tuple[int, int]]
+"""Two Scenes that say the same, and the word of their main relation in either text."""
+
+
+def _same_relations(views: Views, others: Views, source: Side, output: Side, facts: WordFacts) -> Iterator[Pair]:
+    homes: dict[int, list[SceneView]] = {}
+    for other in others:
+        for token in other.relation:
+            homes.setdefault(token, []).append(other)
+    for view in views:
+        for token in view.relation:
+            partner = int(source.partners[token])
+            if partner in homes and not source.weak[token] and _says_the_same(source, token, output, facts):
+                yield from ((view, other, (token, partner)) for other in homes[partner])
+                break
+
+
+def _head(unit: Unit, view: SceneView, side: Side) -> int | None:
+    """The last word of content of a unit that is linked; those of the main relation are none."""
+    for tokens in (unit.centers, unit.tokens):
+        chosen = [t for t in tokens if t not in view.relation and not side.weak[t] and side.partners[t] >= 0]
+        linked = [t for t in chosen if side.linked(t)]
+        if linked:
+            return linked[-1]
+    return None
+
+
+def _relation_words(views: Views) -> frozenset[int]:
+    return frozenset(t for view in views for t in view.relation)
+
+
+def _simple(view: SceneView, relations: frozenset[int]) -> list[Unit]:
+    """The Participants that hold no other Scene: a clause may stand on either side of who says it."""
+    return [unit for unit in view.participants if all(t in view.relation or t not in relations for t in unit.tokens)]
+
+
+def _changed_sides(
+    view: SceneView,
+    other: SceneView,
+    pivot: tuple[int, int],
+    source: Side,
+    output: Side,
+    relations: frozenset[int],
+    facts: WordFacts,
+) -> Iterator[Contradiction]:
+    units = [(unit, head) for unit in _simple(view, relations) if (head := _head(unit, view, source)) is not None]
+    for first, head in units:
+        for second, tail in units:
+            if not (first.tokens[-1] < pivot[0] < second.tokens[0] or head < pivot[0] < tail):
+                continue
+            here, there = int(source.partners[head]), int(source.partners[tail])
+            homes = [_home(other, here), _home(other, there)]
+            if here == there or None in homes or homes[0] is homes[1] or source.lower[head] == source.lower[tail]:
+                continue
+            before = here < pivot[1] < there
+            after = there < pivot[1] < here
+            passive = _by(tail, pivot[0], source, facts) is not _by(max(here, there), pivot[1], output, facts)
+            if (before and passive) or (after and not passive):
+                said = f"role: {source.said([head])} and {source.said([tail])} are exchanged"
+                yield Contradiction(said, (head, tail), (here, there))
+
+
+def _home(view: SceneView, token: int) -> Unit | None:
+    return next((unit for unit in view.participants if token in unit.tokens), None)
+
+
+def _by(token: int, pivot: int, side: Side, facts: WordFacts) -> bool:
+    """Whether a word behind a main relation is marked as the agent of a passive, right before its phrase."""
+    return any(facts.marks_agent(side.words[t]) for t in range(max(pivot + 1, token - PHRASE), token))
+
+
+def _changed_scenes(
+    pairs: Sequence[Pair], relations: tuple[frozenset[int], frozenset[int]], source: Side, output: Side
+) -> Iterator[Contradiction]:
+    """Two Scenes of which each now has the other's subject."""
+    found: list[tuple[str, str, int, int]] = []
+    for view, other, pivot in pairs:
+        first, second = (
+            _subject(scene, token, known, side)
+            for scene, token, known, side in zip((view, other), pivot, relations, (source, output), strict=True)
+        )
+        if first is not None and second is not None:
+            found.append((source.lower[first], output.lower[second], first, second))
+    for number, (said, says, first, second) in enumerate(found):
+        for was, now, third, fourth in found[number + 1 :]:
+            if said == now != says == was:
+                reason = f"role: {source.said([first])} and {source.said([third])} are exchanged"
+                yield Contradiction(reason, (first, third), (second, fourth))
+
+
+def _subject(view: SceneView, pivot: int, relations: frozenset[int], side: Side) -> int | None:
+    before = [unit for unit in _simple(view, relations) if unit.tokens[-1] < pivot]
+    heads = [t for unit in before[-1:] for t in unit.tokens if not side.weak[t]]
+    return heads[-1] if heads else None
+
+
+def reversed_order(
+    source: Side, output: Side, sentences: tuple[Sentences, Sentences], facts: WordFacts
+) -> Iterator[Contradiction]:
+    """Clauses that a word of time or cause joins the other way round (*after* for *before*, effect for cause)."""
+    here = list(_joined(source, sentences[0], facts))
+    there = list(_joined(output, sentences[1], facts))
+    for token, governed, rest, direction in here:
+        for other, says, remains, now in there:
+            crossed = _gone(source, governed, remains) and _gone(source, rest, says)
+            straight = _gone(source, governed, says) and _gone(source, rest, remains)
+            if (direction == now and crossed) or (direction != now and straight):
+                said = f"order: {source.said([token])} became {output.said([other])}, or joins them the other way round"
+                yield Contradiction(said, (token,), (other,))
+
+
+def _joined(side: Side, sentences: Sentences, facts: WordFacts) -> Iterator[tuple[int, list[int], list[int], int]]:
+    """Words that join clauses in an order: the word, the clause it governs, the rest of the sentence, its direction."""
+    for start, end in sentences:
+        for token in range(start, end):
+            direction = facts.order(side.words[token])
+            if not direction:
+                continue
+            stop = next((t for t in range(token + 2, end) if side.punctuation[t]), end)
+            governed = [t for t in range(token + 1, stop) if not side.weak[t]]
+            rest = [t for t in range(start, end) if not side.weak[t] and not token <= t < stop]
+            if governed and rest:
+                yield token, governed, rest, direction
+
+
+def _gone(side: Side, tokens: Sequence[int], where: Sequence[int]) -> bool:
+    """Whether most of a clause's linked words have their partners among some words of the other text."""
+    partners = [int(side.partners[t]) for t in tokens if side.linked(t)]
+    return bool(partners) and sum(partner in where for partner in partners) >= MOSTLY * len(partners)
