@@ -2,28 +2,58 @@
 
 from __future__ import annotations
 
+import doctest
+import importlib.util
 import re
+import shlex
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
-DOCUMENTS = ("CONTRIBUTING.md",)
+from tests.conftest import ROOT, Run
+
+PROGRAMS = ("CONTRIBUTING.md", "docs/plugs.md")
+"""Documents whose code is run as programs, where it has no prompts."""
+SESSIONS = ("docs/metrics.md", "docs/plugs.md", "docs/zh.md")
+"""Documents whose code with prompts is run block by block."""
+PAGES = ("docs/install.md", "docs/tutorial.md", "docs/significance.md", "docs/zh.md")
+"""Documents whose commands are run, each in a folder of its own with the examples."""
 
 
-def examples() -> list[tuple[str, str]]:
+def blocks(documents: tuple[str, ...], *, prompts: bool) -> list[tuple[str, str]]:
+    """Place and code of every block of Python, of those with or without prompts."""
     found = []
-    for name in DOCUMENTS:
+    for name in documents:
         text = (ROOT / name).read_text(encoding="utf-8")
         for match in re.finditer(r"```python\n(.*?)```", text, flags=re.DOTALL):
-            found.append((f"{name}:{text.count(chr(10), 0, match.start()) + 2}", match[1]))
+            if (">>> " in match[1]) == prompts:
+                found.append((f"{name}:{text.count(chr(10), 0, match.start()) + 2}", match[1]))
     return found
 
 
-@pytest.mark.parametrize(("place", "code"), examples(), ids=[place for place, _ in examples()])
+def parametrize(documents: tuple[str, ...], *, prompts: bool) -> pytest.MarkDecorator:
+    found = blocks(documents, prompts=prompts)
+    return pytest.mark.parametrize(("place", "code"), found, ids=[place for place, _ in found])
+
+
+def skip_without_libraries(code: str) -> None:
+    """Skip what needs a library that is not installed: one that is imported, or that an imported plug is for."""
+    named = set(re.findall(r"^(?:>>> )?(?:from|import) (\w+)", code, flags=re.MULTILINE))
+    named |= set(re.findall(r"sema\.plugs\.(\w+)", code)) & {"pandas", "sklearn"}
+    named |= {"torchmetrics"} if "sema.plugs.torch" in code else set()
+    missing = [name for name in sorted(named) if importlib.util.find_spec(name) is None]
+    if missing:
+        pytest.skip(f"not installed: {', '.join(missing)}")
+    if "mbrs" in named:
+        pytest.importorskip("mbrs.metrics", exc_type=ImportError)
+
+
+@parametrize(PROGRAMS, prompts=False)
 def test_an_example_prints_what_it_says(place: str, code: str) -> None:
+    skip_without_libraries(code)
     expected = [
         line.partition(")  # ")[2] for line in code.splitlines() if line.startswith("print(") and ")  # " in line
     ]
@@ -32,9 +62,26 @@ def test_an_example_prints_what_it_says(place: str, code: str) -> None:
     assert done.stdout.splitlines() == expected
 
 
-def test_the_python_page_shows_every_public_name_at_work() -> None:
-    import doctest
+@parametrize(SESSIONS, prompts=True)
+def test_a_session_answers_what_it_says(place: str, code: str, capsys: pytest.CaptureFixture[str]) -> None:
+    skip_without_libraries(code)
+    example = doctest.DocTestParser().get_doctest(code, {}, place, place, 0)
+    failed, tried = doctest.DocTestRunner().run(example)
+    assert (failed, tried > 0) == (0, True), capsys.readouterr().out
 
+
+@pytest.mark.parametrize("page", PAGES)
+def test_the_commands_of_a_page_run(page: str, run: Run, tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    text = (ROOT / page).read_text(encoding="utf-8")
+    commands = [line for block in re.findall(r"```sh\n(.*?)```", text, flags=re.DOTALL) for line in block.splitlines()]
+    assert commands and all(command.startswith("sema ") for command in commands)
+    for command in commands:
+        done = run(*shlex.split(command)[1:])
+        assert done.returncode == 0, (command, done.stderr)
+
+
+def test_the_python_page_shows_every_public_name_at_work() -> None:
     import sema
 
     page = ROOT / "docs" / "python.md"

@@ -1,0 +1,39 @@
+"""How Sphinx builds the documentation: `make docs`, offline, every warning an error."""
+
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(ROOT), str(ROOT / "parsers"), str(ROOT / "lexicons"), str(ROOT / "docs")]
+
+import generate  # noqa: E402
+
+import sema  # noqa: E402
+
+project = "sema"
+author = "The sema maintainers"
+copyright = author
+release = version = sema.__version__
+html_title = f"sema {release}"
+
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
+exclude_patterns = ["_build"]
+html_theme = "furo"
+html_static_path = ["_static"]
+html_css_files = ["site.css"]
+html_show_sphinx = False
+pygments_style = "tango"
+pygments_dark_style = "monokai"
+
+myst_enable_extensions = ["colon_fence"]
+myst_heading_anchors = 3
+autodoc_typehints = "none"
+autodoc_member_order = "bysource"
+autodoc_default_options = {"members": True, "show-inheritance": True}
+# What a plug is written for need not be installed where its page is built.
+autodoc_mock_imports = ["inspect_ai", "lighteval", "mbrs", "torch", "torchmetrics"]
+
+
+def setup(app):
+    """Write the pages that come from other files of the project before the sources are read."""
+    app.connect("builder-inited", lambda app: generate.everything(ROOT, Path(app.srcdir) / "_generated"))

@@ -1,0 +1,60 @@
+"""Pictures that only the documentation shows: words in boxes by what became of them, and bars."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from sema.drawing.svg import element, label, picture, text_width
+
+COLOURS = {"kept": "var(--scene)", "added": "var(--k-contextual)", "deleted": "var(--k-hyponymy)"}
+LEFT, ROW, PADDING = 120.0, 44.0, 8.0
+
+
+def words_svg(title: str, rows: Mapping[str, Sequence[tuple[str, str]]]) -> str:
+    """Rows of words, each in a box by its state (a key of :data:`COLOURS`) or in none."""
+    parts, widest = [], 0.0
+    for place, (name, words) in enumerate(rows.items()):
+        y, x = 40 + ROW * place, LEFT
+        parts.append(label(LEFT - 16, y, name, size=12, anchor="end", class_="soft"))
+        for word, state in words:
+            width = text_width(word) + 2 * PADDING
+            if state:
+                dashes = {"added": "5 3", "deleted": "2 3"}.get(state, "")
+                style = f"fill:none;stroke:{COLOURS[state]};stroke-width:1.8;stroke-dasharray:{dashes or 'none'}"
+                parts.append(element("rect", x=x, y=y - 19, width=width, height=28.0, rx=6, style=style))
+            parts.append(label(x + width / 2, y, word))
+            x += width + 10
+        widest = max(widest, x)
+    y, x = 40 + ROW * len(rows), LEFT
+    for state, colour in COLOURS.items():
+        parts.append(element("rect", x=x, y=y - 10, width=12.0, height=12.0, rx=3, style=f"fill:{colour}"))
+        parts.append(label(x + 18, y, f"rightly {state}", size=12, anchor="start", class_="soft"))
+        x += 130
+    return picture(max(widest, x) + 20, y + 24, title, parts)
+
+
+def bars_svg(title: str, bars: Sequence[tuple[str, float]], *, unit: str) -> str:
+    """Bars with their values, to the left of a common line where these are below 0."""
+    left = 24 + max(text_width(name, 13) for name, _ in bars)
+    most = max(abs(value) for _, value in bars) or 1.0
+    below = 170.0 if any(value < 0 for _, value in bars) else 0.0
+    zero, parts = left + below + 12, []
+    for place, (name, value) in enumerate(bars):
+        y, length = 30 + 28.0 * place, 170 * abs(value) / most
+        parts.append(label(left, y + 4, name, size=13, anchor="end"))
+        start = zero - length if value < 0 else zero
+        colour = COLOURS["deleted" if value < 0 else "kept"]
+        parts.append(element("rect", x=start, y=y - 8, width=length, height=16.0, style=f"fill:{colour}"))
+        parts.append(
+            label(
+                zero + (0 if value < 0 else length) + 8,
+                y + 4,
+                f"{value:+.1f}" if below else f"{value:g}",
+                size=12,
+                anchor="start",
+                class_="soft",
+            )
+        )
+    bottom = 30 + 28.0 * len(bars)
+    parts.append(label(zero, bottom + 8, unit, size=12, class_="soft", anchor="start"))
+    return picture(zero + 250, bottom + 24, title, parts)

@@ -1,0 +1,157 @@
+"""What the documentation takes from elsewhere: results, model cards, help texts, the notebook, pictures of texts.
+
+Pictures are drawn when the documentation is built, so that they show what this version of sema says.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+SOURCE = "John got home and gave Mary a call."
+SPLIT = "John got home. John gave Mary a call."
+UNSPLIT = "John arrived home and called Mary."
+LOSSY = "John got home."
+CHANGED = "John got home and gave Mary a red car."
+
+
+def everything(root: Path, folder: Path) -> None:
+    """Write everything below ``folder`` anew."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    copies(root, folder)
+    commands(folder / "commands.md")
+    notebook(root / "docs" / "notebook.ipynb", folder / "notebook.md")
+    pictures(folder)
+    figures(folder)
+
+
+def copies(root: Path, folder: Path) -> None:
+    """Pages that live elsewhere, with links that lead to where they now are, or to nowhere at all."""
+    places = {root / "benchmarks" / "RESULTS.md": folder / "results.md"}
+    places |= {path: folder / "results" / path.name for path in (root / "benchmarks" / "results").glob("*.md")}
+    places[root / "CONTRIBUTING.md"] = folder / "contributing.md"
+    cards = sorted(path for part in ("parsers", "lexicons", "sema") for path in (root / part).rglob("*CARD.md"))
+    places |= {path: folder / "cards" / f"{_package(path)}-{path.stem.lower()}.md" for path in cards}
+    known = places | {path: path for path in (root / "docs").glob("*.md")}
+    for original, place in places.items():
+        place.parent.mkdir(exist_ok=True)
+        text = original.read_text(encoding="utf-8")
+        if text.startswith("## "):
+            text = re.sub(r"(?m)^#(#+ )", r"\1", text)
+        place.write_text(_relinked(text, original, place, known), encoding="utf-8")
+
+
+def _package(path: Path) -> str:
+    return next(part for part in reversed(path.parts) if part.startswith("sema"))
+
+
+def _relinked(text: str, original: Path, place: Path, known: dict[Path, Path]) -> str:
+    def relink(found: re.Match[str]) -> str:
+        words, target = found.groups()
+        if "://" in target or target.startswith("#"):
+            return found[0]
+        path, _, anchor = target.partition("#")
+        there = known.get((original.parent / path).resolve())
+        if there is None:
+            return words
+        return f"[{words}]({os.path.relpath(there, place.parent)}{'#' + anchor if anchor else ''})"
+
+    return re.sub(r"(?<!!)\[([^\]]+)\]\(([^)\s]+)\)", relink, text)
+
+
+def commands(path: Path) -> None:
+    """Every command with its help."""
+    from sema.cli.main import build_parser
+
+    os.environ["COLUMNS"] = "100"
+    parser = build_parser()
+    parts = ["# Commands", "What `sema COMMAND --help` prints."]
+    for name, command in _commands(parser):
+        parts += [f"## sema {name}", f"```text\n{command.format_help().strip()}\n```"]
+    path.write_text("\n\n".join(parts) + "\n", encoding="utf-8")
+
+
+def _commands(parser: argparse.ArgumentParser) -> Iterator[tuple[str, argparse.ArgumentParser]]:
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            yield from action.choices.items()
+
+
+def notebook(original: Path, path: Path) -> None:
+    """The executed notebook as a page: text, code, and what the code showed."""
+    parts = []
+    for cell in json.loads(original.read_text(encoding="utf-8"))["cells"]:
+        text = "".join(cell["source"])
+        if cell["cell_type"] == "markdown":
+            parts.append(text)
+            continue
+        parts.append(f"```python\n{text}\n```")
+        for output in cell["outputs"]:
+            shown = output.get("data", {})
+            if "text/html" in shown:
+                parts.append(_raw("".join(shown["text/html"])))
+            elif "text/plain" in shown or "text" in output:
+                parts.append(f"```text\n{''.join(shown.get('text/plain') or output['text'])}\n```")
+    path.write_text("\n\n".join(parts) + "\n", encoding="utf-8")
+
+
+def _raw(html: str) -> str:
+    return f"````{{raw}} html\n{html}\n````"
+
+
+def pictures(folder: Path) -> None:
+    """A scene graph, word links, evidence and scores of a few outputs."""
+    from sema import Alignment, ItemScore, Scorer
+
+    outputs = {"split": SPLIT, "unsplit": UNSPLIT, "lossy": LOSSY, "changed": CHANGED}
+    scorer = Scorer("en", ["meaning", "meaning_recall", "meaning_precision", "sema", "samsa"])
+    report = scorer.score([SOURCE], {name: [text] for name, text in outputs.items()})
+    for system in report.systems:
+        (scored,) = system.items
+        item = scored.item
+        assert item is not None
+        alignment = Alignment(item.source.words, item.output.sentence_words, item.links)
+        _write(folder / f"links-{system.name}.svg", alignment.to_svg())
+        evidence = scored.evidence(report.objects)
+        shown = ItemScore(0, scored.scores, scored.rows, item=item, kept=evidence)
+        _write(folder / f"evidence-{system.name}.html", shown._repr_html_())
+    (graph,) = report.systems[0].items[0].item.graphs  # type: ignore[union-attr]
+    _write(folder / "scenes.svg", graph.to_svg())
+    _write(folder / "scores.svg", report._repr_svg_())
+    _write(folder / "scores.html", report._repr_html_())
+
+
+def figures(folder: Path) -> None:
+    """SARI's words, a grade's syllables, and what moved a judge."""
+    from drawings import bars_svg, words_svg
+
+    from sema import Item, Scorer
+    from sema.judges.reading import shared_bench
+    from sema.metrics.syllables import count_syllables
+
+    kept = [(word, "kept") for word in ["slept", "on", "the", "mat"]]
+    rows = {
+        "source": [("the", "kept"), ("feline", "deleted"), *kept],
+        "output": [("the", "kept"), ("cat", "added"), *kept],
+        "reference": [(word, "") for word in ["the", "cat", "slept", "on", "the", "mat"]],
+    }
+    _write(folder / "sari.svg", words_svg("Words kept, added and deleted", rows))
+    words = ["The", "feline", "perambulated", "the", "perimeter"]
+    bars = [(word, float(count_syllables(word.lower()))) for word in words]
+    _write(folder / "fkgl.svg", bars_svg("Syllables of each word", bars, unit="syllables"))
+    scorer = Scorer("en", ["simplicity"])
+    (scored,) = scorer.score([SOURCE], [SPLIT]).systems[0].items
+    assert isinstance(scored.item, Item)
+    verdict = shared_bench(scorer.engine.parts).verdicts([scored.item])[0]["simplicity"]
+    title = "What moved the judge of simplicity"
+    _write(folder / "judge.svg", bars_svg(title, verdict.drivers(6), unit="points"))
+
+
+def _write(path: Path, text: str) -> None:
+    path.write_text(text, encoding="utf-8")

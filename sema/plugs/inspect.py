@@ -1,0 +1,46 @@
+"""inspect-ai: a scorer for tasks that simplify; the sample's input is the original, its targets are references."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+import anyio
+from inspect_ai.scorer import Score, Scorer, Target, mean, scorer, stderr
+from inspect_ai.solver import TaskState
+
+from sema.model.item import Need
+from sema.model.language import Language
+from sema.scoring.scorer import Scorer as SemaScorer
+
+
+@scorer(metrics={"*": [mean(), stderr()]})
+def simplification(
+    lang: str | Language = "en", metrics: Sequence[str] | None = None, *, source: str | None = None
+) -> Scorer:
+    """Score what a model made of a text: a value for each metric, and their means over the samples.
+
+    Means are sema's corpus scores for metrics that are means of items (meaning, Scenes), not for pooled ones (BLEU).
+
+    Args:
+        lang: a language code, or a language of your own.
+        metrics: names (default: sema's defaults).
+        source: the key of the sample's metadata that has the original, where the input is a prompt around it
+            (default: the input is the original).
+    """
+    made = SemaScorer(lang, metrics)
+    needs_references = any(Need.REFERENCES in metric.requires for metric in made.metrics)
+    turn = anyio.Lock()
+
+    async def score(state: TaskState, target: Target) -> Score:
+        original = state.input_text if source is None else state.metadata[source]
+        references = [list(target)] if needs_references else None
+        output = state.output.completion
+        async with turn:
+            report = await anyio.to_thread.run_sync(
+                partial(made.score, [original], [output], references, keep_items=False)
+            )
+        scores = report.systems[0].items[0].scores
+        return Score(value=dict(scores), answer=output, metadata={"signature": report.signature})
+
+    return score

@@ -1,0 +1,99 @@
+"""sema's metrics as one ``torchmetrics`` metric, whose states are sums and so merge over processes and devices."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+import torch
+from torchmetrics import Metric
+
+from sema.metrics.base import Metric as SemaMetric
+from sema.metrics.base import sum_rows
+from sema.model.language import Language
+from sema.scoring.scorer import Scorer
+
+
+class _Shared:
+    """A scorer that copies of a metric share, and that is made anew where one is unpickled (in another process)."""
+
+    def __init__(
+        self, lang: str | Language, metrics: Sequence[str | SemaMetric] | None, scoring: Mapping[str, Any]
+    ) -> None:
+        self.arguments = (lang, metrics, dict(scoring))
+
+    @cached_property
+    def scorer(self) -> Scorer:
+        lang, metrics, scoring = self.arguments
+        return Scorer(lang, metrics, **scoring)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> _Shared:
+        return self
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"arguments": self.arguments}
+
+
+class Simplification(Metric):
+    """Corpus scores of simplifications, summed up batch by batch.
+
+    >>> metric = Simplification("en", ["sema", "samsa"])
+    >>> metric.update(["John got home."], ["John came home."])
+    >>> metric.compute()
+    {'sema': tensor(...), 'samsa': tensor(...)}
+
+    Args:
+        lang: a language code, or a language of your own.
+        metrics: names or metrics of your own (default: sema's defaults).
+        scoring: further arguments of :class:`sema.Scorer`.
+        options: arguments of ``torchmetrics.Metric``.
+    """
+
+    full_state_update = False
+    is_differentiable = False
+
+    def __init__(
+        self,
+        lang: str | Language = "en",
+        metrics: Sequence[str | SemaMetric] | None = None,
+        *,
+        scoring: Mapping[str, Any] | None = None,
+        **options: Any,
+    ) -> None:
+        super().__init__(**options)
+        self._shared = _Shared(lang, metrics, scoring or {})
+        # How many numbers a metric sums is seen on an item that every metric can score.
+        (probe,) = self.scorer.score(["1."], ["1."], [["1."]], keep_items=False).systems
+        for name, row in probe.items[0].rows.items():
+            self.add_state(self._state(name), torch.zeros(len(row), dtype=torch.float64), dist_reduce_fx="sum")
+
+    @property
+    def scorer(self) -> Scorer:
+        """What scores the batches."""
+        return self._shared.scorer
+
+    @staticmethod
+    def _state(metric: str) -> str:
+        return "rows_of_" + "".join(char if char.isalnum() else "_" for char in metric)
+
+    def update(
+        self, sources: Sequence[str], outputs: Sequence[str], references: Sequence[Sequence[str]] | None = None
+    ) -> None:
+        """Add a batch.
+
+        Raises:
+            InputError: as :meth:`sema.Scorer.score`.
+        """
+        (system,) = self.scorer.score(sources, outputs, references, keep_items=False).systems
+        for metric in self.scorer.metrics:
+            state = getattr(self, self._state(metric.name))
+            total = torch.tensor(sum_rows(system.rows(metric.name)), dtype=torch.float64, device=state.device)
+            setattr(self, self._state(metric.name), state + total)
+
+    def compute(self) -> dict[str, torch.Tensor]:
+        """The corpus scores of all batches, by metric."""
+        return {
+            metric.name: torch.tensor(metric.value(tuple(getattr(self, self._state(metric.name)).tolist())))
+            for metric in self.scorer.metrics
+        }
