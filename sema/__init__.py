@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from sema.model.links import Alignment, Link, LinkKind
     from sema.model.scene_graph import Scene, SceneGraph
     from sema.model.text import Text, Token
-    from sema.scoring.results import ItemScore, Report, SystemScore
+    from sema.scoring.item_scores import ItemScore
+    from sema.scoring.results import Report, SystemScore
     from sema.scoring.runs import Run
     from sema.scoring.scorer import Scorer, score
 
@@ -29,7 +30,7 @@ _HOMES = {
     "Alignment": "sema.model.links",
     "InputError": "sema.errors",
     "Item": "sema.model.item",
-    "ItemScore": "sema.scoring.results",
+    "ItemScore": "sema.scoring.item_scores",
     "Language": "sema.model.language",
     "Link": "sema.model.links",
     "LinkKind": "sema.model.links",
@@ -70,8 +71,16 @@ __all__ = [
     "SystemScore",
     "Text",
     "Token",
+    "hf_path",
     "score",
 ]
+
+
+def hf_path() -> str:
+    """Where Hugging Face's ``evaluate`` finds sema's metrics: ``evaluate.load(sema.hf_path())``."""
+    from importlib.resources import files
+
+    return str(files("sema").joinpath("plugs", "hf", "sema_metrics.py"))
 
 
 def __getattr__(name: str) -> Any:

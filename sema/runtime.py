@@ -14,6 +14,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from sema.errors import ResourceError
+
 TORCH_THREADS = 1
 """Threads of torch's models unless told otherwise: batches of sentences are too small to gain much from a second one,
 and beside another busy process threads that wait for each other take ten times as long."""
@@ -48,7 +50,36 @@ def session(file: Path) -> Any:
     options.log_severity_level = 3
     wanted = ("CUDAExecutionProvider", "CPUExecutionProvider")
     providers = [name for name in wanted if name in ort.get_available_providers()]
-    return ort.InferenceSession(str(file), options, providers=providers)
+    with _told(file):
+        return Session(ort.InferenceSession(str(file), options, providers=providers), file)
+
+
+class Session:
+    """A model of ONNX Runtime, whose failures are errors of ours."""
+
+    def __init__(self, found: Any, file: Path) -> None:
+        self._found, self._file = found, file
+
+    def run(self, *given: Any) -> Any:
+        """What the model makes of its inputs (as ``InferenceSession.run`` takes them).
+
+        Raises:
+            MemoryError: the memory is full.
+            ResourceError: it fails for another reason.
+        """
+        with _told(self._file):
+            return self._found.run(*given)
+
+
+@contextmanager
+def _told(file: Path) -> Iterator[None]:
+    try:
+        yield
+    except Exception as error:  # each kind of failure has a class of its own, with no base but this one
+        said = " ".join(str(error).split())
+        if "alloc" in said:
+            raise MemoryError(said) from error
+        raise ResourceError(f"the model {file.name} fails ({said[:200]}); reinstall its package") from error
 
 
 @contextmanager

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from numpy import float32
     from numpy.typing import NDArray
 
-CACHED_TEXTS = 20_000
+CACHED_TEXTS = 4_000
 """How many segmented texts and analysed sentences are kept for reuse."""
 
 

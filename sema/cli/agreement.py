@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import argparse
 import csv
-import json
+import io
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sema.cli.common import positive
+from sema.cli.common import add_raw_cells, natural, positive
+from sema.files.cells import harmless
+from sema.files.replacing import replacing
+from sema.report.visible import to_json
 
 if TYPE_CHECKING:
     from sema.evaluation.ratings import Key, RatingsTable
@@ -49,8 +53,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--weights", choices=("none", "linear", "quadratic"), default="quadratic", help="of Cohen's kappa"
     )
     parser.add_argument("--samples", type=positive, default=1000, metavar="N", help="simulated raters (default: 1000)")
-    parser.add_argument("--seed", type=int, default=12345, metavar="N", help="of the simulation (default: 12345)")
+    parser.add_argument("--seed", type=natural, default=12345, metavar="N", help="of the simulation (default: 12345)")
     parser.add_argument("--averages", metavar="FILE.csv", help="write every item's means, for `sema metaeval`")
+    add_raw_cells(parser)
     parser.add_argument(
         "--format", choices=("text", "markdown", "latex", "json"), default="text", help="how to print the result"
     )
@@ -59,7 +64,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Read, measure and print."""
-    from sema.cli.common import names
+    from sema.cli.common import names, progress_bar
     from sema.evaluation.agreement import agreement
     from sema.evaluation.ratings import RatingsTable
     from sema.report.agreement import agreement_table
@@ -73,30 +78,33 @@ def run(arguments: argparse.Namespace) -> int:
         raters=names(arguments.raters),
     )
     label = _labels(table, arguments.group, arguments.ratings) if arguments.group else {}
-    found = []
+    asked = []
     for column, raw in table.columns.items():
         ratings = raw.z_scores() if arguments.z_scores else raw
-        parts = {"all": ratings}
+        asked.append((column, "all", ratings))
         for group in dict.fromkeys(label[item] for item in ratings.items if label):
-            parts[group] = ratings.select(lambda item, group=group: label[item] == group)  # type: ignore[misc]
+            asked.append((column, group, ratings.select(lambda item, group=group: label[item] == group)))  # type: ignore[misc]
         if label:
-            parts[f"means by {arguments.group}"] = ratings.group_means(label.__getitem__)
-        found += [
-            agreement(
-                part,
-                rating=column,
-                group=group,
-                scale=arguments.scale,
-                weights=arguments.weights,
-                samples=arguments.samples,
-                seed=arguments.seed,
+            asked.append((column, f"means by {arguments.group}", ratings.group_means(label.__getitem__)))
+    found = []
+    with progress_bar("resampling") as progress:
+        for column, group, part in asked:
+            found.append(
+                agreement(
+                    part,
+                    rating=column,
+                    group=group,
+                    scale=arguments.scale,
+                    weights=arguments.weights,
+                    samples=arguments.samples,
+                    seed=arguments.seed,
+                )
             )
-            for group, part in parts.items()
-        ]
+            progress(len(found), len(asked))
     if arguments.averages:
-        _write_averages(table, arguments.averages)
+        _write_averages(table, arguments.averages, raw_cells=arguments.raw_cells)
     if arguments.format == "json":
-        print(json.dumps([result.to_dict() for result in found], ensure_ascii=False))
+        print(to_json([result.to_dict() for result in found]))
     else:
         print(FORMATS[arguments.format](agreement_table(found, arguments.weights)))
     return 0
@@ -110,20 +118,17 @@ def _labels(table: RatingsTable, column: str, path: str) -> dict[Key, str]:
     return {item: str(fields[column]) for item, fields in table.fields.items()}
 
 
-def _write_averages(table: RatingsTable, path: str) -> None:
+def _write_averages(table: RatingsTable, path: str, *, raw_cells: bool) -> None:
     """A row for each item: its columns and, for each aspect, mean, mean of the standardised ratings, and count."""
-    from sema.errors import InputError
-
     rows = {item: dict(fields) for item, fields in table.fields.items()}
     for column, ratings in table.columns.items():
         numbers = zip(ratings.items, ratings.means(), ratings.z_scores().means(), ratings.counts, strict=True)
         for item, mean, standard, count in numbers:
             rows[item] |= {column: mean, f"{column}_zscore": standard, f"{column}_ratings": count}
     header = list(dict.fromkeys(name for row in rows.values() for name in row))
-    try:
-        with open(path, "w", encoding="utf-8", newline="") as file:
-            writer = csv.DictWriter(file, header)
-            writer.writeheader()
-            writer.writerows(rows.values())
-    except OSError as error:
-        raise InputError(f"cannot be written: {error.strerror or error}", file=path) from error
+    with replacing(Path(path)) as file:
+        text = io.TextIOWrapper(file, encoding="utf-8", newline="", write_through=True)
+        writer = csv.DictWriter(text, header)
+        writer.writeheader()
+        writer.writerows(rows.values() if raw_cells else map(harmless, rows.values()))
+        text.detach()

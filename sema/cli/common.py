@@ -76,6 +76,15 @@ def add_language_arguments(parser: argparse.ArgumentParser, *, required: bool = 
     )
 
 
+def add_raw_cells(parser: argparse.ArgumentParser) -> None:
+    """The argument that leaves cells as they are."""
+    parser.add_argument(
+        "--raw-cells",
+        action="store_true",
+        help="leave texts in a .csv file that a spreadsheet would run as formulas (default: a ' before them)",
+    )
+
+
 SHORTHANDS = ("model", "layer", "heads", "precision", "threads", "tokenizer", "lowercase", "hsk")
 """Flags that set the option of the same name in whatever has it."""
 
@@ -109,27 +118,25 @@ def make_analyser(arguments: argparse.Namespace, needs: Sequence[Need] = ()) -> 
     return Analyser(language.parts(extractor=arguments.extractor, aligner=arguments.aligner, settings=settings), needs)
 
 
-def readable(column: Column, role: str, tokenized: bool) -> list[Readable]:
+def readable(column: Column, role: str, tokenized: bool) -> Sequence[Readable]:
     """A column's texts as a scorer takes them; what cannot be used becomes an error with its file and line."""
     from sema.analysis.texts import check_text
+    from sema.files.blocks import Mapped
     from sema.model.text import Text
 
-    texts: list[Readable] = []
-    for value, line in zip(column.values, column.lines, strict=True):
+    def read(value: object, line: int) -> Readable:
         checked = check_text(value, role)
         if isinstance(checked, InputError):
-            if checked.file is None:
-                checked = InputError(checked.message, file=column.path, line=line)
-            texts.append(checked)
-        elif tokenized:
+            return checked if checked.file is not None else InputError(checked.message, file=column.path, line=line)
+        if tokenized:
             lines = [value] if isinstance(value, str) else list(value) if isinstance(value, list) else []
-            texts.append(Text.from_sentences([sentence.split() for sentence in lines]))
-        else:
-            texts.append(checked)
-    return texts
+            return Text.from_sentences([sentence.split() for sentence in lines])
+        return checked
+
+    return Mapped(read, column.values, column.lines)
 
 
-def read_sources(path: str, tokenized: bool) -> tuple[Column, list[Readable]]:
+def read_sources(path: str, tokenized: bool) -> tuple[Column, Sequence[Readable]]:
     """A file's texts; what cannot be used is an error in its place."""
     from sema.files.texts import read_column
 
@@ -217,20 +224,28 @@ def _shown(title: str, prints: bool) -> Iterator[ProgressCallback]:
         from rich.console import Console
         from rich.progress import Progress
 
-        console = Console(stderr=True)
+        console = Console(stderr=True)  # heeds NO_COLOR and COLUMNS
         with Progress(console=console, transient=True, redirect_stdout=False, redirect_stderr=False) as progress:
             task = progress.add_task(title, total=None)
             yield lambda done, total: progress.update(task, completed=done, total=total)
 
 
 def _progress_lines(title: str) -> ProgressCallback:
-    """For logs: how much is done, in a line at most every ``PROGRESS_SECONDS``."""
-    shown = monotonic()
+    """For logs: how much is done and the time left, in a line at most every ``PROGRESS_SECONDS``."""
+    start = shown = monotonic()
 
     def show(done: int, total: int) -> None:
         nonlocal shown
         if monotonic() - shown >= PROGRESS_SECONDS and done < total:
             shown = monotonic()
-            print(f"sema: {title}: {done} of {total}", file=sys.stderr, flush=True)
+            left = _in_words((shown - start) / max(done, 1) * (total - done))
+            print(f"sema: {title}: {done} of {total}, about {left} left", file=sys.stderr, flush=True)
 
     return show
+
+
+def _in_words(seconds: float) -> str:
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    minutes = round(seconds / 60)
+    return f"{minutes} min" if minutes < 90 else f"{minutes // 60} h {minutes % 60} min"

@@ -6,14 +6,8 @@ import argparse
 from typing import TYPE_CHECKING
 
 from sema.cli.common import natural, positive, progress_bar, report_errors
-from sema.cli.score import (
-    add_per_item_arguments,
-    add_scoring_arguments,
-    check_per_item,
-    read_inputs,
-    score_inputs,
-    write_per_item,
-)
+from sema.cli.inputs import read_inputs, score_inputs
+from sema.cli.score import add_per_item_arguments, add_scoring_arguments, check_per_item, write_per_item
 from sema.errors import InputError
 from sema.report.visible import to_json
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from sema.cli.score import add_scoring_arguments, read_inputs, score_inputs
+from sema.cli.inputs import read_inputs, score_inputs
+from sema.cli.score import add_scoring_arguments
 from sema.errors import InputError
 from sema.report.visible import to_json
 
@@ -38,7 +39,7 @@ def run(arguments: argparse.Namespace) -> int:
             raise InputError(f"no system is called {arguments.system!r}; the systems are {', '.join(names)}")
         names = [arguments.system]
     if arguments.json:
-        from sema.scoring.results import plain_scores
+        from sema.scoring.item_scores import plain_scores
 
         found = evidence[names[0]]
         print(to_json({"item": arguments.item, "scores": plain_scores(scores[names[0]]), **found}))

@@ -5,14 +5,14 @@ from __future__ import annotations
 import argparse
 import csv
 import io
-import json
-import sys
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from sema.cli.common import add_language_arguments, report_errors, settings_of
+from sema.cli.common import add_language_arguments, add_raw_cells, progress_bar, report_errors, settings_of
 from sema.cli.items import Found, PairReader, add_pair_arguments
 from sema.errors import InputError
+from sema.files.cells import harmless
+from sema.report.visible import to_json, visible
 
 if TYPE_CHECKING:
     from sema.features.registry import FeatureSet
@@ -37,6 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--format", choices=FORMATS, help="what to print (default: table, or as --to ends)")
     parser.add_argument("--to", metavar="FILE", help="write to FILE.csv or FILE.jsonl instead of printing")
     parser.add_argument("--hsk", metavar="FILE", help="HSK word list for the Chinese features hsk.*")
+    add_raw_cells(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -58,11 +59,14 @@ def run(arguments: argparse.Namespace) -> int:
         raise InputError("name the texts with -s SOURCE and -o OUTPUT, or ask for --list")
     reader = PairReader(arguments)
     errors: list[str] = []
-    rows = _rows(features, reader.items(parts, features.requires), errors)
+    with progress_bar("features", prints=form != "table" and arguments.to is None) as progress:
+        rows = _rows(features, reader.items(parts, features.requires, progress), errors)
+        if form == "table":
+            rows = iter(list(rows))
+        else:
+            _write(form, features.names, rows, arguments.to, raw_cells=arguments.raw_cells)
     if form == "table":
         _print_table(features, list(rows))
-    else:
-        _write(form, features.names, rows, arguments.to)
     report_errors(errors)
     return 1 if errors else 0
 
@@ -105,9 +109,11 @@ def _rows(features: FeatureSet, found: Iterator[Found], errors: list[str]) -> It
         yield row
 
 
-def _write(form: str, names: Sequence[str], rows: Iterator[dict[str, Any]], path: str | None) -> None:
+def _write(
+    form: str, names: Sequence[str], rows: Iterator[dict[str, Any]], path: str | None, *, raw_cells: bool
+) -> None:
     if path is None:
-        _write_rows(form, names, rows, sys.stdout)
+        _write_rows(form, names, rows, _Visible(), raw_cells=raw_cells)
         return
     from pathlib import Path
 
@@ -115,19 +121,27 @@ def _write(form: str, names: Sequence[str], rows: Iterator[dict[str, Any]], path
 
     with replacing(Path(path)) as file:
         text = io.TextIOWrapper(file, encoding="utf-8", newline="", write_through=True)
-        _write_rows(form, names, rows, text)
+        _write_rows(form, names, rows, text, raw_cells=raw_cells)
         text.detach()
 
 
-def _write_rows(form: str, names: Sequence[str], rows: Iterator[dict[str, Any]], file: Any) -> None:
+class _Visible:
+    """Standard output, where no text commands the terminal."""
+
+    def write(self, line: str) -> None:
+        print(visible(line.removesuffix("\n")))
+
+
+def _write_rows(form: str, names: Sequence[str], rows: Iterator[dict[str, Any]], file: Any, *, raw_cells: bool) -> None:
     if form == "jsonl":
         for row in rows:
-            file.write(json.dumps(row, ensure_ascii=False) + "\n")
+            file.write(to_json(row) + "\n")
         return
     writer = csv.DictWriter(file, ["system", "item", *names, "error"], lineterminator="\n")
     writer.writeheader()
     for row in rows:
-        writer.writerow({**{key: row.get(key) for key in ("system", "item", "error")}, **row.get("features", {})})
+        cells = {**{key: row.get(key) for key in ("system", "item", "error")}, **row.get("features", {})}
+        writer.writerow(cells if raw_cells else harmless(cells))
 
 
 def _print_table(features: FeatureSet, rows: Sequence[dict[str, Any]]) -> None:

@@ -36,6 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
     from sema.cli.common import same_length
     from sema.errors import InputError
     from sema.evaluation.questionnaires import QUESTIONNAIRES, make_entries
+    from sema.files.replacing import replacing
     from sema.files.texts import read_column
     from sema.report.forms import form_page
 
@@ -54,9 +55,7 @@ def run(arguments: argparse.Namespace) -> int:
     systems = {column.name: texts for column, texts in zip(outputs, columns[1:], strict=True)}
     entries = make_entries(questionnaire, columns[0], systems, seed=arguments.seed)
     page = form_page(questionnaire, entries, title=arguments.title, lang=arguments.lang)
-    try:
-        Path(arguments.write).write_text(page, encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"cannot be written: {error.strerror or error}", file=arguments.write) from error
+    with replacing(Path(arguments.write)) as file:
+        file.write(page.encode())
     print(f"{arguments.write}: {len(entries)} items")
     return 0

@@ -12,7 +12,7 @@ from sema.errors import InputError, SemaError
 
 if TYPE_CHECKING:
     from sema.analysis.analyser import Analyser
-    from sema.analysis.texts import RawText, Readable
+    from sema.analysis.texts import ProgressCallback, RawText, Readable
     from sema.model.item import Item, Need
     from sema.model.language import Parts
 
@@ -69,13 +69,13 @@ class PairReader:
     def __len__(self) -> int:
         return len(self._source.values) * len(self._outputs)
 
-    def items(self, parts: Parts, needs: Collection[Need]) -> Iterator[Found]:
+    def items(self, parts: Parts, needs: Collection[Need], progress: ProgressCallback) -> Iterator[Found]:
         """Every item of every system in order; one that cannot be analysed has an error."""
         from sema.analysis.analyser import Analyser
 
         analyser = Analyser(parts, needs)
         sources = readable(self._source, "source", self._tokenized)
-        for column in self._outputs:
+        for place, column in enumerate(self._outputs):
             outputs = readable(column, "output", self._tokenized)
             for start in range(0, len(sources), CHUNK[self._level]):
                 end = start + CHUNK[self._level]
@@ -85,6 +85,7 @@ class PairReader:
                         yield Found(column.name, index, None, place_error(found, self._source, index))
                     else:
                         yield Found(column.name, index, found)
+                progress(place * len(sources) + min(end, len(sources)), len(self))
 
     def _analyse(
         self, analyser: Analyser, sources: Sequence[Readable], outputs: Sequence[Readable]

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from sema.cli.common import add_language_arguments, report_errors, settings_of
+from sema.cli.common import add_language_arguments, progress_bar, report_errors, settings_of
 from sema.cli.items import Found, PairReader, add_pair_arguments
 from sema.errors import InputError
+from sema.files.replacing import replacing
+from sema.report.visible import to_json
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -80,12 +81,15 @@ def _judge(arguments: argparse.Namespace, parts: Parts) -> int:
     bench = Bench(_judges(arguments), parts)
     reader = PairReader(arguments)
     errors: list[str] = []
-    rows = _rows(bench, reader.items(parts, bench.requires), arguments.drivers, errors)
-    if arguments.json:
-        for row in rows:
-            print(json.dumps(row, ensure_ascii=False))
-    else:
-        _print(list(rows), list(bench.judges), reader.systems)
+    found = []
+    with progress_bar("judging", prints=arguments.json) as progress:
+        for row in _rows(bench, reader.items(parts, bench.requires, progress), arguments.drivers, errors):
+            if arguments.json:
+                print(to_json(row))
+            else:
+                found.append(row)
+    if not arguments.json:
+        _print(found, list(bench.judges), reader.systems)
     report_errors(errors)
     return 1 if errors else 0
 
@@ -179,15 +183,17 @@ def _train(arguments: argparse.Namespace, parts: Parts, settings: Settings) -> i
     scale = tuple(arguments.scale) if arguments.scale else None
     pairs = read_ratings(arguments.ratings, arguments.aspect, scale)
     groups = None if arguments.groups is None else [name.strip() for name in arguments.groups.split(",")]
-    features = FeatureSet(parts, groups, settings)
-    examples = make_examples(pairs, features, parts)
-    about = {"ratings": Path(arguments.ratings).name, "pairs": len(examples), "features": features.signature}
-    trained = train_judge(
-        examples, arguments.aspect, arguments.lang, [group.name for group in features.groups], about=about
-    )
+    with progress_bar("training"):
+        features = FeatureSet(parts, groups, settings)
+        examples = make_examples(pairs, features, parts)
+        about = {"ratings": Path(arguments.ratings).name, "pairs": len(examples), "features": features.signature}
+        trained = train_judge(
+            examples, arguments.aspect, arguments.lang, [group.name for group in features.groups], about=about
+        )
     save_judge(trained.judge, folder)
     report = training_report(trained)
-    (folder / "report.md").write_text(report, encoding="utf-8")
+    with replacing(folder / "report.md") as file:
+        file.write(report.encode())
     print(report, end="")
     return 0
 

@@ -22,22 +22,30 @@ COMMANDS = (
     "forms",
     "features",
     "judge",
+    "rerank",
+    "tune",
+    "simplify",
     "scenes",
     "align",
     "parse",
     "languages",
     "metrics",
     "models",
+    "doctor",
+    "completion",
 )
 """Each is a module of :mod:`sema.cli` with ``HELP``, ``add_arguments(parser)`` and ``run(arguments) -> int``."""
 
 
 class _Parser(argparse.ArgumentParser):
-    """Wrong usage is one line on standard error and exit status 2."""
+    """Wrong usage is one line on standard error and exit status 2; what lacks arguments is shown an example."""
 
     def error(self, message: str) -> None:  # type: ignore[override]
         from sema.report.visible import visible
 
+        example = next((line.strip() for line in (self.epilog or "").splitlines() if f"{self.prog} " in line), "")
+        if "required" in message and example:
+            message = f"{message}; for example: {example.removeprefix('example: ')}"
         self.exit(2, f"{self.prog}: {visible(message)}; see `{self.prog} --help`\n")
 
 
@@ -80,10 +88,20 @@ def _in_flags(message: str) -> str:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; returns the exit status: 0 success, 1 bad input, 2 wrong usage."""
+    _open_streams()
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
     if argv is None:  # the process is ours: a polite request to end is like Ctrl-C
         signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        return _run(argv)
+    finally:
+        if argv is None:  # nothing is left to do that a further signal could spoil
+            for number in (signal.SIGINT, signal.SIGTERM):
+                signal.signal(number, signal.SIG_DFL)
+
+
+def _run(argv: Sequence[str] | None) -> int:
     try:
         arguments = build_parser().parse_args(argv)
         status: int = arguments.run(arguments)
@@ -93,7 +111,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _fail(_in_flags(str(error)))
     except ModuleNotFoundError as error:  # an extra that this installation was made without
         return _fail(str(missing_package(error.name)))
-    except MemoryError:
+    except ImportError as error:
+        return _fail(f"a package cannot be loaded ({error}); reinstall it, or give the process more memory")
+    except (MemoryError, SystemError):  # the second: where the first could not even be told
         return _fail("the memory is full; score fewer items at a time, or use fewer workers")
     except OSError as error:  # our output cannot be written; files of the user's are InputErrors by now
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -103,6 +123,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt as stop:
         said = str(stop)
         return _fail(f"stopped{f': {said}' if said else ''}", 130)
+
+
+def _open_streams() -> None:
+    """Have all three standard streams, also where whoever started the process closed one."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115 - for as long as the process runs
 
 
 def _fail(message: str, status: int = 1) -> int:

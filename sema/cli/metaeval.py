@@ -50,8 +50,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Read, join, correlate and print."""
-    from sema.cli.common import names
-    from sema.evaluation.metaevaluation import metaevaluate
+    from sema.cli.common import names, progress_bar
+    from sema.evaluation.metaevaluation import MetaEvaluation, metaevaluate
     from sema.evaluation.rated_items import RatedItems
     from sema.report.metaevaluation import COEFFICIENTS, correlation_table, williams_table
     from sema.report.tables import FORMATS
@@ -62,18 +62,21 @@ def run(arguments: argparse.Namespace) -> int:
         without=[*arguments.by, *names(arguments.on), arguments.group, arguments.system]
     )
     scores = {column: items.numbers(column) for column in metrics}
-    found = [
-        metaevaluate(
-            values,
-            scores,
-            rating=column,
-            groups=items.texts(arguments.group) if arguments.group else None,
-            systems=items.texts(arguments.system) if arguments.system else None,
-            halves=arguments.halves,
-            sides=arguments.p,
-        )
-        for column, values in ratings.items()
-    ]
+    found: list[MetaEvaluation] = []
+    with progress_bar("correlating") as progress:
+        for column, values in ratings.items():
+            before = len(found)
+            result = metaevaluate(
+                values,
+                scores,
+                rating=column,
+                groups=items.texts(arguments.group) if arguments.group else None,
+                systems=items.texts(arguments.system) if arguments.system else None,
+                halves=arguments.halves,
+                sides=arguments.p,
+                progress=lambda done, total, before=before: progress(before * total + done, len(ratings) * total),  # type: ignore[misc]
+            )
+            found.append(result)
     for result in found:
         for warning in result.warnings:
             print(f"sema: warning: {result.rating}: {warning}", file=sys.stderr)

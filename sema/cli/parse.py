@@ -57,6 +57,8 @@ def run(arguments: argparse.Namespace) -> int:
                         raise InputError("the text has no words; give it one, or take the item out")
                     scene_format.write(graphs, files[index])
                 except SemaError as error:
+                    if isinstance(error.__cause__, OSError):  # the folder is at fault, not the item
+                        raise
                     errors.append(place_error(error, column, index))
     report_errors(errors)
     print(f"{len(texts) - len(errors)} files in {visible(str(folder))}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from sema.cli.common import positive
+from sema.cli.common import positive, progress_bar
 from sema.errors import InputError
 
 HELP = """Turn saved runs into a page to look at: scores with intervals, what was kept and lost, telling items
@@ -34,15 +34,16 @@ def run(arguments: argparse.Namespace) -> int:
     from sema.files.replacing import replacing
     from sema.report.summary import read_chapters
 
-    chapters = read_chapters(arguments.runs, arguments.metric)
-    if arguments.markdown:
-        from sema.report.markdown import report_markdown
+    with progress_bar("comparing the systems") as progress:
+        chapters = read_chapters(arguments.runs, arguments.metric, progress)
+        if arguments.markdown:
+            from sema.report.markdown import report_markdown
 
-        text = report_markdown(chapters, title=arguments.title, shown=arguments.show)
-    else:
-        from sema.report.html import report_html
+            text = report_markdown(chapters, title=arguments.title, shown=arguments.show)
+        else:
+            from sema.report.html import report_html
 
-        text = report_html(chapters, title=arguments.title, shown=arguments.show)
+            text = report_html(chapters, title=arguments.title, shown=arguments.show)
     if arguments.output is None:
         print(text, end="")
         return 0

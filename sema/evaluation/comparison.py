@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
@@ -13,7 +13,7 @@ from sema.evaluation.significance import CONFIDENCE, SAMPLES, SEED, Difference, 
 from sema.scoring.results import Report
 
 if TYPE_CHECKING:
-    from sema.metrics.base import Metric
+    from numpy.typing import NDArray
 
 TIE = 1e-9
 """Item scores that differ by less are equal."""
@@ -101,32 +101,30 @@ def compare(
     Raises:
         InputError: there are fewer than two systems, none of them is the baseline, or no item has all its scores.
     """
+    import numpy as np
+
     names = [system.name for system in report.systems]
-    if len(names) < 2:
-        raise InputError("a comparison needs two systems or more; give it another output")
-    if baseline is not None and baseline not in names:
-        raise InputError(f"no system is called {baseline!r}; the systems are {', '.join(names)}")
-    common = [index for index in range(report.items) if all(not system.items[index].error for system in report.systems)]
-    if not common:
+    pairs = _pairs(names, baseline)
+    columns = {system.name: system.columns(report.metrics) for system in report.systems}
+    common = np.flatnonzero(np.all([column.usable() for column in columns.values()], axis=0))
+    if not len(common):
         raise InputError("no item could be scored for every system; see the errors of the items")
     estimate = partial(bootstrap, samples=samples, seed=seed, confidence=confidence)
     differ = partial(compare_scores, samples=samples, seed=seed, confidence=confidence)
-    pairs = [
-        pair if baseline is None or pair[0] == baseline else pair[::-1]
-        for pair in combinations(names, 2)
-        if baseline is None or baseline in pair
-    ]
     estimates: dict[str, dict[str, Estimate]] = {name: {} for name in names}
     compared: list[SystemPair] = []
     total = len(report.objects) * (len(names) + len(pairs))
     for metric in report.objects:
-        rows = {system.name: [system.items[i].rows[metric.name] for i in common] for system in report.systems}
+        rows = {name: column.table(metric.name)[common] for name, column in columns.items()}
+        scores = {name: column.values(metric.name)[common] for name, column in columns.items()}
         for name in names:
             estimates[name][metric.name] = estimate(rows[name], metric.value)
             progress(sum(map(len, estimates.values())) + len(compared), total)
         for first, second in pairs:
             difference = differ(rows[first], rows[second], metric.value)
-            compared.append(_pair(report, metric, first, second, common, difference))
+            turn = -1 if metric.higher_is_better is False else 1
+            gaps = turn * (scores[first] - scores[second])
+            compared.append(_pair(metric.name, first, second, gaps, common, difference))
             progress(sum(map(len, estimates.values())) + len(compared), total)
     return Comparison(
         report.signature,
@@ -142,28 +140,27 @@ def compare(
     )
 
 
+def _pairs(names: list[str], baseline: str | None) -> list[tuple[str, str]]:
+    """All pairs of systems, or those with the baseline, which comes first."""
+    if len(names) < 2:
+        raise InputError("a comparison needs two systems or more; give it another output")
+    if baseline is None:
+        return list(combinations(names, 2))
+    if baseline not in names:
+        raise InputError(f"no system is called {baseline!r}; the systems are {', '.join(names)}")
+    return [(baseline, name) for name in names if name != baseline]
+
+
 def _pair(
-    report: Report, metric: Metric, first: str, second: str, items: Sequence[int], difference: Difference
+    metric: str, first: str, second: str, gaps: NDArray[Any], items: NDArray[Any], difference: Difference
 ) -> SystemPair:
     """Who wins which of the items, and the difference of the corpus scores."""
-    scores = {
-        system.name: [system.items[index].scores[metric.name] for index in items]
-        for system in report.systems
-        if system.name in (first, second)
-    }
-    turn = -1 if metric.higher_is_better is False else 1
-    gaps = [turn * (a - b) for a, b in zip(scores[first], scores[second], strict=True)]
-    return SystemPair(
-        metric.name,
-        first,
-        second,
-        difference,
-        _wins(gaps, items),
-        _wins([-gap for gap in gaps], items),
-        sum(abs(gap) <= TIE for gap in gaps),
-    )
+    ties = int((abs(gaps) <= TIE).sum())
+    return SystemPair(metric, first, second, difference, _wins(gaps, items), _wins(-gaps, items), ties)
 
 
-def _wins(gaps: Sequence[float], items: Sequence[int]) -> tuple[tuple[int, float], ...]:
-    won = [(item, gap) for item, gap in zip(items, gaps, strict=True) if gap > TIE]
-    return tuple(sorted(won, key=lambda win: -win[1]))
+def _wins(gaps: NDArray[Any], items: NDArray[Any]) -> tuple[tuple[int, float], ...]:
+    """The items with a gap, the widest first and equals in their order."""
+    order = (-gaps).argsort(kind="stable")
+    won = order[gaps[order] > TIE]
+    return tuple(zip(items[won].tolist(), gaps[won].tolist(), strict=True))

@@ -7,7 +7,7 @@ each, Williams' test tells whether the best metric really correlates more than t
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -120,6 +120,7 @@ def metaevaluate(
     confidence: float = CONFIDENCE,
     halves: HalvesRule = "stable",
     sides: Sides = "two-sided",
+    progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> MetaEvaluation:
     """Correlate metrics with ratings of the same items.
 
@@ -132,6 +133,7 @@ def metaevaluate(
         confidence: of the intervals.
         halves: how equal ratings are ordered before the items are cut into halves (:func:`split_halves`).
         sides: of the correlations' p-values; ``one-sided`` as in Sulem, Abend and Rappoport (NAACL 2018).
+        progress: told how many splits are done, and of how many.
 
     Splits: ``low`` and ``high`` are the halves by rating, then ``all``, the groups, and ``systems``. A split that is
     too small or whose values are all equal has NaN correlations with a note.
@@ -149,16 +151,11 @@ def metaevaluate(
     if groups is not None:
         for index, group in enumerate(groups):
             places.setdefault(f"group {group}", []).append(index)
-    splits = [
-        _split(
-            name.removeprefix("group "),
-            [ratings[index] for index in chosen],
-            {metric: [column[index] for index in chosen] for metric, column in scores.items()},
-            confidence,
-            sides,
-        )
-        for name, chosen in places.items()
-    ]
+    splits: list[Split] = []
+    for name, of in places.items():
+        columns = {metric: [column[index] for index in of] for metric, column in scores.items()}
+        splits.append(_split(name.removeprefix("group "), [ratings[i] for i in of], columns, confidence, sides))
+        progress(len(splits), len(places))
     if systems is not None:
         splits.append(_system_split(ratings, scores, systems, confidence, sides))
     warnings = _tie_warnings(ratings, low, high)

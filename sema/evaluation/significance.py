@@ -10,12 +10,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 if TYPE_CHECKING:
     import numpy as np
 
-Rows = Sequence[Sequence[float]]
+Rows: TypeAlias = "Sequence[Sequence[float]] | np.ndarray[Any, Any]"
 Value = Callable[[tuple[float, ...]], float]
 """Turns a sum of rows into a score."""
 
@@ -140,7 +140,7 @@ def compare_scores(
     found = _resample(lambda sample: of_first(sample) - of_second(sample), first, samples, seed, confidence)
     spread = np.abs(found.bootstrap_distribution - found.bootstrap_distribution.mean())
     p_bootstrap = (int((spread >= abs(gap) - 1e-12).sum()) + 1) / (samples + 1)
-    both = _statistic((*first, *second), value)
+    both = _statistic(np.concatenate([first, second]), value)
     test = stats.permutation_test(
         (np.arange(count), np.arange(count, 2 * count)),
         lambda left, right, axis: both(left) - both(right),
@@ -161,7 +161,10 @@ def compare_scores(
 
 def _total(rows: Rows, value: Value) -> float:
     """The score of all rows, their columns summed exactly; NaN for none."""
-    return value(tuple(math.fsum(column) for column in zip(*rows, strict=True))) if rows else NAN
+    import numpy as np
+
+    columns = np.asarray(rows, dtype=float).T.tolist()
+    return value(tuple(map(math.fsum, columns))) if len(rows) else NAN
 
 
 def _statistic(rows: Rows, value: Value) -> Callable[[np.ndarray[Any, Any]], np.ndarray[Any, Any]]:

@@ -84,6 +84,14 @@ class NgramModel:
             history = (history[1], index)
         return steps
 
+    def number(self, word: str) -> int:
+        """The number of a folded word; 0 for an unknown one."""
+        return self._ids.get(word, 0)
+
+    def step(self, history: tuple[int, int], word: int) -> float:
+        """The log10 probability of a word after two others, by number; a sentence starts after (1, 1), ends in 2."""
+        return self._step(history, word)[0]
+
     def _step(self, history: tuple[int, int], word: int) -> tuple[float, int]:
         first, second = history
         context, pair = first * self._size + second, second * self._size + word

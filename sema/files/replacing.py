@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -25,10 +26,24 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
             file.flush()
             os.fsync(file.fileno())
         temporary.replace(path)
+        sync_folder(path.parent)
     except OSError as error:
         raise InputError(f"cannot be written: {error.strerror or error}", file=path) from error
     finally:
         temporary.unlink(missing_ok=True)
+
+
+def sync_folder(folder: Path) -> None:
+    """Bring a folder's names to the disk, where the system can do that: a power cut does not undo them."""
+    if os.name == "posix":
+        number = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(number)
+        except OSError as error:
+            if error.errno != errno.EINVAL:  # a file system that does this by itself, or never
+                raise
+        finally:
+            os.close(number)
 
 
 def refuse_inputs(targets: Iterable[str | Path], inputs: Iterable[str | Path]) -> None:

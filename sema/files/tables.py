@@ -1,24 +1,31 @@
-"""The rows of JSONL, CSV, TSV and Parquet files, each with its line.
+"""The rows of JSONL, CSV, TSV and Parquet files, each with its line, read a block at a time.
 
 A row is what a JSON line holds, or a dict of a table's named cells. What is wrong with one row is an
-:class:`~sema.errors.InputError` in its place; what is wrong with the file is raised.
+:class:`~sema.errors.InputError` in its place; what is wrong with the file is raised when it is opened.
 """
 
 from __future__ import annotations
 
 import csv
-import io
 import json
-import sys
+import re
+from array import array
 from collections.abc import Iterator, Sequence
-from itertools import zip_longest
+from contextlib import contextmanager
+from itertools import islice, zip_longest
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from sema.errors import InputError, missing_package
+from sema.files.blocks import BLOCK, BlockSequence
+from sema.files.reading import Readable
 
 SUFFIXES = (".jsonl", ".csv", ".tsv", ".parquet")
 SEPARATORS = {";": "semicolons", "\t": "tabs", ",": "commas", "|": "bars"}
+ENDS = re.compile(b"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
+"""A line of a CSV file, with whichever end."""
+
+NumberedRow = tuple[int, Any]
 
 
 def is_table(path: str) -> bool:
@@ -26,8 +33,8 @@ def is_table(path: str) -> bool:
     return Path(path).suffix.lower() in SUFFIXES
 
 
-def table_rows(path: str) -> list[tuple[int, Any]]:
-    """All rows of a table with their lines (from 1; in Parquet, the row).
+def open_table(path: str) -> Table:
+    """The rows of a table.
 
     Raises:
         InputError: the file cannot be read, is not a table of its kind, or two of its columns have one name.
@@ -35,42 +42,185 @@ def table_rows(path: str) -> list[tuple[int, Any]]:
     """
     suffix = Path(path).suffix.lower()
     if suffix == ".parquet":
-        return _parquet_rows(path)
-    data = read_bytes(path)
-    if suffix == ".jsonl":
-        return [(line, _json_row(text, path, line)) for line, text in enumerate(text_lines(data, path), start=1)]
-    return list(_csv_rows(data, path, "\t" if suffix == ".tsv" else ","))
+        return ParquetTable(path)
+    return JsonTable(path) if suffix == ".jsonl" else CsvTable(path, "\t" if suffix == ".tsv" else ",")
 
 
-def read_bytes(path: str) -> bytes:
-    """A file's bytes (``-`` is standard input) without a byte order mark.
+class Table(BlockSequence[NumberedRow]):
+    """All rows of a table with their lines (from 1; in Parquet, the row).
 
-    Raises:
-        InputError: it cannot be read, or is UTF-16.
+    Attributes:
+        names: the names that rows have for their cells, in the order in which they come up.
     """
-    if path == "-":
-        return sys.stdin.buffer.read()
-    try:
-        data = Path(path).read_bytes()
-    except IsADirectoryError as error:
-        raise InputError("is a folder; name a file", file=path) from error
-    except FileNotFoundError as error:
-        raise InputError("there is no such file; check the name", file=path) from error
-    except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror or error}; check its permissions", file=path) from error
-    except ValueError as error:  # a NUL in the name
-        raise InputError("cannot name a file; check the name", file=path) from error
-    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        raise InputError("is UTF-16; save it as UTF-8", file=path, line=1)
-    return data.removeprefix(b"\xef\xbb\xbf")
+
+    names: Sequence[str]
 
 
-def text_lines(data: bytes, path: str) -> list[str | InputError]:
-    """Lines end at LF or CRLF only: other characters that Python's ``splitlines`` breaks at belong to the text."""
-    raw = data.split(b"\n")
-    if raw and not raw[-1]:
-        raw.pop()
-    return [decode(line.removesuffix(b"\r"), path, number) for number, line in enumerate(raw, start=1)]
+class TextLines(BlockSequence["str | InputError"]):
+    """The lines of a file, which end at LF or CRLF only: other characters that Python breaks at belong to the text."""
+
+    def __init__(self, path: str) -> None:
+        self._file = Readable(path)
+        self._places = array("q")
+        count, place = 0, self._file.start
+        with self._file.open(place) as file:
+            for raw in file:
+                if count % BLOCK == 0:
+                    self._places.append(place)
+                count += 1
+                place += len(raw)
+        super().__init__(count)
+
+    def _block(self, number: int) -> list[str | InputError]:
+        first = number * BLOCK + 1
+        with self._file.open(self._places[number]) as file:
+            return [
+                decode(raw.removesuffix(b"\n").removesuffix(b"\r"), self._file.path, line)
+                for line, raw in enumerate(islice(file, BLOCK), start=first)
+            ]
+
+
+class JsonTable(Table):
+    """The values of a JSONL file."""
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+        self._lines = TextLines(path)
+        super().__init__(len(self._lines))
+        names: dict[str, None] = {}
+        for _, row in self:
+            if isinstance(row, dict):
+                names.update(dict.fromkeys(row))
+        self.names = list(names)
+
+    def _block(self, number: int) -> list[NumberedRow]:
+        start = number * BLOCK
+        lines = enumerate(self._lines[start : start + BLOCK], start=start + 1)
+        return [(line, _json_row(text, self._path, line)) for line, text in lines]
+
+
+class CsvTable(Table):
+    """The rows of a file of cells with a separator between them, below a line with their names."""
+
+    def __init__(self, path: str, separator: str) -> None:
+        csv.field_size_limit(2**31 - 1)
+        self._file, self._separator = Readable(path), separator
+        self._header: list[str] = []
+        self._places = array("q")
+        """For each block where its first row begins: the byte, and the line."""
+        count = 0
+        self.names = []
+        with self._file.open(self._file.start) as file:
+            for place, line, row in self._rows(file, self._file.start, 1):
+                if count % BLOCK == 0:
+                    self._places.extend((place, line))
+                if not self.names and isinstance(row, dict):
+                    self.names = self._header
+                count += 1
+        super().__init__(count)
+
+    def _block(self, number: int) -> list[NumberedRow]:
+        place, first = self._places[2 * number : 2 * number + 2]
+        with self._file.open(place) as file:
+            rows = islice(self._rows(file, place, first), BLOCK)
+            return [(line, row) for _, line, row in rows]
+
+    def _rows(self, file: BinaryIO, place: int, line: int) -> Iterator[tuple[int, int, dict[str, Any] | InputError]]:
+        """The rows from a byte and line on, each with where it begins; the first line of the file is the header."""
+        path, lines = self._file.path, _CsvLines(file, place)
+        reader = csv.reader(lines, delimiter=self._separator, strict=True)
+        base = line
+        try:
+            if not self._header:
+                self._header = next(reader, [])
+                if not self._header:
+                    raise InputError("is empty; its first line must name the columns", file=path, line=1)
+                _check_header(self._header, self._separator, path)
+            blank: list[tuple[int, int]] = []
+            while True:
+                place, line = lines.place, base + reader.line_num
+                row = next(reader, None)
+                if row is None:
+                    return  # blank lines at the end are no rows
+                if not row and len(self._header) > 1:
+                    blank.append((place, line))
+                    continue
+                for start, empty in blank:
+                    message = f"is a blank line among rows of {len(self._header)} cells"
+                    yield start, empty, InputError(message, file=path, line=empty)
+                blank.clear()
+                yield place, line, _csv_row(row or [""], self._header, path, line)
+        except csv.Error as error:
+            if "unexpected end" in str(error):
+                message = "opens a quote that nothing closes; close it, or double the quotes in cells"
+                raise InputError(message, file=path, line=line) from error
+            raise InputError(f"cannot be read as a table: {error}; write it anew", file=path, line=line) from error
+
+
+class _CsvLines:
+    """A CSV file's lines for ``csv.reader``, which asks for no more than its next row takes; ``place`` moves along."""
+
+    def __init__(self, file: BinaryIO, place: int) -> None:
+        self._lines = (line for raw in file for line in ENDS.findall(raw))
+        self.place = place
+
+    def __iter__(self) -> Iterator[str]:
+        for line in self._lines:
+            self.place += len(line)
+            yield line.decode("utf-8", errors="surrogateescape")
+
+
+class ParquetTable(Table):
+    """The rows of a Parquet file; ``only`` this column's cells are read, once it is set."""
+
+    def __init__(self, path: str) -> None:
+        self._path, self._source = path, Readable(path)
+        with self._opened() as file:
+            self.names = file.schema_arrow.names
+            _check_names(self.names, path)
+            super().__init__(file.metadata.num_rows)
+        self.only: str | None = None
+        self._blocks: Iterator[list[NumberedRow]] = iter(())
+        self._next = -1
+
+    def _block(self, number: int) -> list[NumberedRow]:
+        if number != self._next:
+            self._blocks = self._read(number)
+        self._next = number + 1
+        return next(self._blocks)
+
+    def _read(self, number: int) -> Iterator[list[NumberedRow]]:
+        """The blocks from that number on; pages are unpacked as they are reached."""
+        with self._opened() as file:
+            rows = islice(self._rows(file), number * BLOCK, None)
+            while block := list(islice(rows, BLOCK)):
+                yield block
+
+    def _rows(self, file: Any) -> Iterator[NumberedRow]:
+        wanted = None if self.only is None or "." in self.only else [self.only]  # a dot would mean a part of a column
+        line = 0
+        for batch in file.iter_batches(BLOCK, columns=wanted):
+            columns = [_parquet_column(column, self._path) for column in batch.columns]
+            for cells in zip_longest(*columns) if columns else [()] * batch.num_rows:
+                line += 1
+                yield line, dict(zip(batch.schema.names, cells, strict=True))
+
+    @contextmanager
+    def _opened(self) -> Iterator[Any]:
+        try:
+            import pyarrow
+            from pyarrow import parquet
+        except ImportError as error:
+            raise missing_package("pyarrow") from error
+        with self._source.open() as data:
+            try:
+                yield parquet.ParquetFile(data)
+            except (pyarrow.ArrowException, OSError, ValueError) as error:
+                if isinstance(error, InputError):
+                    raise
+                raise InputError(
+                    f"is not a valid Parquet file: {str(error).splitlines()[0]}", file=self._path
+                ) from error
 
 
 def decode(raw: bytes, path: str, line: int) -> str | InputError:
@@ -84,37 +234,6 @@ def decode(raw: bytes, path: str, line: int) -> str | InputError:
             file=path,
             line=line,
         )
-
-
-def _csv_rows(data: bytes, path: str, separator: str) -> Iterator[tuple[int, dict[str, Any] | InputError]]:
-    csv.field_size_limit(2**31 - 1)
-    text = io.StringIO(data.decode("utf-8", errors="surrogateescape"), newline="")
-    reader = csv.reader(text, delimiter=separator, strict=True)
-    line = 1
-    try:
-        header = next(reader, None)
-        if not header:
-            raise InputError("is empty; its first line must name the columns", file=path, line=1)
-        _check_header(header, separator, path)
-        blank: list[int] = []
-        while True:
-            line = reader.line_num + 1
-            row = next(reader, None)
-            if row is None:
-                return  # blank lines at the end are no rows
-            if not row and len(header) > 1:
-                blank.append(line)
-                continue
-            for empty in blank:
-                yield empty, InputError(f"is a blank line among rows of {len(header)} cells", file=path, line=empty)
-            blank.clear()
-            yield line, _csv_row(row or [""], header, path, line)
-    except csv.Error as error:
-        if "unexpected end" in str(error):
-            raise InputError(
-                "opens a quote that nothing closes; close it, or double the quotes in cells", file=path, line=line
-            ) from error
-        raise InputError(f"cannot be read as a table: {error}; write it anew", file=path, line=line) from error
 
 
 def _check_header(header: Sequence[str], separator: str, path: str) -> None:
@@ -171,24 +290,6 @@ def _json_row(text: str | InputError, path: str, line: int) -> Any:
 
 class _RepeatedKey(Exception):
     """An object has a key twice."""
-
-
-def _parquet_rows(path: str) -> list[tuple[int, Any]]:
-    try:
-        import pyarrow
-        from pyarrow import parquet
-    except ImportError as error:
-        raise missing_package("pyarrow") from error
-    try:
-        table = parquet.ParquetFile(io.BytesIO(read_bytes(path))).read()
-    except (pyarrow.ArrowException, OSError, ValueError) as error:
-        if isinstance(error, InputError):
-            raise
-        raise InputError(f"is not a valid Parquet file: {str(error).splitlines()[0]}", file=path) from error
-    _check_names(table.column_names, path)
-    columns = [_parquet_column(column, path) for column in table.columns]
-    rows = zip_longest(*columns) if columns else [()] * table.num_rows
-    return [(line, dict(zip(table.column_names, cells, strict=True))) for line, cells in enumerate(rows, start=1)]
 
 
 def _parquet_column(column: Any, path: str) -> list[Any]:

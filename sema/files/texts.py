@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from sema.errors import InputError
-from sema.files.tables import SUFFIXES, is_table, read_bytes, table_rows, text_lines
+from sema.files.blocks import Mapped
+from sema.files.tables import SUFFIXES, ParquetTable, TextLines, is_table, open_table
 
 COLUMNS = {
     "source": ("source", "original", "complex", "orig_sent", "text"),
@@ -29,8 +30,8 @@ class Column:
     """The texts of one file: ``values[i]`` stands on line ``lines[i]`` (from 1; in Parquet, its row)."""
 
     path: str
-    values: tuple[Value, ...]
-    lines: tuple[int, ...]
+    values: Sequence[Value]
+    lines: Sequence[int]
 
     @property
     def name(self) -> str:
@@ -38,25 +39,35 @@ class Column:
         return Path(self.path).name if self.path != "-" else "stdin"
 
 
-def read_column(spec: str, role: str) -> Column:
-    """Read the texts of ``spec``: ``FILE``, ``-`` (standard input), or ``FILE:COLUMN`` for a table.
+def open_column(spec: str, role: str) -> Column:
+    """The texts of ``spec``, read as they are asked for: ``FILE``, ``-`` (standard input), or ``FILE:COLUMN``.
 
     ``role`` (``source``, ``output`` or ``reference``) decides which column is taken where none is named. A cell of a
     table may hold a list of strings: a source's or output's sentences, or an item's references.
 
     Raises:
+        InputError: a file that cannot be read, or a table without such a column; later, one that was changed.
+    """
+    path, named = _split_spec(spec)
+    if not is_table(path):
+        lines = TextLines(path)
+        return Column(path, lines, range(1, len(lines) + 1))
+    rows = open_table(path)
+    column = _choose_column(rows.names, named, role, path) if rows.names else None
+    if isinstance(rows, ParquetTable):
+        rows.only = column
+    values = Mapped(lambda row: _cell(row[1], column, path, row[0]), rows)
+    return Column(path, values, Mapped(lambda row: row[0], rows))
+
+
+def read_column(spec: str, role: str) -> Column:
+    """The same, read at once: the file may go.
+
+    Raises:
         InputError: a file that cannot be read, or a table without such a column.
     """
-    path, column = _split_spec(spec)
-    if not is_table(path):
-        lines = text_lines(read_bytes(path), path)
-        return Column(path, tuple(lines), tuple(range(1, len(lines) + 1)))
-    rows = table_rows(path)
-    objects = [row for _, row in rows if isinstance(row, dict)]
-    if objects:
-        column = _choose_column(objects, column, role, path)
-    values = [_cell(row, column if objects else None, path, line) for line, row in rows]
-    return Column(path, tuple(values), tuple(line for line, _ in rows))
+    found = open_column(spec, role)
+    return Column(found.path, tuple(found.values), tuple(found.lines))
 
 
 def read_rows(path: str) -> list[tuple[int, dict[str, Any]]]:
@@ -67,7 +78,7 @@ def read_rows(path: str) -> list[tuple[int, dict[str, Any]]]:
     """
     if not is_table(path):
         raise InputError(f"is not a table; give {', '.join(SUFFIXES)}", file=path)
-    found = table_rows(path)
+    found = open_table(path)
     if not found:
         raise InputError("has no rows", file=path)
     rows = []
@@ -88,13 +99,12 @@ def _split_spec(spec: str) -> tuple[str, str | None]:
     return spec, None
 
 
-def _choose_column(rows: Sequence[dict[str, Any]], named: str | None, role: str, path: str) -> str:
+def _choose_column(names: Sequence[str], named: str | None, role: str, path: str) -> str:
     """The column that was named, or the first known one of any row: the rows that lack it are errors.
 
     One row must not decide for all: where the first has ``text`` alone and the others ``source`` and ``text``, texts of
     two kinds would be mixed.
     """
-    names = dict.fromkeys(name for row in rows for name in row)
     wanted = COLUMNS[role] if named is None else (named,)
     for name in wanted:
         if name in names:

@@ -1,4 +1,4 @@
-"""Writing per-item results: JSONL, CSV and Parquet, a row for each system and item."""
+"""Writing per-item results: JSONL, CSV, Excel and Parquet, a row for each system and item."""
 
 from __future__ import annotations
 
@@ -10,11 +10,10 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from sema.errors import InputError, missing_package
+from sema.files.cells import harmless
 from sema.files.replacing import replacing
 
-SUFFIXES = (".jsonl", ".csv", ".parquet")
-FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
-"""What a cell begins with that a spreadsheet takes for a formula (or drops, to find one behind it)."""
+SUFFIXES = (".jsonl", ".csv", ".xlsx", ".parquet")
 
 
 def check_path(path: str) -> None:
@@ -28,6 +27,8 @@ def check_path(path: str) -> None:
         raise InputError(f"cannot be written: there is no folder {str(target.parent)!r}; make it first", file=path)
     if target.suffix.lower() == ".parquet":
         _pyarrow()
+    if target.suffix.lower() == ".xlsx":
+        _openpyxl()
 
 
 def write_items(
@@ -35,7 +36,7 @@ def write_items(
 ) -> None:
     """Write rows (``system``, ``item``, ``scores``, perhaps ``error``) in the format of the file's suffix.
 
-    JSONL keeps the scores nested; CSV and Parquet have a column for each of ``metrics``. A file of that name is
+    JSONL keeps the scores nested; CSV, Excel and Parquet have a column for each of ``metrics``. A file of that name is
     replaced when all is written, and stays as it was if that fails. Texts in CSV that a spreadsheet would run as
     formulas get a ``'`` before them, unless ``raw_cells`` leaves them as they are.
 
@@ -51,8 +52,10 @@ def write_items(
             writer = csv.DictWriter(text, _columns(metrics))
             writer.writeheader()
             flat = (_flat(row, metrics) for row in rows)
-            writer.writerows(flat if raw_cells else map(_harmless, flat))
+            writer.writerows(flat if raw_cells else map(harmless, flat))
             text.detach()
+        elif suffix == ".xlsx":
+            _write_xlsx((_flat(row, metrics) for row in rows), metrics, file)
         else:
             _write_parquet([_flat(row, metrics) for row in rows], metrics, file)
 
@@ -66,11 +69,33 @@ def _flat(row: Mapping[str, Any], metrics: Sequence[str]) -> dict[str, Any]:
     return {"system": row["system"], "item": row["item"], **scores, "error": row.get("error")}
 
 
-def _harmless(row: dict[str, Any]) -> dict[str, Any]:
-    return {
-        name: f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA_STARTS) else cell
-        for name, cell in row.items()
-    }
+def _openpyxl() -> Any:
+    try:
+        import openpyxl
+    except ImportError as error:
+        raise missing_package("openpyxl") from error
+    return openpyxl
+
+
+def _write_xlsx(rows: Iterable[Mapping[str, Any]], metrics: Sequence[str], file: BinaryIO) -> None:
+    """One sheet; texts are texts, whatever they begin with."""
+    openpyxl = _openpyxl()
+    from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
+
+    book = openpyxl.Workbook(write_only=True)
+    sheet = book.create_sheet("items")
+    sheet.append(_columns(metrics))
+    for row in rows:
+        cells = []
+        for value in row.values():
+            if isinstance(value, str):
+                cell = openpyxl.cell.WriteOnlyCell(sheet, ILLEGAL_CHARACTERS_RE.sub("\ufffd", value))
+                cell.data_type = "s"
+                cells.append(cell)
+            else:
+                cells.append(value)
+        sheet.append(cells)
+    book.save(file)
 
 
 def _pyarrow() -> Any:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sema.errors import InputError
+from sema.files.replacing import replacing
 from sema.judges.model import Judge, Linear, Scale, Trees
 
 if TYPE_CHECKING:
@@ -29,7 +30,11 @@ LINEAR_ARRAYS = ("mean", "scale", "low", "high", "weights", "intercept")
 
 
 def save_judge(judge: Judge, folder: Path) -> None:
-    """Write a judge; the folder is made, and files of a judge that is there are replaced."""
+    """Write a judge; the folder is made, and files of a judge that is there are replaced.
+
+    Raises:
+        InputError: it cannot be written.
+    """
     arrays: dict[str, NDArray[Any]] = {}
     parts = []
     for number, (weight, part) in enumerate(judge.parts):
@@ -51,10 +56,14 @@ def save_judge(judge: Judge, folder: Path) -> None:
         "about": dict(judge.about),
         "sha256": hashlib.sha256(data).hexdigest(),
     }
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "arrays.npz").write_bytes(data)
-    text = json.dumps(described, ensure_ascii=False, indent=1) + "\n"
-    (folder / "judge.json").write_text(text, encoding="utf-8")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"cannot be made a folder: {error.strerror or error}", file=folder) from error
+    with replacing(folder / "arrays.npz") as file:
+        file.write(data)
+    with replacing(folder / "judge.json") as file:
+        file.write((json.dumps(described, ensure_ascii=False, indent=1) + "\n").encode())
 
 
 def load_judge(folder: Path) -> Judge:

@@ -139,6 +139,26 @@ class WordFacts(Protocol):
         """The group of a modal or quantifier (*may* and *might*: ``possible``); words of one group say the same."""
         ...
 
+    def denies(self, word: str) -> bool:
+        """Whether it denies by its sense what comes next (*fail*, *refuse*, *unable*)."""
+        ...
+
+    def opposed(self, first: str, second: str) -> bool:
+        """Whether one is the opposite of the other."""
+        ...
+
+    def strength(self, word: str) -> tuple[str, int] | None:
+        """A scale (quantity, frequency, certainty) and where the word stands on it, from the weakest up."""
+        ...
+
+    def unit(self, word: str) -> str | None:
+        """The unit of measurement that it names, by one name for all its spellings."""
+        ...
+
+    def order(self, word: str) -> int:
+        """1 if what it governs comes first, in time or as a cause (*after*, *because*), -1 if last (*before*), or 0."""
+        ...
+
     def is_pronoun(self, word: str) -> bool:
         """Whether it is a personal pronoun."""
         ...

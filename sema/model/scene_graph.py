@@ -13,7 +13,7 @@ section 4.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Collection, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
@@ -93,8 +93,15 @@ class Scene:
         }
 
 
+Attributes = dict[str, Any]
+
+
 class SceneGraph:
-    """A directed graph of units over tokens, with UCCA categories on its edges (schema: see the module)."""
+    """A directed graph of units over tokens, with UCCA categories on its edges (schema: see the module).
+
+    The graph itself is :attr:`graph`. It is made when somebody first asks for it: Scenes are read off plain tables,
+    which take less time to fill and to walk.
+    """
 
     def __init__(
         self, tokens: Sequence[str], punctuation: Collection[int] | None = None, *, root: str | None = None
@@ -104,22 +111,40 @@ class SceneGraph:
         ``root`` names the root unit (default: a made-up name).
         """
         self.tokens: tuple[str, ...] = tuple(tokens)
-        self.graph: nx.DiGraph[Node] = nx.DiGraph()
+        self._graph: nx.DiGraph[Node] | None = None
+        self._nodes: dict[Node, Attributes] = {}
+        self._below: dict[Node, dict[Node, Attributes]] = {}
         for index, text in enumerate(self.tokens):
             mark = is_punctuation(text) if punctuation is None else index in punctuation
-            self.graph.add_node(index, text=text, punctuation=mark)
+            self._nodes[index] = {"text": text, "punctuation": mark}
+            self._below[index] = {}
         self.root: str = self.add_unit(root)
+
+    @property
+    def graph(self) -> nx.DiGraph[Node]:
+        """The graph, to read and to change."""
+        if self._graph is None:
+            graph: nx.DiGraph[Node] = nx.DiGraph()
+            graph.add_nodes_from(self._nodes.items())
+            graph.add_edges_from((u, v, data) for u, children in self._below.items() for v, data in children.items())
+            # From here on the graph is what there is, and the tables are its own: networkx's views of them cost several
+            # times the walk itself, and every Scene is walked many times.
+            self._graph, self._nodes, self._below = graph, graph._node, graph._adj  # type: ignore[attr-defined]
+        return self._graph
 
     def add_unit(self, name: str | None = None, *, implicit: bool = False) -> str:
         """Add a unit and return its node; the name is made up when none is given."""
         if name is None:
-            number = self.graph.number_of_nodes() - len(self.tokens) + 1
-            while f"1.{number}" in self.graph:  # a graph read from a file brings names of its own
+            number = len(self._nodes) - len(self.tokens) + 1
+            while f"1.{number}" in self._nodes:  # a graph read from a file brings names of its own
                 number += 1
             name = f"1.{number}"
-        if name in self.graph:
+        if name in self._nodes:
             raise ValueError(f"the scene graph already has a unit {name!r}")
-        self.graph.add_node(name, implicit=implicit)
+        if self._graph is not None:
+            self._graph.add_node(name, implicit=implicit)
+        else:
+            self._nodes[name], self._below[name] = {"implicit": implicit}, {}
         return name
 
     def add_edge(self, parent: str, child: str | int, *categories: str, remote: bool = False) -> None:
@@ -130,11 +155,14 @@ class SceneGraph:
             categories = (TERMINAL,)
         elif not categories:
             raise ValueError(f"the edge {parent!r} -> {child!r} needs a category")
-        if parent not in self.graph or child not in self.graph:
+        if parent not in self._nodes or child not in self._nodes:
             raise ValueError(f"the edge {parent!r} -> {child!r} names a node that the graph lacks")
-        if self.graph.has_edge(parent, child):
+        if child in self._below[parent]:
             raise ValueError(f"the scene graph already has an edge {parent!r} -> {child!r}")
-        self.graph.add_edge(parent, child, categories=tuple(categories), remote=remote)
+        if self._graph is not None:
+            self._graph.add_edge(parent, child, categories=categories, remote=remote)
+        else:
+            self._below[parent][child] = {"categories": categories, "remote": remote}
 
     def add_child(self, parent: str, *categories: str, tokens: Iterable[int] = (), implicit: bool = False) -> str:
         """Add a unit below ``parent`` with ``tokens`` as its terminals; returns the unit."""
@@ -144,50 +172,44 @@ class SceneGraph:
             self.add_edge(unit, token)
         return unit
 
-    def _below(self, unit: str) -> Mapping[Node, dict[str, Any]]:
-        # networkx's own views cost several times the walk itself, and every Scene is walked many times.
-        adjacency: Mapping[Node, Mapping[Node, dict[str, Any]]] = self.graph._adj  # type: ignore[attr-defined]
-        return adjacency[unit]
-
     def edges(self, unit: str) -> Iterator[tuple[str | int, tuple[str, ...], bool]]:
         """The children of a unit in the order they were added: (child, categories, remote)."""
-        for child, data in self._below(unit).items():
+        for child, data in self._below[unit].items():
             yield child, data["categories"], data["remote"]
 
     def children(self, unit: str, categories: Set[str]) -> list[str]:
         """The child units, remote ones included, that stand under ``unit`` by any of ``categories``."""
         return [
             child
-            for child, data in self._below(unit).items()
-            if isinstance(child, str) and any(category in categories for category in data["categories"])
+            for child, data in self._below[unit].items()
+            if isinstance(child, str) and not categories.isdisjoint(data["categories"])
         ]
 
     def units(self) -> list[str]:
         """All units, the root first, in the order they were added."""
-        return [node for node in self.graph if isinstance(node, str)]
+        return [node for node in self._nodes if isinstance(node, str)]
 
     def tokens_below(self, unit: str, *, remote: bool = True, punctuation: bool = False) -> tuple[int, ...]:
         """The token indexes under ``unit``, ascending; with ``remote`` those reached over remote edges too."""
+        nodes, below = self._nodes, self._below
         found: set[int] = set()
-        seen: set[str] = set()
-        stack: list[str] = [unit]
+        seen = {unit}
+        stack = [unit]
         while stack:
-            node = stack.pop()
-            if node in seen:
-                continue
-            seen.add(node)
-            for child, _, is_remote in self.edges(node):
-                if is_remote and not remote:
+            for child, data in below[stack.pop()].items():
+                if data["remote"] and not remote:
                     continue
-                if isinstance(child, str):
+                if isinstance(child, int):
+                    if punctuation or not nodes[child]["punctuation"]:
+                        found.add(child)
+                elif child not in seen:
+                    seen.add(child)
                     stack.append(child)
-                elif punctuation or not self.graph.nodes[child]["punctuation"]:
-                    found.add(child)
         return tuple(sorted(found))
 
     def is_scene(self, unit: str) -> bool:
         """Whether the unit has a child of category P or S."""
-        return bool(self.children(unit, MAIN_RELATIONS))
+        return any(not MAIN_RELATIONS.isdisjoint(data["categories"]) for data in self._below[unit].values())
 
     def minimal_centers(self, unit: str) -> tuple[Center, ...]:
         """The minimal centers of a unit (SAMSA, section 4.2), in the order of their first tokens; none if implicit.
@@ -253,7 +275,7 @@ class SceneGraph:
 
     def root_scene(self) -> Scene:
         """The stand-in for a source without a Scene: the root's minimal centers as main relation, no Participant."""
-        words = tuple(token for token in range(len(self.tokens)) if not self.graph.nodes[token]["punctuation"])
+        words = tuple(token for token in range(len(self.tokens)) if not self._nodes[token]["punctuation"])
         everything = words or tuple(range(len(self.tokens)))
         leaves = self.tokens_below(self.root) or everything
         return Scene(self.minimal_centers(self.root) or (everything,), (), leaves)

@@ -23,7 +23,7 @@ def pick_items(chapter: Chapter, count: int) -> dict[str, list[Pick]]:
     turn = 1 if chapter.report.higher_is_better.get(metric, True) else -1
     scored = sorted(
         (
-            (turn * item.scores[metric], len(chapter.texts[item.index]["source"]), item.index, system.name)
+            (turn * item.scores[metric], chapter.shapes.lengths[item.index], item.index, system.name)
             for system in chapter.report.systems
             for item in system.items
             if item.error is None and item.scores[metric] == item.scores[metric]
@@ -40,18 +40,13 @@ def pick_items(chapter: Chapter, count: int) -> dict[str, list[Pick]]:
                 picks.append(Pick(index, (name,), f"{metric} {turn * value:.1f}"))
         return picks
 
-    changed = [entry for entry in scored if not _unchanged(chapter, entry[2], entry[3])] or scored
+    # A copy's perfect score tells nothing.
+    changed = [entry for entry in scored if entry[2] not in chapter.shapes.copies[entry[3]]] or scored
     best = single(changed)
     shown = {(pick.item, *pick.systems) for pick in best}
     upwards = sorted(changed, key=lambda entry: (entry[0], -entry[1], entry[2]))
     worst = single([entry for entry in upwards if (entry[2], entry[3]) not in shown])
     return {"best": best, "worst": worst, "disputed": _disputed(chapter, count)}
-
-
-def _unchanged(chapter: Chapter, index: int, name: str) -> bool:
-    """Whether the output is the source itself: a perfect score that tells nothing."""
-    row = chapter.texts[index]
-    return bool(row["outputs"][name].split() == row["source"].split())
 
 
 def _disputed(chapter: Chapter, count: int) -> list[Pick]:

@@ -5,8 +5,10 @@ Scores come from the run; what is counted here are words and Scenes of the evide
 
 from __future__ import annotations
 
+import hashlib
+from array import array
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -16,11 +18,18 @@ from sema.drawing.svg import KINDS
 from sema.errors import InputError
 from sema.evaluation.comparison import Comparison, compare
 from sema.evaluation.significance import Estimate, bootstrap
+from sema.files.blocks import Mapped
 from sema.scoring.results import Report
 from sema.scoring.runs import Run
 
 FATES = (*KINDS, KEPT, LOST)
 """What can become of a source word, the best first (``kept``: by a model that knows no links)."""
+
+Progress = Callable[[int, int], None]
+
+
+def _untold(done: int, total: int) -> None:
+    """For those who do not ask how far it is."""
 
 
 @dataclass
@@ -91,6 +100,14 @@ class Profile:
 
 
 @dataclass(frozen=True)
+class Shapes:
+    """What the choice of items asks of all texts: the sources' lengths, and for each system the items it copied."""
+
+    lengths: Sequence[int]
+    copies: Mapping[str, Collection[int]]
+
+
+@dataclass(frozen=True)
 class Chapter:
     """Runs of the same sources by the same scorer as one: its report, their folders, and the primary metric."""
 
@@ -99,6 +116,8 @@ class Chapter:
     owners: Mapping[str, tuple[int, str]]
     """For each system's name here, the number of its run and its name there."""
     metric: str
+    progress: Progress = field(default=_untold, repr=False, compare=False)
+    """Told how many resamplings of the comparison are done, and of how many."""
 
     @cached_property
     def comparison(self) -> Comparison | None:
@@ -106,7 +125,7 @@ class Chapter:
         if len(self.report.systems) < 2:
             return None
         try:
-            return compare(self.report)
+            return compare(self.report, progress=self.progress)
         except InputError:
             return None
 
@@ -149,28 +168,44 @@ class Chapter:
         return found
 
     @cached_property
-    def texts(self) -> list[dict[str, Any]]:
-        """For each item ``source``, ``outputs`` by system, perhaps ``references``; sentences joined."""
-        rows: list[dict[str, Any]] = []
+    def texts(self) -> Sequence[dict[str, Any]]:
+        """For each item ``source``, ``outputs`` by system, ``references``; sentences joined. Read as asked for."""
+        return Mapped(self._joined, *(run.all_texts() for run in self.runs))
+
+    def _joined(self, *rows: Mapping[str, Any]) -> dict[str, Any]:
         names = {owner: name for name, owner in self.owners.items()}
-        for number, run in enumerate(self.runs):
-            for row in run.all_texts():
-                if number == 0:
-                    rows.append({"item": row["item"], "source": plain_text(row["source"]), "outputs": {}})
-                    rows[-1]["references"] = [plain_text(text) for text in row.get("references", ())]
-                outputs = {names[number, name]: plain_text(text) for name, text in row["outputs"].items()}
-                rows[row["item"]]["outputs"].update(outputs)
-        return rows
+        return {
+            "item": rows[0]["item"],
+            "source": plain_text(rows[0]["source"]),
+            "outputs": {
+                names[number, name]: plain_text(text)
+                for number, row in enumerate(rows)
+                for name, text in row["outputs"].items()
+            },
+            "references": [plain_text(text) for text in rows[0].get("references", ())],
+        }
+
+    @cached_property
+    def shapes(self) -> Shapes:
+        """How long the sources are, and which outputs are copies of them: read once, for all items."""
+        lengths = array("l")
+        copies: dict[str, set[int]] = {system.name: set() for system in self.report.systems}
+        for row in self.texts:
+            lengths.append(len(row["source"]))
+            words = row["source"].split()
+            for name, output in row["outputs"].items():
+                if output.split() == words:
+                    copies[name].add(row["item"])
+        return Shapes(lengths, copies)
 
     def evidence(self, wanted: Iterable[tuple[int, str]]) -> dict[tuple[int, str], dict[str, Any]]:
-        """The evidence of some items and systems, read in one go."""
-        asked = {(item, *self.owners[name]): name for item, name in wanted}
+        """The evidence of some items and systems."""
         found = {}
-        for number, run in enumerate(self.runs):
-            for row in run.all_evidence():
-                name = asked.get((row["item"], number, row["system"]))
-                if name is not None:
-                    found[row["item"], name] = row
+        for item, name in wanted:
+            number, there = self.owners[name]
+            rows = self.runs[number].evidence(item)
+            if there in rows:
+                found[item, name] = rows[there]
         return found
 
     @cached_property
@@ -178,8 +213,11 @@ class Chapter:
         """Spearman's correlation of every two metrics over all outputs; ``None`` where one of them is constant."""
         from scipy.stats import spearmanr
 
-        items = [item for system in self.report.systems for item in system.items if item.error is None]
-        columns = [[item.scores[name] for item in items] for name in self.report.metrics]
+        systems = [system.columns(self.report.metrics) for system in self.report.systems]
+        columns = [
+            [value for system in systems for value in system.values(name)[system.usable()].tolist()]
+            for name in self.report.metrics
+        ]
         rows: list[list[float | None]] = []
         for first in columns:
             row: list[float | None] = []
@@ -200,12 +238,13 @@ def plain_text(text: Any) -> str:
     return " ".join(text)
 
 
-def read_chapters(folders: Sequence[str], metric: str | None = None) -> list[Chapter]:
+def read_chapters(folders: Sequence[str], metric: str | None = None, progress: Progress = _untold) -> list[Chapter]:
     """Read runs; those of the same sources by the same scorer become one chapter, so that their systems compare.
 
     Args:
         folders: the runs' folders.
         metric: the metric by which items are picked (default: each chapter's first).
+        progress: told how far the comparison of a chapter's systems is, once it is asked for.
 
     Raises:
         InputError: a folder holds no finished run, or a run has no such metric.
@@ -215,17 +254,19 @@ def read_chapters(folders: Sequence[str], metric: str | None = None) -> list[Cha
     for folder in folders:
         run = Run(folder)
         report = run.report()
-        sources = tuple(plain_text(row["source"]) for row in run.all_texts())
-        key = (report.signature, report.metrics, sources)
+        sources = hashlib.sha256()
+        for row in run.all_texts():
+            sources.update(plain_text(row["source"]).encode() + b"\n")
+        key = (report.signature, report.metrics, sources.digest())
         if key in keys:
             groups[keys.index(key)].append((run, report))
         else:
             keys.append(key)
             groups.append([(run, report)])
-    return [_chapter(group, metric) for group in groups]
+    return [_chapter(group, metric, progress) for group in groups]
 
 
-def _chapter(group: Sequence[tuple[Run, Report]], metric: str | None) -> Chapter:
+def _chapter(group: Sequence[tuple[Run, Report]], metric: str | None, progress: Progress) -> Chapter:
     first = group[0][1]
     if metric is not None:
         first.metric(metric)
@@ -241,4 +282,4 @@ def _chapter(group: Sequence[tuple[Run, Report]], metric: str | None) -> Chapter
             owners[name] = (number, system.name)
             systems.append(type(system)(name, system.scores, system.items))
     joined = Report(first.signature, first.lang, first.level, first.metrics, tuple(systems), first.objects)
-    return Chapter(joined, tuple(run for run, _ in group), owners, metric or first.metrics[0])
+    return Chapter(joined, tuple(run for run, _ in group), owners, metric or first.metrics[0], progress)

@@ -15,7 +15,7 @@ from sema.model.links import LinkKind
 from sema.report.tables import Cell, number, to_text
 from sema.report.tables import Table as NumberTable
 from sema.report.visible import visible
-from sema.scoring.results import Report
+from sema.scoring.results import Summary
 
 KIND_STYLES = {
     LinkKind.EXACT: "green",
@@ -59,19 +59,19 @@ def print_lines(lines: Sequence[str]) -> None:
         console.print(escape(line))
 
 
-def print_table(report: Report) -> None:
+def print_table(summary: Summary) -> None:
     """Systems down, metrics across, in blocks that fit the terminal; below it the failed items and the signature."""
     console = _console()
     rows: list[list[Cell | str]] = [
-        [system.name, *(number(system.scores[metric]) for metric in report.metrics)] for system in report.systems
+        [name, *(number(scores[metric]) for metric in summary.metrics)] for name, scores in summary.scores.items()
     ]
-    table = NumberTable("", ["system", *report.metrics], rows)
+    table = NumberTable("", ["system", *summary.metrics], rows)
     console.print(escape_markup(to_text(table, width_of_terminal())))
-    if report.failed:
-        broken = len({item.index for _, item in report.failed})
+    if summary.failed:
+        broken = len({failure.item for failure in summary.failed})
         what = "1 item that could not be scored is" if broken == 1 else f"{broken} items that could not be scored are"
         console.print(f"{what} left out of the means")
-    console.print(escape(f"{report.items} items | {report.signature}"), style="dim")
+    console.print(escape(f"{summary.items} items | {summary.signature}"), style="dim")
 
 
 def print_evidence(evidence: Mapping[str, Any], scores: Mapping[str, float], system: str) -> None:

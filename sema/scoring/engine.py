@@ -26,7 +26,7 @@ from sema.model.links import Aligner
 from sema.model.scene_graph import SceneExtractor
 from sema.options import Settings
 from sema.scoring.inputs import Chunk
-from sema.scoring.results import ItemScore, evidence_of
+from sema.scoring.item_scores import ItemScore, evidence_of
 
 Level = Literal["sentence", "passage"]
 

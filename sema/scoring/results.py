@@ -1,88 +1,18 @@
-"""Results: plain frozen dataclasses that know how to become dicts, each with what a person needs to see why."""
+"""Results: a report over systems and its summary, plain frozen dataclasses that know how to become dicts."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from sema.errors import InputError, SemaError
+from sema.errors import InputError
 from sema.metrics.base import Metric, Row
-from sema.model.item import Item
+from sema.scoring.columns import ItemColumns
+from sema.scoring.item_scores import ItemScore, plain_scores
 
 if TYPE_CHECKING:
     import pandas
-
-
-@dataclass(frozen=True)
-class ItemScore:
-    """One item of one system: its scores by metric, or the error that kept it from having any.
-
-    Attributes:
-        index: the number of the item, from 0.
-        scores: by metric.
-        rows: by metric, the numbers that corpus scores are summed from.
-        error: why the item has no scores, as a person reads it.
-        cause: the error itself.
-        item: the analysed item, where it was kept.
-        kept: the item's evidence as it was read back from a run on disk.
-    """
-
-    index: int
-    scores: dict[str, float]
-    rows: dict[str, Row] = field(default_factory=dict, repr=False)
-    error: str | None = None
-    cause: SemaError | None = field(default=None, repr=False, compare=False)
-    item: Item | None = field(default=None, repr=False, compare=False)
-    kept: dict[str, Any] | None = field(default=None, repr=False, compare=False)
-
-    def to_dict(self) -> dict[str, Any]:
-        """The row that ``--per-item`` writes, without the system's name; NaN becomes ``None``."""
-        row: dict[str, Any] = {"item": self.index, "scores": plain_scores(self.scores)}
-        if self.error is not None:
-            row["error"] = self.error
-        return row
-
-    def evidence(self, metrics: Sequence[Metric] = ()) -> dict[str, Any]:
-        """Why the item scored as it did, as plain data: tokens, Scenes, and what ``metrics`` have to say about it."""
-        if self.kept is not None:
-            return self.kept
-        if self.item is None:
-            return {"item": self.index, **({} if self.error is None else {"error": self.error})}
-        return {"item": self.index, **evidence_of(self.item, metrics)}
-
-    def _repr_html_(self) -> str:
-        from sema.drawing.pages import in_notebook, item_html
-
-        source, output = ("", "") if self.item is None else (self.item.source.raw, self.item.output.raw)
-        return in_notebook(item_html(self.evidence(), self.scores, source_text=source, output_text=output))
-
-    def _repr_svg_(self) -> str | None:
-        """The item's links; nothing where none were kept."""
-        from sema.drawing.arcs import alignment_svg
-
-        found = self.evidence()
-        if "links" not in found:
-            return None
-        return alignment_svg(found["source"], found["sentences"], found["links"])
-
-
-def evidence_of(item: Item, metrics: Sequence[Metric] = ()) -> dict[str, Any]:
-    """An item's evidence: tokens, each Scene's sentence and the fate of its centers, and what ``metrics`` explain.
-
-    With links, ``links[s]`` are those to output sentence ``s``: source index, index in the sentence, kind.
-    """
-    found: dict[str, Any] = {
-        "source": list(item.source.words),
-        "sentences": [list(words) for words in item.output.sentence_words],
-        "scenes": [scene.to_dict() for evidence in item.evidence for scene in evidence.scenes],
-    }
-    if item.links:
-        found["links"] = [[list(link[:3]) for link in sentence] for sentence in item.links]
-    for metric in metrics:
-        found.update(metric.explain(item))
-    return found
 
 
 @dataclass(frozen=True)
@@ -91,20 +21,62 @@ class SystemScore:
 
     name: str
     scores: dict[str, float]
-    items: tuple[ItemScore, ...] = field(repr=False)
+    items: Sequence[ItemScore] = field(repr=False)
+    """Objects, or columns of numbers that are made objects again where they are asked for."""
 
     @property
     def failed(self) -> list[ItemScore]:
         """The items that could not be scored."""
+        if isinstance(self.items, ItemColumns):
+            return self.items.failed
         return [item for item in self.items if item.error is not None]
 
     def rows(self, metric: str) -> list[Row]:
         """The metric's rows of the items that could be scored, in their order."""
         return [item.rows[metric] for item in self.items if item.error is None]
 
+    def columns(self, metrics: Sequence[str]) -> ItemColumns:
+        """The items as columns of numbers."""
+        return self.items if isinstance(self.items, ItemColumns) else ItemColumns(metrics, self.items)
+
     def to_dict(self) -> dict[str, Any]:
         """The entry of ``systems`` in the JSON that ``sema score`` prints."""
         return {"name": self.name, "scores": plain_scores(self.scores)}
+
+
+@dataclass(frozen=True)
+class Failure:
+    """An item of a system that could not be scored, and why."""
+
+    system: str
+    item: int
+    error: str
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What a table of results shows: corpus scores by system and metric, and the items that have none."""
+
+    signature: str
+    lang: str
+    level: str
+    metrics: tuple[str, ...]
+    items: int
+    scores: Mapping[str, Mapping[str, float]]
+    failed: tuple[Failure, ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """The object that ``sema score --json`` prints."""
+        result: dict[str, Any] = {
+            "signature": self.signature,
+            "lang": self.lang,
+            "level": self.level,
+            "items": self.items,
+            "systems": [{"name": name, "scores": plain_scores(scores)} for name, scores in self.scores.items()],
+        }
+        if self.failed:
+            result["failed"] = [asdict(failure) for failure in self.failed]
+        return result
 
 
 @dataclass(frozen=True)
@@ -157,17 +129,14 @@ class Report:
 
     def to_dict(self) -> dict[str, Any]:
         """The object that ``sema score --json`` prints."""
-        result: dict[str, Any] = {
-            "signature": self.signature,
-            "lang": self.lang,
-            "level": self.level,
-            "items": self.items,
-            "systems": [system.to_dict() for system in self.systems],
-        }
-        failed = [{"system": system.name, "item": item.index, "error": item.error} for system, item in self.failed]
-        if failed:
-            result["failed"] = failed
-        return result
+        return self.summary.to_dict()
+
+    @property
+    def summary(self) -> Summary:
+        """The report without the items that could be scored."""
+        failed = tuple(Failure(system.name, item.index, item.error or "") for system, item in self.failed)
+        scores = {system.name: system.scores for system in self.systems}
+        return Summary(self.signature, self.lang, self.level, self.metrics, self.items, scores, failed)
 
     def rows(self) -> Iterator[dict[str, Any]]:
         """A row for each system and item, as ``--per-item`` writes them."""
@@ -220,26 +189,26 @@ class Report:
                 raise InputError(f"reports of different scorers do not merge: {first.signature} and {other.signature}")
             if [system.name for system in other.systems] != names:
                 raise InputError("reports of different systems do not merge; score the same systems in each")
-        columns: dict[str, list[ItemScore]] = {name: [] for name in names}
+        lean = all(isinstance(system.items, ItemColumns) for report in reports for system in report.systems)
+        columns = {name: ItemColumns(first.metrics) if lean else list[ItemScore]() for name in names}
         for report in reports:
             for system in report.systems:
                 column = columns[system.name]
-                column.extend(_renumbered(item, len(column)) for item in system.items)
+                column.extend(replace(item, index=index) for index, item in enumerate(system.items, len(column)))
         systems = tuple(make_system(name, items, first.objects) for name, items in columns.items())
         return Report(first.signature, first.lang, first.level, first.metrics, systems, first.objects)
 
 
-def _renumbered(item: ItemScore, index: int) -> ItemScore:
-    return ItemScore(index, item.scores, item.rows, item.error, item.cause, item.item, item.kept)
-
-
 def make_system(name: str, items: Sequence[ItemScore], metrics: Sequence[Metric]) -> SystemScore:
     """A system's corpus scores from its items' rows; NaN where no item could be scored."""
+    if isinstance(items, ItemColumns):
+        scores = {metric.name: corpus_score(metric, items.sums(metric.name)) for metric in metrics}
+        return SystemScore(name, scores, items)
     usable = [item for item in items if item.error is None]
     scores = {metric.name: metric.corpus([item.rows[metric.name] for item in usable]) for metric in metrics}
     return SystemScore(name, scores, tuple(items))
 
 
-def plain_scores(scores: Mapping[str, float]) -> dict[str, float | None]:
-    """Scores as JSON has them: NaN (no item could be scored) becomes ``None``."""
-    return {name: None if math.isnan(value) else value for name, value in scores.items()}
+def corpus_score(metric: Metric, sums: Row) -> float:
+    """A corpus score from the sum of its items' rows, which is empty where no item could be scored."""
+    return metric.value(sums) if sums else float("nan")

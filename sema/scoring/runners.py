@@ -5,15 +5,16 @@ from __future__ import annotations
 import os
 import signal
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
 from dataclasses import replace
 from threading import Thread
 from time import sleep
-from typing import Protocol, runtime_checkable
+from typing import Protocol, cast, runtime_checkable
 
-from sema.errors import InputError, ResourceError
+from sema.errors import InputError, ResourceError, UnknownNameError
 from sema.options import Settings
+from sema.plugins import Group
 from sema.scoring.engine import ChunkScores, Engine, Keep, Plan
 from sema.scoring.inputs import Chunk
 
@@ -73,7 +74,7 @@ class ProcessRunner:
         waiting: deque[Future[ChunkScores]] = deque()
         try:
             for chunk in chunks:
-                waiting.append(executor.submit(_work, plan, chunk, keep))
+                waiting.append(executor.submit(work, plan, chunk, keep))
                 if len(waiting) > 2 * self.workers:
                     yield waiting.popleft().result()
             while waiting:
@@ -107,7 +108,8 @@ _engines: dict[bytes, Engine] = {}
 """The engine of the last plan in a worker process."""
 
 
-def _work(plan: bytes, chunk: Chunk, keep: Keep) -> ChunkScores:
+def work(plan: bytes, chunk: Chunk, keep: Keep) -> ChunkScores:
+    """Score a chunk in a worker process by a pickled plan of ours; the engine stays for the next chunk."""
     from pickle import loads
 
     if plan not in _engines:
@@ -117,15 +119,41 @@ def _work(plan: bytes, chunk: Chunk, keep: Keep) -> ChunkScores:
     return _engines[plan].score(chunk, keep=keep)
 
 
-def make_runner(workers: int = 1, name: str | None = None) -> Runner:
-    """The runner of a name (``local``, ``processes``), or the one that fits the number of workers.
+RunnerFactory = Callable[..., Runner]
+
+
+def _check(name: str, found: object) -> RunnerFactory:
+    if not callable(found):
+        raise TypeError(f"{name!r} names nothing that makes a runner")
+    return cast(RunnerFactory, found)
+
+
+GROUP = Group("sema.runners", _check)
+"""Runners of other packages: what an entry point names is called with ``workers`` and ``address``."""
+
+
+def runner_names() -> list[str]:
+    """The names that :func:`make_runner` knows."""
+    return ["local", "processes", *GROUP.names()]
+
+
+def make_runner(workers: int = 1, name: str | None = None, address: str | None = None) -> Runner:
+    """The runner of a name (``local``, ``processes``, or a plug-in's), or the one that fits the number of workers.
+
+    ``address`` is where a plug-in's runner finds its cluster.
 
     Raises:
-        InputError: there is no such runner.
+        InputError: there is no such runner, or it takes no address.
+        ResourceError: the plug-in is broken.
     """
     name = name or ("local" if workers == 1 else "processes")
+    if address is not None and name in ("local", "processes"):
+        raise InputError(f"the runner {name!r} has no address; name another runner")
     if name == "local":
         return LocalRunner()
     if name == "processes":
         return ProcessRunner(workers)
-    raise InputError(f"unknown runner {name!r}; use local or processes")
+    factory = GROUP.get(name)
+    if factory is None:
+        raise UnknownNameError("runner", name, runner_names())
+    return factory(workers=workers, address=address)

@@ -1,16 +1,13 @@
-"""Runs on disk: a folder that scoring writes as it goes, resumes from, and that every other command reads.
-
-``run.json`` has signature, options, systems and corpus scores; ``items.jsonl`` a line for each system and item with its
-scores and rows; ``texts.jsonl`` the texts of each item; ``evidence.jsonl`` why each item scored as it did. While a run
-is under way its chunks lie in ``parts``, each complete or not there at all: nothing is lost or scored twice.
-"""
+"""Runs on disk: a folder that scoring writes as it goes, resumes from, and that every other command reads."""
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from array import array
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import NoneType
 from typing import Any
@@ -18,19 +15,29 @@ from typing import Any
 from sema.analysis.source import SourceAnalysis
 from sema.analysis.texts import ProgressCallback, Readable
 from sema.errors import InputError, SemaError
-from sema.files.replacing import replacing
+from sema.files.blocks import BLOCK, BlockSequence
 from sema.metrics.base import Metric
 from sema.metrics.registry import make_metric
-from sema.model.text import Text
 from sema.options import Settings
+from sema.scoring.columns import ItemColumns
 from sema.scoring.engine import ChunkScores, Keep
 from sema.scoring.inputs import References
-from sema.scoring.results import ItemScore, Report, SystemScore, make_system, plain_scores
+from sema.scoring.item_scores import ItemScore
+from sema.scoring.results import Failure, Report, Summary, SystemScore
+from sema.scoring.run_files import (
+    CHUNKS,
+    EVIDENCE,
+    FORMAT,
+    ITEMS,
+    TEXTS,
+    read_chunks,
+    read_head,
+    read_item,
+    read_lines,
+    text_rows,
+)
+from sema.scoring.run_writer import RunWriter
 from sema.scoring.scorer import CHUNK, Scorer
-
-FORMAT = 1
-HEAD, ITEMS, TEXTS, EVIDENCE, PARTS = "run.json", "items.jsonl", "texts.jsonl", "evidence.jsonl", "parts"
-FILES = (ITEMS, TEXTS, EVIDENCE)
 
 
 def score_to(
@@ -44,17 +51,20 @@ def score_to(
     resume: bool = False,
     progress: ProgressCallback | None = None,
     describe: Mapping[str, str] | None = None,
+    place: Callable[[SemaError, int], str] | None = None,
 ) -> Run:
-    """Score into a folder, chunk by chunk; memory does not grow with the number of results.
+    """Score into a folder, chunk by chunk; memory does not grow with the number of items.
 
     Broken items are collected. ``describe`` goes into ``run.json`` as it is (names of files, say).
 
     Args:
         folder: where the run goes; it must not exist, be empty, or hold the same run unfinished (``resume``).
         scorer: what scores.
-        sources, systems, references, scenes: as :meth:`Scorer.score` takes them, several systems by name.
+        sources, systems, references, scenes: as :meth:`Scorer.score` takes them, several systems by name; sequences
+            that read what they are asked for are gone through in order, twice.
         resume: go on with an unfinished run; a finished one is returned as it is.
         progress: called with items done and total.
+        place: how errors of items read, given the error and the item's number.
 
     Raises:
         InputError: the folder holds something else, or a run of other inputs or options, or is in use.
@@ -75,23 +85,49 @@ def score_to(
         "systems": list(systems),
         "items": len(sources),
         "inputs": _digest(sources, systems, references),
+        "chunk": CHUNK[scorer.engine.plan.level],
+        "select_references": scorer.engine.plan.select_references and list(scorer.engine.plan.select_references),
         "finished": False,
         **({"described": dict(describe)} if describe else {}),
     }
     path = Path(folder)
-    with _Writer(path, head, resume=resume) as writer:
+    with RunWriter(path, head, resume=resume) as writer:
         if not writer.finished:
-            size = CHUNK[scorer.engine.plan.level]
-            done = writer.complete_parts()
-            parts = scorer.stream(sources, systems, references, scenes=scenes, keep=Keep.EVIDENCE, skip=done)
-            for number, part in enumerate(parts, start=done):
-                start, end = number * size, min((number + 1) * size, len(sources))
-                texts = (_texts(index, sources, systems, references) for index in range(start, end))
-                writer.write_part(number, list(systems), part, texts)
-                if progress is not None:
-                    progress(end, len(sources))
+            _score_rest(writer, scorer, sources, systems, references, scenes, progress, place)
             writer.finish(scorer.metrics)
     return Run(path)
+
+
+def _score_rest(
+    writer: RunWriter,
+    scorer: Scorer,
+    sources: Sequence[Readable],
+    systems: Mapping[str, Sequence[Readable]],
+    references: References | None,
+    scenes: Sequence[SourceAnalysis | SemaError] | None,
+    progress: ProgressCallback | None,
+    place: Callable[[SemaError, int], str] | None,
+) -> None:
+    size = CHUNK[scorer.engine.plan.level]
+    parts = scorer.stream(sources, systems, references, scenes=scenes, keep=Keep.EVIDENCE, skip=writer.done)
+    for number, part in enumerate(parts, start=writer.done):
+        start, end = number * size, min((number + 1) * size, len(sources))
+        texts = text_rows(
+            sources[start:end],
+            {name: texts[start:end] for name, texts in systems.items()},
+            None if references is None else references[start:end],
+            start,
+        )
+        writer.write_chunk(list(systems), part if place is None else _placed(part, place), texts)
+        if progress is not None:
+            progress(end, len(sources))
+
+
+def _placed(part: ChunkScores, place: Callable[[SemaError, int], str]) -> ChunkScores:
+    return [
+        [item if item.cause is None else replace(item, error=place(item.cause, item.index)) for item in system]
+        for system in part
+    ]
 
 
 @dataclass(frozen=True)
@@ -103,9 +139,11 @@ class Run:
     """
 
     folder: Path
+    _known: dict[str, tuple[Sequence[int], Sequence[int]]] = field(repr=False, compare=False)
 
     def __init__(self, folder: str | Path) -> None:
         object.__setattr__(self, "folder", Path(folder))
+        object.__setattr__(self, "_known", {})
         if not self.head.get("finished"):
             raise InputError(
                 "is a run that is not finished; finish it first with the same command and resume", file=folder
@@ -126,17 +164,30 @@ class Run:
         settings = Settings(head["options"], head["wishes"])
         names = [entry["name"] for entry in head["metrics"]]
         objects = tuple(own[name] if name in own else make_metric(name, settings) for name in names)
-        columns: dict[str, list[ItemScore]] = {name: [] for name in head["systems"]}
-        for row in _read_lines(self.folder / ITEMS):
-            columns[row["system"]].append(_item(row))
-        systems = []
-        for name, items in columns.items():
-            items.sort(key=lambda item: item.index)
-            scores = {
-                metric: float("nan") if value is None else value for metric, value in head["scores"][name].items()
-            }
-            systems.append(SystemScore(name, scores, tuple(items)))
-        return Report(head["signature"], head["lang"], head["level"], tuple(names), tuple(systems), objects)
+        columns = {name: ItemColumns(names) for name in head["systems"]}
+        for row in read_lines(self.folder / ITEMS):
+            columns[row["system"]].extend([self._item(row)])
+        systems = tuple(SystemScore(name, _numbers(head["scores"][name]), items) for name, items in columns.items())
+        return Report(head["signature"], head["lang"], head["level"], tuple(names), systems, objects)
+
+    @property
+    def summary(self) -> Summary:
+        """Corpus scores and failed items; the other items are not read."""
+        head = self.head
+        failed: list[Failure] = []
+        if head["failed"]:
+            rows = read_lines(self.folder / ITEMS)
+            failed = [Failure(row["system"], row["item"], row["error"]) for row in rows if "error" in row]
+            failed.sort(key=lambda failure: head["systems"].index(failure.system))
+        names = tuple(entry["name"] for entry in head["metrics"])
+        scores = {name: _numbers(head["scores"][name]) for name in head["systems"]}
+        return Summary(head["signature"], head["lang"], head["level"], names, head["items"], scores, tuple(failed))
+
+    def _item(self, row: Mapping[str, Any]) -> ItemScore:
+        try:
+            return read_item(row)
+        except (KeyError, TypeError, AttributeError) as error:
+            raise InputError("is damaged; score again", file=self.folder / ITEMS) from error
 
     def texts(self, index: int) -> dict[str, Any]:
         """The texts of an item: ``source``, ``outputs`` by system, ``references``.
@@ -144,7 +195,9 @@ class Run:
         Raises:
             InputError: the run has no such item.
         """
-        return next(self._rows(TEXTS, index))
+        for row in self._rows(TEXTS, index):
+            return row
+        raise InputError("is damaged; score again", file=self.folder / TEXTS)
 
     def scores(self, index: int) -> dict[str, dict[str, float]]:
         """The scores of an item, by system.
@@ -152,7 +205,7 @@ class Run:
         Raises:
             InputError: the run has no such item.
         """
-        return {row["system"]: _item(row).scores for row in self._rows(ITEMS, index)}
+        return {row["system"]: self._item(row).scores for row in self._rows(ITEMS, index)}
 
     def evidence(self, index: int) -> dict[str, dict[str, Any]]:
         """Why an item scored as it did, by system.
@@ -163,18 +216,37 @@ class Run:
         found = {row["system"]: row for row in self._rows(EVIDENCE, index)}
         return {name: {key: value for key, value in row.items() if key != "system"} for name, row in found.items()}
 
-    def all_texts(self) -> Iterator[dict[str, Any]]:
-        """The texts of every item, in their order (:meth:`texts`)."""
-        yield from _read_lines(self.folder / TEXTS)
+    def all_texts(self) -> Sequence[dict[str, Any]]:
+        """The texts of every item, in their order (:meth:`texts`); read as they are asked for."""
+        return _Texts(self)
 
     def all_evidence(self) -> Iterator[dict[str, Any]]:
         """The evidence of every item and system, with ``system`` and ``item``; read as it is asked for."""
-        yield from _read_lines(self.folder / EVIDENCE)
+        yield from read_lines(self.folder / EVIDENCE)
 
     def _rows(self, name: str, index: int) -> Iterator[dict[str, Any]]:
         if not 0 <= index < self.head["items"]:
             raise InputError(f"has no item {index}; its items are 0 to {self.head['items'] - 1}", file=self.folder)
-        yield from (row for row in _read_lines(self.folder / name) if row["item"] == index)
+        return (row for row in self._rows_from(name, index, index + 1) if row.get("item") == index)
+
+    def _rows_from(self, name: str, first: int, end: int) -> Iterator[dict[str, Any]]:
+        """The lines of a file for the chunks that hold the items from ``first`` to before ``end``."""
+        ends, places = self._chunks(name)
+        chunk = bisect_right(ends, first)
+        for row in read_lines(self.folder / name, places[chunk - 1] if chunk else 0):
+            if row.get("item", end) >= end:
+                return
+            yield row
+
+    def _chunks(self, name: str) -> tuple[Sequence[int], Sequence[int]]:
+        """For each chunk the number of the first item after it, and where it ends in a file."""
+        if name not in self._known:
+            ends, places = array("q"), array("q")
+            for entry in read_chunks(self.folder / CHUNKS):
+                ends.append(entry.end)
+                places.append(entry.ends[name])
+            self._known[name] = ends, places
+        return self._known[name]
 
     @staticmethod
     def merge(runs: Sequence[Run | str | Path]) -> Report:
@@ -182,165 +254,24 @@ class Run:
         return Report.merge([(run if isinstance(run, Run) else Run(run)).report() for run in runs])
 
 
-def read_head(folder: Path) -> dict[str, Any]:
-    """What ``run.json`` of a folder holds.
+class _Texts(BlockSequence[dict[str, Any]]):
+    """The lines of a run's texts."""
 
-    Raises:
-        InputError: there is none, or it is not one that this edition reads.
-    """
-    path = folder / HEAD
-    try:
-        head = json.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise InputError(
-            "is not the folder of a run (it has no run.json); name one that was saved", file=folder
-        ) from error
-    except (ValueError, RecursionError) as error:
-        raise InputError("is damaged; score again", file=path) from error
-    if not isinstance(head, dict) or head.get("format") != FORMAT:
-        raise InputError(f"is not of format {FORMAT}; score again with this edition", file=path)
-    return head
+    def __init__(self, run: Run) -> None:
+        super().__init__(run.head["items"])
+        self._run = run
+
+    def _block(self, number: int) -> list[dict[str, Any]]:
+        first = number * BLOCK
+        rows = self._run._rows_from(TEXTS, first, first + BLOCK)
+        return [row for row in rows if row["item"] >= first]
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        return read_lines(self._run.folder / TEXTS)
 
 
-class _Writer:
-    """Writes a run's folder: complete parts, then the whole; holds a lock against a second writer."""
-
-    def __init__(self, folder: Path, head: dict[str, Any], *, resume: bool) -> None:
-        self.folder, self.head, self.resume = folder, head, resume
-        self.finished = False
-        self._lock: Any = None
-
-    def __enter__(self) -> _Writer:
-        from filelock import FileLock, Timeout
-
-        try:
-            new = not self.folder.exists() or not any(self.folder.iterdir())
-            if not new and not self.resume:
-                raise InputError("exists already; name a new folder, or resume the run in it", file=self.folder)
-            if not new:
-                self._check(read_head(self.folder))
-            self.folder.mkdir(parents=True, exist_ok=True)
-        except NotADirectoryError as error:
-            raise InputError("is a file; name a folder", file=self.folder) from error
-        except OSError as error:
-            raise InputError(f"cannot be written: {error.strerror or error}", file=self.folder) from error
-        self._lock = FileLock(str(self.folder / ".lock"))
-        try:
-            self._lock.acquire(timeout=0)
-        except Timeout as error:
-            raise InputError("is being written by another process; wait for it", file=self.folder) from error
-        if new:
-            self._write(HEAD, json.dumps(self.head, ensure_ascii=False, indent=1) + "\n")
-        (self.folder / PARTS).mkdir(exist_ok=True)
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._lock.release()
-        if self.finished:
-            (self.folder / ".lock").unlink(missing_ok=True)
-
-    def _check(self, found: dict[str, Any]) -> None:
-        for key, what in (("inputs", "inputs"), ("systems", "systems"), ("signature", "options, models or version")):
-            if found.get(key) != self.head[key]:
-                raise InputError(f"is a run of other {what}; name another folder", file=self.folder)
-        self.finished = bool(found["finished"])
-
-    def complete_parts(self) -> int:
-        """The number of parts that are complete, one after the other from the first."""
-        number = 0
-        while (self._part(number, HEAD)).exists():
-            number += 1
-        return number
-
-    def write_part(
-        self, number: int, systems: Sequence[str], scores: ChunkScores, texts: Iterable[dict[str, Any]]
-    ) -> None:
-        """Write one chunk; what marks it complete comes last."""
-        scored = [
-            (name, item) for items in zip(*scores, strict=True) for name, item in zip(systems, items, strict=True)
-        ]
-        self._write_part(number, ITEMS, (_item_row(name, item) for name, item in scored))
-        self._write_part(number, EVIDENCE, ({"system": name, **item.evidence()} for name, item in scored))
-        self._write_part(number, TEXTS, texts)
-        self._write_part(number, HEAD, [])
-
-    def finish(self, metrics: Sequence[Metric]) -> None:
-        """Join the parts, compute the corpus scores from the rows, and mark the run finished."""
-        count = self.complete_parts()
-        for name in FILES:
-            with replacing(self.folder / name) as file:
-                for number in range(count):
-                    file.write(self._part(number, name).read_bytes())
-        columns: dict[str, list[ItemScore]] = {name: [] for name in self.head["systems"]}
-        for row in _read_lines(self.folder / ITEMS):
-            columns[row["system"]].append(_item(row))
-        scores = {name: plain_scores(make_system(name, items, metrics).scores) for name, items in columns.items()}
-        finished = {**self.head, "finished": True, "scores": scores}
-        self._write(HEAD, json.dumps(finished, ensure_ascii=False, indent=1) + "\n")
-        for number in range(count):
-            for name in (*FILES, HEAD):
-                self._part(number, name).unlink()
-        (self.folder / PARTS).rmdir()
-        self.finished = True
-
-    def _part(self, number: int, name: str) -> Path:
-        return self.folder / PARTS / f"{number:08d}.{name}"
-
-    def _write_part(self, number: int, name: str, rows: Iterable[dict[str, Any]]) -> None:
-        with replacing(self._part(number, name)) as file:
-            file.writelines(json.dumps(row, ensure_ascii=False).encode() + b"\n" for row in rows)
-
-    def _write(self, name: str, text: str) -> None:
-        with replacing(self.folder / name) as file:
-            file.write(text.encode())
-
-
-def _read_lines(path: Path) -> Iterator[dict[str, Any]]:
-    try:
-        with path.open(encoding="utf-8") as lines:
-            for number, line in enumerate(lines, start=1):
-                try:
-                    yield json.loads(line)
-                except (ValueError, RecursionError) as error:
-                    raise InputError("is damaged; score again", file=path, line=number) from error
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError("cannot be read; score again", file=path) from error
-
-
-def _item_row(system: str, item: ItemScore) -> dict[str, Any]:
-    return {"system": system, **item.to_dict(), "rows": {name: list(row) for name, row in item.rows.items()}}
-
-
-def _item(row: Mapping[str, Any]) -> ItemScore:
-    scores = {name: float("nan") if value is None else value for name, value in row["scores"].items()}
-    return ItemScore(
-        row["item"], scores, {name: tuple(values) for name, values in row["rows"].items()}, row.get("error")
-    )
-
-
-def _texts(
-    index: int, sources: Sequence[Readable], systems: Mapping[str, Sequence[Readable]], references: References | None
-) -> dict[str, Any]:
-    found: dict[str, Any] = {
-        "item": index,
-        "source": _plain(sources[index]),
-        "outputs": {name: _plain(system[index]) for name, system in systems.items()},
-    }
-    if references is not None:
-        entry = references[index]
-        found["references"] = [_plain(text) for text in ([entry] if isinstance(entry, str) else entry)]  # type: ignore[union-attr]
-    return found
-
-
-def _plain(text: object) -> Any:
-    """A text as JSON: a string, its sentences, or ``{"sentences": [[token, …], …]}`` if it came tokenized."""
-    if isinstance(text, Text):
-        return {"sentences": [list(words) for words in text.sentence_words]}
-    if isinstance(text, SemaError):
-        return None
-    if isinstance(text, str):
-        return text.encode("utf-8", "replace").decode()
-    return [str(sentence).encode("utf-8", "replace").decode() for sentence in text]  # type: ignore[attr-defined]
+def _numbers(scores: Mapping[str, float | None]) -> dict[str, float]:
+    return {name: float("nan") if value is None else value for name, value in scores.items()}
 
 
 def _digest(
@@ -348,8 +279,8 @@ def _digest(
 ) -> str:
     """A hash of all inputs, item by item."""
     found = hashlib.sha256()
-    for index in range(len(sources)):
-        found.update(json.dumps(_texts(index, sources, systems, references), ensure_ascii=False).encode())
+    for row in text_rows(sources, systems, references):
+        found.update(json.dumps(row, ensure_ascii=False).encode())
     return found.hexdigest()
 
 

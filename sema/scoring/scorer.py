@@ -17,9 +17,11 @@ from sema.model.links import Aligner
 from sema.model.scene_graph import SceneExtractor
 from sema.model.text import Segmenter, Text
 from sema.options import Settings
+from sema.scoring.columns import ItemColumns
 from sema.scoring.engine import ChunkScores, Engine, Keep, Level, Plan
 from sema.scoring.inputs import Chunk, References, check_lengths, check_reference_sets, make_chunk
-from sema.scoring.results import ItemScore, Report, make_system
+from sema.scoring.item_scores import ItemScore
+from sema.scoring.results import Report, make_system
 from sema.scoring.runners import Runner, make_runner
 
 CHUNK: dict[Level, int] = {"sentence": 256, "passage": 32}
@@ -133,7 +135,8 @@ class Scorer:
             references: ``references[i]`` are the references of item ``i``, or its only one.
             scenes: analyses of the sources that were read from files instead of parsed.
             collect_errors: keep going past broken items and carry their errors in the report.
-            keep_items: keep the analysed items in the report, so that it can show the evidence.
+            keep_items: keep the analysed items in the report, so that it can show the evidence; without, a report takes
+                a few hundred bytes an item instead of some ten thousand.
             progress: called with items done and total.
 
         Raises:
@@ -147,7 +150,8 @@ class Scorer:
             systems = {"output": _as_list(outputs)}
         references = None if references is None else _as_list(references)
         self.check(sources, systems, references)
-        columns: dict[str, list[ItemScore]] = {name: [] for name in systems}
+        metrics = [metric.name for metric in self.metrics]
+        columns = {name: list[ItemScore]() if keep_items else ItemColumns(metrics) for name in systems}
         for part in self.stream(
             sources, systems, references, scenes=scenes, keep=Keep.ITEMS if keep_items else Keep.NOTHING
         ):

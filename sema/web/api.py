@@ -12,7 +12,8 @@ from sema.metrics.registry import BUILTIN, GROUP, metric_factory
 from sema.model.item import Need
 from sema.model.links import Alignment
 from sema.plugins import Broken
-from sema.scoring.results import Report, plain_scores
+from sema.scoring.item_scores import plain_scores
+from sema.scoring.results import Report
 from sema.web.schemas import (
     AlignRequest,
     ExplainRequest,

@@ -16,7 +16,7 @@ from typing import Any, Literal
 
 from sema.errors import InputError, SemaError
 from sema.scoring.engine import Level
-from sema.scoring.results import plain_scores
+from sema.scoring.item_scores import plain_scores
 from sema.scoring.runs import score_to
 from sema.web.limits import Limits
 from sema.web.service import Busy, Service

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
@@ -16,14 +17,14 @@ Metrics = Annotated[
 Level = Annotated[Literal["sentence", "passage"], Field(description="what an item is")]
 
 
-class Request(BaseModel):
+class Request(BaseModel, ABC):
     """A request; fields that it does not have are refused, so that a misspelt one is noticed."""
 
     model_config = ConfigDict(extra="forbid")
 
+    @abstractmethod
     def texts(self) -> list[list[str]]:
         """All texts, list by list, for the limits."""
-        raise NotImplementedError
 
 
 class ScoreRequest(Request):

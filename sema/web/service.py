@@ -18,7 +18,8 @@ from sema.languages import find_language
 from sema.model.language import Language, Parts
 from sema.scoring.engine import ChunkScores, Engine, Keep, Level
 from sema.scoring.inputs import Chunk
-from sema.scoring.results import ItemScore, Report
+from sema.scoring.item_scores import ItemScore
+from sema.scoring.results import Report
 from sema.scoring.scorer import Scorer
 from sema.web.limits import Limits
 

@@ -1,0 +1,199 @@
+"""``sema doctor``: what is installed, what is missing, and how to get it."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from sema.model.item import Item
+    from sema.model.language import Language, Parts
+
+HELP = """Say what is installed, what is missing and how to get it; load each language and try every metric
+Exit status 1 if a language or a metric that is installed does not work. What was left out by choice (an extra, a model
+that must be named) is listed with the remedy and is no fault.
+
+examples:
+  sema doctor
+  sema doctor --quick"""
+
+CORE = ("numpy", "onnxruntime", "tokenizers", "scipy", "sacrebleu", "nltk")
+"""Distributions whose versions matter for the numbers."""
+
+EXTRAS = {
+    "parquet": (("pyarrow",), "tables in Parquet files"),
+    "pandas": (("pandas",), "tables in Python"),
+    "zh": (("stanza", "opencc"), "Stanza's models for Chinese and other languages"),
+    "simalign": (("simalign",), "aligners of multilingual encoders"),
+    "bertscore": (("torch", "transformers"), "BERTScore"),
+    "hsk": (("openpyxl", "xlrd"), "HSK word lists, and results in Excel files"),
+    "report": (("matplotlib",), "figures: sema report, sema compare --figure"),
+    "tune": (("cma", "scikit-learn"), "sema tune"),
+    "web": (("fastapi", "uvicorn", "python-multipart"), "sema serve"),
+}
+"""What each extra brings: the distributions, and what they are for."""
+
+LIBRARIES = ("evaluate", "torchmetrics", "lm_eval", "lighteval", "inspect_ai", "mbrs", "pandas", "scikit-learn")
+"""Distributions that :mod:`sema.plugs` plugs into."""
+
+WORDS = "1 2 3."
+"""A text that every language can be tried on."""
+
+WORKS, NEEDS, UNSUITED, BROKEN = "works", "needs something", "not for this language", "does not work"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Arguments of ``sema doctor``."""
+    parser.add_argument("--quick", action="store_true", help="do not load models")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print what was found."""
+    import platform
+
+    from sema import __version__
+    from sema.report.terminal import print_columns, print_lines
+
+    versions = ", ".join(f"{name} {_version(name)}" for name in CORE)
+    print_lines(
+        [f"sema {__version__}, Python {platform.python_version()}, {platform.system()} {platform.machine()}", versions]
+    )
+    print_lines([""])
+    print_columns(["extra", "state", "what for", "how to get it"], [_extra(name) for name in EXTRAS])
+    print_lines([""])
+    plugs = [[name, _version(name) or "", "" if _version(name) else f"pip install {name}"] for name in LIBRARIES]
+    print_columns(["plug for", "version", "how to get it"], plugs)
+    languages, metrics = _languages(quick=arguments.quick)
+    metrics += _broken_metrics()
+    print_lines([""])
+    print_columns(["language", "state", "from", "what to do"], languages)
+    if metrics:
+        print_lines([""])
+        print_columns(["metric", "language", "state", "what to do"], metrics)
+    if not arguments.quick:
+        print_lines(["", "models"])
+        print_columns(["language", "part", "version and digest"], _models())
+    return 1 if any(BROKEN in row[1:3] for row in (*languages, *metrics)) else 0
+
+
+def _version(package: str) -> str | None:
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return None
+
+
+def _extra(name: str) -> list[str]:
+    packages, purpose = EXTRAS[name]
+    missing = [package for package in packages if _version(package) is None]
+    if not missing:
+        return [name, ", ".join(f"{package} {_version(package)}" for package in packages), purpose, ""]
+    return [name, f"missing: {', '.join(missing)}", purpose, f"pip install {' '.join(missing)}"]
+
+
+def _languages(*, quick: bool) -> tuple[list[list[str]], list[list[str]]]:
+    """A row for each language, and one for each metric that cannot be used as it is installed."""
+    from sema.cli.common import progress_bar
+    from sema.languages import installed_languages
+    from sema.plugins import Broken
+
+    rows, metrics = [], []
+    found = installed_languages()
+    with progress_bar("loading models") as progress:
+        for place, language in enumerate(found, 1):
+            if isinstance(language, Broken):
+                rows.append([language.name, BROKEN, language.distribution, str(language)])
+            elif ":" in language.code:
+                remedy = "sema models install CODE"
+                rows.append([language.code, "for languages whose models you have", language.source, remedy])
+            else:
+                state, remedy, unusable = ("installed", "", []) if quick else _try(language)
+                rows.append([language.code, state, language.source, remedy])
+                metrics += unusable
+            progress(place, len(found))
+    return rows, metrics
+
+
+def _try(language: Language) -> tuple[str, str, list[list[str]]]:
+    """Score one pair with every metric: the language's state, what to do about it, and the metrics that cannot."""
+    from time import perf_counter
+
+    from sema.metrics.registry import default_metrics, metric_names
+
+    start = perf_counter()
+    try:
+        parts = language.parts()
+        item = _item(parts)
+    except Exception as error:
+        return BROKEN, _said(error), []
+    tried = [[name, language.code, *_try_metric(name, parts, item)] for name in metric_names()]
+    unusable = [row for row in tried if row[2] != WORKS]
+    failed = [row for row in unusable if row[0] in default_metrics()]
+    if failed:
+        return BROKEN, failed[0][3], unusable
+    return f"works ({perf_counter() - start:.1f} s to load and try)", "", unusable
+
+
+def _item(parts: Parts) -> Item:
+    """One analysed pair that has all that any metric asks for."""
+    from dataclasses import replace
+
+    from sema.analysis.analyser import Analyser
+    from sema.errors import SemaError
+    from sema.model.item import Need
+
+    ((found,),) = Analyser(parts, tuple(Need)).prepare([WORDS], [[WORDS]], segment=False)
+    if isinstance(found, SemaError):
+        raise found
+    return replace(found, references=(WORDS,))
+
+
+def _try_metric(name: str, parts: Parts, item: Item) -> tuple[str, str]:
+    """Whether a metric can score the item, and what to do where it cannot."""
+    from sema.errors import InputError, ResourceError
+    from sema.metrics.registry import make_metric
+
+    try:
+        metric = make_metric(name).bind(parts)
+        for row in metric.rows([item]):
+            metric.value(row)
+    except ResourceError as error:
+        return NEEDS, _said(error)
+    except ModuleNotFoundError as error:
+        return NEEDS, f"pip install {error.name}"
+    except InputError as error:
+        return UNSUITED, _said(error)
+    except Exception as error:
+        return BROKEN, _said(error)
+    return WORKS, ""
+
+
+def _said(error: Exception) -> str:
+    return " ".join(str(error).split()) or type(error).__name__
+
+
+def _broken_metrics() -> list[list[str]]:
+    from sema.metrics.registry import installed_metrics
+    from sema.plugins import Broken
+
+    return [[found.name, "", BROKEN, str(found)] for found in installed_metrics() if isinstance(found, Broken)]
+
+
+def _models() -> list[list[str]]:
+    """Each language's parts as signatures name them: version and digest of what ships or is installed."""
+    from sema.languages import installed_languages
+    from sema.plugins import Broken
+
+    rows = []
+    for found in installed_languages():
+        if not isinstance(found, Broken) and ":" not in found.code:
+            try:
+                parts = found.parts()
+                named: dict[str, Any] = {"text": parts.segmenter, "scenes": parts.extractor, "align": parts.aligner}
+                named |= {"weights": parts.weigher, "encoder": parts.encoder}
+                rows += [[found.code, name, part.signature] for name, part in named.items() if part is not None]
+            except Exception:  # its row among the languages says why
+                continue
+    return rows

@@ -1,0 +1,223 @@
+"""What a command scores: the files that its arguments name, opened and checked, the scorer for them, and scoring."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sema.cli.common import place_error, progress_bar, readable, same_length, settings_of
+from sema.errors import InputError, SemaError
+from sema.files.blocks import BLOCK, BlockSequence
+
+if TYPE_CHECKING:
+    from sema.analysis.source import SourceAnalysis
+    from sema.analysis.texts import Readable
+    from sema.files.scene_formats import SceneFile
+    from sema.files.texts import Column
+    from sema.model.text import Text
+    from sema.scoring.results import Report
+    from sema.scoring.runs import Run
+    from sema.scoring.scorer import Scorer
+
+
+@dataclass(frozen=True)
+class Inputs:
+    """The files that the arguments name, read, and the scorer for them."""
+
+    scorer: Scorer
+    files: tuple[str, ...]
+    source: Column
+    sources: Sequence[Readable]
+    systems: dict[str, Sequence[Readable]]
+    references: Sequence[list[str | InputError]] | None
+    scenes: Sequence[SourceAnalysis | SemaError] | None
+
+    def only(self, index: int) -> Inputs:
+        """The same with a single item.
+
+        Raises:
+            InputError: there is no such item.
+        """
+        last = len(self.sources) - 1
+        if not 0 <= index <= last:
+            raise InputError(f"has no item {index}; its items are numbered from 0 to {last}", file=self.source.path)
+        return replace(
+            self,
+            source=replace(self.source, values=[self.source.values[index]], lines=[self.source.lines[index]]),
+            sources=[self.sources[index]],
+            systems={name: [texts[index]] for name, texts in self.systems.items()},
+            references=None if self.references is None else [self.references[index]],
+            scenes=None if self.scenes is None else [self.scenes[index]],
+        )
+
+
+def read_inputs(arguments: argparse.Namespace) -> Inputs:
+    """Read the files that the arguments name and make the scorer.
+
+    Raises:
+        InputError: a file cannot be read, or the files do not fit together.
+    """
+    from sema.files.texts import open_column
+    from sema.metrics.registry import parse_names
+    from sema.scoring.runners import make_runner
+    from sema.scoring.scorer import Scorer
+
+    metrics = parse_names(arguments.metrics) if arguments.metrics is not None else None
+    sets = _reference_sets(arguments)
+    scorer = Scorer(
+        arguments.lang,
+        metrics,
+        level=arguments.level,
+        segment=not arguments.no_segment,
+        extractor=arguments.extractor,
+        aligner=arguments.aligner,
+        options=settings_of(arguments, metrics or ()),
+        runner=make_runner(arguments.workers, arguments.runner, arguments.address),
+        select_references=(len(sets[0]), len(sets[1]), len(sets[2])) if sets else None,
+    )
+    source = open_column(arguments.source, "source")
+    outputs = [open_column(path, "output") for paths in arguments.output for path in paths]
+    paths = [path for paths in (sets or arguments.reference) for path in paths]
+    references = [open_column(path, "reference") for path in paths]
+    same_length([source, *outputs, *references])
+    if not source.values:
+        raise InputError("has no items; give it one text a line", file=source.path)
+    sources = readable(source, "source", arguments.tokenized)
+    systems = zip(_names(outputs), outputs, strict=True)
+    return Inputs(
+        scorer,
+        tuple(path for path in (*(column.path for column in (source, *outputs, *references)), arguments.hsk) if path),
+        source,
+        sources,
+        {name: readable(column, "output", arguments.tokenized) for name, column in systems},
+        _reference_rows(references) if references else None,
+        _open_scenes(scorer, arguments.scenes, sources) if arguments.scenes else None,
+    )
+
+
+def _reference_sets(arguments: argparse.Namespace) -> list[list[str]]:
+    """The files of the three sets to select references from; none if that was not asked for."""
+    from glob import glob
+
+    from sema.datasets.references import REFERENCE_SETS, reference_files
+
+    if not arguments.select_references:
+        return []
+    if arguments.reference:
+        raise InputError("--select-references names all references; leave out -r")
+    sets = []
+    for given in arguments.select_references:
+        if given in REFERENCE_SETS and not Path(given).exists():
+            found = [str(path) for path in reference_files(given)]
+        else:
+            found = sorted(glob(given)) if glob(given) else given.split(",")
+        sets.append(found)
+    return sets
+
+
+def score_inputs(inputs: Inputs, *, keep_items: bool = False) -> Report:
+    """Score what was read, with a progress bar; errors of items name their file and line."""
+    with progress_bar("scoring", stopped="nothing is kept, as --save RUN would") as progress:
+        report = inputs.scorer.score(
+            inputs.sources,
+            inputs.systems,
+            inputs.references,
+            scenes=inputs.scenes,
+            collect_errors=True,
+            keep_items=keep_items,
+            progress=progress,
+        )
+    return _with_places(report, inputs.source)
+
+
+def save_inputs(inputs: Inputs, folder: str, *, resume: bool) -> Run:
+    """Score what was read into a run, with a progress bar."""
+    from sema.scoring.runs import score_to
+
+    kept = f"they are kept in {folder}: go on with the same command and --resume"
+    with progress_bar("scoring", stopped=kept) as progress:
+        return score_to(
+            folder,
+            inputs.scorer,
+            inputs.sources,
+            inputs.systems,
+            inputs.references,
+            scenes=inputs.scenes,
+            resume=resume,
+            progress=progress,
+            place=lambda error, index: place_error(error, inputs.source, index),
+        )
+
+
+def _names(outputs: list[Column]) -> list[str]:
+    """File names as the systems' names; with their folders where two files are called the same."""
+    short = [column.name for column in outputs]
+    names = short if len(set(short)) == len(short) else [column.path for column in outputs]
+    if len(set(names)) < len(names):
+        raise InputError("is given twice as an output; name each file once", file=names[0])
+    return names
+
+
+def _reference_rows(references: list[Column]) -> Sequence[list[str | InputError]]:
+    """Each item's references: one from every file, or all of a list in a table's cell."""
+    from sema.files.blocks import Mapped
+
+    def joined(*values: str | list[str] | InputError) -> list[str | InputError]:
+        return [text for value in values for text in (value if isinstance(value, list) else [value])]
+
+    return Mapped(joined, *(column.values for column in references))
+
+
+class _SceneRows(BlockSequence["SourceAnalysis | SemaError"]):
+    """The sources' Scenes from their files, read as they are asked for."""
+
+    def __init__(self, scorer: Scorer, sources: Sequence[Readable], files: Sequence[SceneFile | None]) -> None:
+        super().__init__(len(sources))
+        self._scorer, self._sources, self._files = scorer, sources, files
+
+    def _block(self, number: int) -> list[SourceAnalysis | SemaError]:
+        part = slice(number * BLOCK, (number + 1) * BLOCK)
+        sources = self._sources[part]
+        usable = [text for text in sources if not isinstance(text, InputError)]
+        texts = iter(self._scorer.engine.analyser.segment(usable))
+        return [
+            source if isinstance(source, InputError) else self._placed(next(texts), file)
+            for source, file in zip(sources, self._files[part], strict=True)
+        ]
+
+    def _placed(self, text: Text, file: SceneFile | None) -> SourceAnalysis | SemaError:
+        from sema.analysis.placing import place_scenes
+        from sema.files.scene_formats import read_scenes
+
+        if file is None:
+            return InputError("has no scene file; parse it, or take the item out of every file")
+        try:
+            return place_scenes(self._scorer.segmenter, read_scenes(*file), text, str(file[0]))
+        except SemaError as error:
+            return error
+
+
+def _open_scenes(scorer: Scorer, folder: str, sources: Sequence[Readable]) -> Sequence[SourceAnalysis | SemaError]:
+    from sema.files.scene_formats import scene_files
+
+    return _SceneRows(scorer, sources, scene_files(folder, len(sources), scorer.engine.plan.settings))
+
+
+def _with_places(report: Report, source: Column) -> Report:
+    """The same report with file and line in the errors of items."""
+    from sema.scoring.columns import ItemColumns
+    from sema.scoring.item_scores import ItemScore
+
+    def place(error: SemaError, index: int) -> str:
+        return place_error(error, source, index)
+
+    def placed(items: Sequence[ItemScore]) -> Sequence[ItemScore]:
+        if isinstance(items, ItemColumns):
+            return items.placed(place)
+        return [item if item.cause is None else replace(item, error=place(item.cause, item.index)) for item in items]
+
+    systems = [replace(system, items=placed(system.items)) for system in report.systems]
+    return replace(report, systems=tuple(systems))

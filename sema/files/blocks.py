@@ -1,0 +1,72 @@
+"""Sequences that are read a block at a time: as long as a file has items, and no larger than a few blocks."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Generic, TypeVar, overload
+
+Value = TypeVar("Value")
+
+BLOCK = 256
+"""Values read at a time."""
+KEPT = 2
+"""Blocks kept: reading may step back over the edge of one."""
+
+
+class BlockSequence(Sequence[Value], Generic[Value]):
+    """A sequence whose values are made block by block, when somebody asks for one of them, and forgotten again.
+
+    Slices are lists. Equal to nothing but itself.
+    """
+
+    def __init__(self, length: int) -> None:
+        self._length = length
+        self._kept: dict[int, Sequence[Value]] = {}
+
+    @abstractmethod
+    def _block(self, number: int) -> Sequence[Value]:
+        """The values of block ``number``, all :data:`BLOCK` of them but for the last block."""
+
+    def __len__(self) -> int:
+        return self._length
+
+    @overload
+    def __getitem__(self, index: int) -> Value: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[Value]: ...
+
+    def __getitem__(self, index: int | slice) -> Value | list[Value]:
+        if isinstance(index, slice):
+            return [self[place] for place in range(*index.indices(self._length))]
+        place = index + self._length if index < 0 else index
+        if not 0 <= place < self._length:
+            raise IndexError(index)
+        return self._get(place // BLOCK)[place % BLOCK]
+
+    def __iter__(self) -> Iterator[Value]:
+        for number in range(-(-self._length // BLOCK)):
+            yield from self._get(number)
+
+    def _get(self, number: int) -> Sequence[Value]:
+        found = self._kept.get(number)
+        if found is None:
+            found = self._block(number)
+            while len(self._kept) >= KEPT:
+                self._kept.pop(next(iter(self._kept)))
+            self._kept[number] = found
+        return found
+
+
+class Mapped(BlockSequence[Value]):
+    """What a function makes of the values of one sequence, or of several side by side."""
+
+    def __init__(self, function: Callable[..., Value], *sequences: Sequence[Any]) -> None:
+        super().__init__(len(sequences[0]))
+        self._function, self._sequences = function, sequences
+
+    def _block(self, number: int) -> list[Value]:
+        start = number * BLOCK
+        parts = (sequence[start : start + BLOCK] for sequence in self._sequences)
+        return list(map(self._function, *parts))

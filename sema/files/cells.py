@@ -1,0 +1,24 @@
+"""Cells of CSV files that a spreadsheet would run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
+"""What a cell begins with that a spreadsheet takes for a formula (or drops, to find one behind it)."""
+
+
+def harmless(row: Mapping[str, Any]) -> dict[str, Any]:
+    """The row with a ``'`` before each text that would be a formula; a number as text stays one."""
+    return {name: f"'{cell}" if isinstance(cell, str) and _runs(cell) else cell for name, cell in row.items()}
+
+
+def _runs(cell: str) -> bool:
+    if not cell.startswith(FORMULA_STARTS):
+        return False
+    try:
+        float(cell)
+    except ValueError:
+        return True
+    return cell[0] not in "+-"

@@ -1,0 +1,107 @@
+"""The runner for a Ray cluster (extra ``ray``): chunks are tasks, wherever there is a core for them.
+
+Ray starts a task again whose worker was lost. A chunk that ends every worker it is given to is scored item by item, and
+the item that does it has an error. What comes back is what this process would have computed, to the last bit.
+
+Ray: Moritz et al. (OSDI 2018).
+"""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from sema.errors import InputError, ResourceError, SemaError, missing_package
+from sema.options import Settings
+from sema.scoring.engine import ChunkScores, Engine, Keep
+from sema.scoring.inputs import Chunk
+from sema.scoring.item_scores import ItemScore
+from sema.scoring.runners import work
+
+RETRIES = 2
+"""How often a chunk is given to another worker before it is taken apart."""
+AHEAD = 2
+"""Chunks under way for each core of the cluster."""
+
+
+class RayRunner:
+    """Scores on Ray: on the cluster at ``address``, or on one that is started here and ends with this process.
+
+    The machines of a cluster need sema installed, in the same version and with the same models.
+
+    Args:
+        workers: how many cores, where the cluster is started here; 1 or more.
+        address: of a running cluster, as ``ray.init`` takes it (``auto``, ``ray://host:10001``).
+    """
+
+    def __init__(self, workers: int = 1, address: str | None = None) -> None:
+        if workers < 1:
+            raise InputError(f"workers must be at least 1, not {workers}")
+        self.workers, self.address = workers, address
+
+    def map(self, engine: Engine, chunks: Iterable[Chunk], *, keep: Keep) -> Iterator[ChunkScores]:
+        """The scores of each chunk, in their order; a few chunks are under way for every core, and no more.
+
+        Raises:
+            ResourceError: Ray is not installed, the cluster cannot be reached, or a worker cannot score at all.
+        """
+        ray = self._connect()
+        from cloudpickle import dumps
+
+        given = engine.plan.settings
+        settings = Settings(given.values, {"threads": 1, **given.wishes})
+        plan = ray.put(dumps(replace(engine.plan, settings=settings)))
+        task = ray.remote(num_cpus=1, max_retries=RETRIES)(work)
+        room = AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
+        waiting: deque[tuple[Chunk, Any]] = deque()
+        try:
+            for chunk in chunks:
+                waiting.append((chunk, task.remote(plan, chunk, keep)))
+                if len(waiting) > room:
+                    yield _result(ray, task, plan, keep, *waiting.popleft())
+            while waiting:
+                yield _result(ray, task, plan, keep, *waiting.popleft())
+        finally:
+            for _, reference in waiting:
+                ray.cancel(reference, force=True)
+
+    def _connect(self) -> Any:
+        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nothing is reported to anybody
+        try:
+            import ray
+        except ImportError as error:
+            raise missing_package("ray") from error
+        if not ray.is_initialized():
+            cores = None if self.address else self.workers
+            try:
+                ray.init(
+                    self.address, num_cpus=cores, log_to_driver=False, include_dashboard=False, logging_level="ERROR"
+                )
+            except (ConnectionError, OSError, RuntimeError, ValueError) as error:
+                said = " ".join(str(error).split())[:200]
+                raise ResourceError(f"the Ray cluster {self.address or ''} cannot be used ({said})") from error
+        return ray
+
+
+def _result(ray: Any, task: Any, plan: Any, keep: Keep, chunk: Chunk, reference: Any) -> ChunkScores:
+    """A chunk's scores; if it ends its workers, those of its items, taken singly."""
+    try:
+        found: ChunkScores = ray.get(reference)
+        return found
+    except ray.exceptions.RayTaskError as error:
+        if isinstance(error.cause, SemaError):
+            raise error.cause from error
+        raise ResourceError(f"a worker fails ({type(error.cause).__name__}: {error.cause})") from error
+    except (ray.exceptions.WorkerCrashedError, ray.exceptions.OutOfMemoryError, ray.exceptions.NodeDiedError):
+        if len(chunk) > 1:
+            parts = [(part, task.remote(plan, part, keep)) for part in chunk.items()]
+            scored = [_result(ray, task, plan, keep, *part) for part in parts]
+            return [[item for items in system for item in items] for system in zip(*scored, strict=True)]
+        if len(chunk.outputs) > 1:
+            systems = [(part, task.remote(plan, part, keep)) for part in chunk.systems()]
+            return [system for part in systems for system in _result(ray, task, plan, keep, *part)]
+        poison = InputError("this item ends the process that scores it; take it out of every file")
+        return [[ItemScore(chunk.start, {}, {}, str(poison), poison)]]
