@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN = $(VENV)/bin
 STAMP = $(VENV)/.installed
 
-.PHONY: demo test lint type clean
+.PHONY: demo test lint type docs notebook audit sbom fuzz clean
 
 # Last comes UCCA's own toolkit, for tests and benchmarks alone, without the needs it declares and we do not use.
 $(STAMP): pyproject.toml constraints.txt
@@ -35,6 +35,34 @@ lint: $(STAMP)
 
 type: $(STAMP)
 	$(BIN)/mypy
+
+# Offline once this is installed: every warning is an error. The pages are in docs/_build.
+DOCS = $(VENV)/.docs
+
+$(DOCS): $(STAMP)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[docs]'
+	touch $@
+
+docs: $(DOCS)
+	$(BIN)/python -m sphinx -W --keep-going -q docs docs/_build
+	@echo "open docs/_build/index.html"
+
+notebook: $(DOCS)
+	$(BIN)/python docs/make_notebook.py
+
+# Both read the pinned versions; the first asks a service about each and fails on what it cannot be told of.
+audit: $(STAMP)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt 'pip-audit>=2.7'
+	$(BIN)/pip-audit --strict --no-deps --disable-pip -r constraints.txt
+
+sbom: $(STAMP)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt 'cyclonedx-bom>=5'
+	$(BIN)/cyclonedx-py requirements --pyproject pyproject.toml --output-reproducible -o sbom.json constraints.txt
+
+FUZZ_SECONDS ?= 60
+
+fuzz: $(STAMP)
+	$(BIN)/python -m tests.fuzz $(FUZZ_SECONDS)
 
 clean:
 	rm -rf $(VENV)

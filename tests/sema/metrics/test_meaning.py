@@ -33,8 +33,23 @@ class Facts(PlainFacts):
     def marks_agent(self, word: str) -> bool:
         return word == "by"
 
+    def denies(self, word: str) -> bool:
+        return word == "failed"
+
+    def opposed(self, first: str, second: str) -> bool:
+        return {first, second} in ({"rich", "poor"}, {"open", "closed"})
+
+    def strength(self, word: str) -> tuple[str, int] | None:
+        return {"few": ("quantity", 0), "many": ("quantity", 2), "all": ("quantity", 4)}.get(word)
+
+    def unit(self, word: str) -> str | None:
+        return {"km": "km", "kilometres": "km", "miles": "mile"}.get(word)
+
+    def order(self, word: str) -> int:
+        return {"after": 1, "because": 1, "before": -1, "so": -1}.get(word, 0)
+
     def likeness(self, source: str, output: str) -> float:
-        return float({source, output} != {"rich", "poor"})
+        return float(not self.opposed(source, output))
 
 
 def graph(text: str, *scenes: tuple[int, Sequence[Sequence[int]]]) -> SceneGraph:
@@ -171,3 +186,65 @@ def test_losing_or_adding_never_raises_a_score(
     added = [*output, (0.0, data.draw(st.floats(0.01, 3)))]
     after = transparent(Meaning(words(lost), words(added)))
     assert all(after[name] <= before[name] + 1e-9 for name in before)
+
+
+def test_a_scene_said_again_is_a_repeat_and_a_subject_said_again_is_none() -> None:
+    again = gather_meaning(item(LOVES, LOVES, LOVES), Facts())
+    assert again.output_scenes[1].because[0] == "repeated: 'loves'"
+    assert transparent(again)["meaning_recall"] == 100
+    assert transparent(again)["meaning_precision"] == pytest.approx(60)
+    source = graph("John came and left", (1, [[0]]), (3, [[0]]))
+    split = item(source, graph("John came", (1, [[0]])), graph("John left", (1, [[0]])))
+    assert scores(split)["meaning_precision"] == 100
+    twice = graph("John loves Mary John loves Mary", (1, [[0], [2]]), (4, [[3], [5]]))
+    assert scores(item(twice, twice))["meaning"] == 100
+
+
+def reasons(source: str, output: str, relations: Sequence[int] = (), there: Sequence[int] = ()) -> set[str]:
+    """The kinds of contradiction between two sentences, with the tokens of their Scenes' main relations."""
+    made = [graph(text, *((t, ()) for t in tokens)) for text, tokens in ((source, relations), (output, there))]
+    meaning = gather_meaning(item(*made), Facts())
+    kinds = {"number", "unit", "name", "opposite", "quantity", "order", "polarity", "role"}
+    return kinds & {reason.split(":")[0] for scene in meaning.source_scenes for reason in scene.because}
+
+
+@pytest.mark.parametrize(
+    ("source", "output", "kind"),
+    [
+        ("the road measures 25 km now", "the road measures 52 km now", "number"),
+        ("the road measures 25 km now", "the road measures 25 miles now", "unit"),
+        ("they left Berlin by boat", "they left Madrid by boat", "name"),
+        ("the shop was open on Monday", "the shop was closed on Monday", "opposite"),
+        ("all shops open early", "few shops open early", "quantity"),
+        ("dogs chase big cats often", "cats chase big dogs often", "role"),
+        ("they left after the rain stopped", "they left before the rain stopped", "order"),
+        ("prices fell because demand sank", "demand sank because prices fell", "order"),
+    ],
+)
+def test_what_is_said_otherwise_is_a_contradiction(source: str, output: str, kind: str) -> None:
+    assert kind in reasons(source, output, [1], [1])
+    assert not reasons(source, source, [1], [1])
+    assert scores(item(graph(source, (1, ())), graph(output, (1, ()))))["meaning"] < 80
+
+
+@pytest.mark.parametrize(
+    ("source", "output"),
+    [
+        ("the road measures 25 km now", "the road measures 25 kilometres now"),
+        ("about 3012 people came home", "about 3000 people came home"),
+        ("they saw the United Nations there", "they saw the UN there"),
+        ("many shops open early", "few more shops open early"),
+        ("the shop was open on Monday", "the shop was not closed on Monday"),
+        ("prices fell because demand sank", "demand sank so prices fell"),
+        ("they left after the rain stopped", "the rain stopped before they left"),
+        ("he failed the test", "he not passed the test"),
+    ],
+)
+def test_what_is_said_in_another_way_is_none(source: str, output: str) -> None:
+    assert not reasons(source, output, [1], [1]) - {"quantity"}
+
+
+def test_one_contradiction_costs_the_sentence_around_it() -> None:
+    word = scores(item(graph("he paid 13", (1, [[0], [2]])), graph("he paid well", (1, [[0]]))))
+    number = scores(item(graph("he paid 13", (1, [[0], [2]])), graph("he paid 15", (1, [[0], [2]]))))
+    assert number["meaning_recall"] < word["meaning_recall"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+
 import pytest
 
 from sema.model.scene_graph import Scene, SceneGraph
@@ -255,3 +257,20 @@ def test_edges_that_break_the_schema_are_refused() -> None:
     for child, categories, message in cases:
         with pytest.raises(ValueError, match=message):
             graph.add_edge(graph.root, child, *categories)
+
+
+def test_the_networkx_graph_is_the_graph_itself_from_when_it_is_asked_for() -> None:
+    graph = graph_of("John ate and slept")
+    first = scene_below(graph, graph.root, "H", A=[0], P=[1])
+    before = graph.scenes()
+    assert set(graph.graph.nodes) == {0, 1, 2, 3, *graph.units()}
+    assert graph.graph.edges[graph.root, first] == {"categories": ("H",), "remote": False}
+    assert graph.scenes() == before
+    second = scene_below(graph, graph.root, "H", P=[3])
+    graph.graph.add_edge(second, graph.children(first, {"A"})[0], categories=("A",), remote=True)
+    assert graph.scene(second) == Scene(((3,),), (((0,),),), (0, 3))
+    assert graph.graph.has_edge(graph.root, second)
+    copied = pickle.loads(pickle.dumps(graph))
+    copied.add_child(copied.root, "L", tokens=[2])
+    assert copied.scenes() == graph.scenes()
+    assert copied.graph.number_of_nodes() == graph.graph.number_of_nodes() + 1

@@ -37,7 +37,9 @@ def test_a_run_comes_back_equal(tmp_path: Path) -> None:
     run = score_to(tmp_path / "run", make(), SOURCES, OUTPUTS)
     assert run.report([WordCount()]) == report
     assert Run(tmp_path / "run").report([WordCount()]) == report
-    assert sorted(files(tmp_path / "run")) == ["evidence.jsonl", "items.jsonl", "run.json", "texts.jsonl"]
+    assert sorted(files(tmp_path / "run")) == [
+        *("chunks.jsonl", "evidence.jsonl", "items.jsonl", "run.json", "texts.jsonl")
+    ]
 
 
 def test_evidence_and_texts_of_an_item(tmp_path: Path) -> None:

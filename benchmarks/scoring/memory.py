@@ -1,0 +1,87 @@
+"""What memory and time a saved run takes, by the number of items; and what reading it back takes.
+
+    python benchmarks/scoring/memory.py [--lang en] [--metrics sema,samsa] [--systems 1] ITEMS ...
+
+Every command runs in a process of its own: `sema score --save`, `compare` (two systems or more), `explain` of the last
+item, and the same scoring without --save. Pairs are TurkCorpus' tune originals with their references, each original in
+as many versions as needed (a number is appended, so that no text is found in a cache); ``--repeated`` scores the same
+pairs again and again. Printed: the highest resident set (MB), seconds.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from sema.datasets.folder import data_path
+
+
+def write_pairs(folder: Path, count: int, systems: int, *, repeated: bool) -> None:
+    data = data_path() / "simplification" / "turkcorpus"
+    sources = (data / "tune.truecase.detok.orig").read_text(encoding="utf-8").splitlines()
+    outputs = [
+        (data / f"tune.truecase.detok.simp.{number}").read_text(encoding="utf-8").splitlines()
+        for number in range(systems)
+    ]
+    with (folder / "source.txt").open("w", encoding="utf-8") as file:
+        for number in range(count):
+            version = "" if repeated else f" {number}"
+            file.write(f"{sources[number % len(sources)]}{version}\n")
+    for place, output in enumerate(outputs):
+        with (folder / f"output{place}.txt").open("w", encoding="utf-8") as file:
+            for number in range(count):
+                version = "" if repeated else f" {number}"
+                file.write(f"{output[number % len(output)]}{version}\n")
+
+
+def measure(*arguments: str) -> str:
+    """The highest resident set of a command in MB, and its seconds."""
+    start = time.perf_counter()
+    child = os.fork()
+    if not child:
+        devnull = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(devnull, 1)
+        os.execv(sys.executable, [sys.executable, "-m", "sema", *arguments])
+    _, status, used = os.wait4(child, 0)
+    spent = time.perf_counter() - start
+    failed = "" if os.waitstatus_to_exitcode(status) == 0 else " failed"
+    return f"{used.ru_maxrss / 1024:.0f} MB, {spent:.1f} s{failed}"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("items", nargs="+", type=int)
+    parser.add_argument("--lang", default="en")
+    parser.add_argument("--metrics", default="sema,samsa")
+    parser.add_argument("--systems", type=int, default=1)
+    parser.add_argument("--repeated", action="store_true")
+    parser.add_argument("--commands", default="save,compare,explain,score")
+    options = parser.parse_args()
+    commands = options.commands.split(",")
+    print(f"| items | run on disk | {' | '.join(commands)} |", flush=True)
+    print("|---:|---:|" + "---:|" * len(commands))
+    for count in options.items:
+        with tempfile.TemporaryDirectory(dir=os.environ.get("SEMA_SCRATCH")) as name:
+            folder = Path(name)
+            write_pairs(folder, count, options.systems, repeated=options.repeated)
+            outputs = [part for place in range(options.systems) for part in ("-o", str(folder / f"output{place}.txt"))]
+            texts = ["--lang", options.lang, "-s", str(folder / "source.txt"), *outputs, "--metrics", options.metrics]
+            run = str(folder / "run")
+            calls = {
+                "save": ["score", *texts, "--save", run],
+                "compare": ["compare", run, "--json"],
+                "explain": ["explain", run, "--item", str(count - 1)],
+                "report": ["report", run, "-o", str(folder / "report.html")],
+                "score": ["score", *texts],
+            }
+            cells = [measure(*calls[command]) for command in commands]
+            size = sum(path.stat().st_size for path in Path(run).iterdir()) / 1e6 if Path(run).exists() else 0
+            print(f"| {count} | {size:.0f} MB | " + " | ".join(cells) + " |", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,120 @@
+"""Whether the library and the page's API can run for weeks: memory, descriptors and results under load.
+
+    python benchmarks/scoring/soak.py [--minutes 20] [--lang en] [--threads 4]
+
+Threads share one scorer and score pairs that no cache knows, with known pairs among them; one thread saves, reads and
+compares runs; one sends requests to the API. Every tenth of the time a line: executions, resident set (MB), open files,
+and how many results differed from the first (must be 0).
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import tempfile
+import threading
+import time
+from collections import Counter
+from pathlib import Path
+
+from fastapi.testclient import TestClient
+
+from sema.datasets.folder import data_path
+from sema.evaluation.comparison import compare
+from sema.scoring.runs import score_to
+from sema.scoring.scorer import Scorer
+from sema.web.app import create_app
+
+METRICS = ["sema", "samsa", "sari"]
+
+
+def texts() -> list[tuple[str, str]]:
+    folder = data_path() / "simplification" / "turkcorpus"
+    sources = (folder / "tune.truecase.detok.orig").read_text(encoding="utf-8").splitlines()
+    outputs = (folder / "tune.truecase.detok.simp.0").read_text(encoding="utf-8").splitlines()
+    return list(zip(sources, outputs, strict=True))
+
+
+class Load:
+    """The threads' work, and what they counted."""
+
+    def __init__(self, lang: str) -> None:
+        self.lang, self.pairs = lang, texts()
+        self.scorer = Scorer(lang, METRICS)
+        self.client = TestClient(create_app(), base_url="http://localhost")
+        self.counts: Counter[str] = Counter()
+        self.over = threading.Event()
+        self.known = self.score(self.pairs[:4])
+
+    def score(self, pairs: list[tuple[str, str]]) -> list[dict[str, float]]:
+        sources, outputs = zip(*pairs, strict=True)
+        report = self.scorer.score(sources, outputs, [[text] for text in outputs], keep_items=False)
+        return [item.scores for item in report.systems[0].items]
+
+    def library(self, number: int) -> None:
+        turn = 0
+        while not self.over.is_set():
+            turn += 1
+            start = (turn * 7 + number * 101) % (len(self.pairs) - 8)
+            fresh = [(f"{source} {number}.{turn}", output) for source, output in self.pairs[start : start + 8]]
+            found = self.score([*self.pairs[:4], *fresh])
+            self.counts["differing"] += found[:4] != self.known
+            self.counts["library"] += len(found)
+
+    def runs(self) -> None:
+        while not self.over.is_set():
+            with tempfile.TemporaryDirectory() as folder:
+                sources, outputs = zip(*self.pairs[:40], strict=True)
+                systems = {"a": outputs, "b": sources}
+                run = score_to(Path(folder) / "run", self.scorer, sources, systems, [[text] for text in outputs])
+                compare(run.report(), samples=50)
+                self.counts["differing"] += [run.scores(index)["a"] for index in range(4)] != self.known
+                self.counts["runs"] += 1
+
+    def requests(self) -> None:
+        first: object = None
+        sources, outputs = zip(*self.pairs[:2], strict=True)
+        asked = {"lang": self.lang, "sources": sources, "outputs": outputs, "metrics": ["sema"]}
+        while not self.over.is_set():
+            answer = self.client.post("/score", json=asked)
+            if answer.status_code == 429 or answer.status_code == 503:  # beyond the server's limits
+                time.sleep(0.2)
+                continue
+            first = first or answer.json()
+            self.counts["differing"] += answer.json() != first
+            self.counts["requests"] += 1
+
+
+def resident() -> float:
+    pages = int(Path("/proc/self/statm").read_text(encoding="utf-8").split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--minutes", type=float, default=20)
+    parser.add_argument("--lang", default="en")
+    parser.add_argument("--threads", type=int, default=4)
+    options = parser.parse_args()
+    load = Load(options.lang)
+    work = [threading.Thread(target=load.library, args=(number,)) for number in range(options.threads)]
+    work += [threading.Thread(target=load.runs), threading.Thread(target=load.requests)]
+    for thread in work:
+        thread.start()
+    print("| minute | pairs | runs | requests | MB | open files | differing |\n|---:|---:|---:|---:|---:|---:|---:|")
+    for step in range(1, 11):
+        time.sleep(6 * options.minutes)
+        done = load.counts
+        files = len(os.listdir("/proc/self/fd"))
+        print(
+            f"| {step * options.minutes / 10:.1f} | {done['library']} | {done['runs']} | {done['requests']} "
+            f"| {resident():.0f} | {files} | {done['differing']} |",
+            flush=True,
+        )
+    load.over.set()
+    for thread in work:
+        thread.join()
+
+
+if __name__ == "__main__":
+    main()

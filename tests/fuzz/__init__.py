@@ -1,0 +1,1 @@
+"""Fuzzing: every reader, and the way from text to score."""

@@ -1,0 +1,57 @@
+"""``sema doctor``, and results in Excel files."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from sema.cli.main import main
+from sema.files.writers import write_items
+from sema.plugins import Plugin
+from tests.conftest import Run
+from tests.esperanto import esperanto
+
+
+def test_doctor_names_what_is_there_and_what_is_broken(run: Run, outside_package: Path, tmp_path: Path) -> None:
+    done = run("doctor", "--quick", site=outside_package)
+    assert done.returncode == 0, done.stderr
+    assert "sema-eo 0.1" in done.stdout and "matplotlib" in done.stdout
+    info = tmp_path / "site" / "sema_bad-1.dist-info"
+    info.mkdir(parents=True)
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: sema-bad\nVersion: 1\n", encoding="utf-8")
+    (info / "entry_points.txt").write_text("[sema.languages]\nqq = no_such_module:make\n", encoding="utf-8")
+    done = run("doctor", "--quick", site=tmp_path / "site")
+    assert done.returncode == 1
+    assert "qq" in done.stdout and "no_such_module" in done.stdout
+
+
+def test_doctor_tries_every_metric(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    from sema.languages import GROUP
+    from sema.metrics.scene_metrics import SamsaAbl
+
+    monkeypatch.setattr(GROUP, "all", lambda: [Plugin("eo", "sema-eo 0.1", lambda: esperanto())])
+    assert main(["doctor"]) == 0
+    shown = capsys.readouterr().out
+    assert "works (" in shown and "set its option 'model'" in shown and "fkgl counts English syllables" in shown
+    assert "samsa_abl" not in shown
+    monkeypatch.setattr(SamsaAbl, "rows", lambda *given: 1 / 0)
+    assert main(["doctor"]) == 1
+    assert re.search(r"samsa_abl +eo +does not work +division by zero", capsys.readouterr().out)
+
+
+def test_results_in_excel(tmp_path: Path) -> None:
+    openpyxl = pytest.importorskip("openpyxl")
+    rows = [
+        {"system": "=1+1", "item": 0, "scores": {"sema": 50.5}},
+        {"system": "b", "item": 0, "scores": {}, "error": "broken\x07"},
+    ]
+    write_items(rows, ["sema"], str(tmp_path / "rows.xlsx"))
+    sheet = openpyxl.load_workbook(tmp_path / "rows.xlsx").active
+    assert [[cell.value for cell in row] for row in sheet.iter_rows()] == [
+        ["system", "item", "sema", "error"],
+        ["=1+1", 0, 50.5, None],
+        ["b", 0, None, "broken\ufffd"],
+    ]
+    assert sheet["A2"].data_type == "s", "a text, and no formula"

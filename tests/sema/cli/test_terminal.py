@@ -1,0 +1,97 @@
+"""A real terminal: colours only where they are welcome, its width, examples, completion, progress."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from sema.cli import common
+from tests.conftest import ROOT, Run
+
+COLOUR = re.compile(r"\x1b\[[\d;]*(3\d|4\d|9\d)[\d;]*m")
+TEXT = "La kato dormas.\nLa hundo manĝas pomon kaj mi vidas la domon.\n"
+
+
+def on_terminal(folder: Path, site: Path, *arguments: str, **environment: str) -> str:
+    """What ``sema`` shows on a terminal of 50 columns."""
+    paths = os.pathsep.join([str(ROOT), str(ROOT / "parsers"), str(ROOT / "lexicons"), str(site)])
+    ours = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "FORCE_COLOR")}
+    ours |= {"PYTHONPATH": paths, "TERM": "xterm-256color", "COLUMNS": "50", **environment}
+    master, slave = pty.openpty()
+    command = [sys.executable, "-m", "sema", *arguments]
+    process = subprocess.Popen(command, cwd=folder, env=ours, stdin=slave, stdout=slave, stderr=subprocess.DEVNULL)
+    os.close(slave)
+    shown = b""
+    try:
+        while part := os.read(master, 65536):
+            shown += part
+    except OSError:  # how Linux says that the other side is closed
+        pass
+    os.close(master)
+    assert process.wait(timeout=60) == 0
+    return shown.decode()
+
+
+def test_colours_and_width(tmp_path: Path, outside_package: Path) -> None:
+    for name in ("source.txt", "a_system_with_a_long_name.txt"):
+        (tmp_path / name).write_text(TEXT, encoding="utf-8")
+    texts = ("--lang", "eo", "-s", "source.txt", "-o", "a_system_with_a_long_name.txt")
+    coloured = on_terminal(tmp_path, outside_package, "align", *texts, "--pretty")
+    assert COLOUR.search(coloured)
+    plain = on_terminal(tmp_path, outside_package, "align", *texts, "--pretty", NO_COLOR="1")
+    assert not COLOUR.search(plain)
+    assert re.sub(r"\x1b\[[\d;]*m", "", coloured) == re.sub(r"\x1b\[[\d;]*m", "", plain)
+    names = "sema,samsa,sema_part,sema_base,samsa_abl"
+    shown = on_terminal(tmp_path, outside_package, "score", *texts, "--metrics", names, NO_COLOR="1")
+    table = shown[: shown.index("2 items")].splitlines()
+    assert max(map(len, table)) <= 50 and shown.count("a_system_with_a_long_name") > 1
+
+
+def test_wrong_usage_shows_an_example(run: Run) -> None:
+    done = run("score")
+    assert done.returncode == 2 and done.stderr.count("\n") == 1
+    assert "for example: sema score --lang en -s original.txt -o system.txt; see" in done.stderr
+    done = run()
+    assert done.returncode == 2 and "for example: sema score --lang en" in done.stderr
+
+
+def test_completion_in_bash(run: Run, tmp_path: Path, outside_package: Path) -> None:
+    pytest.importorskip("shtab")
+    script = run("completion", "bash", site=outside_package)
+    assert script.returncode == 0, script.stderr
+    (tmp_path / "sema.sh").write_text(script.stdout, encoding="utf-8")
+    (tmp_path / "original.txt").write_text("", encoding="utf-8")
+    ask = """source sema.sh
+function=$(complete -p sema | sed 's/.*-F \\([^ ]*\\).*/\\1/')
+complete_line() { COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); $function sema "${@: -1}" ""; echo "${COMPREPLY[*]}"; }
+complete_line sema sce
+complete_line sema score --sou
+complete_line sema score --lang e
+complete_line sema score --metrics samsa_
+complete_line sema score -s ori"""
+    done = subprocess.run(["bash", "-c", ask], cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    assert done.stdout.splitlines() == ["scenes", "--source", "en eo", "samsa_abl", "original.txt"], done.stderr
+    for shell in ("zsh", "tcsh"):
+        assert "samsa_abl" in run("completion", shell).stdout
+
+
+def test_time_left_in_words() -> None:
+    assert [common._in_words(seconds) for seconds in (4.2, 200, 9000)] == ["4 s", "3 min", "2 h 30 min"]
+
+
+def test_metaeval_says_how_far_it_is(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from sema.cli.main import main
+
+    monkeypatch.setattr(common, "PROGRESS_SECONDS", 0)
+    rows = "".join(f"{number},{number % 7},{number % 5}\n" for number in range(40))
+    (tmp_path / "rated.csv").write_text("rating,sari,bleu\n" + rows, encoding="utf-8")
+    assert main(["metaeval", "--ratings", str(tmp_path / "rated.csv"), "--by", "rating"]) == 0
+    assert "sema: correlating: 1 of 3, about " in capsys.readouterr().err

@@ -1,0 +1,209 @@
+"""Runs that are killed, cut off or fought over: nothing is lost, nothing is scored twice, not one byte is other."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import shutil
+import signal
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from sema import InputError, Run, Scorer
+from sema.scoring import scorer as scorer_module
+from sema.scoring.runs import score_to
+from tests.esperanto import WordCount, esperanto
+
+KILLS = int(os.environ.get("SEMA_KILLS", "50"))
+SOURCES = [f"La {'bela ' * (number % 3)}kato dormas. Mi vidas {number} domojn." for number in range(40)] + [""]
+OUTPUTS = {"ours": [text.replace("bela ", "") for text in SOURCES], "copy": SOURCES}
+REFERENCES = [[text or "Mi."] for text in SOURCES]
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+
+
+@pytest.fixture(autouse=True)
+def small_chunks(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setitem(scorer_module.CHUNK, "sentence", 3)
+    yield
+
+
+def score(folder: Path, *, resume: bool = True) -> None:
+    scorer = Scorer(esperanto(), ["sari", "samsa", WordCount()])
+    score_to(folder, scorer, SOURCES, OUTPUTS, REFERENCES, resume=resume)
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def start(folder: Path) -> int:
+    """A process that scores into the folder and ends without a word."""
+    number = os.fork()
+    if not number:
+        try:
+            score(folder)
+        finally:
+            os._exit(0)
+    return number
+
+
+@pytest.fixture
+def whole(tmp_path: Path) -> dict[str, bytes]:
+    score(tmp_path / "whole")
+    return files(tmp_path / "whole")
+
+
+def test_a_run_killed_at_any_moment_goes_on_to_the_same_bytes(tmp_path: Path, whole: dict[str, bytes]) -> None:
+    began = time.monotonic()
+    os.waitpid(start(tmp_path / "timed"), 0)
+    usual = time.monotonic() - began
+    chance = random.Random(7)
+    folder, kills, finished, halfway = tmp_path / "run", 0, 0, 0
+    while kills < KILLS:
+        child = start(folder)
+        time.sleep(chance.uniform(0, 0.8 * usual))
+        os.kill(child, signal.SIGKILL)
+        _, status = os.waitpid(child, 0)
+        kills += os.WIFSIGNALED(status)
+        halfway += (folder / "parts" / "chunks.jsonl").exists()
+        if (folder / "run.json").exists() and json.loads((folder / "run.json").read_bytes())["finished"]:
+            score(folder)
+            assert files(folder) == whole
+            finished += 1
+            shutil.rmtree(folder)
+    score(folder)
+    assert files(folder) == whole
+    assert halfway > KILLS // 4 and (finished or KILLS < 10)
+
+
+@pytest.mark.parametrize(
+    ("name", "damage"),
+    [
+        ("items.jsonl", b'{"system": "ours", "item'),
+        ("evidence.jsonl", b"\0" * 4000),
+        ("chunks.jsonl", b'{"end": 9, "ends": {"items.jsonl'),
+        ("chunks.jsonl", b'{"end": 9, "ends": {}, "sha256": {}, "failed": 0}\n'),
+    ],
+)
+def test_what_was_half_written_is_thrown_away(
+    tmp_path: Path, whole: dict[str, bytes], name: str, damage: bytes
+) -> None:
+    folder = stopped(tmp_path, after=4)
+    with (folder / "parts" / name).open("ab") as file:
+        file.write(damage)
+    score(folder)
+    assert files(folder) == whole
+
+
+@pytest.mark.parametrize("name", ["items.jsonl", "texts.jsonl", "evidence.jsonl"])
+def test_a_chunk_that_the_disk_lost_is_scored_again(tmp_path: Path, whole: dict[str, bytes], name: str) -> None:
+    folder = stopped(tmp_path, after=4)
+    part = folder / "parts" / name
+    data = bytearray(part.read_bytes())
+    data[len(data) // 2] ^= 1
+    part.write_bytes(data)
+    score(folder)
+    assert files(folder) == whole
+    shutil.rmtree(folder)
+    os.truncate(stopped(tmp_path, after=4) / "parts" / name, len(data) // 3)
+    score(folder)
+    assert files(folder) == whole
+
+
+def stopped(tmp_path: Path, after: int) -> Path:
+    """A run that was stopped after so many chunks."""
+    folder = tmp_path / "run"
+
+    def stop(done: int, total: int) -> None:
+        if done >= 3 * after:
+            raise KeyboardInterrupt
+
+    scorer = Scorer(esperanto(), ["sari", "samsa", WordCount()])
+    with pytest.raises(KeyboardInterrupt):
+        score_to(folder, scorer, SOURCES, OUTPUTS, REFERENCES, progress=stop)
+    return folder
+
+
+@pytest.mark.parametrize("named", range(5))
+def test_an_end_while_files_take_their_names(
+    tmp_path: Path, whole: dict[str, bytes], named: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plain, calls = Path.rename, 0
+
+    def rename(self: Path, target: Path) -> Path:
+        nonlocal calls
+        calls += 1
+        if calls > named:
+            raise KeyboardInterrupt
+        return plain(self, target)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "rename", rename)
+        if named < 4:
+            with pytest.raises(KeyboardInterrupt):
+                score(tmp_path / "run")
+        else:
+            score(tmp_path / "run")
+    score(tmp_path / "run")
+    assert files(tmp_path / "run") == whole
+
+
+def test_an_end_before_the_run_began_leaves_nothing_in_the_way(tmp_path: Path, whole: dict[str, bytes]) -> None:
+    folder = tmp_path / "run"
+    folder.mkdir()
+    (folder / ".lock").touch()
+    (folder / ".run.json.123.new").write_text("{")
+    score(folder, resume=False)
+    assert files(folder) == whole
+
+
+def test_only_one_process_writes_and_a_dead_one_locks_nothing(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    here, there = os.pipe()
+    child = os.fork()
+    if not child:
+        scorer = Scorer(esperanto(), [WordCount()])
+        score_to(
+            folder, scorer, SOURCES, OUTPUTS, progress=lambda done, total: (os.write(there, b"x"), time.sleep(60))[1]
+        )
+    os.read(here, 1)
+    scorer = Scorer(esperanto(), [WordCount()])
+    with pytest.raises(InputError, match="is being written by another process; wait for it"):
+        score_to(folder, scorer, SOURCES, OUTPUTS, resume=True)
+    with pytest.raises(InputError, match="exists already"):
+        score_to(folder, scorer, SOURCES, OUTPUTS)
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    run = score_to(folder, scorer, SOURCES, OUTPUTS, resume=True)
+    assert run.summary.items == len(SOURCES)
+
+
+def test_what_changed_is_named(tmp_path: Path) -> None:
+    folder = stopped(tmp_path, after=2)
+
+    def refused(message: str, scorer: Scorer, sources: list[str] = SOURCES) -> None:
+        systems = {"ours": OUTPUTS["ours"], "copy": SOURCES}
+        with pytest.raises(InputError, match=message) as caught:
+            score_to(folder, scorer, sources, systems, REFERENCES, resume=True)
+        assert "\n" not in str(caught.value)
+
+    same = ["sari", "samsa", WordCount()]
+    refused("other inputs", Scorer(esperanto(), same), ["Alia.", *SOURCES[1:]])
+    other = Scorer(esperanto(), same, options={"sari.lowercase": True})
+    refused(r"other options, models or version \(there sari:", other)
+    refused("other options, models or version", Scorer(esperanto(), same, level="passage", segment=False))
+
+
+def test_a_saved_run_has_the_scores_of_the_report_to_the_last_bit(tmp_path: Path) -> None:
+    score(tmp_path / "run")
+    scorer = Scorer(esperanto(), ["sari", "samsa", WordCount()])
+    report = scorer.score(SOURCES, OUTPUTS, REFERENCES, collect_errors=True)
+    assert Run(tmp_path / "run").summary == report.summary
+    assert Run(tmp_path / "run").report([WordCount()]) == report
+    lean = scorer.score(SOURCES, OUTPUTS, REFERENCES, collect_errors=True, keep_items=False)
+    assert lean == report
