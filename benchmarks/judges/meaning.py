@@ -22,6 +22,7 @@ from statistics import fmean
 import numpy as np
 from sema_english.judge.features import WordFeatures
 from sema_english.judge.model import EnglishMeaning, load
+from sema_english.judge.reader import reader
 from sema_english.language import english
 from sema_english.relations import english_lexicon, relations
 from sema_english.training.meaning import MeaningPlan, fit
@@ -198,7 +199,7 @@ def main() -> None:
     arguments = parser.parse_args()
     parts = english().parts()
     network, digest = load()
-    features = WordFeatures(relations(english_lexicon()))
+    features = WordFeatures(relations(english_lexicon()), reader())
     shipped = EnglishMeaning(features, network, digest)
     learned = training_pairs()
     found = examples(learned, analysed([(p.source, p.output) for rated in learned.values() for p in rated]), features)

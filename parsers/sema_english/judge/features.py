@@ -1,8 +1,9 @@
-"""What the model reads of every word: its links, its context's likeness, its relation to its partner, what it is."""
+"""What the model reads of every word: its links, its likeness in context and sense, its partner, breaks, what it is."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -13,6 +14,7 @@ from sema.metrics.meaning.words import link_matrix
 from sema.model.item import Item
 from sema.model.links import LinkKind
 from sema.model.text import is_punctuation
+from sema_english.judge.reader import Reader
 from sema_english.relations import FUNCTION_WORDS, number_value, stem
 
 Numbers = NDArray[np.float32]
@@ -22,6 +24,7 @@ SCALARS = (
     "identical", "form", "synonym", "paraphrase", "hyponymy", "no relation",
     "same word", "same stem", "weak", "punctuation", "number", "name", "length", "content",
     "links of neighbours", "links of neighbours at two", "rival's lead", "output",
+    "most alike sense", "sense of the partner", "sense of the text", "new break", "new breaks of the text",
 )  # fmt: skip
 """The numbers of a word, in order."""
 _AT = {name: index for index, name in enumerate(SCALARS)}
@@ -34,51 +37,95 @@ _KINDS = {
 }
 WORD_ITSELF = tuple(_AT[name] for name in ("weak", "punctuation", "number", "name", "length", "content"))
 """The numbers that say what a word is, whatever became of it: what it counts is decided by them."""
-AGAINST = ("no relation", "rival's lead")
+AGAINST = ("no relation", "rival's lead", "new break", "new breaks of the text")
 """The numbers that speak against a word when they are high."""
 FOR = tuple(name for name in SCALARS if name not in AGAINST and _AT[name] not in WORD_ITSELF and name != "output")
 """The numbers that speak for a word when they are high."""
 _POSSIBLE = 0.05
 _LONGEST = 15
+_WORST = 3
+"""The words by which it is told how broken a text is."""
+
+
+@dataclass(frozen=True)
+class Between:
+    """What ties the words of one text (rows) to those of the other (columns).
+
+    Attributes:
+        links: probabilities of links.
+        alike, senses: likeness of contexts and of senses, cosines.
+        whole: the likeness of both texts' senses.
+        here, there: how likely each word of the one and of the other stands at a break.
+        broken: how much more broken the output is than the source.
+    """
+
+    links: Numbers
+    alike: Numbers
+    senses: Numbers
+    whole: float
+    here: Numbers
+    there: Numbers
+    broken: float
+
+    def turned(self) -> Between:
+        """The same seen from the other text."""
+        matrices = (self.links.T, self.alike.T, self.senses.T)
+        return Between(*matrices, self.whole, self.there, self.here, self.broken)
+
+    @classmethod
+    def copies(cls, states: Numbers) -> Between:
+        """What would tie a text of these states to a copy."""
+        same = np.eye(len(states), dtype=np.float32)
+        unit, none = _unit(states), np.zeros(len(states), np.float32)
+        return cls(same, unit @ unit.T if states.shape[1] else same, same, 1.0, none, none, 0.0)
 
 
 class WordFeatures:
     """Features of the words of both texts of an item."""
 
-    def __init__(self, relations: WordRelations) -> None:
-        """``relations`` name what ties a word to its partner."""
+    def __init__(self, relations: WordRelations, reader: Reader) -> None:
+        """``relations`` name what ties a word to its partner; ``reader`` reads states."""
         self._relations = relations
+        self._reader = reader
         self._word = lru_cache(1 << 17)(_describe)
 
     def of(self, item: Item) -> tuple[Numbers, Numbers]:
         """(source tokens, features) and (output tokens, features); needs link weights and states."""
-        source, output = item.source.words, item.output.words
-        here, there = _states(item.source_states, len(source)), _states(item.output_states, len(output))
-        links = link_matrix(item).astype(np.float32)
-        width = min(here.shape[1], there.shape[1]) if len(output) else 0
-        alike = _unit(here) @ _unit(there).T if width else np.zeros((len(source), len(output)), np.float32)
+        between = self._between(item)
         return (
-            self._side(source, output, links, alike, output_side=False),
-            self._side(output, source, links.T, alike.T, output_side=True),
+            self._side(item.source.words, item.output.words, between, output_side=False),
+            self._side(item.output.words, item.source.words, between.turned(), output_side=True),
         )
 
     def of_copies(self, item: Item) -> tuple[Numbers, Numbers]:
         """The features that the words of source and output would have if the other text were the same."""
-        found = []
-        for words, states, is_output in (
-            (item.source.words, item.source_states, False),
-            (item.output.words, item.output_states, True),
-        ):
-            own = _states(states, len(words))
-            unit = _unit(own)
-            alike = unit @ unit.T if own.shape[1] else np.eye(len(words), dtype=np.float32)
-            links = np.eye(len(words), dtype=np.float32)
-            found.append(self._side(words, words, links, alike, output_side=is_output))
-        return found[0], found[1]
+        source, output = item.source.words, item.output.words
+        here, there = _states(item.source_states, len(source)), _states(item.output_states, len(output))
+        return (
+            self._side(source, source, Between.copies(here), output_side=False),
+            self._side(output, output, Between.copies(there), output_side=True),
+        )
 
-    def _side(
-        self, words: Sequence[str], others: Sequence[str], links: Numbers, alike: Numbers, *, output_side: bool
-    ) -> Numbers:
+    def _between(self, item: Item) -> Between:
+        source, output = item.source.words, item.output.words
+        here, there = _states(item.source_states, len(source)), _states(item.output_states, len(output))
+        links = link_matrix(item).astype(np.float32)
+        known = len(output) and here.shape[1] == there.shape[1] > 0
+        nothing = np.zeros((len(source), len(output)), np.float32)
+        (senses, breaks), (others, new) = self._reader.read(item.source, here), self._reader.read(item.output, there)
+        return Between(
+            links,
+            _unit(here) @ _unit(there).T if known else nothing,
+            senses @ others.T if known else nothing,
+            float(np.sum(_unit(senses.mean(0, keepdims=True)) * _unit(others.mean(0, keepdims=True))))
+            if known
+            else 0.0,
+            breaks,
+            new,
+            max(0.0, _worst(new) - _worst(breaks)),
+        )
+
+    def _side(self, words: Sequence[str], others: Sequence[str], between: Between, *, output_side: bool) -> Numbers:
         numbers = np.zeros((len(words), len(SCALARS)), np.float32)
         if not words:
             return numbers
@@ -86,7 +133,7 @@ class WordFeatures:
         numbers[0, _AT["name"]] = 0.0
         numbers[:, _AT["output"]] = output_side
         if others:
-            self._link_scalars(numbers, words, others, links, alike, output_side)
+            self._link_scalars(numbers, words, others, between, output_side)
         return numbers
 
     def _link_scalars(
@@ -94,12 +141,11 @@ class WordFeatures:
         numbers: Numbers,
         words: Sequence[str],
         others: Sequence[str],
-        links: Numbers,
-        alike: Numbers,
+        between: Between,
         output_side: bool,
     ) -> None:
         """What ties the words to the other text; filled in place."""
-        rows = np.arange(len(words))
+        links, alike, rows = between.links, between.alike, np.arange(len(words))
         best, partner = links.max(1), links.argmax(1)
         content = np.flatnonzero(numbers[:, _AT["content"]])
         second = np.sort(links, 1)[:, -2] if links.shape[1] > 1 else np.zeros_like(best)
@@ -115,6 +161,11 @@ class WordFeatures:
             "links of neighbours": _around(best, content, 1),
             "links of neighbours at two": _around(best, content, 2),
             "rival's lead": links.max(0)[partner] - best,
+            "most alike sense": between.senses.max(1),
+            "sense of the partner": np.where(best > _POSSIBLE, between.senses[rows, partner], 0.0),
+            "sense of the text": between.whole,
+            "new break": np.maximum((1 if output_side else -1) * (between.here - between.there[partner]), 0.0),
+            "new breaks of the text": between.broken,
         }
         for name, column in columns.items():
             numbers[:, _AT[name]] = column
@@ -131,6 +182,10 @@ def _describe(word: str) -> tuple[float, ...]:
 
 
 _stem = lru_cache(1 << 17)(stem)
+
+
+def _worst(breaks: Numbers) -> float:
+    return float(np.sort(breaks)[-_WORST:].mean()) if len(breaks) else 0.0
 
 
 def _states(states: Numbers | None, length: int) -> Numbers:

@@ -16,10 +16,10 @@ from sema.model.item import Item
 from sema.model.lexicon import Lexicon
 from sema.model.meaning import Meaning, Words
 from sema_english.judge.features import WORD_ITSELF, Numbers, WordFeatures
+from sema_english.judge.reader import WEIGHTS, reader
 
-WEIGHTS = Path(__file__).parent / "weights"
 FILE = "meaning.npz"
-VERSION = 1
+VERSION = 2
 SURE = 0.995
 """The share of a copy's probability from which a word counts as sure."""
 REACH = 6.0
@@ -155,4 +155,4 @@ def english_meaning(lexicon: Lexicon | None = None) -> EnglishMeaning:
     from sema_english.relations import relations
 
     network, digest = load()
-    return EnglishMeaning(WordFeatures(relations(lexicon)), network, digest)
+    return EnglishMeaning(WordFeatures(relations(lexicon), reader()), network, digest)

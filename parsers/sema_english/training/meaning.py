@@ -18,9 +18,10 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from sema.checksums import write_sums
+from sema.checksums import recorded, write_sums
 from sema_english.judge.features import SCALARS, WORD_ITSELF, WordFeatures
 from sema_english.judge.model import FILE, WEIGHTS, Network
+from sema_english.judge.reader import reader
 from sema_english.relations import english_lexicon, relations
 from sema_english.training.meaning_data import Example, analysed, examples, training_pairs
 from sema_english.training.meaning_model import MeaningNet, Shape, padded
@@ -125,7 +126,8 @@ def as_strange(words: Numbers) -> Numbers:
     """Words' features if the other text had nothing to do with theirs: no link, no context alike."""
     found = np.zeros_like(words)
     found[:, _OWN] = words[:, _OWN]
-    found[:, SCALARS.index("most alike context")] = STRANGE
+    for name, value in STRANGE.items():
+        found[:, SCALARS.index(name)] = value
     return found
 
 
@@ -139,8 +141,8 @@ def floor_of(net: MeaningNet, found: Sequence[Example]) -> float:
         return float(sums(net, strangers).mean())
 
 
-STRANGE = 0.4
-"""How alike the most alike contexts of words of unrelated sentences are."""
+STRANGE = {"most alike context": 0.4, "most alike sense": 0.4, "sense of the text": 0.1}
+"""What words of unrelated sentences have all the same."""
 _ANCHORS = 8
 """Texts of a batch whose words the ends of the scale are learned from."""
 _OWN = [*WORD_ITSELF, SCALARS.index("output")]
@@ -154,6 +156,9 @@ _FULL = (
     "same stem",
     "links of neighbours",
     "links of neighbours at two",
+    "most alike sense",
+    "sense of the partner",
+    "sense of the text",
 )
 
 
@@ -167,7 +172,7 @@ def export(network: Network, folder: Path) -> None:
     """Write the weights and their sums."""
     folder.mkdir(parents=True, exist_ok=True)
     np.savez(folder / FILE, **network.__dict__)
-    write_sums(folder, [FILE])
+    write_sums(folder, sorted({FILE, *recorded(folder, "weights of the meaning model")}))
 
 
 def main() -> None:
@@ -179,7 +184,7 @@ def main() -> None:
     torch.set_num_threads(1)
     pairs = training_pairs()
     items = analysed([(pair.source, pair.output) for rated in pairs.values() for pair in rated])
-    found = examples(pairs, items, WordFeatures(relations(english_lexicon())))
+    found = examples(pairs, items, WordFeatures(relations(english_lexicon()), reader()))
     export(fit(found, MeaningPlan()), arguments.to)
     log.info("%d pairs; weights in %s", len(found), arguments.to)
 

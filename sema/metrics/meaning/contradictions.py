@@ -76,7 +76,7 @@ def contradictions(source: Side, output: Side, facts: WordFacts) -> list[Contrad
 
 def find_slots(source: Side, output: Side) -> list[Slot]:
     """The places where one text has other words than the other between the same words."""
-    matcher = SequenceMatcher(None, source.lower, output.lower, autojunk=False)
+    matcher = _matcher(source, output)
     alike = matcher.ratio()
     if alike < VERBATIM:
         return []
@@ -89,6 +89,15 @@ def find_slots(source: Side, output: Side) -> list[Slot]:
         for what, begin, end, start, stop in matcher.get_opcodes()
         if what == "replace" and end - begin <= LONGEST_SLOT and stop - start <= LONGEST_SLOT
     ]
+
+
+def how_alike(source: Side, output: Side) -> float:
+    """How much of both texts stands in the other word by word, in order (``difflib``'s ratio, 0 to 1)."""
+    return _matcher(source, output).ratio()
+
+
+def _matcher(source: Side, output: Side) -> SequenceMatcher[str]:
+    return SequenceMatcher(None, source.lower, output.lower, autojunk=False)
 
 
 def _exchanges(slots: Sequence[Slot], source: Side, output: Side) -> Iterator[Contradiction]:
@@ -144,7 +153,7 @@ def _same(what: str, here: Sequence[int], there: Sequence[int], source: Side, ou
     pairs = [(a, b) for a in first for b in second]
     if what == "number":
         alike = any(_as_good(a, b) for a in _values(first, facts) for b in _values(second, facts))
-        return alike or _digits(first) == _digits(second) != ""
+        return alike or _same_digits(_digits(first), _digits(second))
     if what == "unit":
         return any(facts.unit(a) == facts.unit(b) for a, b in pairs)
     plain = [[_unaccented(word) for word in words] for words in (first, second)]
@@ -167,6 +176,12 @@ def _values(words: Sequence[str], facts: WordFacts) -> list[Hashable]:
 
 def _digits(words: Sequence[str]) -> str:
     return "".join(filter(str.isdecimal, "".join(words)))
+
+
+def _same_digits(first: str, second: str) -> bool:
+    """The same digits, or a year in short (*1918-20*)."""
+    short, full = sorted((first, second), key=len)
+    return short != "" and (short == full or (len(short) == 2 and len(full) == 4 and full.endswith(short)))
 
 
 def _unaccented(word: str) -> str:
@@ -202,9 +217,32 @@ def _opposites(source: Side, output: Side, facts: WordFacts, known: Sequence[Con
                 continue
             if turns:
                 break
+            if not _in_place(token, other, source, output, facts):
+                continue
             taken.add(other)
             yield Contradiction(f"opposite: {source.said([token])} became {output.said([other])}", (token,), (other,))
             break
+
+
+def _in_place(token: int, other: int, source: Side, output: Side, facts: WordFacts) -> bool:
+    """Whether a word stands where its opposite stood: the content around is linked, and neither is said elsewhere.
+
+    Words of grammar (*on*, *off*) say too little by themselves: both words next to them must be the same.
+    """
+    if source.weak[token] or output.weak[other]:
+        return _beside(source, token) == _beside(output, other)
+    elsewhere = _said_otherwise(source, token, output, facts) or _said_otherwise(output, other, source, facts)
+    return not elsewhere and _of_same(token, other, source, output, around=True)
+
+
+def _beside(side: Side, token: int) -> tuple[str, str]:
+    return side.lower[token - 1] if token else "", side.lower[token + 1] if token + 1 < len(side.words) else ""
+
+
+def _said_otherwise(side: Side, token: int, other: Side, facts: WordFacts) -> bool:
+    """Whether a word is linked to one that says the same."""
+    partner = int(side.partners[token])
+    return side.linked(token) and partner >= 0 and facts.likeness(side.words[token], other.words[partner]) >= TIED
 
 
 def _said_too(side: Side, token: int, other: Side) -> bool:
@@ -235,11 +273,22 @@ def _strengths(source: Side, output: Side, facts: WordFacts, known: Sequence[Con
             yield Contradiction(said, (token,), (other,))
 
 
-def _of_same(token: int, other: int, source: Side, output: Side) -> bool:
-    """Whether two words are about the same: one of the next two words of content is linked to one of the next two."""
-    here = [t for t in range(token + 1, len(source.words)) if not source.weak[t]][:2]
-    there = [t for t in range(other + 1, len(output.words)) if not output.weak[t]][:2]
-    return any(int(source.partners[t]) in there for t in here)
+def _of_same(token: int, other: int, source: Side, output: Side, *, around: bool = False) -> bool:
+    """Whether two words are about the same: one of the next two words of content is linked to one of the next two.
+
+    ``around`` asks for it in front of them as an alternative.
+    """
+    return any(
+        any(int(source.partners[t]) in there for t in here)
+        for here, there in zip(_beyond(source, token, around), _beyond(output, other, around), strict=True)
+    )
+
+
+def _beyond(side: Side, token: int, around: bool) -> list[list[int]]:
+    """The two words of content behind a word, and if wanted the two before it."""
+    content = [t for t in range(len(side.words)) if not side.weak[t]]
+    found = [[t for t in content if t > token][:2]]
+    return [*found, [t for t in content if t < token][-2:]] if around else found
 
 
 def apply(
@@ -257,7 +306,7 @@ def apply(
             tokens = (one.source, one.output)[place]
             share = SLIGHT if one.slight else 1.0
             for start, end in texts[place].sentences:
-                if any(start <= t < end for t in tokens):
+                if any(start <= t < end for t in tokens) and not one.slight:
                     _lower(left, range(start, end), SENTENCE, share)
             for number in {innermost(scenes[place], t) for t in tokens} - {None}:
                 assert number is not None

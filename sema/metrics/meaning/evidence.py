@@ -30,7 +30,7 @@ def gather_meaning(item: Item, facts: WordFacts) -> Meaning:
     sentences = item.source.sentences, item.output.sentences
     found = [
         *contradictions(source, output, facts),
-        *turned(source, output, views, others, facts),
+        *turned(source, output, views, others, facts, sentences),
         *exchanged(source, output, views, others, facts),
         *reversed_order(source, output, sentences, facts),
     ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from sema.metrics.meaning.contradictions import TIED, Contradiction
+from sema.metrics.meaning.contradictions import TIED, VERBATIM, Contradiction, how_alike
 from sema.metrics.meaning.facts import innermost
 from sema.metrics.meaning.views import SceneView, Unit
 from sema.metrics.meaning.words import Side
@@ -13,6 +13,8 @@ from sema.model.meaning import WordFacts
 ONLY = "only"
 PHRASE = 5
 """Words before a head in which the word that marks the agent may stand."""
+REACH = 4
+"""Words behind a word of denial in which it says what it denies."""
 MOSTLY = 0.6
 """The share of a clause's linked words that must have gone to the other clause."""
 
@@ -20,22 +22,37 @@ Sentences = Sequence[tuple[int, int]]
 Views = Sequence[SceneView]
 
 
-def turned(source: Side, output: Side, views: Views, others: Views, facts: WordFacts) -> Iterator[Contradiction]:
+def turned(
+    source: Side,
+    output: Side,
+    views: Views,
+    others: Views,
+    facts: WordFacts,
+    sentences: tuple[Sentences, Sentences],
+) -> Iterator[Contradiction]:
     """Statements whose negation is gone or new; a negation that another way of denying replaces is neither."""
-    lost = [t for t in _denials(source, facts) if not _kept(source, t, output)]
-    new = [t for t in _denials(output, facts) if not _kept(output, t, source)]
+    lost = _unpaired([t for t in _denials(source, facts) if not _kept(source, t, output)], sentences[0])
+    new = _unpaired([t for t in _denials(output, facts) if not _kept(output, t, source)], sentences[1])
     spared = min(len(lost), len(new))
+    free = how_alike(source, output) < VERBATIM
     for tokens, side, other, own, why in (
         (lost[spared:], source, output, views, "no longer negated"),
         (new[spared:], output, source, others, "negated"),
     ):
         for token in tokens:
+            if free and not facts.negates(side.words[token]):
+                continue  # in a sentence written anew *failing to give* may be *did not give*
             stated = [t for t in _stated(own, side, token) if _says_the_same(side, t, other, facts)]
             if not stated or _set_right(side, other, facts):
                 continue
             here, there = (token, *stated), tuple({int(side.partners[t]) for t in stated})
             reason = f"polarity: {why} ({side.words[token]!r})"
             yield Contradiction(reason, *((here, there) if side is source else (there, here)))
+
+
+def _unpaired(tokens: list[int], sentences: Sentences) -> list[int]:
+    """Denials but those that come in twos: *cannot be used without changes* denies nothing."""
+    return [t for start, end in sentences if len(inside := [t for t in tokens if start <= t < end]) % 2 for t in inside]
 
 
 def _says_the_same(side: Side, token: int, other: Side, facts: WordFacts) -> bool:
@@ -60,11 +77,17 @@ def _kept(side: Side, token: int, other: Side) -> bool:
 
 
 def _stated(views: Views, side: Side, token: int) -> list[int]:
-    """What is denied: the main relation around a word of denial, or where that is no word of content the next one."""
+    """What is denied: the next words of content of the phrase, else the main relation around a word of denial."""
+    following: list[int] = []
+    for t in range(token + 1, min(token + 1 + REACH, len(side.words))):
+        if side.punctuation[t]:
+            break
+        if not side.weak[t]:
+            following.append(t)
+    if following:
+        return following[:2]
     number = innermost(views, token)
-    relation = [] if number is None else [t for t in views[number].relation if not side.weak[t] and t != token]
-    following = [t for t in range(token + 1, len(side.words)) if not side.weak[t]]
-    return relation or following[:1]
+    return [] if number is None else [t for t in views[number].relation if not side.weak[t] and t != token]
 
 
 def _set_right(side: Side, other: Side, facts: WordFacts) -> bool:
@@ -139,7 +162,12 @@ def _changed_sides(
                 continue
             before = here < pivot[1] < there
             after = there < pivot[1] < here
-            passive = _by(tail, pivot[0], source, facts) is not _by(max(here, there), pivot[1], output, facts)
+            behind = homes[1] if before else homes[0]
+            if behind is None or _relators(second, source, facts) != _relators(behind, output, facts):
+                continue  # *announced on its website*, *its website announced*: as good as the same
+            passive = _by(second, tail, pivot[0], source, facts) is not _by(
+                behind, max(here, there), pivot[1], output, facts
+            )
             if (before and passive) or (after and not passive):
                 said = f"role: {source.said([head])} and {source.said([tail])} are exchanged"
                 yield Contradiction(said, (head, tail), (here, there))
@@ -149,9 +177,16 @@ def _home(view: SceneView, token: int) -> Unit | None:
     return next((unit for unit in view.participants if token in unit.tokens), None)
 
 
-def _by(token: int, pivot: int, side: Side, facts: WordFacts) -> bool:
-    """Whether a word behind a main relation is marked as the agent of a passive, right before its phrase."""
-    return any(facts.marks_agent(side.words[t]) for t in range(max(pivot + 1, token - PHRASE), token))
+def _relators(unit: Unit, side: Side, facts: WordFacts) -> set[str]:
+    """The words that relate a Participant to its Scene (*to*, *on*), but the one that marks the agent."""
+    return {side.lower[t] for t in unit.relators if not facts.marks_agent(side.words[t])}
+
+
+def _by(unit: Unit, head: int, pivot: int, side: Side, facts: WordFacts) -> bool:
+    """Whether a Participant behind a main relation is marked as the agent of a passive, where it begins or at its head."""
+    begin = min((t for t in unit.tokens if t > pivot), default=pivot)
+    near = {*range(begin - 2, begin + 2), *range(head - PHRASE, head)}
+    return any(facts.marks_agent(side.words[t]) for t in near if pivot < t < len(side.words))
 
 
 def _changed_scenes(

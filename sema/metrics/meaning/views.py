@@ -11,14 +11,17 @@ from sema.model.scene_graph import MAIN_RELATIONS, PARTICIPANT, SceneGraph
 _UNITS = {PARTICIPANT: "Participant", "D": "modifier", "T": "time", "G": "comment", "Q": "quantity"}
 """What the children of a Scene are called in reasons, by category; others (function words, linkers) give none."""
 
+_RELATOR = "R"
+
 
 @dataclass(frozen=True)
 class Unit:
-    """A child of a Scene: what it is, its tokens, and the tokens of its minimal centers."""
+    """A child of a Scene: what it is, its tokens, its minimal centers', and those that relate it (*to*, *on*)."""
 
     what: str
     tokens: tuple[int, ...]
     centers: tuple[int, ...]
+    relators: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -66,9 +69,18 @@ def _view(graph: SceneGraph, scene: str, offset: int) -> SceneView:
             continue
         what = next((_UNITS[category] for category in categories if category in _UNITS), None)
         if what is not None and tokens:
-            units.append(Unit(what, tokens, centers))
+            units.append(Unit(what, tokens, centers, _relators(graph, child, offset)))
     tokens = tuple(token + offset for token in graph.tokens_below(scene))
     return SceneView(tokens, tuple(sorted(relation)), tuple(units))
+
+
+def _relators(graph: SceneGraph, unit: str, offset: int) -> tuple[int, ...]:
+    """The tokens below a unit's own Relators (UCCA's R, Abend and Rappoport 2013)."""
+    found: set[int] = set()
+    for child, categories, _ in graph.edges(unit):
+        if _RELATOR in categories:
+            found.update({child} if isinstance(child, int) else graph.tokens_below(child))
+    return tuple(sorted(token + offset for token in found))
 
 
 def _whole(graph: SceneGraph, offset: int) -> list[SceneView]:
