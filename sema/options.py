@@ -23,7 +23,7 @@ from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
 from sema.errors import InputError
 
-SHARED = ("segmenter", "lexicon", "encoder")
+SHARED = ("segmenter", "lexicon", "encoder", "reader")
 """Parts of a language that its other parts may ask for, by the name of a constructor's argument."""
 
 Made = TypeVar("Made")

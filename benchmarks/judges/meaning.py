@@ -1,9 +1,11 @@
 """Does `meaning` agree with people? Every public set of ratings against it and against what else is at hand.
 
-    python benchmarks/judges/meaning.py [--sets NAME ...] [--limit N] [--encoder FOLDER] [--scores FILE.jsonl]
+    python benchmarks/judges/meaning.py [--sets NAME ...] [--limit N] [--scores FILE.jsonl] [--worst N]
 
 Pearson's r with people's mean ratings, 95 % bootstrap intervals, and Williams' test of `meaning` against the next best;
-on systems' means too. `meaning` is fitted without any pair of the sets; acl2018's row is by cross-validation over its
+on systems' means too. `bleu, source` and `bertscore, source` take the source for the reference (bertscore with the
+MiniLM of the extra `train`, where it is installed); `sari` has TurkCorpus's and ASSET's references, on the sets whose
+every source has some. `meaning` is fitted without any pair of the sets; acl2018's row is by cross-validation over its
 sources, and the rows "unseen" leave every source of every set out of the fit. llm2025's errors: area under the ROC
 curve for "some error of meaning" and for "hallucination", and precision, recall and F1 of the words marked as wrong.
 """
@@ -13,23 +15,29 @@ from __future__ import annotations
 import argparse
 import json
 import random
+import sys
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from statistics import fmean
 
 import numpy as np
+from scipy.stats import rankdata
 from sema_english.judge.features import WordFeatures
 from sema_english.judge.model import EnglishMeaning, load
-from sema_english.judge.reader import reader
+from sema_english.judge.reader import shipped_reader
 from sema_english.language import english
 from sema_english.relations import english_lexicon, relations
 from sema_english.training.meaning import MeaningPlan, fit
 from sema_english.training.meaning_data import analysed, examples, training_pairs
+from sema_ucca.training.stages import base_folder
 
 from sema.analysis.analyser import Analyser
+from sema.datasets.folder import data_folder
 from sema.datasets.ratings import MEANING_SETS, RatedPair, letters
+from sema.errors import SemaError
 from sema.evaluation.significance import pearson, spearman, williams
 from sema.metrics.base import Metric
 from sema.metrics.meaning.metrics import MeaningMetric, MeaningPrecision, MeaningRecall, MeaningScore
@@ -123,15 +131,50 @@ def marked(words: Sequence[str], spans: Sequence[str]) -> set[int]:
     return places
 
 
+def references() -> dict[str, tuple[str, ...]]:
+    """People's simplifications in TurkCorpus and ASSET, by the letters of the source."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for folder, name in (("turkcorpus", "test.truecase.detok"), ("asset", "asset.test")):
+        files = sorted(data_folder("simplification", folder).glob(f"{name}.simp.*"))
+        sources, *simple = (
+            file.read_text(encoding="utf-8").splitlines()
+            for file in (data_folder("simplification", folder, f"{name}.orig"), *files)
+        )
+        for source, *others in zip(sources, *simple, strict=True):
+            found[letters(source)] += others
+    return {source: tuple(texts) for source, texts in found.items()}
+
+
+def against_references(pairs: Sequence[RatedPair], parts: Parts) -> dict[str, Callable[[Item], float]]:
+    """The field's metrics by name: against the source, and SARI where every source has references."""
+    compared = {"bleu, source": make_metric("bleu").bind(parts)}
+    try:
+        compared["bertscore, source"] = make_metric("bertscore", model=base_folder()).bind(parts)
+    except SemaError as error:
+        print(f"no bertscore: {error}", file=sys.stderr)
+
+    def score(metric: Metric, texts: Callable[[Item], tuple[str, ...]], item: Item) -> float:
+        return metric.item_value(metric.rows([replace(item, references=texts(item))])[0])
+
+    found = {name: partial(score, metric, lambda item: (item.source.raw,)) for name, metric in compared.items()}
+    known = references()
+    if all(pair.key[0] in known for pair in pairs):
+        found["sari"] = partial(score, make_metric("sari").bind(parts), lambda item: known[letters(item.source.raw)])
+    return found
+
+
 def judge_set(
     pairs: Sequence[RatedPair], analyser: Analyser, metrics: Mapping[str, Callable[[RatedPair], Metric]]
 ) -> Judged:
     judged = Judged(pairs)
+    compared = against_references(pairs, analyser.parts)
     for start in range(0, len(pairs), AT_A_TIME):
         some = pairs[start : start + AT_A_TIME]
         (items,) = analyser.prepare([p.source for p in some], [[p.output for p in some]], segment=False)
         for pair, item in zip(some, items, strict=True):
             assert isinstance(item, Item), item
+            for name, score in compared.items():
+                judged.scores[name].append(score(item))
             for name, metric in metrics.items():
                 judged.scores[name].append(metric(pair).item_value(metric(pair).rows([item])[0]))
             shown = metrics["meaning"](pair).explain(item)
@@ -183,6 +226,18 @@ def report(name: str, judged: Judged) -> None:
     print(f"\nWilliams' test, meaning against {rival}: t = {test.t:.2f}, p = {test.p:.2g}")
 
 
+def worst(judged: Judged, count: int) -> None:
+    """Print the pairs whose rank among the set's is furthest from people's."""
+    people, ours = (
+        rankdata(values) / len(values) for values in ([p.rating for p in judged.pairs], judged.scores["meaning"])
+    )
+    print(f"\n{count} furthest from people:\n")
+    for index in np.argsort(-np.abs(people - ours))[:count].tolist():
+        pair, score = judged.pairs[index], judged.scores["meaning"][index]
+        print(f"- people {pair.rating:.2f} (rank {people[index]:.0%}), meaning {score:.1f} (rank {ours[index]:.0%})")
+        print(f"  {pair.source}\n  {pair.output}")
+
+
 def interval(people: Sequence[float], scores: Sequence[float]) -> tuple[float, float]:
     a, b, rng = np.array(people), np.array(scores), np.random.default_rng(20)
     draws = rng.integers(0, len(a), (1000, len(a)))
@@ -194,12 +249,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--sets", nargs="+", default=list(MEANING_SETS), choices=list(MEANING_SETS))
     parser.add_argument("--limit", type=int, help="at most so many pairs of a set, drawn by chance")
-    parser.add_argument("--encoder", help="folder of the encoder for bertscore")
+    parser.add_argument(
+        "--worst", type=int, default=0, help="print so many pairs of each set that it ranks most unlike people"
+    )
     parser.add_argument("--scores", type=Path, help="write every pair's scores there")
     arguments = parser.parse_args()
     parts = english().parts()
     network, digest = load()
-    features = WordFeatures(relations(english_lexicon()), reader())
+    features = WordFeatures(relations(english_lexicon()), shipped_reader())
     shipped = EnglishMeaning(features, network, digest)
     learned = training_pairs()
     found = examples(learned, analysed([(p.source, p.output) for rated in learned.values() for p in rated]), features)
@@ -228,6 +285,8 @@ def main() -> None:
         }
         judged = judge_set(pairs, analyser, metrics)
         report(name, judged)
+        if arguments.worst:
+            worst(judged, arguments.worst)
         for index, pair in enumerate(pairs):
             scores = {metric: values[index] for metric, values in judged.scores.items()}
             rows.append({"set": name, "source": pair.source, "output": pair.output, "rating": pair.rating, **scores})

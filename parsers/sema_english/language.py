@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 
 from sema.alignment.relations import WordRelations
 from sema.alignment.simalign_family import simalign_aligners
-from sema.model.language import Encoder, Language
+from sema.model.language import Encoder, Language, TextReader
 from sema.model.lexicon import Lexicon
 from sema.model.links import Aligner, WeighingAligner
 from sema.model.meaning import MeaningJudge, WordFacts
@@ -109,11 +109,18 @@ def facts(*, lexicon: Lexicon | None = None) -> WordFacts:
     return EnglishFacts(lexicon)
 
 
-def meaning_judge(*, lexicon: Lexicon | None = None) -> MeaningJudge:
+def reader() -> TextReader:
+    """Senses in context and breaks, from the encoder's states."""
+    from sema_english.judge.reader import shipped_reader
+
+    return shipped_reader()
+
+
+def meaning_judge(*, reader: TextReader, lexicon: Lexicon | None = None) -> MeaningJudge:
     """The model that was fitted to people's ratings of meaning."""
     from sema_english.judge.model import english_meaning
 
-    return english_meaning(lexicon)
+    return english_meaning(reader, lexicon)
 
 
 def _relations(lexicon: Lexicon | None) -> WordRelations:
@@ -136,5 +143,6 @@ def english() -> Language:
         encoder=encoder,
         weigher=learned,
         facts=facts,
+        reader=reader,
         meaning_judge=meaning_judge,
     )

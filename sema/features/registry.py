@@ -33,6 +33,7 @@ BUILTIN: Mapping[str, str] = {
     "alignment": "alignment:Alignment",
     "scenes": "scenes:ScenesKept",
     "meaning": "scenes:MeaningKept",
+    "reading": "reading:Reading",
     "hsk": "chinese:HskLevels",
     "characters": "chinese:Characters",
 }

@@ -12,7 +12,7 @@ from sema.model.lexicon import Lexicon
 from sema.model.links import Aligner, WeighingAligner
 from sema.model.meaning import MeaningJudge, WordFacts
 from sema.model.scene_graph import SceneExtractor
-from sema.model.text import Segmenter
+from sema.model.text import Segmenter, Text
 from sema.options import Settings, wants
 
 if TYPE_CHECKING:
@@ -47,13 +47,30 @@ class Encoder(Protocol):
         ...
 
 
+class TextReader(Protocol):
+    """Reads the encoder's states of a text further: for metrics and features of texts as wholes."""
+
+    @property
+    def signature(self) -> str:
+        """Name, version and the model's hash."""
+        ...
+
+    def read(self, text: Text, states: NDArray[float32]) -> tuple[NDArray[float32], NDArray[float32]]:
+        """What each token means among the others, unit vectors (tokens, size), and how likely each stands at a break.
+
+        A break is where something is missing, misplaced or wrong, so that the text does not read as people write.
+        ``states`` are those of the text's tokens (tokens, width).
+        """
+        ...
+
+
 @dataclass(frozen=True)
 class Language:
     """What analyses one language. The first extractor and the first aligner are the defaults.
 
     Every part is a class or function whose keyword arguments are its options. One that asks for ``segmenter``,
-    ``lexicon`` or ``encoder`` by name is handed the language's own, so that they are loaded once and shared openly.
-    Making a ``Language`` must be cheap: parts are built when they are first used.
+    ``lexicon``, ``encoder`` or ``reader`` by name is handed the language's own, so that they are loaded once and shared
+    openly. Making a ``Language`` must be cheap: parts are built when they are first used.
     """
 
     code: str
@@ -65,6 +82,7 @@ class Language:
     encoder: Factory[Encoder] | None = None
     weigher: Factory[WeighingAligner] | None = None
     facts: Factory[WordFacts] | None = None
+    reader: Factory[TextReader] | None = None
     meaning_judge: Factory[MeaningJudge] | None = None
     source: str = field(default="", compare=False)
     """Where it comes from: distribution and version; filled in when it is found through an entry point."""
@@ -95,6 +113,7 @@ class Language:
             "encoder": self.encoder,
             "weigher": self.weigher,
             "facts": self.facts,
+            "reader": self.reader,
             "meaning_judge": self.meaning_judge,
         }
         return {
@@ -150,6 +169,11 @@ class Parts:
     def facts(self) -> WordFacts | None:
         """What the language knows about single words, if anything."""
         return None if self.language.facts is None else self._build("facts", self.language.facts)
+
+    @cached_property
+    def reader(self) -> TextReader | None:
+        """What reads states further, if the language has it."""
+        return None if self.language.reader is None else self._build("reader", self.language.reader)
 
     @cached_property
     def meaning_judge(self) -> MeaningJudge | None:

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from sema.alignment.relations import WordRelations
 from sema.metrics.meaning.words import link_matrix
 from sema.model.item import Item
+from sema.model.language import TextReader
 from sema.model.links import LinkKind
 from sema.model.text import is_punctuation
-from sema_english.judge.reader import Reader
 from sema_english.relations import FUNCTION_WORDS, number_value, stem
 
 Numbers = NDArray[np.float32]
@@ -83,7 +83,7 @@ class Between:
 class WordFeatures:
     """Features of the words of both texts of an item."""
 
-    def __init__(self, relations: WordRelations, reader: Reader) -> None:
+    def __init__(self, relations: WordRelations, reader: TextReader) -> None:
         """``relations`` name what ties a word to its partner; ``reader`` reads states."""
         self._relations = relations
         self._reader = reader

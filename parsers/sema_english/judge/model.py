@@ -13,10 +13,11 @@ from sema.checksums import checked
 from sema.metrics.meaning.evidence import with_words
 from sema.metrics.meaning.words import CERTAIN, FUNCTION, link_matrix
 from sema.model.item import Item
+from sema.model.language import TextReader
 from sema.model.lexicon import Lexicon
 from sema.model.meaning import Meaning, Words
 from sema_english.judge.features import WORD_ITSELF, Numbers, WordFeatures
-from sema_english.judge.reader import WEIGHTS, reader
+from sema_english.judge.reader import WEIGHTS
 
 FILE = "meaning.npz"
 VERSION = 2
@@ -150,9 +151,9 @@ def _with_facts(likely: Numbers, linked: Numbers, said: Numbers) -> Numbers:
     return found
 
 
-def english_meaning(lexicon: Lexicon | None = None) -> EnglishMeaning:
+def english_meaning(reader: TextReader, lexicon: Lexicon | None = None) -> EnglishMeaning:
     """The model that ships."""
     from sema_english.relations import relations
 
     network, digest = load()
-    return EnglishMeaning(WordFeatures(relations(lexicon), reader()), network, digest)
+    return EnglishMeaning(WordFeatures(relations(lexicon), reader), network, digest)

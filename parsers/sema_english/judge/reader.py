@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -20,16 +19,21 @@ Read = tuple[Numbers, Numbers]
 
 WEIGHTS = Path(__file__).parent / "weights"
 FILE = "reader.onnx"
+VERSION = 1
 KEPT_WORDS = 100_000
 """Words whose reading (0.5 kB each) is kept from call to call."""
 
 
 class Reader:
-    """One graph over the states of a sentence; what it finds of a sentence is kept."""
+    """One graph over the states of a sentence (:class:`sema.model.language.TextReader`); what it finds is kept."""
 
-    def __init__(self, graph: Any) -> None:
-        """``graph``: a session from ``states`` (1, words, width) to ``senses`` (1, words, size) and ``breaks``."""
+    def __init__(self, graph: Any, digest: str = "") -> None:
+        """``graph``: a session from ``states`` (1, words, width) to ``senses`` (1, words, size) and ``breaks``.
+
+        ``digest`` names its weights in signatures.
+        """
         self._graph = graph
+        self.signature = f"reader-{VERSION}+{digest}"
         self._kept: BoundedCache[tuple[str, ...], Read] = BoundedCache(KEPT_WORDS, len)
 
     def read(self, text: Text, states: Numbers) -> Read:
@@ -48,12 +52,10 @@ class Reader:
         return np.concatenate([senses for senses, _ in parts]), np.concatenate([breaks for _, breaks in parts])
 
 
-@lru_cache(maxsize=2)
-def reader(folder: Path = WEIGHTS) -> Reader:
+def shipped_reader(folder: Path = WEIGHTS) -> Reader:
     """The reader of a folder of weights.
 
     Raises:
         ResourceError: a file is missing or damaged.
     """
-    checked(folder, "weights of the meaning model")
-    return Reader(session(folder / FILE))
+    return Reader(session(folder / FILE), checked(folder, "weights of the reader", (FILE,)))

@@ -20,8 +20,8 @@ from torch import Tensor, nn
 
 from sema.checksums import recorded, write_sums
 from sema_english.judge.features import SCALARS, WORD_ITSELF, WordFeatures
-from sema_english.judge.model import FILE, WEIGHTS, Network
-from sema_english.judge.reader import reader
+from sema_english.judge.model import FILE, Network
+from sema_english.judge.reader import WEIGHTS, shipped_reader
 from sema_english.relations import english_lexicon, relations
 from sema_english.training.meaning_data import Example, analysed, examples, training_pairs
 from sema_english.training.meaning_model import MeaningNet, Shape, padded
@@ -184,7 +184,7 @@ def main() -> None:
     torch.set_num_threads(1)
     pairs = training_pairs()
     items = analysed([(pair.source, pair.output) for rated in pairs.values() for pair in rated])
-    found = examples(pairs, items, WordFeatures(relations(english_lexicon()), reader()))
+    found = examples(pairs, items, WordFeatures(relations(english_lexicon()), shipped_reader()))
     export(fit(found, MeaningPlan()), arguments.to)
     log.info("%d pairs; weights in %s", len(found), arguments.to)
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 import logging
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -21,8 +21,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from sema.checksums import write_sums
-from sema_english.judge.model import WEIGHTS
-from sema_english.judge.reader import FILE
+from sema_english.judge.reader import FILE, WEIGHTS
 from sema_english.training.broken_text import Broken, break_all, sentences
 from sema_english.training.reader_model import SENSE, Reader, export_reader
 
@@ -69,17 +68,21 @@ def lessons(plan: ReaderPlan, work: Path) -> list[Lesson]:
             "broken": _in_steps(encoder.states, [text.words for text in texts]),
             "taught": Teacher().states([text.whole for text in texts]),
         }
-        np.savez(file, **{name: np.concatenate(arrays).astype(np.float16) for name, arrays in parts.items()})
-    with np.load(file) as kept:
+        kept: Any = {name: np.concatenate(arrays).astype(np.float16) for name, arrays in parts.items()}
+        np.savez(file, **kept)
+    with np.load(file) as arrays:
         whole, taught, broken = (
-            np.split(kept[name], np.cumsum([len(words) for words in sizes])[:-1])
+            np.split(arrays[name], np.cumsum([len(words) for words in sizes])[:-1])
             for name, sizes in (
                 ("whole", [text.whole for text in texts]),
                 ("taught", [text.whole for text in texts]),
                 ("broken", [text.words for text in texts]),
             )
         )
-    return [Lesson(*arrays, text.breaks) for *arrays, text in zip(whole, taught, broken, texts, strict=True)]
+    return [
+        Lesson(states, sense, other, text.breaks)
+        for states, sense, other, text in zip(whole, taught, broken, texts, strict=True)
+    ]
 
 
 def _broken(plan: ReaderPlan) -> list[Broken]:
@@ -119,7 +122,7 @@ class Teacher:
             [list(words) for words in tokenized], is_split_into_words=True, return_tensors="pt", padding=True
         )
         layer = self.model(**given).last_hidden_state.numpy()
-        found = []
+        found: list[NDArray[np.float32]] = []
         for row, words in enumerate(tokenized):
             owners = given.word_ids(row)
             states, counts = np.zeros((len(words), layer.shape[2]), np.float32), np.zeros((len(words), 1), np.float32)
@@ -127,7 +130,7 @@ class Teacher:
                 if word is not None:
                     states[word] += layer[row, piece]
                     counts[word] += 1
-            found.append(states / np.maximum(counts, 1))
+            found.append((states / np.maximum(counts, 1)).astype(np.float32))
         return found
 
 
@@ -202,7 +205,7 @@ def learn(found: Sequence[Lesson], plan: ReaderPlan, work: Path) -> Reader:
     directions = reader.sense.weight.detach().T.clone()
     breaks = [*reader.around.parameters(), *reader.breaks.parameters()]
     senses = [*reader.layers.parameters(), *reader.sense.parameters()]
-    stages = (
+    stages: tuple[tuple[str, list[nn.Parameter], int, float, Callable[[Sequence[Lesson]], Tensor]], ...] = (
         ("breaks", breaks, plan.break_epochs, plan.break_rate, lambda group: break_loss(reader, group)),
         ("senses", senses, plan.epochs, plan.rate, lambda group: sense_loss(reader, group, directions)),
     )

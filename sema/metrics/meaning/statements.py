@@ -183,7 +183,7 @@ def _relators(unit: Unit, side: Side, facts: WordFacts) -> set[str]:
 
 
 def _by(unit: Unit, head: int, pivot: int, side: Side, facts: WordFacts) -> bool:
-    """Whether a Participant behind a main relation is marked as the agent of a passive, where it begins or at its head."""
+    """Whether a Participant behind a main relation is marked as a passive's agent, where it begins or at its head."""
     begin = min((t for t in unit.tokens if t > pivot), default=pivot)
     near = {*range(begin - 2, begin + 2), *range(head - PHRASE, head)}
     return any(facts.marks_agent(side.words[t]) for t in near if pivot < t < len(side.words))

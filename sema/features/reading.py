@@ -1,0 +1,86 @@
+"""How a text reads: where it is broken, and whether it means what its source means, by the language's reader."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from copy import copy
+from typing import TYPE_CHECKING, ClassVar, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sema.features.base import FeatureGroup
+from sema.model.item import Item, Need
+from sema.model.text import Text
+
+if TYPE_CHECKING:
+    from sema.model.language import Parts, TextReader
+
+WORST = 3
+"""The words by which it is told how broken a text is at worst."""
+BROKEN = 0.5
+
+
+class Reading(FeatureGroup):
+    """Breaks of the output, and the likeness of what both texts' words mean in their sentences."""
+
+    name = "reading"
+    description = "where the output reads as broken, and how alike its words' senses are to the source's"
+    requires = frozenset({Need.STATES})
+    languages = frozenset({"en"})
+    features: ClassVar[Mapping[str, str]] = {
+        "breaks": "mean likelihood of a word of the output to stand at a break",
+        "worst": "the same of the three likeliest words",
+        "broken": "share of the output's words that more likely than not stand at a break",
+        "breaks_change": "breaks: output less source",
+        "worst_change": "worst: output less source",
+        "sense": "cosine of the mean senses of both texts",
+        "sense_recall": "mean over the source's words of the cosine to the output's word most alike in sense",
+        "sense_precision": "the same over the output's words",
+        "least_sense": "mean of those cosines over the fifth of the output's words that are least alike",
+    }
+
+    def __init__(self) -> None:
+        self._reader: TextReader | None = None
+
+    def bind(self, parts: Parts) -> Self:
+        """A copy that reads with the language's reader."""
+        bound = copy(self)
+        bound._reader = parts.reader
+        return bound
+
+    @property
+    def signature(self) -> str:
+        """The reader."""
+        return "" if self._reader is None else self._reader.signature
+
+    def values(self, item: Item) -> Sequence[float]:
+        """The features of one item; all 0 without an output, or where the language has no reader."""
+        here, breaks = self._read(item.source, item.source_states)
+        there, new = self._read(item.output, item.output_states)
+        if not len(here) or not len(there):
+            return [0.0] * len(self.features)
+        alike = here @ there.T
+        best = alike.max(0)
+        means = here.mean(0), there.mean(0)
+        whole = float(means[0] @ means[1] / max(1e-6, float(np.linalg.norm(means[0]) * np.linalg.norm(means[1]))))
+        return [
+            float(new.mean()),
+            _worst(new),
+            float((new > BROKEN).mean()),
+            float(new.mean() - breaks.mean()),
+            _worst(new) - _worst(breaks),
+            whole,
+            float(alike.max(1).mean()),
+            float(best.mean()),
+            float(np.sort(best)[: max(1, len(best) // 5)].mean()),
+        ]
+
+    def _read(self, text: Text, states: NDArray[np.float32] | None) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        if self._reader is None or states is None or not states.size:
+            return np.zeros((0, 0), np.float32), np.zeros(0, np.float32)
+        return self._reader.read(text, states)
+
+
+def _worst(breaks: NDArray[np.float32]) -> float:
+    return float(np.sort(breaks)[-WORST:].mean())
