@@ -70,3 +70,59 @@ def test_it_agrees_with_people(scorer: Scorer) -> None:
     report = scorer.score([pair.source for pair in pairs], [pair.output for pair in pairs])
     found = [item.scores["meaning"] for item in report.systems[0].items]
     assert pearson([pair.rating for pair in pairs], found).value > 0.5
+
+
+def changed(scorer: Scorer, source: str, output: str) -> list[str]:
+    shown = scorer.score([source], [output], keep_items=True).evidence(0)["output"]
+    reasons = [reason for scene in shown["source_scenes"] for reason in scene["because"]]
+    kinds = ("opposite", "polarity", "role", "order", "number", "name", "certainty", "quantity", "frequency")
+    return [reason for reason in reasons if reason.startswith(kinds)]
+
+
+@pytest.mark.parametrize(
+    ("source", "output"),
+    [
+        (  # *far* and *near* are said of different places
+            "Some towns on the highway, between the border almost as far as Caiguna, do not follow official time.",
+            "Some towns on the highway, near the border up to Caiguna, do not use the official time.",
+        ),
+        (  # a small number, large changes
+            "Most wards kept their name, but a small number of wards had significant differences.",
+            "Although most wards kept their names, a few wards experienced large changes.",
+        ),
+        ("He gave to charity, to name a few.", "He gave to many different charities."),
+        (  # the agent's mark stands further from the last name in one text than in the other
+            "Most of the songs were written by Richard M. Sherman and Robert B. Sherman.",
+            "Most of the songs were written by Richard and Robert Sherman.",
+        ),
+        (  # where it is announced announces it
+            "The official release date of the album was announced on the band's website.",
+            "The band's website announced the official release date of the album.",
+        ),
+        (  # a failure that denies nothing
+            "People with cardiomyopathy are often at risk of arrhythmia or sudden cardiac death or both.",
+            "People with cardiomyopathy are often at risk of cardiac arrhythmia, heart failure, or death.",
+        ),
+        (
+            "More people died of flu between 1918 and 1920 than before.",
+            "More people died of flu in 1918-20 than before.",
+        ),
+    ],
+)
+def test_what_people_rate_as_kept_is_no_contradiction(scorer: Scorer, source: str, output: str) -> None:
+    assert changed(scorer, source, output) == []
+
+
+@pytest.mark.parametrize(
+    ("source", "output", "kind"),
+    [
+        ("The water in the lake was hot all summer.", "The lake's water was cold all summer.", "opposite"),
+        ("Sales increased after the war ended.", "Sales decreased after the war ended.", "opposite"),
+        ("The council approved the plan last week.", "The council did not approve the plan last week.", "polarity"),
+        ("The report found no evidence of fraud.", "The report found evidence of fraud.", "polarity"),
+        ("The dog chased the man down the street.", "The man chased the dog down the street.", "role"),
+        ("The door was locked by the guard.", "The guard was locked by the door.", "role"),
+    ],
+)
+def test_what_says_the_opposite_is_one(scorer: Scorer, source: str, output: str, kind: str) -> None:
+    assert any(reason.startswith(kind) for reason in changed(scorer, source, output))

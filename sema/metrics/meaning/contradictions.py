@@ -20,8 +20,11 @@ from sema.metrics.meaning.words import Side
 from sema.model.item import Item
 from sema.model.meaning import WordFacts
 
-WORD, SCENE, SENTENCE = 0.1, 0.45, 0.65
-"""What is left of the words of a contradiction, of the Scenes and of the sentences that they stand in."""
+WORD, SCENE, SENTENCE = 0.1, 0.35, 0.5
+"""What is left of the words of a contradiction, of the Scenes and of the sentences that they stand in.
+
+Each of the text's other sentences loses its share of what the sentence loses: half in a text of two.
+"""
 SLIGHT = 0.25
 """How much of that a slight one costs: a word that nothing ties to the one in whose place it stands."""
 LONGEST_SLOT = 8
@@ -168,7 +171,7 @@ def _same(what: str, here: Sequence[int], there: Sequence[int], source: Side, ou
 
 def _values(words: Sequence[str], facts: WordFacts) -> list[Hashable]:
     """The values of number words, and their sum (*forty nine*)."""
-    parts = [part for word in words for part in dict.fromkeys((word, *word.split(",")))]
+    parts = [part for word in words for part in ((word,) if facts.value(word) is not None else word.split(","))]
     values = [value for part in parts if (value := facts.value(part)) is not None]
     numbers = [value for value in values if isinstance(value, int | float)]
     return [*values, sum(numbers)] if len(numbers) == len(values) > 1 else values
@@ -196,8 +199,14 @@ def _as_good(value: Hashable, other: Hashable) -> bool:
 
 
 def _foreign(token: int, other: int, source: Side, output: Side, facts: WordFacts) -> bool:
-    """Whether nothing ties a word to the one in its place, and neither text has the other's word."""
+    """Whether nothing ties a word to the one in its place, and neither text has the other's word.
+
+    Two words of one scale are left to what compares their strength.
+    """
     first, second = source.words[token], output.words[other]
+    scales = facts.strength(first), facts.strength(second)
+    if scales[0] and scales[1] and scales[0][0] == scales[1][0]:
+        return False
     return (
         source.lower[token] not in output.counts
         and output.lower[other] not in source.counts
@@ -306,8 +315,9 @@ def apply(
             tokens = (one.source, one.output)[place]
             share = SLIGHT if one.slight else 1.0
             for start, end in texts[place].sentences:
-                if any(start <= t < end for t in tokens) and not one.slight:
-                    _lower(left, range(start, end), SENTENCE, share)
+                if not one.slight:
+                    told = any(start <= t < end for t in tokens)
+                    _lower(left, range(start, end), SENTENCE, 1.0 if told else 1 / len(texts[place].sentences))
             for number in {innermost(scenes[place], t) for t in tokens} - {None}:
                 assert number is not None
                 _lower(left, scenes[place][number].tokens, SCENE, share)

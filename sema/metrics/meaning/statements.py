@@ -72,12 +72,17 @@ def _denials(side: Side, facts: WordFacts) -> list[int]:
 
 
 def _kept(side: Side, token: int, other: Side) -> bool:
-    """Whether the other text has the word too; *no A and no B* is *no A or B*."""
-    return side.linked(token) or side.lower[token] in other.counts
+    """Whether the other text has the word too, or another for it; *no A and no B* is *no A or B*.
+
+    Linked has to be mutual: in *found no evidence*, *found evidence* an aligner may link *no* to *evidence*.
+    """
+    partner = int(side.partners[token])
+    mutual = partner >= 0 and int(other.partners[partner]) == token
+    return (mutual and side.linked(token)) or side.lower[token] in other.counts
 
 
 def _stated(views: Views, side: Side, token: int) -> list[int]:
-    """What is denied: the next words of content of the phrase, else the main relation around a word of denial."""
+    """What is denied: the next word of content of the phrase, else the main relation around a word of denial."""
     following: list[int] = []
     for t in range(token + 1, min(token + 1 + REACH, len(side.words))):
         if side.punctuation[t]:
@@ -85,7 +90,7 @@ def _stated(views: Views, side: Side, token: int) -> list[int]:
         if not side.weak[t]:
             following.append(t)
     if following:
-        return following[:2]
+        return following[:1]
     number = innermost(views, token)
     return [] if number is None else [t for t in views[number].relation if not side.weak[t] and t != token]
 
