@@ -17,11 +17,11 @@ from typing import Annotated, Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sema_ucca.blas import one_blas_thread
 from sema_ucca.encoder import UccaEncoder
 
 from sema.alignment.relations import WordRelations
 from sema.batching import batches
+from sema.blas import one_blas_thread
 from sema.caching import BoundedCache
 from sema.checksums import checked
 from sema.model.language import Encoder

@@ -1,8 +1,9 @@
 from __future__ import annotations
 
 import numpy as np
-from sema_ucca.blas import one_blas_thread
 from threadpoolctl import ThreadpoolController
+
+from sema.blas import one_blas_thread
 
 
 def threads() -> set[int]:
