@@ -14,7 +14,9 @@ from sema.model.scene_graph import SceneExtractor
 from sema.model.text import Segmenter
 
 
-def segmenter(*, threads: Annotated[int | None, "threads of Stanza's models; none: one"] = None) -> Segmenter:
+def segmenter(
+    *, threads: Annotated[int | None, "batches computed beside each other; none: one for each core"] = None
+) -> Segmenter:
     """Sentences by punctuation, words by Stanza's tokenizer."""
     from sema_chinese.segmenter import ChineseSegmenter
 
@@ -24,7 +26,7 @@ def segmenter(*, threads: Annotated[int | None, "threads of Stanza's models; non
 def dependencies(
     *,
     heads: Annotated[Literal["clauses", "root"], "a Scene for each clause, or one for each sentence"] = "clauses",
-    threads: Annotated[int | None, "threads of Stanza's models; none: one"] = None,
+    threads: Annotated[int | None, "batches computed beside each other; none: one for each core"] = None,
 ) -> SceneExtractor:
     """Stanza's trees, by the user's own models or those that ship here."""
     from sema_ud.stanza_provider import DependencyExtractor

@@ -14,9 +14,12 @@ from sema_chinese.segmenter import MODEL_CODE, to_model_characters
 class ChineseProvider:
     """Stanza's trees for simplified Chinese, for sentences in simplified or traditional characters."""
 
-    def __init__(self, *, threads: int | None = None, prefer_shipped: bool = False) -> None:
-        """Choose the models, the user's own unless ``prefer_shipped``; they are loaded when first needed."""
-        self._provider = StanzaProvider(MODEL_CODE, threads=threads, prefer_shipped=prefer_shipped)
+    def __init__(self, *, threads: int | None = None, prefer_shipped: bool = False, quick: bool = True) -> None:
+        """Choose the models, the user's own unless ``prefer_shipped``; they are loaded when first needed.
+
+        ``threads`` and ``quick`` are those of :class:`~sema_ud.stanza_provider.StanzaProvider`.
+        """
+        self._provider = StanzaProvider(MODEL_CODE, threads=threads, prefer_shipped=prefer_shipped, quick=quick)
         self.signature = self._provider.signature
 
     def parse(self, sentences: Sequence[Sequence[str]]) -> list[DependencyTree]:

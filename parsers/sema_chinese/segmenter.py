@@ -13,9 +13,10 @@ from functools import lru_cache
 from typing import Any
 
 from sema_ud.models import find_models
+from sema_ud.quick.tokenizer import quick_tokenizer
 
 from sema.model.text import Text, Token
-from sema.runtime import torch_threads
+from sema.runtime import available_cores, torch_threads
 
 MODEL_CODE = "zh-hans"
 """Stanza's code of the models, which are for simplified Chinese; traditional text is converted for them."""
@@ -79,10 +80,13 @@ def to_model_characters(text: str) -> str:
 class ChineseSegmenter:
     """Segments Chinese, simplified or traditional, mixed with Latin words or not; words keep the user's characters."""
 
-    def __init__(self, *, threads: int | None = None, prefer_shipped: bool = False) -> None:
-        """Choose the tokenizer's models, the user's own unless ``prefer_shipped``; loaded when first needed."""
+    def __init__(self, *, threads: int | None = None, prefer_shipped: bool = False, quick: bool = True) -> None:
+        """Choose the tokenizer's models, the user's own unless ``prefer_shipped``; loaded when first needed.
+
+        ``threads`` and ``quick`` are those of :class:`~sema_ud.stanza_provider.StanzaProvider`.
+        """
         self.models = find_models(MODEL_CODE, prefer_shipped=prefer_shipped)
-        self.threads = threads
+        self.threads, self.quick = threads, quick
         origin = "shipped" if self.models.shipped else "installed"
         self.signature = f"zh-sentences+stanza:{origin}:{self.models.fingerprint}"
 
@@ -110,6 +114,18 @@ class ChineseSegmenter:
 
     def _words(self, sentences: list[str]) -> list[list[tuple[int, int]]]:
         """The words of each sentence as character ranges."""
+        tokenizer = quick_tokenizer(self.models) if self.quick else None
+        quick = [at for at, one in enumerate(sentences) if tokenizer is not None and tokenizer.can_take(one)]
+        ends: dict[int, set[int]] = {}
+        if tokenizer is not None and quick:
+            threads = self.threads or available_cores()
+            ends.update(zip(quick, tokenizer.ends([sentences[at] for at in quick], threads=threads), strict=True))
+        left = [at for at in range(len(sentences)) if at not in ends]
+        ends.update(zip(left, self._stanzas_ends([sentences[at] for at in left]), strict=True))
+        return [_ranges(sentence, ends[at]) for at, sentence in enumerate(sentences)]
+
+    def _stanzas_ends(self, sentences: list[str]) -> list[set[int]]:
+        """The places behind each sentence's words, by Stanza itself."""
         from sema_ud.stanza_provider import tokenizing_pipeline
 
         if not sentences:
@@ -120,8 +136,7 @@ class ChineseSegmenter:
         found = []
         offset = 0
         for sentence in sentences:
-            local = {at for at in range(1, len(sentence) + 1) if offset + at in ends}
-            found.append(_ranges(sentence, local))
+            found.append({at for at in range(1, len(sentence) + 1) if offset + at in ends})
             offset += len(sentence) + 2  # Stanza joins the sentences it is given by an empty line
         return found
 

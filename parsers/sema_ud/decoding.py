@@ -1,9 +1,9 @@
 """A faster tree decoder for Stanza's graph parser.
 
 Stanza runs Chu-Liu/Edmonds in Python on every sentence. Most often the best head of every word, taken alone, makes a
-tree already; then that tree is the best one, and the algorithm can be left out. Only where there is a cycle, or not
-exactly one root, or a head with two subjects, is Stanza's own decoder called. The trees are the same, and tagging and
-parsing together take an eighth less time.
+tree already; then that tree is the best one, and the algorithm can be left out. Where there is a cycle, or not exactly
+one root, :mod:`sema_ud.arborescence` finds it. Only where a head has two subjects, and the parser is to prevent that,
+is Stanza's own decoder called. The trees are the same.
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from sema_ud.arborescence import best_tree
 
 
 def greedy_tree(scores: NDArray[np.floating[Any]]) -> NDArray[np.intp] | None:
@@ -31,8 +33,14 @@ def greedy_tree(scores: NDArray[np.floating[Any]]) -> NDArray[np.intp] | None:
     return None if above.any() else heads
 
 
+def tree_of(scores: NDArray[np.floating[Any]]) -> NDArray[np.intp]:
+    """The best tree with one root, as :func:`greedy_tree` has it if it can."""
+    tree = greedy_tree(scores)
+    return best_tree(scores) if tree is None else tree
+
+
 def use_fast_decoder(model: Any) -> None:
-    """Make a loaded Stanza graph parser decode greedily where that is exact; other parsers stay as they are."""
+    """Give a loaded Stanza graph parser the decoder of this module; other parsers stay as they are."""
     from stanza.models.common.vocab import VOCAB_PREFIX_SIZE
     from stanza.models.depparse.head_constraints import find_head_constraint_violations
     from stanza.models.depparse.model import GraphParser
@@ -47,15 +55,13 @@ def use_fast_decoder(model: Any) -> None:
         decoded: list[list[list[Any]]] = []
         for index in range(batch_size):
             length = sentlens[index]
-            tree = greedy_tree(preds[0][index][:length, :length])
-            if tree is not None:
-                labels = preds[1][index][np.arange(1, length), tree[1:]]
-                relations = vocab.unmap(labels.tolist())
-                if not (resolve_head_constraints and find_head_constraint_violations(tree, relations)):
-                    decoded.append([[head, relation] for head, relation in zip(tree[1:], relations, strict=True)])
-                    continue
-            one = [column[index : index + 1] for column in preds]
-            decoded.extend(thorough(vocab, 1, one, [length], resolve_head_constraints))
+            tree = tree_of(preds[0][index][:length, :length])
+            relations = vocab.unmap(preds[1][index][np.arange(1, length), tree[1:]].tolist())
+            if resolve_head_constraints and find_head_constraint_violations(tree, relations):
+                one = [column[index : index + 1] for column in preds]
+                decoded.extend(thorough(vocab, 1, one, [length], resolve_head_constraints))
+            else:
+                decoded.append([[head, relation] for head, relation in zip(tree[1:], relations, strict=True)])
         return decoded
 
     if len(model.vocab["deprel"]) - model.num_relations != VOCAB_PREFIX_SIZE:

@@ -1,5 +1,8 @@
 """Stanza's tokenizer, tagger and parser as this package uses them: offline, batched, one pipeline for each process.
 
+Models that a package ships are run by :mod:`sema_ud.quick` if it knows their architecture: the same trees, in a
+fraction of the time and without loading torch. All others, and an installation's, are run by Stanza itself.
+
 Stanza: Qi et al. (ACL 2020), https://stanfordnlp.github.io/stanza/
 """
 
@@ -13,10 +16,11 @@ from typing import Any, cast
 
 from sema.errors import ResourceError
 from sema.model.scene_graph import SceneGraph
-from sema.runtime import torch_threads
+from sema.runtime import available_cores, torch_threads
 from sema_ud.conventions import tree_rules
 from sema_ud.extraction import PARTICIPANTS, ExtractionOptions, Heads, extract_scenes
 from sema_ud.models import DICTIONARY, ModelSet, find_models, install
+from sema_ud.quick.models import Parse, quick_trees
 from sema_ud.trees import ROOT, DependencyTree, TreeProvider
 
 __all__ = ["DependencyExtractor", "StanzaProvider", "install"]
@@ -31,10 +35,16 @@ FULL_STOPS = frozenset("，,；;：:。.！!？?、…")
 class StanzaProvider:
     """Dependency trees from Stanza's tagger and parser, for sentences that are tokenized already."""
 
-    def __init__(self, language: str, *, threads: int | None = None, prefer_shipped: bool = False) -> None:
-        """Choose the models; they are loaded when first needed. ``threads`` limits torch's (default: one)."""
+    def __init__(
+        self, language: str, *, threads: int | None = None, prefer_shipped: bool = False, quick: bool = True
+    ) -> None:
+        """Choose the models; they are loaded when first needed.
+
+        ``threads``: batches computed beside each other (default: one for each core), torch's threads where Stanza runs
+        (default: one). Without ``quick`` Stanza runs in any case.
+        """
         self.models = find_models(language, prefer_shipped=prefer_shipped, processors=("pos", "depparse"))
-        self.threads = threads
+        self.threads, self.quick = threads, quick
         origin = "shipped" if self.models.shipped else "installed"
         self.signature = f"stanza:{version('stanza')}:{language}:{origin}:{self.models.fingerprint}"
 
@@ -48,17 +58,23 @@ class StanzaProvider:
             pieces.extend(cut)
         if not pieces:
             return [_join([], []) for _ in sentences]
-        with torch_threads(self.threads):
-            document = parsing_pipeline(self.models)(pieces)
-        if len(document.sentences) != len(pieces):
-            raise ResourceError("Stanza returned another number of sentences than it was given")
-        parsed = iter(document.sentences)
+        parses = self._parses(pieces)
         trees = []
         first = 0
         for count in counts:
-            trees.append(_join(pieces[first : first + count], [next(parsed).words for _ in range(count)]))
+            trees.append(_join(pieces[first : first + count], parses[first : first + count]))
             first += count
         return trees
+
+    def _parses(self, pieces: list[list[str]]) -> list[Parse]:
+        models = quick_trees(self.models) if self.quick else None
+        if models is not None:
+            return models.parse(pieces, threads=self.threads or available_cores())
+        with torch_threads(self.threads):
+            document = parsing_pipeline(self.models)(pieces)
+        if [len(sentence.words) for sentence in document.sentences] != [len(piece) for piece in pieces]:
+            raise ResourceError("Stanza returned other sentences or words than it was given")
+        return [_parse(sentence.words) for sentence in document.sentences]
 
 
 class DependencyExtractor:
@@ -93,7 +109,17 @@ def _cut(words: list[str]) -> list[list[str]]:
     return [*pieces, words] if words else pieces
 
 
-def _join(pieces: list[list[str]], parsed: list[list[Any]]) -> DependencyTree:
+def _parse(words: Sequence[Any]) -> Parse:
+    """The columns of a sentence of Stanza's."""
+    return Parse(
+        tuple(word.upos or "" for word in words),
+        tuple(word.feats or "" for word in words),
+        tuple(word.head for word in words),
+        tuple(word.deprel or "" for word in words),
+    )
+
+
+def _join(pieces: list[list[str]], parses: Sequence[Parse]) -> DependencyTree:
     """One tree from the pieces of a sentence; the roots of later pieces hang on the first as ``parataxis``."""
     words: list[str] = []
     upos: list[str] = []
@@ -101,19 +127,17 @@ def _join(pieces: list[list[str]], parsed: list[list[Any]]) -> DependencyTree:
     relations: list[str] = []
     features: list[str] = []
     root = ROOT
-    for piece, found in zip(pieces, parsed, strict=True):
+    for piece, parse in zip(pieces, parses, strict=True):
         offset = len(words)
-        if len(found) != len(piece):
-            raise ResourceError("Stanza returned other words than it was given")
-        for word in found:
-            if word.head:
-                heads.append(offset + word.head - 1)
-                relations.append(word.deprel or "dep")
+        for head, relation in zip(parse.heads, parse.relations, strict=True):
+            if head:
+                heads.append(offset + head - 1)
+                relations.append(relation or "dep")
             else:
                 heads.append(root)
                 relations.append("root" if root == ROOT else "parataxis")
-            upos.append(word.upos or "X")
-            features.append(word.feats or "")
+        upos.extend(tag or "X" for tag in parse.upos)
+        features.extend(parse.features)
         words.extend(piece)
         if root == ROOT:
             root = heads.index(ROOT)

@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sema_ud import generic
+from sema_ud.quick.models import Parse
 from sema_ud.stanza_provider import DependencyExtractor, _cut, _join
 from sema_ud.trees import ROOT, DependencyTree
 
@@ -21,15 +22,14 @@ def test_cutting_prefers_punctuation_and_keeps_every_word() -> None:
     assert _cut([]) == []
 
 
-class Word:
-    def __init__(self, head: int, deprel: str) -> None:
-        self.head, self.deprel, self.upos, self.feats = head, deprel, "VERB", None
-
-
 def test_pieces_are_joined_under_the_first_root() -> None:
-    joined = _join([["a", "b"], ["c", "d"]], [[Word(2, "nsubj"), Word(0, "root")], [Word(0, "root"), Word(1, "obj")]])
+    first = Parse(("NOUN", "VERB"), ("", ""), (2, 0), ("nsubj", "root"))
+    second = Parse(("VERB", ""), ("", "Number=Sing"), (0, 1), ("root", "obj"))
+    joined = _join([["a", "b"], ["c", "d"]], [first, second])
     assert joined.heads == (1, ROOT, 1, 2)
     assert joined.relations == ("nsubj", "root", "parataxis", "obj")
+    assert joined.upos == ("NOUN", "VERB", "VERB", "X")
+    assert joined.features == ("", "", "", "Number=Sing")
 
 
 class Fixed:
