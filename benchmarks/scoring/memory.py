@@ -3,9 +3,9 @@
     python benchmarks/scoring/memory.py [--lang en] [--metrics sema,samsa] [--systems 1] ITEMS ...
 
 Every command runs in a process of its own: `sema score --save`, `compare` (two systems or more), `explain` of the last
-item, and the same scoring without --save. Pairs are TurkCorpus' tune originals with their references, each original in
-as many versions as needed (a number is appended, so that no text is found in a cache); ``--repeated`` scores the same
-pairs again and again. Printed: the highest resident set (MB), seconds.
+item, and the same scoring without --save. Pairs are TurkCorpus' tune originals with their references, for ``--lang zh``
+those of MCTS dev, each original in as many versions as needed (a number is added, so that no text is found in a cache);
+``--repeated`` scores the same pairs again and again. Printed: the highest resident set (MB), seconds.
 """
 
 from __future__ import annotations
@@ -19,23 +19,24 @@ from pathlib import Path
 
 from sema.datasets.folder import data_path
 
+TEXTS = {
+    "en": ("turkcorpus/tune.truecase.detok.orig", "turkcorpus/tune.truecase.detok.simp", "{text} {number}"),
+    "zh": ("mcts/dataset/mcts.dev.orig", "mcts/dataset/mcts.dev.simp", "{number}，{text}"),
+}
+"""By language: the originals, the references but for their number, and how a text is made another."""
 
-def write_pairs(folder: Path, count: int, systems: int, *, repeated: bool) -> None:
-    data = data_path() / "simplification" / "turkcorpus"
-    sources = (data / "tune.truecase.detok.orig").read_text(encoding="utf-8").splitlines()
-    outputs = [
-        (data / f"tune.truecase.detok.simp.{number}").read_text(encoding="utf-8").splitlines()
-        for number in range(systems)
-    ]
-    with (folder / "source.txt").open("w", encoding="utf-8") as file:
-        for number in range(count):
-            version = "" if repeated else f" {number}"
-            file.write(f"{sources[number % len(sources)]}{version}\n")
-    for place, output in enumerate(outputs):
-        with (folder / f"output{place}.txt").open("w", encoding="utf-8") as file:
+
+def write_pairs(folder: Path, count: int, systems: int, *, lang: str, repeated: bool) -> None:
+    data = data_path() / "simplification"
+    source, output, versions = TEXTS[lang]
+    names = {"source.txt": source} | {f"output{place}.txt": f"{output}.{place}" for place in range(systems)}
+    for name, path in names.items():
+        lines = (data / path).read_text(encoding="utf-8").splitlines()
+        with (folder / name).open("w", encoding="utf-8") as file:
             for number in range(count):
-                version = "" if repeated else f" {number}"
-                file.write(f"{output[number % len(output)]}{version}\n")
+                text = lines[number % len(lines)]
+                file.write(text if repeated else versions.format(text=text, number=number))
+                file.write("\n")
 
 
 def measure(*arguments: str) -> str:
@@ -55,7 +56,7 @@ def measure(*arguments: str) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("items", nargs="+", type=int)
-    parser.add_argument("--lang", default="en")
+    parser.add_argument("--lang", default="en", choices=TEXTS)
     parser.add_argument("--metrics", default="sema,samsa")
     parser.add_argument("--systems", type=int, default=1)
     parser.add_argument("--repeated", action="store_true")
@@ -67,7 +68,7 @@ def main() -> None:
     for count in options.items:
         with tempfile.TemporaryDirectory(dir=os.environ.get("SEMA_SCRATCH")) as name:
             folder = Path(name)
-            write_pairs(folder, count, options.systems, repeated=options.repeated)
+            write_pairs(folder, count, options.systems, lang=options.lang, repeated=options.repeated)
             outputs = [part for place in range(options.systems) for part in ("-o", str(folder / f"output{place}.txt"))]
             texts = ["--lang", options.lang, "-s", str(folder / "source.txt"), *outputs, "--metrics", options.metrics]
             run = str(folder / "run")
