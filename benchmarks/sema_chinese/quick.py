@@ -132,13 +132,13 @@ def identity(files: Sequence[Path]) -> None:
 def scores() -> None:
     originals, references = mcts()
     systems = {f"reference {number}": column for number, column in enumerate(references)}
-    metrics = ("sema", "sema_part", "sema_base", "samsa", "samsa_abl")
+    metrics = ("meaning", "sema", "sema_part", "sema_base", "samsa", "samsa_abl")
     reports = [sema.Scorer(language, metrics).score(originals, systems) for language in (chinese(), by_stanza())]
     pairs = different = 0
     for one, other in zip(*(report.systems for report in reports), strict=True):
         for mine, theirs in zip(one.items, other.items, strict=True):
             pairs += 1
-            different += mine.scores != theirs.scores or mine.evidence != theirs.evidence
+            different += mine.scores != theirs.scores or mine.evidence() != theirs.evidence()
     print(f"{pairs} pairs, {len(metrics)} metrics: {different} pairs with a score or evidence that differs")
     print(f"signatures equal: {reports[0].signature == reports[1].signature}")
 
