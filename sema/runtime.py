@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from sema.errors import ResourceError
+from sema.onnx_pruning import pruned
 
 TORCH_THREADS = 1
 """Threads of torch's models unless told otherwise: batches of sentences are too small to gain much from a second one,
@@ -38,10 +39,11 @@ def onnx_runtime() -> Any:
 
 
 @lru_cache(maxsize=8)
-def session(file: Path) -> Any:
+def session(file: Path, outputs: tuple[str, ...] = ()) -> Any:
     """A session that runs each batch on one core (batches run beside each other), or on the GPU if there is one.
 
     A session holds no state between runs and may be used from several threads, so one for each file serves the process.
+    ``outputs`` leaves out what these outputs of the model do not need; none: all of it.
     """
     ort = onnx_runtime()
     options = ort.SessionOptions()
@@ -51,7 +53,8 @@ def session(file: Path) -> Any:
     wanted = ("CUDAExecutionProvider", "CPUExecutionProvider")
     providers = [name for name in wanted if name in ort.get_available_providers()]
     with _told(file):
-        return Session(ort.InferenceSession(str(file), options, providers=providers), file)
+        model = pruned(file.read_bytes(), outputs) if outputs else str(file)
+        return Session(ort.InferenceSession(model, options, providers=providers), file)
 
 
 class Session:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -46,7 +47,8 @@ class Network:
             name: RemoteScorer.load(folder / "remote.npz", entry["categories"], entry["remotes"], prefix=f"{name}.")
             for name, entry in inventories.items()
         }
-        self._session = session(folder / model)
+        self._file = folder / model
+        self._lock = Lock()
 
     def run(self, batch: dict[str, NDArray[np.int64]], outputs: Sequence[str]) -> list[Numbers]:
         """Run the graph; inputs as :func:`sema_ucca.pieces.piece_batch` makes them.
@@ -54,15 +56,13 @@ class Network:
         Outputs, the first four for each convention (``margins.ucca``): ``margins`` and ``best`` (batch, spans,
         choices): scores of a span's best labels over the null label, and those labels' indexes; ``left`` and ``right``
         (batch, words, size): halves of units' states for the classifier of remote edges; ``states`` (batch, pieces,
-        width): the middle layer. Only what is asked for is computed. A sentence's numbers are, to the last bit, those
-        that it gets alone.
+        width): the middle layer. Only what is asked for is computed, by a session for each set of outputs. A sentence's
+        numbers are, to the last bit, those that it gets alone.
         """
-        import onnxruntime as ort
-
-        options = ort.RunOptions()
-        options.only_execute_path_to_fetches = True
+        with self._lock:  # of several threads that come first, one loads the session
+            graph = session(self._file, tuple(sorted(outputs)))
         starts, ends = all_spans(batch["first"].shape[1])
-        found: list[Numbers] = self._session.run(list(outputs), {**batch, "starts": starts, "ends": ends}, options)
+        found: list[Numbers] = graph.run(list(outputs), {**batch, "starts": starts, "ends": ends})
         return found
 
     def batches(self, pieced: Sequence[Pieced], words: Sequence[Sequence[int]]) -> list[list[int]]:

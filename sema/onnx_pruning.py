@@ -1,0 +1,115 @@
+"""An ONNX graph cut down to what some of its outputs need, before ONNX Runtime loads it.
+
+ONNX Runtime computes a whole graph at every run: outside its training builds the option that should skip what the
+asked-for outputs do not need (``only_execute_path_to_fetches``) does nothing. A file is a protocol buffer, of which
+only the fields read here matter, so no library that knows all of ONNX is needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import NamedTuple
+
+_GRAPH = 7
+"""The field of a model that holds its graph."""
+_NODE, _INITIALIZER, _OUTPUT = 1, 5, 12
+"""Fields of a graph."""
+_NODE_INPUT, _NODE_OUTPUT = 1, 2
+_TENSOR_NAME, _VALUE_NAME = 8, 1
+_VARINT, _EIGHT_BYTES, _BYTES, _FOUR_BYTES = 0, 1, 2, 5
+"""How a field is written."""
+
+
+class _Field(NamedTuple):
+    """A field of a message: its number, where it begins with its key, where its value begins and ends."""
+
+    number: int
+    begin: int
+    start: int
+    end: int
+
+
+def pruned(model: bytes, outputs: Collection[str]) -> bytes:
+    """The model (a serialized ONNX ModelProto without subgraphs) with these outputs alone, and what they need.
+
+    Raises:
+        ValueError: the bytes are no such model, or it lacks one of the outputs.
+    """
+    try:
+        parts = []
+        for field in _fields(model, 0, len(model)):
+            if field.number == _GRAPH:
+                graph = _pruned_graph(model, field, outputs)
+                parts.append(model[field.begin : field.begin + 1] + _written(len(graph)) + graph)
+            else:
+                parts.append(model[field.begin : field.end])
+    except IndexError as error:
+        raise ValueError("the model is cut short") from error
+    return b"".join(parts)
+
+
+def _pruned_graph(model: bytes, graph: _Field, outputs: Collection[str]) -> bytes:
+    fields = list(_fields(model, graph.start, graph.end))
+    named = {field: _names(model, field, _VALUE_NAME)[0] for field in fields if field.number == _OUTPUT}
+    missing = sorted(set(outputs) - set(named.values()))
+    if missing:
+        raise ValueError(f"the model has no output {missing[0]!r}")
+    needed, kept = set(outputs), {field for field, name in named.items() if name in outputs}
+    for field in reversed(fields):  # nodes stand in the order in which they are computed
+        if field.number == _NODE and not needed.isdisjoint(_names(model, field, _NODE_OUTPUT)):
+            kept.add(field)
+            needed.update(_names(model, field, _NODE_INPUT))
+    kept.update(f for f in fields if f.number == _INITIALIZER and not needed.isdisjoint(_names(model, f, _TENSOR_NAME)))
+    chosen = [field for field in fields if field in kept or field.number not in (_NODE, _INITIALIZER, _OUTPUT)]
+    return b"".join(model[field.begin : field.end] for field in chosen)
+
+
+def _names(model: bytes, message: _Field, number: int) -> list[str]:
+    """The texts of a message's fields of one number."""
+    return [
+        model[field.start : field.end].decode()
+        for field in _fields(model, message.start, message.end)
+        if field.number == number
+    ]
+
+
+def _fields(model: bytes, start: int, end: int) -> Iterator[_Field]:
+    place = start
+    while place < end:
+        begin = place
+        key, place = _read(model, place)
+        kind = key & 7
+        if kind == _BYTES:
+            length, place = _read(model, place)
+            stop = place + length
+        elif kind == _VARINT:
+            stop = _read(model, place)[1]
+        elif kind in (_EIGHT_BYTES, _FOUR_BYTES):
+            stop = place + (8 if kind == _EIGHT_BYTES else 4)
+        else:
+            raise ValueError("no ONNX model")
+        if stop > end:
+            raise ValueError("the model is cut short")
+        yield _Field(key >> 3, begin, place, stop)
+        place = stop
+
+
+def _read(model: bytes, place: int) -> tuple[int, int]:
+    """A number of seven bits a byte, the lowest first, and where it ends."""
+    value = shift = 0
+    while True:
+        byte = model[place]
+        place += 1
+        value |= (byte & 127) << shift
+        if byte < 128:
+            return value, place
+        shift += 7
+
+
+def _written(value: int) -> bytes:
+    found = bytearray()
+    while value > 127:
+        found.append(value & 127 | 128)
+        value >>= 7
+    found.append(value)
+    return bytes(found)
