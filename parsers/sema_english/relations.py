@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from functools import cache
+from functools import lru_cache
 from typing import Annotated
 
-from sema.alignment.relations import Stemmer, WordRelations
+from sema.alignment.relations import WordRelations
 from sema.alignment.rules import RuleAligner
 from sema.model.lexicon import Lexicon
+from sema_english.stemmer import snowball_stem
 
 
 def _words(listed: str) -> list[str]:
@@ -129,18 +130,11 @@ def number_value(word: str) -> Hashable | None:
         return None
 
 
-@cache
-def _snowball() -> Stemmer:
-    from nltk.stem.snowball import SnowballStemmer
-
-    stemmer: Stemmer = SnowballStemmer("english").stem
-    return stemmer
-
-
+@lru_cache(maxsize=1 << 16)
 def stem(word: str) -> str:
-    """NLTK's Snowball stem; the forms of auxiliaries and of *not* are one word each."""
+    """The Snowball stem; the forms of auxiliaries and of *not* are one word each."""
     lower = word.lower()
-    return _STEMS.get(lower) or _snowball()(lower)
+    return _STEMS.get(lower) or snowball_stem(lower)
 
 
 def english_lexicon() -> Lexicon:
