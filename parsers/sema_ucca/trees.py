@@ -16,9 +16,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
-from sema.model.scene_graph import PUNCTUATION, SceneGraph
+from sema.model.scene_graph import PUNCTUATION, TERMINAL, Node, SceneGraph
 
 CHAIN = "+"
 TOGETHER = "|"
@@ -132,45 +133,79 @@ def _runs(places: Sequence[int]) -> Iterator[tuple[int, int]]:
             start = index
 
 
+Children = dict[Node, tuple[tuple[str, ...], bool]]
+_TOKEN = ((TERMINAL,), False)
+_MARK = ((PUNCTUATION,), False)
+
+
+class Label(NamedTuple):
+    """One unit's part of a label: its categories, and which earlier sibling it is a later piece of (0: none)."""
+
+    name: str
+    categories: tuple[str, ...]
+    rank: int
+
+
+@lru_cache(maxsize=4096)
+def chain(label: str) -> tuple[Label, ...]:
+    """The units of a span's label, from the outside in."""
+    found = []
+    for part in label.split(CHAIN):
+        name = part.rstrip(LATER)
+        found.append(Label(name, tuple(name.split(TOGETHER)), len(part) - len(name)))
+    return tuple(found)
+
+
+@lru_cache(maxsize=1024)
+def _name(number: int) -> str:
+    return f"1.{number}"
+
+
 def graph_of(tokens: Sequence[str], tree: Tree) -> SceneGraph:
     """The scene graph of a tree over a sentence's tokens; tokens that are not among its words are punctuation."""
-    words = set(tree.words)
-    graph = SceneGraph(tokens, [index for index in range(len(tokens)) if index not in words])
-    spans = sorted(tree.spans, key=lambda span: (span[0], -span[1]))
-    units: dict[UnitRef, str] = {}
-    home = [graph.root] * len(tokens)  # the lowest unit around a token
-    high = [graph.root] * len(tokens)  # the lowest one that has units below it
+    root = _name(1)
+    below: dict[str, Children] = {root: {}}
+    spans = sorted((start, -end, label) for (start, end), label in tree.spans.items())
+    units: dict[tuple[int, int, int], str] = {}
+    home = [root] * len(tokens)  # the lowest unit around a token
+    high = [root] * len(tokens)  # the lowest one that has units below it
     stack: list[tuple[int, str]] = []
-    for index, (start, end) in enumerate(spans):
+    for index, (start, minus, label) in enumerate(spans):
+        end = -minus
         while stack and stack[-1][0] <= start:
             stack.pop()
-        unit = stack[-1][1] if stack else graph.root
-        for level, label in enumerate(tree.spans[start, end].split(CHAIN)):
-            unit = units[UnitRef(start, end, level)] = _piece(graph, unit, label)
+        unit = stack[-1][1] if stack else root
+        for level, part in enumerate(chain(label)):
+            unit = units[start, end, level] = _piece(below, unit, part)
         stack.append((end, unit))
-        reach = range(tree.words[start], tree.words[end - 1] + 1)
-        home[reach.start : reach.stop] = [unit] * len(reach)
+        first, last = tree.words[start], tree.words[end - 1] + 1
+        home[first:last] = [unit] * (last - first)
         if index + 1 < len(spans) and spans[index + 1][0] < end:
-            high[reach.start : reach.stop] = [unit] * len(reach)
+            high[first:last] = [unit] * (last - first)
+    words = set(tree.words)
+    marks = [token for token in range(len(tokens)) if token not in words]
     for token in range(len(tokens)):
         if token in words:
-            graph.add_edge(home[token], token)
+            below[home[token]][token] = _TOKEN
         else:
-            graph.add_child(high[token], PUNCTUATION, tokens=(token,))
+            mark = _name(len(below) + 1)
+            below[mark] = {token: _TOKEN}
+            below[high[token]][mark] = _MARK
     for parent, child, label in tree.remotes:
-        above, below = units[parent], units[child]
-        if above != below and not graph.graph.has_edge(above, below):
-            graph.add_edge(above, below, *label.split(TOGETHER), remote=True)
-    return graph
+        above, unit = units[parent], units[child]
+        if above != unit and unit not in below[above]:
+            below[above][unit] = (tuple(label.split(TOGETHER)), True)
+    return SceneGraph.from_tables(tokens, marks, below)
 
 
-def _piece(graph: SceneGraph, parent: str, label: str) -> str:
+def _piece(below: dict[str, Children], parent: str, label: Label) -> str:
     """The unit that a label stands for: a new child, or the earlier sibling that a later piece belongs to."""
-    name = label.rstrip(LATER)
-    categories = tuple(name.split(TOGETHER))
-    rank = len(label) - len(name)
-    if rank:
-        earlier = [child for child, found, _ in graph.edges(parent) if found == categories and isinstance(child, str)]
+    siblings = below[parent]
+    if label.rank:
+        earlier = [child for child, (found, _) in siblings.items() if found == label.categories]
         if earlier:
-            return earlier[-min(rank, len(earlier))]
-    return graph.add_child(parent, *categories)
+            return str(earlier[-min(label.rank, len(earlier))])
+    unit = _name(len(below) + 1)
+    below[unit] = {}
+    siblings[unit] = (label.categories, False)
+    return unit

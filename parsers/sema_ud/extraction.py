@@ -318,7 +318,7 @@ class _Extraction:
         scene = self.scene_of.get(clause)
         if scene is None or subject is None or self._has_subject(clause) or "nsubj" not in self.options.participants:
             return
-        if not self.graph.graph.has_edge(scene, subject):
+        if not self.graph.has_edge(scene, subject):
             self.graph.add_edge(scene, subject, "A", remote=True)
 
     def _control(self, complement: int) -> None:

@@ -13,20 +13,34 @@ section 4.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence, Set
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
-from typing import Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
-import networkx as nx
-
+from sema.model.scene_walk import CENTER, MAIN_RELATIONS, PARALLEL_SCENE, PARTICIPANT, Center, Children, Node, SceneWalk
 from sema.model.text import is_punctuation
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+__all__ = [
+    "CATEGORIES",
+    "CENTER",
+    "MAIN_RELATIONS",
+    "PARALLEL_SCENE",
+    "PARTICIPANT",
+    "PUNCTUATION",
+    "TERMINAL",
+    "Center",
+    "Children",
+    "Node",
+    "Scene",
+    "SceneExtractor",
+    "SceneGraph",
+]  # fmt: skip
 
 TERMINAL = "Terminal"
 PUNCTUATION = "U"
-MAIN_RELATIONS = frozenset({"P", "S"})
-PARTICIPANT = "A"
-CENTER = "C"
-PARALLEL_SCENE = "H"
 CATEGORIES = {
     "H": "Parallel Scene",
     "P": "Process",
@@ -44,12 +58,6 @@ CATEGORIES = {
     "Q": "Quantifier",
     "U": "Punctuation",
 }
-
-Node = str | int
-"""A node of a scene graph: a unit's name, or a token's index."""
-
-Center = tuple[int, ...]
-"""A minimal center: the indexes of its non-punctuation tokens, ascending."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,14 +101,11 @@ class Scene:
         }
 
 
-Attributes = dict[str, Any]
-
-
 class SceneGraph:
     """A directed graph of units over tokens, with UCCA categories on its edges (schema: see the module).
 
     The graph itself is :attr:`graph`. It is made when somebody first asks for it: Scenes are read off plain tables,
-    which take less time to fill and to walk.
+    which take less time to fill and to walk, and less memory.
     """
 
     def __init__(
@@ -111,40 +116,71 @@ class SceneGraph:
         ``root`` names the root unit (default: a made-up name).
         """
         self.tokens: tuple[str, ...] = tuple(tokens)
+        marked = [index for index, text in enumerate(self.tokens) if is_punctuation(text)]
+        self._marks: frozenset[int] = frozenset(marked if punctuation is None else punctuation)
+        self._below: dict[str, dict[Node, tuple[tuple[str, ...], bool]]] = {}
+        self._implicit: set[str] = set()
         self._graph: nx.DiGraph[Node] | None = None
-        self._nodes: dict[Node, Attributes] = {}
-        self._below: dict[Node, dict[Node, Attributes]] = {}
-        for index, text in enumerate(self.tokens):
-            mark = is_punctuation(text) if punctuation is None else index in punctuation
-            self._nodes[index] = {"text": text, "punctuation": mark}
-            self._below[index] = {}
+        self._walked: SceneWalk | None = None
         self.root: str = self.add_unit(root)
+
+    @classmethod
+    def from_tables(
+        cls,
+        tokens: Sequence[str],
+        punctuation: Collection[int],
+        below: dict[str, dict[Node, tuple[tuple[str, ...], bool]]],
+    ) -> SceneGraph:
+        """A graph of ready-made tables, which are taken as they are: for parsers, whose graphs are always sound.
+
+        ``below`` has every unit, the root first, with its children: their categories (``(TERMINAL,)`` of a token), and
+        whether the edge is remote.
+        """
+        graph = cls.__new__(cls)
+        graph.tokens, graph.root = tuple(tokens), next(iter(below))
+        graph._marks, graph._below, graph._implicit = frozenset(punctuation), below, set()
+        graph._graph = graph._walked = None
+        return graph
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_walked": None}
 
     @property
     def graph(self) -> nx.DiGraph[Node]:
         """The graph, to read and to change."""
         if self._graph is None:
+            import networkx as nx
+
             graph: nx.DiGraph[Node] = nx.DiGraph()
-            graph.add_nodes_from(self._nodes.items())
-            graph.add_edges_from((u, v, data) for u, children in self._below.items() for v, data in children.items())
-            # From here on the graph is what there is, and the tables are its own: networkx's views of them cost several
-            # times the walk itself, and every Scene is walked many times.
-            self._graph, self._nodes, self._below = graph, graph._node, graph._adj  # type: ignore[attr-defined]
+            for index, text in enumerate(self.tokens):
+                graph.add_node(index, text=text, punctuation=index in self._marks)
+            for unit in self._below:
+                graph.add_node(unit, implicit=unit in self._implicit)
+            for unit, children in self._below.items():
+                for child, (categories, remote) in children.items():
+                    graph.add_edge(unit, child, categories=categories, remote=remote)
+            self._graph, self._walked = graph, None  # from here on the graph is what there is
+            self._below = {}
         return self._graph
 
     def add_unit(self, name: str | None = None, *, implicit: bool = False) -> str:
         """Add a unit and return its node; the name is made up when none is given."""
+        graph = self._graph
+        known: Collection[object] = self._below if graph is None else graph
         if name is None:
-            number = len(self._nodes) - len(self.tokens) + 1
-            while f"1.{number}" in self._nodes:  # a graph read from a file brings names of its own
+            number = len(known) + 1 - (0 if graph is None else len(self.tokens))
+            while f"1.{number}" in known:  # a graph read from a file brings names of its own
                 number += 1
             name = f"1.{number}"
-        if name in self._nodes:
+        if name in known:
             raise ValueError(f"the scene graph already has a unit {name!r}")
-        if self._graph is not None:
-            self._graph.add_node(name, implicit=implicit)
+        if graph is not None:
+            graph.add_node(name, implicit=implicit)
         else:
-            self._nodes[name], self._below[name] = {"implicit": implicit}, {}
+            self._below[name] = {}
+            self._walked = None
+            if implicit:
+                self._implicit.add(name)
         return name
 
     def add_edge(self, parent: str, child: str | int, *categories: str, remote: bool = False) -> None:
@@ -155,14 +191,15 @@ class SceneGraph:
             categories = (TERMINAL,)
         elif not categories:
             raise ValueError(f"the edge {parent!r} -> {child!r} needs a category")
-        if parent not in self._nodes or child not in self._nodes:
+        if not (self._has(parent) and self._has(child)):
             raise ValueError(f"the edge {parent!r} -> {child!r} names a node that the graph lacks")
-        if child in self._below[parent]:
+        if self.has_edge(parent, child):
             raise ValueError(f"the scene graph already has an edge {parent!r} -> {child!r}")
         if self._graph is not None:
             self._graph.add_edge(parent, child, categories=categories, remote=remote)
         else:
-            self._below[parent][child] = {"categories": categories, "remote": remote}
+            self._below[parent][child] = (categories, remote)
+            self._walked = None
 
     def add_child(self, parent: str, *categories: str, tokens: Iterable[int] = (), implicit: bool = False) -> str:
         """Add a unit below ``parent`` with ``tokens`` as its terminals; returns the unit."""
@@ -172,35 +209,69 @@ class SceneGraph:
             self.add_edge(unit, token)
         return unit
 
+    def _has(self, node: Node) -> bool:
+        if self._graph is not None:
+            return node in self._graph
+        return node in self._below if isinstance(node, str) else 0 <= node < len(self.tokens)
+
+    def has_edge(self, parent: str, child: Node) -> bool:
+        """Whether the one is linked to the other."""
+        return self._graph.has_edge(parent, child) if self._graph is not None else child in self._below[parent]
+
     def edges(self, unit: str) -> Iterator[tuple[str | int, tuple[str, ...], bool]]:
         """The children of a unit in the order they were added: (child, categories, remote)."""
-        for child, data in self._below[unit].items():
-            yield child, data["categories"], data["remote"]
+        for child, (categories, remote) in self._children(unit).items():
+            yield child, categories, remote
+
+    def _children(self, unit: str) -> Children:
+        if self._graph is None:
+            return self._below[unit]
+        # networkx's views of its tables cost several times the walk itself
+        found: Mapping[Node, dict[str, Any]] = self._graph._adj[unit]  # type: ignore[attr-defined]
+        return {child: (data["categories"], data["remote"]) for child, data in found.items()}
 
     def children(self, unit: str, categories: Set[str]) -> list[str]:
         """The child units, remote ones included, that stand under ``unit`` by any of ``categories``."""
         return [
             child
-            for child, data in self._below[unit].items()
-            if isinstance(child, str) and not categories.isdisjoint(data["categories"])
+            for child, (found, _) in self._children(unit).items()
+            if isinstance(child, str) and not categories.isdisjoint(found)
         ]
 
     def units(self) -> list[str]:
         """All units, the root first, in the order they were added."""
-        return [node for node in self._nodes if isinstance(node, str)]
+        nodes: Iterable[Node] = self._below if self._graph is None else self._graph
+        return [node for node in nodes if isinstance(node, str)]
+
+    def _walk(self) -> SceneWalk:
+        """The tables walked once; kept as long as nothing is added and nobody else can change anything."""
+        if self._walked is not None:
+            return self._walked
+        if self._graph is None:
+            self._walked = SceneWalk(self._below, self._marks, len(self.tokens))
+            return self._walked
+        return SceneWalk({unit: self._children(unit) for unit in self.units()}, self._marked(), len(self.tokens))
+
+    def _marked(self) -> Collection[int]:
+        """The punctuation tokens."""
+        if self._graph is None:
+            return self._marks
+        return {index for index in range(len(self.tokens)) if self._graph.nodes[index]["punctuation"]}
 
     def tokens_below(self, unit: str, *, remote: bool = True, punctuation: bool = False) -> tuple[int, ...]:
         """The token indexes under ``unit``, ascending; with ``remote`` those reached over remote edges too."""
-        nodes, below = self._nodes, self._below
+        if self._walked is not None and not punctuation:
+            return self._walked.tokens(unit, remote=remote)
+        marks: Collection[int] = () if punctuation else self._marked()
         found: set[int] = set()
         seen = {unit}
         stack = [unit]
         while stack:
-            for child, data in below[stack.pop()].items():
-                if data["remote"] and not remote:
+            for child, (_, is_remote) in self._children(stack.pop()).items():
+                if is_remote and not remote:
                     continue
                 if isinstance(child, int):
-                    if punctuation or not nodes[child]["punctuation"]:
+                    if child not in marks:
                         found.add(child)
                 elif child not in seen:
                     seen.add(child)
@@ -209,7 +280,7 @@ class SceneGraph:
 
     def is_scene(self, unit: str) -> bool:
         """Whether the unit has a child of category P or S."""
-        return any(not MAIN_RELATIONS.isdisjoint(data["categories"]) for data in self._below[unit].values())
+        return any(not MAIN_RELATIONS.isdisjoint(categories) for categories, _ in self._children(unit).values())
 
     def minimal_centers(self, unit: str) -> tuple[Center, ...]:
         """The minimal centers of a unit (SAMSA, section 4.2), in the order of their first tokens; none if implicit.
@@ -217,65 +288,30 @@ class SceneGraph:
         C children are followed down, all of them. A Scene stands for its main relation, a unit of parallel Scenes
         for all of them.
         """
-        return self._centers([unit], set())
-
-    def _centers(self, units: list[str], seen: set[str]) -> tuple[Center, ...]:
-        """The minimal centers of several units together; what ``seen`` holds is not entered."""
-        found: set[Center] = set()
-        stack = list(units)
-        while stack:
-            unit = stack.pop()
-            if unit in seen:  # remote edges make units meet, and may lead back to where we came from
-                continue
-            seen.add(unit)
-            for categories in (MAIN_RELATIONS, {PARALLEL_SCENE}, {CENTER}):
-                followed = self.children(unit, categories)
-                if followed:
-                    stack += followed
-                    break
-            else:
-                tokens = self.tokens_below(unit)
-                if tokens:
-                    found.add(tokens)
-        return tuple(sorted(found))
+        return self._walk().centers([unit], set())
 
     def scene_units(self) -> list[str]:
         """The units that are Scenes, in matching order: by first token of the primary yield, outer before inner."""
-        scenes = [unit for unit in self.units() if self.is_scene(unit)]
-        depth = self._depths()
-
-        def order(unit: str) -> tuple[int, int, int]:
-            primary = self.tokens_below(unit, remote=False) or self.tokens_below(unit)
-            first = primary[0] if primary else len(self.tokens)
-            return first, depth.get(unit, 0), -len(primary)
-
-        return sorted(scenes, key=order)
-
-    def _depths(self) -> dict[str, int]:
-        """Each unit's distance from the root over primary edges, of which a unit has one at most above it."""
-        depths = {self.root: 0}
-        stack = [self.root]
-        while stack:
-            node = stack.pop()
-            for child, _, remote in self.edges(node):
-                if isinstance(child, str) and not remote and child not in depths:
-                    depths[child] = depths[node] + 1
-                    stack.append(child)
-        return depths
+        return self._walk().scene_units(self.root)
 
     def scene(self, unit: str) -> Scene:
         """The Scene view of a unit that is one."""
-        relation = self._centers(self.children(unit, MAIN_RELATIONS), {unit})
-        participants = tuple(self._centers([child], {unit}) for child in self.children(unit, {PARTICIPANT}))
-        return Scene(relation, participants, self.tokens_below(unit))
+        return self._scene(unit, self._walk())
+
+    def _scene(self, unit: str, walk: SceneWalk) -> Scene:
+        relation = walk.centers(walk.relations.get(unit, ()), {unit})
+        participants = tuple(walk.centers([child], {unit}) for child in walk.participants.get(unit, ()))
+        return Scene(relation, participants, walk.tokens(unit))
 
     def scenes(self) -> list[Scene]:
         """All Scenes as views, in matching order."""
-        return [self.scene(unit) for unit in self.scene_units()]
+        walk = self._walk()
+        return [self._scene(unit, walk) for unit in walk.scene_units(self.root)]
 
     def root_scene(self) -> Scene:
         """The stand-in for a source without a Scene: the root's minimal centers as main relation, no Participant."""
-        words = tuple(token for token in range(len(self.tokens)) if not self._nodes[token]["punctuation"])
+        marks = self._marked()
+        words = tuple(token for token in range(len(self.tokens)) if token not in marks)
         everything = words or tuple(range(len(self.tokens)))
         leaves = self.tokens_below(self.root) or everything
         return Scene(self.minimal_centers(self.root) or (everything,), (), leaves)

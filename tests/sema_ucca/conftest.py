@@ -36,7 +36,7 @@ def _graphs(draw: st.DrawFn) -> SceneGraph:
         graph.add_child(parent, *draw(categories), implicit=True)
     for _ in range(draw(st.integers(0, 4))):
         parent, child = draw(st.sampled_from(units)), draw(st.sampled_from(units))
-        if child != graph.root and parent != child and not graph.graph.has_edge(parent, child):
+        if child != graph.root and parent != child and not graph.has_edge(parent, child):
             graph.add_edge(parent, child, *draw(categories), remote=True)
     return graph
 
