@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sema.model.scene_graph import MAIN_RELATIONS
 from sema_ucca.chart import best_spans
-from sema_ucca.families import Choice, fitting_labels, innermost, is_main_relation, is_participant
+from sema_ucca.families import Choice, do_fit, fitting_labels, innermost, is_main_relation, is_participant
 from sema_ucca.pieces import all_spans
-from sema_ucca.remotes import FEATURE_GROUPS, Units, unit_arrays, units_of
-from sema_ucca.trees import RemoteEdge, Tree, UnitRef
+from sema_ucca.remotes import FEATURE_GROUPS, UnitArrays, Units, arrays_of, units_of
+from sema_ucca.trees import RemoteEdge, Tree
 
 Floats = NDArray[np.float32]
 
@@ -36,22 +38,23 @@ def decode_trees(
     starts, ends = all_spans(most)
     scores = np.zeros((len(words), most, most), np.float32)
     scores[:, starts, ends] = margins[:, :, 0] + np.where(ends > starts, np.float32(SPAN_BONUS), 0)
-    place = np.zeros((most, most), np.int64)
-    place[starts, ends] = np.arange(len(starts))
+    before = [first * (2 * most - first - 1) // 2 for first in range(most)]
+    """What a span's last word adds up with to its place among all spans, by its first word."""
     trees = []
     for row, spans in enumerate(best_spans(scores, sizes)):
-        analysed = _analysed(spans, scores[row], int(sizes[row]))
-        rows = place[[span[0] for span in analysed], [span[1] - 1 for span in analysed]]
-        choices = {
-            span: [(labels[label], margin) for label, margin in zip(found, values, strict=True)]
-            for span, found, values in zip(analysed, best[row, rows].tolist(), margins[row, rows].tolist(), strict=True)
-        }
+        size = int(sizes[row])
+        analysed = _analysed(spans, scores[row].diagonal().tolist(), size)
+        rows = [before[first] + end - 1 for first, end in analysed]
+        choices = Choices(labels, best[row, rows].tolist(), margins[row, rows].tolist())
         trees.append(Tree(words[row], _fitted(analysed, choices)))
     return trees
 
 
-def _analysed(spans: Sequence[tuple[int, int]], scores: Floats, size: int) -> list[tuple[int, int]]:
-    """The spans (half-open) that are units; a word stays bare only in a unit with nothing but bare words."""
+def _analysed(spans: Sequence[tuple[int, int]], words: Sequence[float], size: int) -> list[tuple[int, int]]:
+    """The spans (half-open) that are units, from the top down, left to right; ``words`` are the scores of single words.
+
+    A word stays bare only in a unit with nothing but bare words.
+    """
     analysed = {(0, size - 1)} if size else set()
     bare: list[tuple[int, tuple[int, int]]] = []
     found: list[tuple[int, int]] = []
@@ -60,7 +63,7 @@ def _analysed(spans: Sequence[tuple[int, int]], scores: Floats, size: int) -> li
         first, last = span
         while around[-1][1] < first:
             around.pop()
-        if first == last and scores[first, last] <= 0 and size > 1:
+        if first == last and words[first] <= 0 and size > 1:
             bare.append((first, around[-1]))
             continue
         if span != around[-1] or first == last:
@@ -71,55 +74,66 @@ def _analysed(spans: Sequence[tuple[int, int]], scores: Floats, size: int) -> li
                 analysed.discard(span)
             around.append(span)
     found.extend((word, word + 1) for word, unit in bare if unit in analysed)
-    return found
+    return sorted(found, key=lambda span: (span[0], -span[1]))
 
 
-def _fitted(
-    spans: Sequence[tuple[int, int]], choices: Mapping[tuple[int, int], Sequence[Choice]]
-) -> dict[tuple[int, int], str]:
+class Choices(NamedTuple):
+    """The best labels of some spans: ``best`` (spans, choices) in ``labels``, the best first, and their scores."""
+
+    labels: Sequence[str]
+    best: Sequence[Sequence[int]]
+    margins: Sequence[Sequence[float]]
+
+    def of(self, span: int) -> list[Choice]:
+        """The choices of one span."""
+        return [(self.labels[label], margin) for label, margin in zip(self.best[span], self.margins[span], strict=True)]
+
+
+def _fitted(spans: Sequence[tuple[int, int]], choices: Choices) -> dict[tuple[int, int], str]:
     """Label the spans: each by its best label, but where the children of one unit must be made to fit."""
-    found: dict[tuple[int, int], str] = {}
-    families: dict[tuple[int, int] | None, list[tuple[int, int]]] = {}
-    above: list[tuple[int, int]] = []
-    for span in _without_loose_relations(spans, choices):
-        while above and above[-1][1] <= span[0]:
-            above.pop()
-        families.setdefault(above[-1] if above else None, []).append(span)
-        found[span] = choices[span][0][0]
-        above.append(span)
+    found = [choices.labels[best[0]] for best in choices.best]
+    everything: Sequence[int] = range(len(spans))
+    families = _families(spans, everything)
+    loose = _loose_relations(found, families)
+    if loose:
+        everything = [index for index in everything if index not in loose]
+        families = _families(spans, everything)
     for parent, children in families.items():  # a unit's own label is final before its children's turn comes
         if len(children) > 1:
-            inside = parent is not None and is_main_relation(innermost(found[parent]))
-            fitting = fitting_labels([choices[child] for child in children], inside_relation=inside)
-            found.update(zip(children, fitting, strict=True))
-    return found
+            inside = parent >= 0 and is_main_relation(innermost(found[parent]))
+            if not do_fit([found[child] for child in children], inside_relation=inside):
+                fitting = fitting_labels([choices.of(child) for child in children], inside_relation=inside)
+                for child, label in zip(children, fitting, strict=True):
+                    found[child] = label
+    return {spans[index]: found[index] for index in everything}
 
 
-def _without_loose_relations(
-    spans: Sequence[tuple[int, int]], choices: Mapping[tuple[int, int], Sequence[Choice]]
-) -> list[tuple[int, int]]:
-    """The spans from the top down, less main relations that have a main relation and a Participant in them.
+def _families(spans: Sequence[tuple[int, int]], chosen: Iterable[int]) -> dict[int, list[int]]:
+    """The children of each unit, -1 for what stands above all, by index; units in the order of their first children."""
+    families: dict[int, list[int]] = {}
+    above: list[int] = []
+    for index in chosen:
+        start = spans[index][0]
+        while above and spans[above[-1]][1] <= start:
+            above.pop()
+        families.setdefault(above[-1] if above else -1, []).append(index)
+        above.append(index)
+    return families
+
+
+def _loose_relations(labels: Sequence[str], families: Mapping[int, Sequence[int]]) -> set[int]:
+    """The main relations that have a main relation and a Participant in them.
 
     There the chart has drawn one bracket too many: what is in it belongs to the Scene around it.
     """
-    kept = sorted(spans, key=lambda span: (span[0], -span[1]))
-    above: list[tuple[int, int]] = []
-    inside: dict[tuple[int, int], list[str]] = {span: [] for span in kept}
-    for span in kept:
-        while above and above[-1][1] <= span[0]:
-            above.pop()
-        if above:
-            inside[above[-1]].append(choices[span][0][0])
-        above.append(span)
-    return [
-        span
-        for span in kept
-        if not (
-            choices[span][0][0] in MAIN_RELATIONS
-            and any(map(is_main_relation, inside[span]))
-            and any(map(is_participant, inside[span]))
-        )
-    ]
+    return {
+        parent
+        for parent, children in families.items()
+        if parent >= 0
+        and labels[parent] in MAIN_RELATIONS
+        and any(is_main_relation(labels[child]) for child in children)
+        and any(is_participant(labels[child]) for child in children)
+    }
 
 
 @dataclass(frozen=True)
@@ -141,45 +155,58 @@ class RemoteScorer:
     def add(self, trees: Sequence[Tree], left: Floats, right: Floats) -> list[Tree]:
         """The trees with their remote edges; ``left`` and ``right`` (batch, words, size): halves of units' states."""
         units = [units_of(tree) for tree in trees]
-        arrays, allowed = unit_arrays(units, self.categories)
-        return self.with_edges(trees, units, allowed, self.scores(arrays, left, right))
+        arrays = [arrays_of(found, self.categories) for found in units]
+        scores = self.scores(arrays, left, right)
+        return list(map(self.with_edges, trees, units, arrays, scores))
 
-    def scores(self, arrays: Mapping[str, NDArray[np.int64]], left: Floats, right: Floats) -> Floats:
-        """The score (batch, labels, parents, children) of every edge; units as :func:`unit_arrays` describes them."""
+    def scores(self, batch: Sequence[UnitArrays], left: Floats, right: Floats) -> list[Floats]:
+        """For each tree the score (labels, parents, children) of every edge."""
         w = self.weights
-        row = np.arange(len(left))[:, None]
-        state = left[row, arrays["first"]] + right[row, arrays["last"]]
-        state += w["category.weight"][arrays["category"]] + w["above.weight"][arrays["above"]]
+        sizes = [len(arrays.first) for arrays in batch]
+        rows = np.repeat(np.arange(len(batch)), sizes)
+        first, last, category, above = (
+            np.concatenate([getattr(arrays, name) for arrays in batch])
+            for name in ("first", "last", "category", "above")
+        )
+        state = left[rows, first] + right[rows, last]
+        state += w["category.weight"][category] + w["above.weight"][above]
         np.maximum(state, 0, out=state)
-        parent = state @ w["parent.weight"].T + w["parent.bias"]
-        child = state @ w["child.weight"].T + w["child.bias"]
-        products = (parent[:, None] * w["weight"][None, :, None, :]) @ child.transpose(0, 2, 1)[:, None]
-        scores: Floats = products.astype(np.float32, copy=False)
-        scores += (state @ w["parent_bias.weight"].T + w["parent_bias.bias"]).transpose(0, 2, 1)[:, :, :, None]
-        scores += (state @ w["child_bias.weight"].T + w["child_bias.bias"]).transpose(0, 2, 1)[:, :, None, :]
-        # The three features of a pair are looked up in one go; label by label, which keeps the temporaries small.
-        relations, distances, kinds = np.split(w["feature"], np.cumsum(FEATURE_GROUPS)[:-1])
-        sums = (relations[:, None, None] + distances[:, None] + kinds).reshape(-1, scores.shape[1])
-        relation, distance, kind = np.moveaxis(arrays["features"], -1, 0)
-        first_distance, first_kind = np.cumsum(FEATURE_GROUPS)[:-1]
-        place = (relation * len(distances) + (distance - first_distance)) * len(kinds) + (kind - first_kind)
-        for label in range(scores.shape[1]):
-            scores[:, label] += sums[:, label][place]
-        return scores
+        parents = state @ w["parent.weight"].T + w["parent.bias"]
+        children = state @ w["child.weight"].T + w["child.bias"]
+        of_parents = state @ w["parent_bias.weight"].T + w["parent_bias.bias"]
+        of_children = state @ w["child_bias.weight"].T + w["child_bias.bias"]
+        found: list[Floats] = []
+        end = 0
+        for arrays, size in zip(batch, sizes, strict=True):
+            part = slice(end, end + size)
+            end += size
+            weighted = (parents[part] * w["weight"][:, None]).reshape(-1, parents.shape[1])
+            scores: Floats = (weighted @ children[part].T).reshape(-1, size, size)
+            scores += of_parents[part].T[:, :, None]
+            scores += of_children[part].T[:, None, :]
+            relation, distance, kind = arrays.features
+            place = relation * _PLACES[0] + distance * _PLACES[1] + kind
+            scores += self._of_features.take(place, axis=1)
+            found.append(scores)
+        return found
 
-    def with_edges(
-        self, trees: Sequence[Tree], units: Sequence[Units], allowed: NDArray[np.bool_], scores: Floats
-    ) -> list[Tree]:
-        """The trees with the edges that score higher than none."""
-        best = scores[:, 1:].argmax(1) + 1
-        margin = np.take_along_axis(scores, best[:, None], 1)[:, 0] - scores[:, 0]
-        edges: list[list[RemoteEdge]] = [[] for _ in trees]
-        for sentence, above, below in np.argwhere((margin > 0) & allowed).tolist():
-            edges[sentence].append(
-                RemoteEdge(*_pair(units[sentence], above, below), self.labels[best[sentence, above, below]])
-            )
-        return [replace(tree, remotes=tuple(found)) for tree, found in zip(trees, edges, strict=True)]
+    @cached_property
+    def _of_features(self) -> Floats:
+        """What the three features of a pair add to each label (labels, all threes of features)."""
+        relations, distances, kinds = np.split(self.weights["feature"], np.cumsum(FEATURE_GROUPS)[:-1])
+        sums = relations[:, None, None] + distances[:, None] + kinds
+        return np.ascontiguousarray(sums.reshape(-1, sums.shape[-1]).T)
+
+    def with_edges(self, tree: Tree, units: Units, arrays: UnitArrays, scores: Floats) -> Tree:
+        """The tree with the edges that score higher than none."""
+        margin = scores[1:].max(0) - scores[0]
+        pairs = np.argwhere((margin > 0) & arrays.allowed).tolist()
+        edges = [
+            RemoteEdge(units.refs[above], units.refs[below], self.labels[int(scores[1:, above, below].argmax()) + 1])
+            for above, below in pairs
+        ]
+        return replace(tree, remotes=tuple(edges)) if edges else tree
 
 
-def _pair(units: Units, above: int, below: int) -> tuple[UnitRef, UnitRef]:
-    return units.refs[above], units.refs[below]
+_PLACES = FEATURE_GROUPS[1] * FEATURE_GROUPS[2], FEATURE_GROUPS[2]
+"""What a feature of the first and of the second group counts in the place of three among all threes."""

@@ -31,16 +31,19 @@ def outer_categories(label: str) -> frozenset[str]:
     return frozenset() if name.endswith(LATER) else frozenset(name.split(TOGETHER))
 
 
+@lru_cache(maxsize=1024)
 def is_head(label: str) -> bool:
     """Whether a child of that label is its parent's main relation, a Center of it or a parallel Scene."""
     return not HEADS.isdisjoint(outer_categories(label))
 
 
+@lru_cache(maxsize=1024)
 def is_main_relation(label: str) -> bool:
     """Whether a child of that label is the main relation of its parent."""
     return not MAIN_RELATIONS.isdisjoint(outer_categories(label))
 
 
+@lru_cache(maxsize=1024)
 def is_participant(label: str) -> bool:
     """Whether a child of that label is a Participant of its parent."""
     return PARTICIPANT in outer_categories(label)
@@ -57,6 +60,8 @@ def fitting_labels(children: Sequence[Sequence[Choice]], *, inside_relation: boo
     With ``inside_relation`` the unit is itself the main relation of a Scene, and has none of its own.
     """
     labels = [choices[0][0] for choices in children]
+    if do_fit(labels, inside_relation=inside_relation):
+        return labels
     if not any(map(is_head, labels)):
         _change(children, labels, lambda index, label: is_head(label), MAX_COST)
     if not inside_relation and any(map(is_participant, labels)) and _is_headed_by_center(labels):
@@ -67,6 +72,15 @@ def fitting_labels(children: Sequence[Sequence[Choice]], *, inside_relation: boo
     return labels
 
 
+def do_fit(labels: Sequence[str], *, inside_relation: bool = False) -> bool:
+    """Whether the labels of a unit's children fit together as they are, so that :func:`fitting_labels` keeps them."""
+    heads = [label for label in labels if is_head(label)]
+    if not heads or sum(map(is_main_relation, heads)) > (0 if inside_relation else 1):
+        return False
+    return inside_relation or not all(map(is_center, heads)) or not any(map(is_participant, labels))
+
+
+@lru_cache(maxsize=1024)
 def is_center(label: str) -> bool:
     """Whether a child of that label is a Center of its parent."""
     return CENTER in outer_categories(label)

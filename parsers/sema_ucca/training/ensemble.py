@@ -13,7 +13,7 @@ import torch
 from torch import Tensor
 
 from sema_ucca.decode import Floats, RemoteScorer, decode_trees
-from sema_ucca.remotes import unit_arrays, units_of
+from sema_ucca.remotes import arrays_of, units_of
 from sema_ucca.training.batches import Batch, Batcher
 from sema_ucca.training.data import SoftSpan
 from sema_ucca.training.export import CHOICES
@@ -97,9 +97,10 @@ class Ensemble:
         words = [batcher.examples[index].words for index in group]
         trees = decode_trees(margins, best, words, inventory.labels)
         units = [units_of(tree) for tree in trees]
-        arrays, allowed = unit_arrays(units, scorers[0].categories)
+        arrays = [arrays_of(found, scorers[0].categories) for found in units]
         scores = [scorer.scores(arrays, *half) for scorer, half in zip(scorers, halves, strict=True)]
-        return scorers[0].with_edges(trees, units, allowed, np.mean(scores, 0))
+        means = [np.mean(found, 0) for found in zip(*scores, strict=True)]
+        return list(map(scorers[0].with_edges, trees, units, arrays, means))
 
 
 def _scorer(model: SpanParser, task: str, inventory: Inventory) -> RemoteScorer:
