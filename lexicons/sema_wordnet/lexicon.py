@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 from sema_wordnet.morphology import morphy
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from sema_wordnet.index import HypernymGraph, WordIndex
 
 DATA = Path(__file__).parent / "data"
@@ -62,7 +64,7 @@ class WordNetLexicon:
         self._floor = floor
         self.signature = f"{name}|senses:{senses}/{common}|floor:{floor}"
         self._readings = lru_cache(_REMEMBERED)(lambda form: frozenset(morphy(form, self)))
-        self._parts_of_speech = lru_cache(_REMEMBERED)(self._find_parts_of_speech)
+        self._by_part_of_speech = lru_cache(_REMEMBERED)(self._find_by_part_of_speech)
         self.lemmas = lru_cache(_REMEMBERED)(self._lemmas)
         self.senses = lru_cache(_REMEMBERED)(self._senses)
         self._common = lru_cache(_REMEMBERED)(self._common_senses)
@@ -92,15 +94,15 @@ class WordNetLexicon:
 
     def has_lemma(self, lemma: str, part_of_speech: int) -> bool:
         """Whether the lemma has a sense of that part of speech (0 noun, 1 verb, 2 adjective, 3 adverb)."""
-        return lemma in self._words and part_of_speech in self._parts_of_speech(lemma)
+        return lemma in self._words and bool(self._by_part_of_speech(lemma)[part_of_speech])
 
-    def _find_parts_of_speech(self, lemma: str) -> frozenset[int]:
+    def _find_by_part_of_speech(self, lemma: str) -> tuple[list[int], ...]:
+        """A lemma's synsets, the most usual first, of each part of speech."""
         limits = self.graph.limits
-        return frozenset(bisect_right(limits, synset) - 1 for synset, _ in self._words.senses(lemma))
-
-    def _range(self, part_of_speech: int) -> tuple[int, int]:
-        bounds = self.graph.limits
-        return bounds[part_of_speech], bounds[part_of_speech + 1]
+        found: tuple[list[int], ...] = tuple([] for _ in limits[1:])
+        for synset in self._words.synsets(lemma):
+            found[bisect_right(limits, synset) - 1].append(synset)
+        return found
 
     def exceptions(self, form: str, part_of_speech: int) -> tuple[str, ...]:
         """The lemmas listed for an irregular form."""
@@ -113,8 +115,7 @@ class WordNetLexicon:
     def _first(self, word: str, limit: int) -> frozenset[int]:
         found: set[int] = set()
         for lemma, part_of_speech in self._readings(word.lower()):
-            start, end = self._range(part_of_speech)
-            senses = [synset for synset, _ in self._words.senses(lemma) if start <= synset < end]
+            senses = self._by_part_of_speech(lemma)[part_of_speech]
             found.update(senses[: limit if len(senses) <= _LIGHT else _LIGHT_SENSES])
         return frozenset(found)
 
@@ -130,13 +131,19 @@ class WordNetLexicon:
         """The synsets at 1 to ``depth`` steps above the word's common senses that are not too abstract."""
         graph = self.graph
         own = self._common(word)
-        seen: set[int] = set()
-        level: set[int] = set(own)
+        found: set[int] = set()
+        level: Iterable[int] = own
         for _ in range(depth):
-            level = {above for synset in level for above in graph.hypernyms(synset)} - seen
-            seen |= level
+            above = []
+            for synset in level:
+                for step in graph.hypernyms(synset):
+                    if step not in found:
+                        found.add(step)
+                        above.append(step)
+            level = above
+        found -= own
         nouns = graph.limits[1]
-        return frozenset(synset for synset in seen - own if synset >= nouns or graph.depths[synset] >= self._floor)
+        return frozenset(synset for synset in found if synset >= nouns or graph.depth(synset) >= self._floor)
 
     def are_synonyms(self, first: str, second: str) -> bool:
         """Whether a usual sense of one word is a usual sense of the other."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 NOUN, VERB, ADJECTIVE = 0, 1, 2
@@ -60,13 +60,23 @@ def morphy(form: str, vocabulary: Vocabulary) -> Iterator[tuple[str, int]]:
                 yield candidate, part_of_speech
 
 
-def _detached(form: str, part_of_speech: int) -> Iterator[str]:
+_LAST_LETTERS = {
+    part_of_speech: tuple({suffix[-1] for suffix, _ in rules}) for part_of_speech, rules in _DETACHMENTS.items()
+}
+"""The letters that a form must end in for any rule to hold."""
+
+
+def _detached(form: str, part_of_speech: int) -> Sequence[str]:
+    if not form.endswith(_LAST_LETTERS.get(part_of_speech, ())):
+        return ()
     if part_of_speech == NOUN and (form.endswith("ss") or len(form) <= 2):
-        return
-    for suffix, ending in _DETACHMENTS.get(part_of_speech, ()):
+        return ()
+    found = []
+    for suffix, ending in _DETACHMENTS[part_of_speech]:
         if not form.endswith(suffix) or len(form) <= len(suffix) + 1:
             continue
         stem = form[: -len(suffix)]
-        yield stem + ending
+        found.append(stem + ending)
         if not ending and suffix != "s" and len(stem) > 3 and stem[-1] == stem[-2]:
-            yield stem[:-1]
+            found.append(stem[:-1])
+    return found

@@ -8,7 +8,7 @@ stack of small convolutions scores its cells.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
@@ -37,8 +37,8 @@ Vectors = NDArray[np.float16]
 VERSION = 2
 WEIGHTS = Path(__file__).parent / "weights"
 ABOUT, WORDS, GRID = "aligner.json", "aligner.words.onnx", "aligner.grid.onnx"
-MAX_CELLS = 20_000
-"""Cells of the grids that are scored in one go."""
+MAX_CELLS = 4_000
+"""Cells of the grids that are scored in one go: more of them are less alike in size and leave the caches."""
 KEPT_WORDS = 100_000
 """Words whose vectors (0.6 kB each) are kept from call to call."""
 ENCODED_AT_A_TIME = 1024
@@ -139,15 +139,14 @@ class LearnedAligner:
         return links
 
     def _scored(self, pairs: Sequence[Pair]) -> Iterable[tuple[Pair, Scores | None]]:
-        distinct = dict.fromkeys((tuple(source), tuple(output)) for source, output in pairs)
-        related = self._grids.related(distinct)
-        plausible = [
-            pair
-            for pair in distinct
-            if len(pair[0]) * len(pair[1]) <= MAX_PAIR_CELLS and self._grids.share_content(*pair, related)
-        ]
-        sentences = self._prepared(dict.fromkeys(sentence for pair in plausible for sentence in pair))
-        scores = dict(zip(plausible, self._score(plausible, sentences, related), strict=True))
+        distinct = list(dict.fromkeys((tuple(source), tuple(output)) for source, output in pairs))
+        related = {
+            pair: found
+            for pair, found in zip(distinct, self._grids.related(distinct), strict=True)
+            if len(pair[0]) * len(pair[1]) <= MAX_PAIR_CELLS and self._grids.share_content(*pair, found)
+        }
+        sentences = self._prepared(dict.fromkeys(sentence for pair in related for sentence in pair))
+        scores = dict(zip(related, self._score(related, sentences), strict=True))
         return [(pair, scores.get((tuple(pair[0]), tuple(pair[1])))) for pair in pairs]
 
     def _prepared(self, sentences: Iterable[tuple[str, ...]]) -> dict[tuple[str, ...], _Sentence]:
@@ -166,10 +165,11 @@ class LearnedAligner:
 
     def _score(
         self,
-        pairs: Sequence[tuple[tuple[str, ...], tuple[str, ...]]],
+        related: Mapping[tuple[tuple[str, ...], tuple[str, ...]], Related],
         sentences: dict[tuple[str, ...], _Sentence],
-        related: Related,
     ) -> list[Scores]:
+        """The scores of the pairs that ``related`` has, with the words that may be related in each."""
+        pairs = list(related)
         scores: list[Scores] = [np.zeros((0, 0), np.float32)] * len(pairs)
         model = self._model
 
@@ -182,7 +182,7 @@ class LearnedAligner:
             left, right = (np.zeros((len(group), size, width), np.float32) for size in (rows, columns))
             for row, (source, output) in enumerate(sides):
                 n, m = len(source.names), len(output.names)
-                self._grids.grid(source.side, output.side, related, grid[row, :, :n, :m])
+                self._grids.grid(source.side, output.side, related[pairs[group[row]]], grid[row, :, :n, :m])
                 mask[row, 0, :n, :m] = 1.0
                 left[row, :n], right[row, :m] = source.vectors, output.vectors
             found = model.run(left, right, grid, mask)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from zlib import crc32
@@ -85,14 +85,9 @@ class WordGrids:
             np.stack([word.grams for word in known]) if known else np.zeros((0, _GRAMS), np.float32),
         )
 
-    def related(self, pairs: Iterable[tuple[Sequence[str], Sequence[str]]]) -> Related:
-        """For each source word of some pairs the output words that may be related to it."""
-        sources: set[str] = set()
-        outputs: set[str] = set()
-        for source, output in pairs:
-            sources.update(source)
-            outputs.update(output)
-        return self._relations.related(sources, outputs)
+    def related(self, pairs: Sequence[tuple[Sequence[str], Sequence[str]]]) -> list[Related]:
+        """For each pair, by source word, the output words that may be related to it, and words of other pairs."""
+        return self._relations.related_in(pairs)
 
     def share_content(self, source: Sequence[str], output: Sequence[str], related: Related) -> bool:
         """Whether some content word of the source may be related to a word of the output."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from sema.model.lexicon import IndexedLexicon, Lexicon
 from sema.model.links import LinkKind
@@ -19,8 +20,13 @@ Valuer = Callable[[str], Hashable | None]
 
 _NOTHING: frozenset[Hashable] = frozenset()
 _NO_ROLES: Mapping[str, Collection[Hashable]] = {}
-_WAYS = 10
-"""Ways in which words meet: lower case, stem, lemma, value, parts, role; sense, listing, wider and narrower sense."""
+_KEYED = 1 << 13
+"""Words whose keys are kept: a few thousand bytes each, and the words that come again and again are fewer."""
+_ASKED = 16
+"""Pairs whose words are looked up together."""
+_SIGNS = [chr(way) for way in range(10)]
+"""What keys that are words begin with, by the way in which words meet."""
+_NO_WORDS: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -40,8 +46,7 @@ class Shape:
     kindred: Callable[[str, str], bool] = lambda first, second: False
 
 
-@dataclass(frozen=True, slots=True)
-class _Profile:
+class _Profile(NamedTuple):
     """What there is to know about one word, the lexicon's answers left out."""
 
     lower: str
@@ -102,6 +107,8 @@ class WordRelations:
         direction = "both" if reverse_hyponymy else "up"
         self.signature = f"{lexicon.signature if lexicon else 'no lexicon'}|hyponymy:{direction}:{hyponymy_depth}"
         self._profile = lru_cache(1 << 17)(self._describe)
+        self._output_keys = lru_cache(_KEYED)(self._find_output_keys)
+        self._source_keys = lru_cache(_KEYED)(self._find_source_keys)
         self.kind = lru_cache(1 << 19)(self._kind)
 
     def _describe(self, word: str) -> _Profile:
@@ -172,23 +179,26 @@ class WordRelations:
             return None
         return self.kind(source, output) or LinkKind.CONTEXTUAL
 
-    def _output_keys(self, word: str) -> tuple[frozenset[Hashable], ...]:
-        """Under which keys an output word waits for source words; one set a way of meeting."""
+    def _find_output_keys(self, word: str) -> frozenset[Hashable]:
+        """Under which keys an output word waits for source words.
+
+        Ways in which words meet: lower case, stem, lemma, value, parts, role; sense, listing, wider and narrower sense.
+        """
         profile, lexicon = self._profile(word), self._indexed
         if not profile.lexical or lexicon is None:
-            return profile.form_keys
+            return _by_way(profile.form_keys)
         wider, listed = lexicon.wider_senses(word), profile.lemmas | {profile.lower}
         narrower = lexicon.hypernyms(word, self._depth) if self._reverse else _NOTHING
-        return *profile.form_keys, lexicon.senses(word), listed, wider, narrower
+        return _by_way((*profile.form_keys, lexicon.senses(word), listed, wider, narrower))
 
-    def _source_keys(self, word: str) -> tuple[frozenset[Hashable], ...]:
+    def _find_source_keys(self, word: str) -> frozenset[Hashable]:
         """Under which keys a source word looks for output words."""
         profile, lexicon = self._profile(word), self._indexed
         if not profile.lexical or lexicon is None:
-            return profile.form_keys
+            return _by_way(profile.form_keys)
         wider, listed = lexicon.hypernyms(word, self._depth), lexicon.paraphrases(word)
         narrower = lexicon.wider_senses(word) if self._reverse else _NOTHING
-        return *profile.form_keys, lexicon.senses(word), listed, wider, narrower
+        return _by_way((*profile.form_keys, lexicon.senses(word), listed, wider, narrower))
 
     def related(self, sources: Iterable[str], outputs: Iterable[str]) -> dict[str, frozenset[str]]:
         """For each source word the output words that may be related to it: a few too many, never one too few.
@@ -196,24 +206,45 @@ class WordRelations:
         The lexicon's keys spare the comparison of every word with every other; a lexicon without them
         (:class:`~sema.model.lexicon.IndexedLexicon`) gets compared pair by pair.
         """
-        waiting: list[dict[Hashable, list[str]]] = [{} for _ in range(_WAYS)]
         outputs = set(outputs)
+        waiting: dict[Hashable, list[str]] = {}
         for word in outputs:
-            for place, keys in zip(waiting, self._output_keys(word), strict=False):
-                for key in keys:
-                    place.setdefault(key, []).append(word)
+            for key in self._output_keys(word):
+                if key in waiting:
+                    waiting[key].append(word)
+                else:
+                    waiting[key] = [word]
         pairwise: frozenset[str] = frozenset()
         if self._lexicon is not None and self._indexed is None:
             pairwise = frozenset(word for word in outputs if self._profile(word).lexical)
-        present = [place.keys() for place in waiting]
+        known = frozenset(waiting)
         related: dict[str, frozenset[str]] = {}
         for word in set(sources):
-            found = {
-                other
-                for place, known, keys in zip(waiting, present, self._source_keys(word), strict=False)
-                if not known.isdisjoint(keys)
-                for key in known & keys
-                for other in place[key]
-            }
-            related[word] = pairwise.union(found) if self._profile(word).lexical else frozenset(found)
+            shared = self._source_keys(word) & known
+            found = frozenset(other for key in shared for other in waiting[key]) if shared else _NO_WORDS
+            related[word] = pairwise | found if pairwise and self._profile(word).lexical else found
         return related
+
+    def related_in(self, pairs: Sequence[tuple[Sequence[str], Sequence[str]]]) -> list[dict[str, frozenset[str]]]:
+        """For each pair of sentences what :meth:`related` finds, and some more words; a few pairs are asked at a time.
+
+        A handful of sentences share their most frequent words, and their keys still fit in the processor's caches.
+        """
+        found: list[dict[str, frozenset[str]]] = []
+        for start in range(0, len(pairs), _ASKED):
+            some = pairs[start : start + _ASKED]
+            sources, outputs = {w for source, _ in some for w in source}, {w for _, output in some for w in output}
+            found += [self.related(sources, outputs)] * len(some)
+        return found
+
+
+def _by_way(ways: Sequence[Collection[Hashable]]) -> frozenset[Hashable]:
+    """Keys of several ways of meeting in one set, such that keys of different ways are different."""
+    found: list[Hashable] = []
+    for way, keys in enumerate(ways):
+        for key in keys:
+            if type(key) is int:
+                found.append(key * len(_SIGNS) + way)
+            else:
+                found.append(_SIGNS[way] + key if type(key) is str else (way, key))
+    return frozenset(found)

@@ -39,11 +39,9 @@ class RuleAligner:
         spell = self._relations.spell
         outputs = {out: (_positions(out), Runs(out, spell)) for out in dict.fromkeys(out for _, out in sentences)}
         runs = {source: Runs(source, spell) for source in sources}
-        related = self._relations.related(
-            (word for source in sources for word in source), (word for _, output in sentences for word in output)
-        )
         return [
-            self._align_pair(source, output, *outputs[output], runs[source], related) for source, output in sentences
+            self._align_pair(source, output, *outputs[output], runs[source], related)
+            for (source, output), related in zip(sentences, self._relations.related_in(sentences), strict=True)
         ]
 
     def _align_pair(

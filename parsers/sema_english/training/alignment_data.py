@@ -115,9 +115,8 @@ class States:
 
 def examples(pairs: Sequence[GoldPair], states: States, grids: WordGrids) -> list[Example]:
     """Examples of gold pairs."""
-    related = grids.related((pair.source, pair.output) for pair in pairs)
     found = []
-    for pair in pairs:
+    for pair, related in zip(pairs, grids.related([(pair.source, pair.output) for pair in pairs]), strict=True):
         grid = grids.grid(grids.sentence(pair.source), grids.sentence(pair.output), related).astype(np.float16)
         target = np.zeros(grid.shape[1:], np.bool_)
         weight = np.ones(grid.shape[1:], np.float16)
@@ -132,10 +131,10 @@ def examples(pairs: Sequence[GoldPair], states: States, grids: WordGrids) -> lis
 def strangers(pairs: Sequence[GoldPair], count: int, states: States, grids: WordGrids, seed: int = 1) -> list[Example]:
     """Sentences of different pairs that share content words: nothing but those words might be linked."""
     rng = random.Random(seed)
-    related = grids.related((pair.source, pair.output) for pair in pairs)
     found: list[Example] = []
     while len(found) < count:
         source, output = rng.choice(pairs).source, rng.choice(pairs).output
+        (related,) = grids.related([(source, output)])
         if not grids.share_content(source, output, related):
             continue
         grid = grids.grid(grids.sentence(source), grids.sentence(output), related).astype(np.float16)
