@@ -6,6 +6,7 @@ A source that occurs again is parsed once; a pair of sentences that occurs again
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from threading import RLock
 from typing import TYPE_CHECKING
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sema.alignment.context import STRENGTHS
+from sema.alignment.rules import RuleAligner
 from sema.analysis.candidates import candidate_pairs
 from sema.analysis.source import SourceAnalysis
 from sema.analysis.texts import RawText, join_sentences
@@ -187,10 +189,32 @@ class Analyser:
         with self._lock:
             self._announce_states()
             texts = self.segment(sources)
+            systems = [self.segment(system) for system in outputs]
+            if scenes is None and self._aligns_beside:
+                return self._beside(texts, systems, segment)
             found: Sequence[SourceAnalysis | SemaError | Text] = texts
             if self.needs & {Need.SCENES, Need.GRAPHS}:
                 found = self.analyse(texts) if scenes is None else scenes
-            return [self._items(found, self.segment(system), segment) for system in outputs]
+            return [self._items(found, system, segment) for system in systems]
+
+    @property
+    def _aligns_beside(self) -> bool:
+        """Whether words are to be aligned while the parser's network has other cores to run on.
+
+        Rules ask nothing of the network; any other aligner may want the states that parsing leaves.
+        """
+        asked = self.needs_links and bool(self.needs & {Need.SCENES, Need.GRAPHS})
+        return asked and isinstance(self.parts.aligner, RuleAligner) and getattr(self.parts.encoder, "threads", 1) > 1
+
+    def _beside(
+        self, texts: Sequence[Text], systems: Sequence[Sequence[Text]], segment: bool
+    ) -> list[list[Item | SemaError]]:
+        """The items; a thread of its own has the sources parsed while words are aligned here."""
+        with ThreadPoolExecutor(1) as pool:
+            parsing = pool.submit(self.analyse, texts)
+            aligned = [self.align(list(zip(texts, system, strict=True))) for system in systems]
+            found = parsing.result()
+        return [self._items(found, system, segment, links) for system, links in zip(systems, aligned, strict=True)]
 
     def _announce_states(self) -> None:
         """Have the shared encoder keep what the parser will read, if the aligner or a metric asks for states later."""
@@ -202,9 +226,13 @@ class Analyser:
             self.parts.encoder.keep_states()
 
     def _items(
-        self, sources: Sequence[SourceAnalysis | SemaError | Text], outputs: Sequence[Text], segment: bool
+        self,
+        sources: Sequence[SourceAnalysis | SemaError | Text],
+        outputs: Sequence[Text],
+        segment: bool,
+        aligned: Sequence[tuple[tuple[Link, ...], ...]] | None = None,
     ) -> list[Item | SemaError]:
-        """One system's items, made of as much as is needed."""
+        """One system's items, made of as much as is needed; ``aligned`` are the links of each, if they are known."""
         usable = [
             (source, output)
             for source, output in zip(sources, outputs, strict=True)
@@ -214,7 +242,11 @@ class Analyser:
         graphs: list[list[SceneGraph] | SemaError] = [[]] * len(texts)
         if Need.OUTPUT_SCENES in self.needs:  # before the aligner reads them: what is parsed is not encoded again
             graphs = self.graphs([output for _, output in texts])
-        links = self.align(texts) if self.needs_links else [()] * len(texts)
+        if aligned is not None:
+            pairs = zip(sources, aligned, strict=True)
+            links = [found for source, found in pairs if not isinstance(source, SemaError)]
+        else:
+            links = self.align(texts) if self.needs_links else [()] * len(texts)
         weights: list[tuple[NDArray[float32], ...]] = [()] * len(texts)
         if Need.LINK_WEIGHTS in self.needs:
             weights = self.weigh(texts, links)

@@ -7,6 +7,7 @@ import sys
 import pytest
 from sema_english import english
 
+from sema import Scorer
 from sema.errors import InputError, ResourceError, UnknownNameError
 from sema.options import Settings, options_of
 
@@ -42,3 +43,18 @@ def test_a_broken_lexicon_is_one_line(monkeypatch: pytest.MonkeyPatch, module: s
         _ = english().parts().lexicon
     assert "\n" not in str(error.value) and module in str(error.value)
     assert english().parts().segmenter, "what needs no lexicon works"
+
+
+def test_neither_threads_nor_company_change_a_score() -> None:
+    sources = ["John got home and gave Mary a call.", "He left because it was late.", "A title", "The cat slept."]
+    outputs = ["John got home. John gave Mary a call.", "It was late. He left.", "A title", ""]
+
+    def evidence(threads: int, lines: slice) -> list[object]:
+        metrics = ["meaning", "sema", "samsa"]
+        scorer = Scorer("en", metrics, options={"threads": threads})
+        report = scorer.score(sources[lines], outputs[lines])
+        return [report.evidence(item) for item in range(len(sources[lines]))]
+
+    together = evidence(2, slice(None))
+    assert evidence(1, slice(None)) == together
+    assert evidence(2, slice(0, 1)) == together[:1]
