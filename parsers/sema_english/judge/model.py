@@ -8,6 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
+from sema_ucca.blas import one_blas_thread
 
 from sema.checksums import checked
 from sema.metrics.meaning.evidence import with_words
@@ -100,7 +101,8 @@ class EnglishMeaning:
 
     def words(self, items: Sequence[Item], drafts: Sequence[Meaning]) -> list[Meaning]:
         """The evidence with the model's probabilities and weights; what facts say against a word stays said."""
-        return [self._judged(item, draft) for item, draft in zip(items, drafts, strict=True)]
+        with one_blas_thread():
+            return [self._judged(item, draft) for item, draft in zip(items, drafts, strict=True)]
 
     def _judged(self, item: Item, draft: Meaning) -> Meaning:
         links = link_matrix(item)

@@ -72,9 +72,9 @@ class MeaningMetric(MeanMetric):
         found = self._judge.words(missing, drafts) if self._judge and missing else drafts
         fresh = {id(item): (item, meaning) for item, meaning in zip(missing, found, strict=True)}
         known.update(fresh)
-        result = [known[id(item)][1] for item in items]
-        _GATHERED[self._judge or self._facts] = {id(item): known[id(item)] for item in items}
-        return result
+        if missing:  # one of a chunk that is asked for again, to be explained, does not drive out the others
+            _GATHERED[self._judge or self._facts] = {id(item): known[id(item)] for item in items}
+        return [known[id(item)][1] for item in items]
 
     def scores(self, items: Sequence[Item]) -> Sequence[float]:
         """The score of every item."""
