@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import difflib
 import inspect
+import math
 import types
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -70,10 +71,11 @@ class Option:
         elif not isinstance(value, bool) and isinstance(value, str | int | float | Path):
             try:
                 found: Value = self.kind(value)
-            except ValueError:
+            except (ValueError, TypeError, OverflowError):
                 pass
             else:
-                if not isinstance(value, float) or self.kind is not int or found == value:
+                finite = not isinstance(found, float) or math.isfinite(found)
+                if finite and (not isinstance(value, float) or self.kind is not int or found == value):
                     return found
         expected = {"bool": "yes or no", "int": "a whole number", "float": "a number"}.get(self.kind.__name__, "a text")
         raise InputError(f"{component}.{self.name} cannot be {value!r}; give {expected}")

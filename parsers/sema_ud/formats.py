@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from sema.files.scene_formats import SceneFormat
 from sema.model.scene_graph import SceneGraph
+
+if TYPE_CHECKING:
+    from sema_ud.extraction import ExtractionOptions
 
 
 def conllu(
@@ -14,12 +18,18 @@ def conllu(
 ) -> SceneFormat:
     """UD trees; each file is a passage. The rules of all installed languages settle the trees before."""
 
+    @cache
+    def options() -> ExtractionOptions:
+        """Made once: looking for installed rules takes longer than reading a file."""
+        from sema_ud.conventions import tree_rules
+        from sema_ud.extraction import ExtractionOptions
+
+        return ExtractionOptions(heads, rules=tree_rules(None))
+
     def read(path: Path) -> list[SceneGraph]:
         from sema_ud.conllu import read_trees
-        from sema_ud.conventions import tree_rules
-        from sema_ud.extraction import ExtractionOptions, extract_scenes
+        from sema_ud.extraction import extract_scenes
 
-        options = ExtractionOptions(heads, rules=tree_rules(None))
-        return [extract_scenes(tree, options) for tree in read_trees(path)]
+        return [extract_scenes(tree, options()) for tree in read_trees(path)]
 
     return SceneFormat(".conllu", "CoNLL-U", read)

@@ -10,7 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from sema.checksums import checked
-from sema.errors import ResourceError
+from sema.errors import ResourceError, missing_package
 from sema.plugins import Group
 
 GROUP = Group("sema_ud.models", lambda name, found: Path(str(found)))
@@ -54,6 +54,10 @@ def find_models(language: str, *, prefer_shipped: bool = False, processors: Sequ
         return ModelSet(language, shipped, True, _checked(shipped))
     if usable:
         return ModelSet(language, installed, False, _fingerprint(installed))
+    try:
+        import stanza  # noqa: F401 - without it nothing installs models, so that comes first
+    except ImportError as error:
+        raise missing_package("stanza") from error
     raise ResourceError(
         f"Stanza has no models for {language!r} in {resources_folder()}; "
         f"run 'sema models install {language}' while online"
@@ -67,8 +71,10 @@ def is_available(language: str) -> bool:
 
 def install(language: str) -> str:
     """Download Stanza's default models for a language into ``resources_folder()``; returns a sentence for the user."""
-    import stanza
-
+    try:
+        import stanza
+    except ImportError as error:
+        raise missing_package("stanza") from error
     folder = resources_folder()
     try:
         stanza.download(language, model_dir=str(folder), verbose=False)

@@ -93,7 +93,7 @@ def _report(arguments: argparse.Namespace) -> Report:
     if not (arguments.lang and arguments.source and arguments.output):
         raise InputError("give a saved run, or --lang, -s and -o")
     inputs = read_inputs(arguments)
-    check_per_item(arguments, inputs)
+    check_per_item(arguments)
     return score_inputs(inputs)
 
 

@@ -6,7 +6,7 @@ import argparse
 import os
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from importlib import import_module
 
 from sema.errors import SemaError, missing_package
@@ -86,6 +86,39 @@ def _in_flags(message: str) -> str:
     return message
 
 
+WRITTEN = ("per_item", "to", "svg", "html", "figure", "write", "averages")
+"""Arguments that name a file or folder for results, in whichever command has them."""
+
+
+def _spare_inputs(arguments: argparse.Namespace) -> None:
+    """Refuse results in a file that another argument names, or that lies in a run or a folder of Scenes it names.
+
+    Raises:
+        InputError: a command would write over one of its inputs.
+    """
+    written = {*WRITTEN, "output"} if arguments.command == "report" else set(WRITTEN)
+    given = vars(arguments)
+    targets = [given[name] for name in written if isinstance(given.get(name), str)]
+    if not targets:
+        return
+    from pathlib import Path
+
+    from sema.files.replacing import refuse_inputs
+
+    named = [text for name, value in given.items() if name not in {*written, "command"} for text in _texts(value)]
+    files = [path for text in named for path in (text, text.rpartition(":")[0]) if path]
+    inside = [file for path in files if "\0" not in path and Path(path).is_dir() for file in Path(path).iterdir()]
+    refuse_inputs(targets, [*files, *inside])
+
+
+def _texts(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list | tuple):
+        for part in value:
+            yield from _texts(part)
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; returns the exit status: 0 success, 1 bad input, 2 wrong usage."""
     _open_streams()
@@ -104,6 +137,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _run(argv: Sequence[str] | None) -> int:
     try:
         arguments = build_parser().parse_args(argv)
+        _spare_inputs(arguments)
         status: int = arguments.run(arguments)
         sys.stdout.flush()
         return status

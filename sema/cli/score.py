@@ -114,7 +114,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.resume and not arguments.save:
         raise InputError("--resume goes on with a saved run; name its folder with --save")
     inputs = read_inputs(arguments)
-    check_per_item(arguments, inputs)
+    check_per_item(arguments)
     for index in arguments.explain:
         if not 0 <= index < len(inputs.source.values):
             last = len(inputs.source.values) - 1
@@ -132,14 +132,12 @@ def run(arguments: argparse.Namespace) -> int:
     return 1 if summary.failed else 0
 
 
-def check_per_item(arguments: argparse.Namespace, inputs: Inputs | None = None) -> None:
-    """Refuse, before long work, a file of rows that cannot be written, or that is one of the inputs."""
+def check_per_item(arguments: argparse.Namespace) -> None:
+    """Refuse, before long work, a file of rows that cannot be written."""
     if arguments.per_item:
-        from sema.files.replacing import refuse_inputs
         from sema.files.writers import check_path
 
         check_path(arguments.per_item)
-        refuse_inputs([arguments.per_item], inputs.files if inputs is not None else ())
 
 
 def write_per_item(arguments: argparse.Namespace, report: Report) -> None:

@@ -63,6 +63,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Tune, write the weights, print the curve."""
+    from sema.files.replacing import replacing
     from sema.model.weights import weights_text
     from sema.report.visible import to_json
 
@@ -74,7 +75,8 @@ def run(arguments: argparse.Namespace) -> int:
     tuned = _tune(arguments)
     best = tuned.rounds[tuned.best]
     about = {"objective": arguments.objective, "method": arguments.method, "signature": tuned.signature}
-    target.write_text(weights_text(tuned.weights, {**about, **best.to_dict()}), encoding="utf-8")
+    with replacing(target) as file:
+        file.write(weights_text(tuned.weights, {**about, **best.to_dict()}).encode())
     if arguments.json:
         rounds = [made.to_dict() for made in tuned.rounds]
         print(to_json({**about, "best": tuned.best, "collapse": tuned.collapse, "rounds": rounds}))

@@ -176,12 +176,13 @@ def _same(first: Any, second: Any) -> bool:
 
 
 def _number(cell: Any) -> float | None:
-    """A cell as a number; NaN for an empty one, ``None`` for anything else."""
+    """A cell as a number; NaN for an empty one, ``None`` for anything else, infinite numbers too."""
     if cell is None or cell == "":
         return math.nan
-    if isinstance(cell, bool):
+    if isinstance(cell, bool) or (isinstance(cell, str) and "_" in cell):  # Python would read 1_0 as 10
         return None
     try:
-        return float(cell)
-    except (TypeError, ValueError):
+        found = float(cell)
+    except (TypeError, ValueError, OverflowError):
         return None
+    return None if math.isinf(found) else found

@@ -178,6 +178,8 @@ class ParquetTable(Table):
         with self._opened() as file:
             self.names = file.schema_arrow.names
             _check_names(self.names, path)
+            if file.metadata.num_rows < 0:
+                raise InputError("is not a valid Parquet file: it has less than no rows", file=path)
             super().__init__(file.metadata.num_rows)
         self.only: str | None = None
         self._blocks: Iterator[list[NumberedRow]] = iter(())
@@ -187,7 +189,11 @@ class ParquetTable(Table):
         if number != self._next:
             self._blocks = self._read(number)
         self._next = number + 1
-        return next(self._blocks)
+        block = next(self._blocks, [])
+        if len(block) != min(BLOCK, len(self) - number * BLOCK):
+            message = f"says that it has {len(self)} rows and holds another number; write it anew"
+            raise InputError(message, file=self._path)
+        return block
 
     def _read(self, number: int) -> Iterator[list[NumberedRow]]:
         """The blocks from that number on; pages are unpacked as they are reached."""

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import csv
 import re
+import zipfile
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache, partial
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 LOW = frozenset({1, 2, 3})
 TOP = 7
 """Levels 7-9 are one level in the list."""
+MAX_BYTES = 64 << 20
+"""What a workbook may unpack to; the official list takes 1 MB."""
 _NUMERALS = {numeral: level for level, numeral in enumerate("一二三四五六七八九", start=1)}
 
 
@@ -76,9 +79,8 @@ def read_vocabulary(path: str) -> Mapping[str, int]:
     except SemaError:
         raise
     except Exception as error:  # a damaged workbook: its readers raise whatever they stumble over
-        raise InputError(
-            f"cannot be read as a word list ({type(error).__name__}: {error}); save it anew", file=path
-        ) from error
+        said = " ".join(f"{type(error).__name__}: {error}".split())[:200]
+        raise InputError(f"cannot be read as a word list ({said}); save it anew", file=path) from error
     columns = {place: level for place, name in enumerate(rows[0] if rows else ()) if (level := _level(name))}
     if not columns:
         raise InputError("no column is headed by a level such as 一级 or HSK 1", file=path, line=1)
@@ -111,6 +113,10 @@ def _xlsx(file: Path) -> list[list[str]]:
         import openpyxl
     except ImportError as error:
         raise missing_package("openpyxl") from error
+    with zipfile.ZipFile(file) as archive:
+        unpacked = sum(part.file_size for part in archive.infolist())
+    if unpacked > MAX_BYTES:
+        raise InputError(f"unpacks to more than {MAX_BYTES >> 20} MiB; give the list alone", file=str(file))
     book = openpyxl.load_workbook(file, read_only=True)
     rows = book.worksheets[0].iter_rows(values_only=True)
     return [["" if cell is None else str(cell) for cell in row] for row in rows]

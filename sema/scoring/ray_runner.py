@@ -82,8 +82,23 @@ class RayRunner:
                 )
             except (ConnectionError, OSError, RuntimeError, ValueError) as error:
                 said = " ".join(str(error).split())[:200]
-                raise ResourceError(f"the Ray cluster {self.address or ''} cannot be used ({said})") from error
+                hint = "; if it asks for a token, set RAY_AUTH_MODE=token" if self.address else ""
+                raise ResourceError(f"the Ray cluster {self.address or ''} cannot be used ({said}){hint}") from error
+        _tell_on_stderr(ray)
         return ray
+
+
+def _tell_on_stderr(ray: Any) -> None:
+    """Send what Ray says of lost workers to standard error; it prints that among the results, whatever it is told."""
+    worker = ray._private.worker
+    printer = getattr(worker, "print_to_stdstream", None)
+    if printer is not None and not hasattr(printer, "of_sema"):
+
+        def told(data: dict[str, Any], *arguments: Any, **named: Any) -> None:
+            printer({**data, "is_err": True}, *arguments, **named)
+
+        told.of_sema = True  # type: ignore[attr-defined]
+        worker.print_to_stdstream = told
 
 
 def _result(ray: Any, task: Any, plan: Any, keep: Keep, chunk: Chunk, reference: Any) -> ChunkScores:

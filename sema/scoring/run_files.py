@@ -16,6 +16,8 @@ from typing import Any
 
 from sema.analysis.texts import Readable
 from sema.errors import InputError, SemaError
+from sema.files.shapes import fits
+from sema.model.links import LinkKind
 from sema.model.text import Text
 from sema.scoring.inputs import References
 from sema.scoring.item_scores import ItemScore
@@ -24,6 +26,49 @@ FORMAT = 2
 HEAD, ITEMS, TEXTS, EVIDENCE, CHUNKS = "run.json", "items.jsonl", "texts.jsonl", "evidence.jsonl", "chunks.jsonl"
 FILES = (ITEMS, TEXTS, EVIDENCE)
 PARTS, LOCK = "parts", ".lock"
+
+_MAYBE = (str, type(None))
+_HEAD = {
+    "signature": str,
+    "lang": str,
+    "level": ("sentence", "passage"),
+    "options": {None: (str, float, bool, type(None))},
+    "wishes": {None: (str, float, bool, type(None))},
+    "metrics": [{"name": str, "higher_is_better": bool}],
+    "systems": [str],
+    "items": int,
+    "finished": bool,
+    "failed?": int,
+    "scores?": {None: {None: (float, type(None))}},
+}
+_ITEM = {"system": str, "item": int, "scores": {None: (float, type(None))}, "rows": {None: [float]}, "error?": _MAYBE}
+_TEXT = (str, [str], {"sentences": [[str]]}, type(None))
+_TEXTS = {"item": int, "source": _TEXT, "outputs": {None: _TEXT}, "references?": [_TEXT]}
+_CENTER = {"tokens": [int], "links": [(type(None), list)]}
+_SCENE = {"sentence": (int, type(None)), "main_relation": [_CENTER], "participants": [[_CENTER]], "leaves?": [int]}
+_STATED = [{"tokens": [int], "state": str, "share?": float, "because?": [str]}]
+_EVIDENCE = {
+    "system": str,
+    "item": int,
+    "error?": _MAYBE,
+    "source?": [str],
+    "sentences?": [[str]],
+    "scenes?": [_SCENE],
+    "links?": [[list]],
+    "output?": [str],
+    **{f"{side}_{part}?": [float] for side in ("source", "output") for part in ("words", "weights")},
+    "source_scenes?": _STATED,
+    "output_scenes?": _STATED,
+}
+_CHUNK = {
+    "end": int,
+    "ends": dict.fromkeys(FILES, int),
+    "sha256": dict.fromkeys(FILES, str),
+    "failed": int,
+    "sums": {None: {None: [[float]]}},
+}
+SHAPES = {ITEMS: _ITEM, TEXTS: _TEXTS, EVIDENCE: _EVIDENCE, CHUNKS: _CHUNK}
+"""What a line of each file must look like."""
 
 Sums = dict[str, dict[str, list[list[float]]]]
 """For each system and metric, for each number of a row the exact sum (:func:`sema.scoring.columns.exact_parts`)."""
@@ -74,7 +119,16 @@ def read_head(folder: Path) -> dict[str, Any]:
         raise InputError("is damaged; score again", file=path) from error
     if not isinstance(head, dict) or head.get("format") != FORMAT:
         raise InputError(f"is not of format {FORMAT}; score again with this edition", file=path)
+    if not fits(head, _HEAD) or (head["finished"] and not _is_complete(head)):
+        raise InputError("is damaged; score again", file=path)
     return head
+
+
+def _is_complete(head: Mapping[str, Any]) -> bool:
+    """Whether a finished run's head has a score of every metric for every system."""
+    names = {entry["name"] for entry in head["metrics"]}
+    scores = head.get("scores", {})
+    return "failed" in head and all(names <= scores.get(system, {}).keys() for system in head["systems"])
 
 
 def read_lines(path: Path, start: int = 0, first: int = 1) -> Iterator[dict[str, Any]]:
@@ -91,11 +145,52 @@ def read_lines(path: Path, start: int = 0, first: int = 1) -> Iterator[dict[str,
                     row = json.loads(line)
                 except (ValueError, RecursionError) as error:
                     raise InputError("is damaged; score again", file=path, line=number) from error
-                if not isinstance(row, dict):
+                if not fits(row, SHAPES[path.name]) or (path.name == EVIDENCE and not _has_its_tokens(row)):
                     raise InputError("is damaged; score again", file=path, line=number)
                 yield row
     except OSError as error:
         raise InputError("cannot be read; score again", file=path) from error
+
+
+def _has_its_tokens(row: Mapping[str, Any]) -> bool:
+    """Whether evidence speaks of words alone that the item has."""
+    if "error" in row or "source" not in row:
+        return "error" in row
+    source, sentences = len(row["source"]), [len(words) for words in row.get("sentences", ())]
+    for scene in row.get("scenes", ()):
+        centers = [center for part in (scene["main_relation"], *scene["participants"]) for center in part]
+        tokens = [*scene.get("leaves", ()), *(token for center in centers for token in center["tokens"])]
+        place = scene["sentence"]
+        links = [link for center in centers for link in center["links"] if link is not None]
+        if not _are_below(tokens, source) or not (place is None or 0 <= place < len(sentences)):
+            return False
+        if not all(_is_link(link, source, sentences[place or 0] if sentences else 0) for link in links):
+            return False
+        if any(len(center["links"]) != len(center["tokens"]) for center in centers):
+            return False
+    links_of = row.get("links", [[] for _ in sentences])
+    sides = (("source", source), ("output", sum(sentences)))
+    return (
+        len(links_of) == len(sentences)
+        and all(_is_link(link, source, size) for size, found in zip(sentences, links_of, strict=True) for link in found)
+        and all(len(row.get(f"{side}_{part}", [0] * size)) == size for side, size in sides for part in _PARALLEL)
+        and all(_are_below(scene["tokens"], size) for side, size in sides for scene in row.get(f"{side}_scenes", ()))
+    )
+
+
+_PARALLEL = ("words", "weights")
+_KINDS = frozenset(LinkKind)
+
+
+def _are_below(tokens: Sequence[int], size: int) -> bool:
+    return all(0 <= token < size for token in tokens)
+
+
+def _is_link(link: Sequence[Any], source: int, output: int) -> bool:
+    """Whether a list is a source token, a token of the sentence, and a kind."""
+    if len(link) != 3 or not fits(link, [(int, str)]) or not fits(link[:2], [int]):
+        return False
+    return 0 <= link[0] < source and 0 <= link[1] < output and link[2] in _KINDS
 
 
 def read_chunks(path: Path) -> Iterator[ChunkEntry]:
@@ -104,11 +199,8 @@ def read_chunks(path: Path) -> Iterator[ChunkEntry]:
     Raises:
         InputError: it cannot be read, or is damaged.
     """
-    for number, row in enumerate(read_lines(path), start=1):
-        try:
-            yield ChunkEntry(**row)
-        except TypeError as error:
-            raise InputError("is damaged; score again", file=path, line=number) from error
+    for row in read_lines(path):
+        yield ChunkEntry(**{name: row[name] for name in _CHUNK})
 
 
 def item_row(system: str, item: ItemScore) -> dict[str, Any]:

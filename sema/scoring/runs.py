@@ -22,7 +22,6 @@ from sema.options import Settings
 from sema.scoring.columns import ItemColumns
 from sema.scoring.engine import ChunkScores, Keep
 from sema.scoring.inputs import References
-from sema.scoring.item_scores import ItemScore
 from sema.scoring.results import Failure, Report, Summary, SystemScore
 from sema.scoring.run_files import (
     CHUNKS,
@@ -166,7 +165,13 @@ class Run:
         objects = tuple(own[name] if name in own else make_metric(name, settings) for name in names)
         columns = {name: ItemColumns(names) for name in head["systems"]}
         for row in read_lines(self.folder / ITEMS):
-            columns[row["system"]].extend([self._item(row)])
+            mine = columns.get(row["system"])
+            complete = row.get("error") is not None or all(name in row["scores"].keys() & row["rows"] for name in names)
+            if mine is None or row["item"] != len(mine) or not complete:
+                raise self._damaged(ITEMS)
+            mine.extend([read_item(row)])
+        if any(len(items) != head["items"] for items in columns.values()):
+            raise self._damaged(ITEMS)
         systems = tuple(SystemScore(name, _numbers(head["scores"][name]), items) for name, items in columns.items())
         return Report(head["signature"], head["lang"], head["level"], tuple(names), systems, objects)
 
@@ -177,17 +182,16 @@ class Run:
         failed: list[Failure] = []
         if head["failed"]:
             rows = read_lines(self.folder / ITEMS)
-            failed = [Failure(row["system"], row["item"], row["error"]) for row in rows if "error" in row]
+            failed = [Failure(row["system"], row["item"], row["error"]) for row in rows if row.get("error") is not None]
+            if any(failure.system not in head["systems"] for failure in failed):
+                raise self._damaged(ITEMS)
             failed.sort(key=lambda failure: head["systems"].index(failure.system))
         names = tuple(entry["name"] for entry in head["metrics"])
         scores = {name: _numbers(head["scores"][name]) for name in head["systems"]}
         return Summary(head["signature"], head["lang"], head["level"], names, head["items"], scores, tuple(failed))
 
-    def _item(self, row: Mapping[str, Any]) -> ItemScore:
-        try:
-            return read_item(row)
-        except (KeyError, TypeError, AttributeError) as error:
-            raise InputError("is damaged; score again", file=self.folder / ITEMS) from error
+    def _damaged(self, name: str) -> InputError:
+        return InputError("is damaged; score again", file=self.folder / name)
 
     def texts(self, index: int) -> dict[str, Any]:
         """The texts of an item: ``source``, ``outputs`` by system, ``references``.
@@ -196,8 +200,9 @@ class Run:
             InputError: the run has no such item.
         """
         for row in self._rows(TEXTS, index):
-            return row
-        raise InputError("is damaged; score again", file=self.folder / TEXTS)
+            if row["outputs"].keys() == set(self.head["systems"]):
+                return row
+        raise self._damaged(TEXTS)
 
     def scores(self, index: int) -> dict[str, dict[str, float]]:
         """The scores of an item, by system.
@@ -205,7 +210,7 @@ class Run:
         Raises:
             InputError: the run has no such item.
         """
-        return {row["system"]: self._item(row).scores for row in self._rows(ITEMS, index)}
+        return {name: read_item(row).scores for name, row in self._by_system(ITEMS, index).items()}
 
     def evidence(self, index: int) -> dict[str, dict[str, Any]]:
         """Why an item scored as it did, by system.
@@ -213,7 +218,7 @@ class Run:
         Raises:
             InputError: the run has no such item.
         """
-        found = {row["system"]: row for row in self._rows(EVIDENCE, index)}
+        found = self._by_system(EVIDENCE, index)
         return {name: {key: value for key, value in row.items() if key != "system"} for name, row in found.items()}
 
     def all_texts(self) -> Sequence[dict[str, Any]]:
@@ -224,17 +229,24 @@ class Run:
         """The evidence of every item and system, with ``system`` and ``item``; read as it is asked for."""
         yield from read_lines(self.folder / EVIDENCE)
 
+    def _by_system(self, name: str, index: int) -> dict[str, dict[str, Any]]:
+        """The lines of an item in a file, one for each system."""
+        found = {row["system"]: row for row in self._rows(name, index)}
+        if found.keys() != set(self.head["systems"]):
+            raise self._damaged(name)
+        return found
+
     def _rows(self, name: str, index: int) -> Iterator[dict[str, Any]]:
         if not 0 <= index < self.head["items"]:
             raise InputError(f"has no item {index}; its items are 0 to {self.head['items'] - 1}", file=self.folder)
-        return (row for row in self._rows_from(name, index, index + 1) if row.get("item") == index)
+        return (row for row in self._rows_from(name, index, index + 1) if row["item"] == index)
 
     def _rows_from(self, name: str, first: int, end: int) -> Iterator[dict[str, Any]]:
         """The lines of a file for the chunks that hold the items from ``first`` to before ``end``."""
         ends, places = self._chunks(name)
         chunk = bisect_right(ends, first)
         for row in read_lines(self.folder / name, places[chunk - 1] if chunk else 0):
-            if row.get("item", end) >= end:
+            if row["item"] >= end:
                 return
             yield row
 
@@ -263,11 +275,13 @@ class _Texts(BlockSequence[dict[str, Any]]):
 
     def _block(self, number: int) -> list[dict[str, Any]]:
         first = number * BLOCK
-        rows = self._run._rows_from(TEXTS, first, first + BLOCK)
-        return [row for row in rows if row["item"] >= first]
-
-    def __iter__(self) -> Iterator[dict[str, Any]]:
-        return read_lines(self._run.folder / TEXTS)
+        end = min(first + BLOCK, len(self))
+        rows = [row for row in self._run._rows_from(TEXTS, first, end) if row["item"] >= first]
+        systems = set(self._run.head["systems"])
+        whole = [row["item"] for row in rows] == [*range(first, end)]
+        if not whole or any(row["outputs"].keys() != systems for row in rows):
+            raise self._run._damaged(TEXTS)
+        return rows
 
 
 def _numbers(scores: Mapping[str, float | None]) -> dict[str, float]:

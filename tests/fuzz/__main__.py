@@ -1,79 +1,158 @@
-"""Fuzz the targets, each for some seconds: ``python -m tests.fuzz SECONDS [TARGET ...] [--seed N] [--atheris]``.
+"""Fuzz for some seconds in all: ``python -m tests.fuzz SECONDS [TARGET ...] [--seed N] [--keep]``.
 
-With ``--atheris`` (and the package atheris) coverage guides what is tried, for one target; without, seeds are changed
-at random. A crash is printed with the bytes that make it, kept in ``tests/fuzz/crashes``, and the exit status is 1.
+Each target gets its share in a process of its own: half of it guided by coverage where atheris is installed (extra
+``fuzz``), the rest with seeds changed at random. A crash is printed with the bytes that make it and kept in
+``tests/fuzz/crashes``; the exit status is then 1. ``--keep`` adds small inputs that reached new code to the corpus.
 """
 
 from __future__ import annotations
 
 import argparse
 import hashlib
+import importlib
+import json
+import os
 import random
+import re
+import subprocess
 import sys
 import time
+from contextlib import suppress
+from importlib.util import find_spec
 from pathlib import Path
 
-from tests.fuzz.targets import SEEDS, TARGETS, Crash, changed, run
+from sema.errors import SemaError
+from tests.fuzz.harness import CORPUS, TARGETS, Crash, changed, run, seeds
 
-CRASHES = Path(__file__).parent / "crashes"
+HERE = Path(__file__).parent
+CRASHES, FOUND = HERE / "crashes", HERE / "found"
+INSTRUMENTED = ["sema", "sema_ucca", "sema_ud", "sema_english", "sema_chinese"]
+KEPT, KEPT_SIZE = 40, 300
+"""Inputs that the corpus keeps of a target at most, and their bytes."""
 
 
-def fuzz(name: str, seconds: float, seed: int) -> tuple[int, int]:
-    """Executions and crashes of a target; one of each kind is printed and kept."""
-    chance = random.Random(f"{name} {seed}")
-    count, kinds = 0, set[str]()
-    crashes = 0
-    end = time.monotonic() + seconds
-    queue = list(SEEDS[name])
-    while time.monotonic() < end:
-        data = queue.pop() if queue else changed(SEEDS[name], chance)
-        count += 1
+def load(name: str) -> None:
+    """Import the targets, and run one once: models are loaded, which takes longer than any input may."""
+    for module in ("readers", "scoring", "structured"):
+        importlib.import_module(f"tests.fuzz.{module}")
+    if name:
+        with suppress(SemaError):
+            TARGETS[name](seeds(name)[0])
+
+
+class Watch:
+    """Runs a target, counts, and keeps one input of each kind of crash."""
+
+    def __init__(self, name: str) -> None:
+        self.name, self.count, self.crashes = name, 0, 0
+        self._kinds: set[str] = set()
+
+    def __call__(self, data: bytes) -> None:
+        self.count += 1
         try:
-            run(name, data)
+            run(self.name, data)
         except Crash as crash:
-            crashes += 1
-            kind = str(crash)[:60]
-            if kind not in kinds:
-                kinds.add(kind)
+            self.crashes += 1
+            kind = re.sub(r"[^ .\w]+|\d+", "", str(crash))[:50]
+            if kind not in self._kinds:
+                self._kinds.add(kind)
                 CRASHES.mkdir(exist_ok=True)
-                path = CRASHES / f"{name}-{hashlib.sha256(data).hexdigest()[:12]}"
+                path = CRASHES / f"{self.name}-{hashlib.sha256(data).hexdigest()[:12]}"
                 path.write_bytes(data)
-                print(f"  {crash} ({path}): {data[:120]!r}", flush=True)
-    return count, crashes
+                print(f"  {str(crash)[:300]!a} ({path.name}): {data[:120]!r}", flush=True)
+
+    def tell(self, how: str) -> None:
+        print(f"{self.name} ({how}): {self.count} executions, {self.crashes} crashes", flush=True)
 
 
-def guided(name: str, seconds: float) -> None:
-    """The same with atheris, which ends the process."""
+def at_random(name: str, seconds: float, seed: int) -> None:
+    """Seeds, and seeds changed, for some seconds."""
+    load(name)
+    watch, chance, known = Watch(name), random.Random(f"{name} {seed}"), seeds(name)
+    for data in known:
+        watch(data)
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        watch(changed(known, chance))
+    watch.tell("random")
+
+
+def guided(name: str, seconds: float, seed: int) -> None:
+    """The same by atheris, which ends the process."""
     import atheris
 
-    with atheris.instrument_imports(include=["sema", "sema_ucca", "sema_ud", "sema_english"]):
-        for seed in SEEDS[name]:
-            run(name, seed)
-    corpus = CRASHES.parent / "corpus" / name
+    with atheris.instrument_imports(include=INSTRUMENTED):
+        load(name)
+    corpus = FOUND / name
     corpus.mkdir(parents=True, exist_ok=True)
-    for seed in SEEDS[name]:
-        (corpus / hashlib.sha256(seed).hexdigest()[:12]).write_bytes(seed)
-    options = [f"-max_total_time={int(seconds)}", "-max_len=4096", "-timeout=20", "-print_final_stats=1", str(corpus)]
-    atheris.Setup([sys.argv[0], *options], lambda data: run(name, data))
+    for data in seeds(name):
+        (corpus / hashlib.sha256(data).hexdigest()[:12]).write_bytes(data)
+    watch, end = Watch(name), time.monotonic() + seconds
+    CRASHES.mkdir(exist_ok=True)
+
+    def one(data: bytes) -> None:
+        watch(data)
+        if time.monotonic() > end:
+            watch.tell("guided")
+            os._exit(0)  # libFuzzer looks at the time too seldom where an execution takes long
+
+    options = [f"-seed={seed + 1}", "-max_len=4096", "-timeout=60", "-rss_limit_mb=4096", "-verbosity=0"]
+    atheris.Setup([sys.argv[0], *options, f"-artifact_prefix={CRASHES}/{name}-", str(corpus)], one)
     atheris.Fuzz()
+
+
+def keep(name: str) -> None:
+    """Add the smallest inputs that reached new code to the corpus."""
+    found = sorted((path.read_bytes() for path in (FOUND / name).glob("*")), key=len)
+    own = set(seeds(name)[: len(seeds(name))])
+    new = [data for data in found if len(data) <= KEPT_SIZE and data not in own]
+    path = CORPUS / f"{name}.jsonl"
+    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    step = max(1, -(-len(new) // KEPT))
+    lines += [json.dumps(data.decode("latin-1")) for data in new[::step]]
+    CORPUS.mkdir(exist_ok=True)
+    path.write_text("".join(f"{line}\n" for line in lines[:KEPT]), encoding="utf-8")
+
+
+def share(names: list[str], seconds: float, seed: int) -> bool:
+    """Fuzz each target in turn; whether none crashed."""
+    ways = ["guided", "random"] if find_spec("atheris") else ["random"]
+    part, total, crashes, sound = seconds / len(names) / len(ways), 0, 0, True
+    for name in names:
+        for way in ways:
+            command = [sys.executable, "-m", "tests.fuzz", str(part), name, "--seed", str(seed), "--way", way]
+            done = subprocess.run(command, capture_output=True, text=True)
+            print(done.stdout, end="", flush=True)
+            told = re.search(r": (\d+) executions, (\d+) crashes", done.stdout)
+            if told is None:
+                print(f"{name} ({way}): ended with status {done.returncode}\n{done.stderr[-1500:]}", flush=True)
+                sound = False
+            else:
+                total, crashes = total + int(told[1]), crashes + int(told[2])
+    print(f"{total} executions, {crashes} crashes", flush=True)
+    return sound and not crashes
 
 
 def main() -> int:
     parser = argparse.ArgumentParser()
     parser.add_argument("seconds", type=float)
-    parser.add_argument("targets", nargs="*", choices=[*TARGETS, []], metavar="TARGET")
+    parser.add_argument("targets", nargs="*", metavar="TARGET")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--atheris", action="store_true")
-    options = parser.parse_args()
+    parser.add_argument("--keep", action="store_true")
+    parser.add_argument("--way", choices=("guided", "random"), help=argparse.SUPPRESS)
+    options = parser.parse_intermixed_args()
+    if options.way:
+        (guided if options.way == "guided" else at_random)(options.targets[0], options.seconds, options.seed)
+        return 0
+    load("")
+    unknown = set(options.targets) - set(TARGETS)
+    if unknown:
+        parser.error(f"there is no target {sorted(unknown)[0]}; there are {', '.join(TARGETS)}")
     names = options.targets or list(TARGETS)
-    if options.atheris:
-        guided(names[0], options.seconds)
-    failed = 0
-    for name in names:
-        count, crashes = fuzz(name, options.seconds, options.seed)
-        failed += crashes
-        print(f"{name}: {count} executions, {crashes} crashes", flush=True)
-    return 1 if failed else 0
+    sound = share(names, options.seconds, options.seed)
+    for name in names if options.keep else ():
+        keep(name)
+    return 0 if sound else 1
 
 
 if __name__ == "__main__":

@@ -13,27 +13,42 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 
-SCORE = """
+API = """
 import sema
 print(sema.Scorer("en", ["sema"]).score(["The dog barked."], ["A dog barked."]).systems[0].scores)
 """
-WATCHED = (
-    """
-import socket, sys
-seen = []
-sys.addaudithook(lambda event, arguments: seen.append(event) if event.startswith("socket.") else None)
+COMMAND = """
+from sema.cli.main import main
+open(FOLDER + "/s.txt", "w").write("The dog barked.\\n")
+main(["score", "--lang", "en", "-s", FOLDER + "/s.txt", "-o", FOLDER + "/s.txt", "--metrics", "sema"])
 """
-    + SCORE
-    + """
-assert not seen, seen
+WORKERS = API.replace('["sema"]', '["sema"], workers=2')
+WEB = """
+from sema.web.app import create_app
+from fastapi.testclient import TestClient
+web = TestClient(create_app(), base_url="http://localhost")
+print(web.post("/score", json={"lang": "en", "sources": ["The dog barked."], "outputs": ["A dog."]}).json()["systems"])
 """
-)
+ENTRIES = {"api": API, "command": COMMAND, "workers": WORKERS, "web": WEB}
+WATCHER = """
+import os, socket, sys
+def watch(event, arguments):
+    if event in ("socket.getaddrinfo", "socket.gethostbyname"):
+        open(LOG, "a").write(event)
+    elif event in ("socket.connect", "socket.sendto") and arguments[0].family != socket.AF_UNIX:
+        open(LOG, "a").write(f"{event} {arguments[1]}")
+sys.addaudithook(watch)
+"""
+"""What every process of Python's runs at its start: look-ups and connections to other machines are written down."""
 
 
-def score(home: Path, *command: str, code: str = SCORE) -> subprocess.CompletedProcess[str]:
-    """Score one pair in a process of its own whose home is an empty folder."""
-    paths = os.pathsep.join(map(str, (ROOT, ROOT / "parsers", ROOT / "lexicons")))
+def score(entry: str, home: Path, *command: str, watch: Path | None = None) -> subprocess.CompletedProcess[str]:
+    """Score one pair by an entry, in a process of its own whose home is an empty folder."""
+    if entry == "web":
+        pytest.importorskip("fastapi")
+    paths = os.pathsep.join(map(str, [*([watch] if watch else []), ROOT, ROOT / "parsers", ROOT / "lexicons"]))
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("XDG_", "ORT_"))}
+    code = f"FOLDER = {str(home.parent)!r}\n{ENTRIES[entry]}"
     return subprocess.run(
         [*command, sys.executable, "-c", code],
         env={**environment, "HOME": str(home), "PYTHONPATH": paths},
@@ -44,25 +59,31 @@ def score(home: Path, *command: str, code: str = SCORE) -> subprocess.CompletedP
     )
 
 
-def test_nothing_is_written_to_the_home_and_no_socket_is_made(tmp_path: Path) -> None:
-    done = score(tmp_path, code=WATCHED)
-    assert "sema" in done.stdout
-    assert list(tmp_path.rglob("*")) == []
+@pytest.mark.parametrize("entry", ENTRIES)
+def test_nothing_is_written_to_the_home_and_nobody_is_looked_up(tmp_path: Path, entry: str) -> None:
+    home, watch, log = tmp_path / "home", tmp_path / "watch", tmp_path / "log"
+    home.mkdir()
+    watch.mkdir()
+    (watch / "sitecustomize.py").write_text(f"LOG = {str(log)!r}\n{WATCHER}", encoding="utf-8")
+    assert "sema" in score(entry, home, watch=watch).stdout
+    assert not log.exists() or not log.read_text(encoding="utf-8")
+    assert list(home.rglob("*")) == []
 
 
-def test_no_system_call_connects_or_writes_outside(tmp_path: Path) -> None:
+@pytest.mark.parametrize("entry", ENTRIES)
+def test_no_system_call_connects_or_writes_outside(tmp_path: Path, entry: str) -> None:
     strace = shutil.which("strace")
     if strace is None:
         pytest.skip("strace is not installed")
     home, log = tmp_path / "home", tmp_path / "calls"
     home.mkdir()
     try:
-        score(home, strace, "-f", "-qq", "-e", "trace=network,openat,mkdir,mkdirat,creat,unlink", "-o", str(log))
+        score(entry, home, strace, "-f", "-qq", "-e", "trace=network,openat,mkdir,mkdirat,creat", "-o", str(log))
     except subprocess.CalledProcessError as error:
         pytest.skip(f"strace cannot trace here: {error.stderr.splitlines()[-1:]}")
     calls = log.read_text(encoding="utf-8", errors="replace").splitlines()
     assert any("onnxruntime" in call for call in calls), "the model was run"
-    assert not [call for call in calls if re.search(r"\b(connect|sendto|sendmsg)\(|socket\(AF_INET", call)]
+    assert not [call for call in calls if re.search(r"socket\(AF_INET|sin_addr|sin6_addr", call)]
     made = [call for call in calls if ("O_CREAT" in call or "mkdir" in call) and "__pycache__" not in call]
     assert not [call for call in made if str(home) in call or "deviceid" in call]
     assert list(home.rglob("*")) == []

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 import pytest
 
 from sema.errors import InputError
-from sema.options import Settings, options_of, wants
+from sema.options import Option, Settings, options_of, wants
 
 
 class Part:
@@ -76,3 +76,15 @@ def test_what_cannot_be_is_one_line(name: str, value: object, message: str) -> N
         settings.check({"part": Part})
         settings.of("part", Part)
     assert str(caught.value).startswith(message)
+
+
+def test_a_number_is_no_path() -> None:
+    with pytest.raises(InputError, match=r"part\.model cannot be 0\.5; give a text"):
+        Option("model", Path, None, "").read("part", 0.5)
+
+
+@pytest.mark.parametrize("value", ["inf", "-inf", "nan", "1e999", float("inf"), float("nan")])
+@pytest.mark.parametrize("kind", [int, float])
+def test_numbers_are_finite(value: object, kind: type) -> None:
+    with pytest.raises(InputError, match="cannot be"):
+        Option("size", kind, 1, "").read("part", value)

@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 from sema_ud.conllu import read_passage, read_trees
 
+from sema.cli.main import main
 from sema.errors import InputError
 
 
@@ -116,3 +118,27 @@ def test_relations_of_another_version_are_refused(tmp_path: Path, relation: str,
     path.write_text("\n".join(lines) + "\n\n", encoding="utf-8")
     with pytest.raises(InputError, match=message):
         read_trees(path)
+
+
+@pytest.mark.parametrize("depth", [450, 3000])
+def test_nested_clauses_are_scored_or_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str], depth: int) -> None:
+    """Beside a sound item, which is scored whatever becomes of the other."""
+    scenes, text = tmp_path / "scenes", tmp_path / "s.txt"
+    scenes.mkdir()
+    rows = [f"{n}\tsaid\t_\tVERB\t_\t_\t{n - 1}\t{'ccomp' if n > 1 else 'root'}\t_\t_\n" for n in range(1, depth + 1)]
+    (scenes / "0.conllu").write_text("".join(rows), encoding="utf-8")
+    (scenes / "1.conllu").write_text(rows[0], encoding="utf-8")
+    text.write_text("said " * depth + "\nsaid\n", encoding="utf-8")
+    files = ["-s", str(text), "-o", str(text)]
+    status = main(["score", "--lang", "en", "--tokenized", *files, "--scenes", str(scenes), "--metrics", "sema"])
+    out, err = capsys.readouterr()
+    lines = [line for line in err.splitlines() if line]
+    assert "75.00" in out  # a main relation alone: its Participants count a half
+    assert (status, lines) == (0, []) or (status == 1 and len(lines) == 1 and "nested too deeply" in lines[0])
+
+
+def test_a_deeply_nested_sentence_has_scenes_by_the_parser(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = tmp_path / "s.txt"
+    text.write_text("He said that " * 150 + "it rained.\n", encoding="utf-8")
+    assert main(["scenes", "--lang", "en", str(text)]) == 0
+    assert len(json.loads(capsys.readouterr().out)["scenes"]) > 10

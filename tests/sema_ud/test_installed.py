@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import sys
 from pathlib import Path
 
 import pytest
@@ -92,3 +93,26 @@ def test_tokens_can_be_parsed_without_a_tokenizer(
     assert tree.words == ("他", "来", "了")
     with pytest.raises(ResourceError, match="sema models install fr"):
         StanzaSegmenter("fr")
+
+
+def test_the_way_to_a_language_of_one_s_own_does_not_lead_in_a_circle(
+    installed: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What each line says to do is another thing than what was done, and at its end there are scores."""
+    text = tmp_path / "s.txt"
+    text.write_text("他昨天来了。\n", encoding="utf-8")
+    score = ["score", "--lang", "ud:fr", "-s", str(text), "-o", str(text), "--metrics", "sema"]
+    monkeypatch.setenv("STANZA_RESOURCES_DIR", str(tmp_path / "none"))
+    with monkeypatch.context() as without:
+        without.setitem(sys.modules, "stanza", None)
+        for command in (score, ["models", "install", "fr"]):
+            assert main(command) == 1
+            assert (
+                capsys.readouterr().err == "sema: the Python package 'stanza' is missing: pip install stanza opencc\n"
+            )
+    assert main(score) == 1
+    error = capsys.readouterr().err
+    assert error.count("\n") == 1 and "run 'sema models install fr' while online" in error
+    monkeypatch.setenv("STANZA_RESOURCES_DIR", str(installed))  # as the command leaves it
+    assert main(score) == 0
+    assert "100.0" in capsys.readouterr().out

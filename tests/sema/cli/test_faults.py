@@ -67,6 +67,34 @@ def test_rows_are_never_written_over_an_input(sema: Sema, tmp_path: Path, name: 
     assert (tmp_path / "source.csv").read_text(encoding="utf-8") == table
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["features", *EO, "--to", "source.txt"],
+        ["scenes", "--lang", "eo", "source.txt", "--html", "source.txt"],
+        ["scenes", "--lang", "eo", "source.txt", "--svg", "./source.txt"],
+        ["align", *EO, "--html", "output.txt"],
+        ["compare", *EO, "--per-item", "source.txt"],
+        ["compare", *EO, "--figure", "output.txt"],
+        ["agreement", "source.txt", "--averages", "source.txt"],
+        ["forms", "likert", "-s", "source.txt", "-o", "output.txt", "--write", "output.txt"],
+        ["tune", "source.txt", "--lang", "eo", "--objective", "sema", "--to", "source.txt"],
+        ["report", "run", "-o", "run/items.jsonl"],
+        ["score", *EO, "--scenes", "xml", "--per-item", "xml/00001.xml"],
+    ],
+)
+def test_no_command_writes_over_what_it_reads(sema: Sema, tmp_path: Path, arguments: list[str]) -> None:
+    assert sema("score", *EO, "--save", "run")[0] == 0
+    assert sema("parse", "--lang", "eo", "source.txt", "--to", "xml")[0] == 0
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+    try:
+        one_line(sema(*arguments), 1, "is one of the input files; name another file for the results")
+    except SystemExit as stopped:  # wrong usage would show nothing of what is asked here
+        raise AssertionError(arguments) from stopped
+    after = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+    assert after == before
+
+
 def test_a_failed_write_of_rows_loses_no_table(sema: Sema, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "rows.csv").write_text("old", encoding="utf-8")
     monkeypatch.setattr(os, "fsync", lambda number: (_ for _ in ()).throw(OSError(28, "No space left on device")))
@@ -160,6 +188,8 @@ def test_a_log_gets_a_line_now_and_then(sema: Sema, monkeypatch: pytest.MonkeyPa
     lines = sema("scenes", "--lang", "eo", "source.txt")[2].splitlines()
     assert [line.partition(",")[0] for line in lines] == ["sema: scenes: 1 of 3", "sema: scenes: 2 of 3"]
     assert sema("parse", "--lang", "eo", "source.txt", "--to", "xml")[2].count("sema: parsing: ") == 2
+    monkeypatch.setattr("sema.cli.align.STRETCH", 1)
+    assert sema("align", *EO)[2].count("sema: aligning: ") == 2
 
 
 def test_scenes_are_printed_as_they_come(sema: Sema, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -201,6 +231,7 @@ def harmless(text: str) -> bool:
         ["explain", *EO, "--item", "0"],
         ["align", *EO],
         ["align", *EO, "--pretty"],
+        ["compare", *EO, f"{ESCAPE}.txt", "--samples", "20", "--full"],
         ["scenes", "--lang", "eo", "source.txt"],
         ["score", "--lang", "eo", "-s", "source.txt", "-o", f"{ESCAPE}.txt"],
         ["score", "--lang", "eo", "-s", "source.txt", "-o", f"no{ESCAPE}.txt"],

@@ -177,3 +177,13 @@ def test_command_reports_bad_input_in_one_line(files: tuple[str, str], capsys: p
     assert capsys.readouterr().err.count("\n") == 1
     assert main(["metaeval", "--ratings", files[0], "--by", "rating", "--where", "kind"]) == 1
     assert "COLUMN=VALUE" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("cell", ["inf", "-Infinity", "1e999", "1_0"])
+def test_what_is_no_finite_number_is_no_rating(tmp_path: Path, cell: str) -> None:
+    path = tmp_path / "ratings.csv"
+    path.write_text(f"item,meaning\n1,3\n2,{cell}\n", encoding="utf-8")
+    table = RatedItems.read(str(path))
+    with pytest.raises(InputError, match=r"ratings\.csv:3: 'meaning' holds .* which is no number"):
+        table.numbers("meaning")
+    assert table.number_columns([]) == []

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from sema.errors import InputError
-from sema.files.texts import Column, read_column, read_rows
+from sema.files.texts import Column, open_column, read_column, read_rows
 
 
 def write(folder: Path, name: str, content: str | bytes) -> str:
@@ -124,3 +124,16 @@ def test_a_damaged_parquet_file_and_repeated_columns_are_refused(tmp_path: Path)
 def test_rows_for_meta_evaluation_are_refused_with_their_line(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"x\.csv:3: has 1 cell but the first line names 2 columns"):
         read_rows(write(tmp_path, "x.csv", "item,score\n1,2\n3\n"))
+
+
+def test_a_parquet_file_that_holds_fewer_rows_than_it_says_is_refused(tmp_path: Path) -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    from pyarrow import parquet
+
+    path = tmp_path / "x.parquet"
+    parquet.write_table(pyarrow.table({"source": ["a", "b", "c"]}), path)
+    column = open_column(str(path), "source")
+    column.values._sequences[0]._length = 5  # as damaged metadata say
+    column.values._length = 5
+    with pytest.raises(InputError, match="says that it has 5 rows"):
+        list(column.values)

@@ -1,9 +1,12 @@
 from __future__ import annotations
 
+import shutil
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
+from sema.cli.main import main
 from sema.errors import ResourceError
 from sema.metrics.base import Item
 from sema.metrics.bertscore import KNOWN_SCORES, BertScoreF1, Encoder
@@ -95,3 +98,33 @@ def test_what_is_remembered_is_bounded(folder: str) -> None:
     assert len(encoder._known) == KNOWN_SCORES
     assert encoder.scores([("a b", ("a",)), ("c", ("d",))])[0] == first[0]
     assert set(encoder._known) == {("a b", ("a",)), ("c", ("d",))}
+
+
+def test_weights_that_would_run_code_are_refused_and_not_run(
+    folder: str, tmp_path: Path, make_item, capsys: pytest.CaptureFixture[str]
+) -> None:
+    unsafe, mark = tmp_path / "unsafe", tmp_path / "ran"
+    shutil.copytree(folder, unsafe)
+    (unsafe / "model.safetensors").unlink()
+    torch.save({"weight": Trap(mark)}, unsafe / "pytorch_model.bin")
+    with pytest.raises(ResourceError, match="loaded safely") as caught:
+        BertScoreF1(model=unsafe).rows([make_item("s", "a", "a")])
+    assert "\n" not in str(caught.value)
+    if find_spec("simalign"):
+        source = tmp_path / "s.txt"
+        source.write_text("a b\n", encoding="utf-8")
+        command = ["align", "--lang", "en", "--aligner", "simalign", "--model", str(unsafe), "-s", str(source)]
+        assert main([*command, "-o", str(source)]) == 1
+        error = capsys.readouterr().err
+        assert error.count("\n") == 1 and "cannot load the encoder" in error
+    assert not mark.exists()
+
+
+class Trap:
+    """Unpickled, it makes a file."""
+
+    def __init__(self, mark: Path) -> None:
+        self.mark = mark
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Path.touch, (self.mark,)

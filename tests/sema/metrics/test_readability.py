@@ -4,6 +4,7 @@ import math
 
 import pytest
 
+from sema import Scorer
 from sema.errors import InputError
 from sema.metrics.readability import Fkgl, count_sentences, fk, fkgl, statistics
 from sema.metrics.syllables import count_syllables, count_vowel_runs
@@ -136,3 +137,13 @@ def test_a_very_long_text_overflows_nothing(score) -> None:
     for name in ("fkbleu", "fkbleu_paper"):
         assert math.isfinite(score(name, long, "a cat .", "a cat ."))
         assert math.isfinite(score(name, "a cat .", long, "a cat ."))
+
+
+def test_a_long_accented_word_has_a_score_or_costs_its_item_alone() -> None:
+    """Its thousands of syllables overflowed a sigmoid."""
+    word = "áé" * 4000
+    names = ["fkgl", "fk", "fkbleu", "fkbleu_gmean", "fkbleu_paper"]
+    sources, outputs = ["The cat sat.", "The cat sat.", word], ["The cat sat.", word, "The cat sat."]
+    scored = Scorer("en", names).score(sources, outputs, [["The cat sat."]] * 3, collect_errors=True)
+    assert not scored.failed
+    assert all(math.isfinite(value) for item in scored.systems[0].items for value in item.scores.values())

@@ -119,6 +119,43 @@ def test_what_does_not_fit_is_refused(tmp_path: Path) -> None:
         Run(folder).report([WordCount()])
 
 
+@pytest.mark.parametrize(
+    ("name", "old", "new"),
+    [
+        ("run.json", '"items": 5', '"items": "5"'),
+        ("run.json", '"items": 5', '"items": 4'),
+        ("run.json", '"name": "sema"', '"nom": "sema"'),
+        ("items.jsonl", '"system": "ours", ', ""),
+        ("items.jsonl", '"system": "ours"', '"system": ["ours"]'),
+        ("items.jsonl", '"item": 0', '"item": 1'),
+        ("items.jsonl", '"rows": {"sema": [', '"rows": {"sema": [[], '),
+        ("texts.jsonl", '"outputs": {', '"outputs": null, "other": {'),
+        ("evidence.jsonl", '"tokens": [1', '"tokens": [999'),
+        ("evidence.jsonl", '"sentence": 0', '"sentence": 7'),
+        ("chunks.jsonl", '"end": ', '"end": 99999999999999999999999'),
+    ],
+)
+def test_a_file_of_a_run_that_says_something_else_is_refused(tmp_path: Path, name: str, old: str, new: str) -> None:
+    """What fuzzing found: tracebacks of eleven kinds, and scores taken from files with lines missing."""
+    folder = tmp_path / "run"
+    score_to(folder, Scorer(esperanto(), ["sema"]), SOURCES, OUTPUTS)
+    text = (folder / name).read_text(encoding="utf-8")
+    assert old in text
+    (folder / name).write_text(text.replace(old, new, 1), encoding="utf-8")
+    with pytest.raises(InputError, match=r"damaged|cannot be read"):
+        run = Run(folder)
+        run.report(), run.texts(0), run.scores(0), run.evidence(0), list(run.all_texts())
+
+
+def test_a_run_that_lost_its_last_lines_is_refused(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    score_to(folder, make(), SOURCES, OUTPUTS)
+    lines = (folder / "items.jsonl").read_bytes().splitlines(keepends=True)
+    (folder / "items.jsonl").write_bytes(b"".join(lines[:-1]))
+    with pytest.raises(InputError, match="damaged"):
+        Run(folder).report([WordCount()])
+
+
 def test_two_writers_at_once_are_refused(tmp_path: Path) -> None:
     def second(done: int, total: int) -> None:
         with pytest.raises(InputError, match="another process"):

@@ -1,0 +1,273 @@
+"""Targets for every reader: files of texts, of Scenes, of runs and of ratings, folders, word lists and options."""
+
+from __future__ import annotations
+
+import io
+import math
+import shutil
+from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+from sema.errors import InputError, SemaError
+from sema.model.scene_graph import SceneGraph
+from tests.fuzz.harness import Crash, file, folder, target
+
+
+def _read_column(data: bytes, suffix: str) -> None:
+    from sema.cli.common import readable
+    from sema.files.texts import open_column, read_column
+
+    path = str(file(data, suffix))
+    column = read_column(path, "source")
+    once = list(readable(column, "source", False))
+    if len(once) != len(column.lines):
+        raise Crash("texts without a line")
+    again = open_column(path, "source").values
+    for index in reversed(range(0, len(again), 100)):  # a block at a time and backwards, they are the same
+        if repr(again[index]) != repr(column.values[index]):
+            raise Crash(f"item {index} depends on how it is read")
+
+
+@target("La kato dormas.\nMi vidas.\n", b"\xef\xbb\xbfa\r\nb\r\n", "a\x0bb\x85c\n")
+def texts(data: bytes) -> None:
+    """Plain texts."""
+    _read_column(data, ".txt")
+
+
+@target('{"source": "La kato.", "n": 1}\n{"source": ["A.", "B."]}\n', '"a"\n"b"\n', '{"scores": {"a": 1e999}}\n')
+def jsonl(data: bytes) -> None:
+    """JSON lines."""
+    _read_column(data, ".jsonl")
+
+
+@target('source,output\n"a, ""b""",c\n\nd,e\n', "source\na\r\rb\n", "a;b\n1;2\n")
+def csv_table(data: bytes) -> None:
+    """CSV."""
+    _read_column(data, ".csv")
+
+
+@target("source\toutput\na\tb\n", 'source\n"a\nb"\n')
+def tsv_table(data: bytes) -> None:
+    """TSV."""
+    _read_column(data, ".tsv")
+
+
+def _parquet() -> list[bytes]:
+    import pyarrow
+    from pyarrow import parquet
+
+    out = io.BytesIO()
+    table = pyarrow.table({"source": ["La kato.", None, "b"], "n": [1, 2, 3], "list": [["a"], [], None]})
+    parquet.write_table(table, out)
+    return [out.getvalue()]
+
+
+@target(_parquet)
+def parquet(data: bytes) -> None:
+    """Parquet."""
+    _read_column(data, ".parquet")
+
+
+_UCCA = """<root annotationID="0" passageID="1"><attributes/><layer layerID="0"><attributes/>
+<node ID="0.1" type="Word"><attributes paragraph="1" paragraph_position="1" text="John"/></node>
+<node ID="0.2" type="Word"><attributes paragraph="1" paragraph_position="2" text="ran"/></node></layer>
+<layer layerID="1"><attributes/><node ID="1.1" type="FN"><attributes/>
+<edge toID="1.2" type="H"><attributes/></edge></node>
+<node ID="1.2" type="FN"><attributes/><edge toID="1.3" type="A"><attributes/></edge>
+<edge toID="1.4" type="P"><attributes/></edge></node>
+<node ID="1.3" type="FN"><attributes/><edge toID="0.1" type="Terminal"><attributes/></edge></node>
+<node ID="1.4" type="FN"><attributes/><edge toID="0.2" type="Terminal"><attributes/></edge></node></layer></root>"""
+_ENTITIES = '<!DOCTYPE a [<!ENTITY b "cc"><!ENTITY d "&b;&b;&b;">]><root>&d;</root>'
+_SITE = """<root schemeVersion="1.0.4"><unitGroups><unit type="Process" id="90"/></unitGroups>
+<units passageID="7"><unit type="To Be Defined" id="0"><unit type="To Be Defined" id="1">
+<unit type="Parallel Scene" id="10"><implicitUnit type="Participant" id="19"/>
+<unit type="Participant" id="11"><unit type="None" id="12"><word id="13">John</word></unit></unit>
+<unit type="None" unitGroupID="90" id="2"><unit type="None" id="3"><word id="4">ran</word></unit></unit></unit>
+<unit type="Linked U" id="30"><remoteUnit type="Participant" id="11"/><unit type="State" id="31">
+<unit type="None" id="32"><word id="33">&amp;quot;</word></unit></unit></unit>
+<unit type="Linker" id="5"><linkage args="10,30"/><unit type="None" id="6"><word id="7">so</word></unit></unit>
+</unit></unit></units><attrib lang="en"/></root>"""
+
+
+def _scenes(path: Path) -> list[SceneGraph]:
+    """A file's graphs, whose Scenes must speak of its own words alone."""
+    from sema.files.scene_formats import installed_formats, read_scenes
+
+    graphs = read_scenes(path, _formats(installed_formats)[path.suffix])
+    for graph in graphs:
+        for scene in graph.scenes():
+            centers = [scene.main_relation, *scene.participants]
+            used = [*scene.leaves, *(token for part in centers for center in part for token in center)]
+            if not all(0 <= token < len(graph.tokens) for token in used):
+                raise Crash("a Scene of words that the text does not have")
+    return graphs
+
+
+@lru_cache(maxsize=1)
+def _formats(find: Any) -> Any:
+    return find()
+
+
+@target(_UCCA, _ENTITIES)
+def ucca_xml(data: bytes) -> None:
+    """UCCA standard XML."""
+    (graph,) = _scenes(file(data, ".xml"))
+    try:
+        document = ElementTree.fromstring(data)
+    except ElementTree.ParseError:  # namespaces that nobody declared, which our reader does not look at
+        return
+    words = [word.get("text", "") for word in document.iterfind("layer[@layerID='0']/node/attributes")]
+    if document.find("units") is None and sorted(words) != sorted(graph.tokens):
+        raise Crash("words were lost")
+
+
+@target(_SITE, "<root><passageID/><units><unit id='0'/></units><LRelation/></root>")
+def site_xml(data: bytes) -> None:
+    """UCCA site XML."""
+    (graph,) = _scenes(file(data, ".xml"))
+    if not graph.tokens:
+        raise Crash("a passage without words")
+
+
+_CONLLU = """# text = John ran home
+1	John	John	PROPN	NNP	_	2	nsubj	_	_
+2	ran	run	VERB	VBD	_	0	root	_	_
+3	home	home	ADV	RB	_	2	advmod	_	_
+
+"""
+
+
+@target(_CONLLU, "1-2\tdu\t_\t_\t_\t_\t_\t_\t_\t_\n1\tde\tde\tADP\t_\t_\t0\troot\t_\t_\n\n")
+def conllu(data: bytes) -> None:
+    """CoNLL-U."""
+    path = file(data, ".conllu")
+    graphs = _scenes(path)
+    lines = path.read_text(encoding="utf-8-sig").split("\n")
+    rows = [line.split("\t") for line in lines if not line.startswith("#")]
+    words = [row[1] for row in rows if row[0].isdecimal()]
+    if [word for graph in graphs for word in graph.tokens] != words:
+        raise Crash("words were lost")
+
+
+@target(b"3\0" + _UCCA.encode(), b"2ab\0" + _CONLLU.encode(), b"1\0<root/>")
+def scene_folder(data: bytes) -> None:
+    """A folder of Scenes: how many items, the names of its files, and what one of them holds."""
+    from sema.files.scene_formats import scene_files
+
+    names, _, content = data.partition(b"\0")
+    path = folder() / "scenes"
+    shutil.rmtree(path, ignore_errors=True)
+    path.mkdir()
+    count = names[0] % 8 if names else 0
+    for index in range(count):
+        own = names[index + 1 : index + 2].decode("latin-1")
+        name = own if own.isalnum() else f"{index:02}"
+        (path / f"{name}.{'xml' if content.lstrip().startswith(b'<') else 'conllu'}").write_bytes(content)
+    found = scene_files(path, count)
+    if len(found) != count:
+        raise Crash("as many files as items are not what comes back")
+    for entry in found[:1]:
+        if entry is not None:
+            _scenes(entry[0])
+
+
+@lru_cache(maxsize=1)
+def run_files() -> dict[str, bytes]:
+    from sema.scoring.runs import score_to
+    from sema.scoring.scorer import Scorer
+    from tests.esperanto import esperanto
+
+    whole, systems = folder() / "whole", {"a": ["Mi.", "Vi."], "b": ["", "x"]}
+    score_to(whole, Scorer(esperanto(), ["sema", "ld_source"]), ["La kato dormas.", ""], systems)
+    return {path.name: path.read_bytes() for path in whole.iterdir()}
+
+
+def _run_seeds() -> list[bytes]:
+    """The files of a whole run, each with the byte that says which it is."""
+    return [bytes([place]) + run_files()[name] for place, name in enumerate(sorted(run_files()))]
+
+
+@target(_run_seeds, b'\x04{"format": 2, "finished": true, "items": 1}', b'\x02{"item": 0, "scores": {}}\n')
+def run_folder(data: bytes) -> None:
+    """A run one of whose files is something else."""
+    from sema.evaluation.comparison import compare
+    from sema.scoring.runs import Run
+
+    path = folder() / "run"
+    path.mkdir(exist_ok=True)
+    names = sorted(run_files())
+    chosen = names[data[0] % len(names)] if data else names[0]
+    for name, content in run_files().items():
+        (path / name).write_bytes(data[1:] if name == chosen else content)
+    run = Run(path)
+    for step in (
+        lambda: run.summary.to_dict(),
+        lambda: list(run.all_texts()),
+        lambda: (run.texts(0), run.scores(0), run.evidence(0)),
+        lambda: compare(run.report(), samples=10),
+    ):
+        try:
+            step()
+        except SemaError:
+            continue
+
+
+def _finite(values: Sequence[float], what: str) -> None:
+    if any(math.isinf(value) for value in values):
+        raise Crash(f"{what} holds an infinite number")
+
+
+@target("item,rater,meaning\n1,a,3\n1,b,4\n2,a,1\n2,b,nan\n", "id,r1,r2\n1,2,3\n2,inf,1\n")
+def ratings(data: bytes) -> None:
+    """Ratings, for agreement and for meta-evaluation."""
+    from sema.evaluation.rated_items import RatedItems
+    from sema.evaluation.ratings import RatingsTable
+
+    path = str(file(data, ".csv"))
+    try:
+        for name, column in RatingsTable.read(path, []).columns.items():
+            _finite(column.values.ravel().tolist(), name)
+    except InputError:
+        pass
+    items = RatedItems.read(path)
+    for name in items.number_columns([]):
+        _finite(items.numbers(name), name)
+
+
+@target("sari.lowercase=yes", "bleu.smoothing=exp", "ud.heads=root", "threads=2", "meteor.alpha=1e400", "a.b=c")
+def options(data: bytes) -> None:
+    """Options of components as the command line takes them."""
+    from sema.options import Settings
+    from sema.scoring.scorer import Scorer
+    from tests.esperanto import esperanto
+
+    values: dict[str, object] = {}
+    for line in data.decode("utf-8", "replace").splitlines()[:5]:
+        name, _, value = line.partition("=")
+        values[name.strip()] = value.strip()
+    settings = Settings(values)
+    scorer = Scorer(esperanto(), ["sari", "bleu", "meteor", "sema"], options=settings)
+    for metric in scorer.metrics:
+        _finite([value for value in vars(metric).values() if isinstance(value, float)], metric.name)
+
+
+def _workbook() -> list[bytes]:
+    import openpyxl
+
+    book, out = openpyxl.Workbook(), io.BytesIO()
+    for row in (["一级", "HSK 2"], ["爱", "吧"], ["八", None]):
+        book.active.append(row)
+    book.save(out)
+    return [out.getvalue()]
+
+
+@target(_workbook, b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600, "一级,HSK 2\n爱,吧\n")
+def workbook(data: bytes) -> None:
+    """A list of words by level: Excel's two formats by what the file begins with, else CSV."""
+    from sema.metrics.hsk import read_vocabulary
+
+    suffix = {b"PK": ".xlsx", b"\xd0\xcf": ".xls"}.get(data[:2], ".csv")
+    read_vocabulary.__wrapped__(str(file(data, suffix)))

@@ -1,0 +1,331 @@
+"""Properties over inputs that are well formed, or wrong in one known way: what is written must be read, else refused.
+
+Hypothesis makes the inputs. Each property is a test with a few examples, and a target whose bytes are Hypothesis'
+choices, so that coverage can guide these too.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import math
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from sema.errors import InputError, SemaError
+from tests.fuzz.harness import SEEDS, TARGETS, file, folder
+
+Property = Callable[..., None]
+PROPERTIES: dict[str, Property] = {}
+
+CELLS = st.text(st.characters(codec="utf-8", exclude_characters="\0"), min_size=1, max_size=8)
+NAMES = st.lists(CELLS.filter(lambda name: name not in ("source", "scores")), max_size=3, unique=True)
+WORDS = st.text(st.characters(codec="utf-8", exclude_categories=("C", "Z")), min_size=1, max_size=5)
+
+
+def property_of(*strategies: st.SearchStrategy[Any]) -> Callable[[Property], Property]:
+    """Register a property of values that these strategies make."""
+
+    def register(function: Property) -> Property:
+        checks = [HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.large_base_example]
+        quiet = settings(max_examples=60, deadline=None, database=None, suppress_health_check=checks)
+        made: Any = quiet(given(*strategies)(function))
+        PROPERTIES[function.__name__] = made
+        TARGETS[function.__name__] = made.hypothesis.fuzz_one_input
+        SEEDS[function.__name__] = tuple(random.Random(seed).randbytes(600) for seed in range(20))
+        return made  # type: ignore[no-any-return]
+
+    return register
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> tuple[list[str], list[list[str]]]:
+    """Names of columns, ``source`` among them, and rows of cells that are not blank."""
+    names = draw(st.permutations(["source", *draw(NAMES)]))
+    cells = st.lists(CELLS, min_size=len(names), max_size=len(names))
+    return names, draw(st.lists(cells, min_size=1, max_size=6))
+
+
+def _csv_bytes(rows: list[list[str]], separator: str) -> bytes:
+    out = io.StringIO()
+    csv.writer(out, delimiter=separator, quoting=csv.QUOTE_ALL).writerows(rows)
+    return out.getvalue().encode()
+
+
+def _sources(data: bytes, suffix: str) -> list[Any]:
+    from sema.files.texts import read_column
+
+    return list(read_column(str(file(data, suffix)), "source").values)
+
+
+@property_of(tables(), st.sampled_from([",", "\t"]))
+def written_cells(table: tuple[list[str], list[list[str]]], separator: str) -> None:
+    names, rows = table
+    wanted = [row[names.index("source")] for row in rows]
+    assert _sources(_csv_bytes([names, *rows], separator), ".tsv" if separator == "\t" else ".csv") == wanted
+
+
+@property_of(tables(), st.integers(0, 5), st.booleans())
+def ragged_rows(table: tuple[list[str], list[list[str]]], place: int, longer: bool) -> None:
+    names, rows = table
+    place %= len(rows)
+    rows[place] = [*rows[place], "x"] if longer or len(names) == 1 else rows[place][:-1]
+    found = _sources(_csv_bytes([names, *rows], ","), ".csv")
+    assert [isinstance(value, InputError) for value in found] == [index == place for index in range(len(rows))]
+
+
+@property_of(tables(), st.integers(0, 5), st.sampled_from(["absent", "null", "number", "twice"]))
+def spoiled_objects(table: tuple[list[str], list[list[str]]], place: int, how: str) -> None:
+    names, rows = table
+    place %= len(rows)
+    lines = [json.dumps(dict(zip(names, row, strict=True))) for row in rows]
+    wrong = {"absent": "{}", "null": '{"source": null}', "number": '{"source": 1}'}
+    lines[place] = wrong.get(how, '{"source": "a", "source": "b"}')
+    if how == "absent" and len(rows) == 1:
+        return
+    found = _sources("\n".join(lines).encode(), ".jsonl")
+    assert [isinstance(value, InputError) for value in found] == [index == place for index in range(len(rows))]
+    kept = [row[names.index("source")] for index, row in enumerate(rows) if index != place]
+    assert [value for value in found if not isinstance(value, InputError)] == kept
+
+
+@property_of(st.lists(st.one_of(CELLS, st.none()), min_size=1, max_size=600), st.integers(1, 300))
+def parquet_columns(cells: list[str | None], group: int) -> None:
+    import pyarrow
+    from pyarrow import parquet
+
+    out = io.BytesIO()
+    parquet.write_table(pyarrow.table({"n": [*range(len(cells))], "source": cells}), out, row_group_size=group)
+    found = _sources(out.getvalue(), ".parquet")
+    assert [None if isinstance(value, InputError) else value for value in found] == cells
+
+
+@property_of(st.lists(st.text(st.characters(codec="utf-8", exclude_characters="\n\r"), max_size=8), max_size=600))
+def written_lines(lines: list[str]) -> None:
+    data = "".join(f"{line}\n" for line in lines).encode()
+    assert _sources(b"\xef\xbb\xbf" + data, ".txt") == lines
+
+
+@st.composite
+def heads(draw: st.DrawFn) -> list[int]:
+    """Heads from 1, 0 for the root: a tree."""
+    order = draw(st.permutations(range(draw(st.integers(1, 12)))))
+    found = [0] * len(order)
+    for place, word in enumerate(order[1:], start=1):
+        found[word] = order[draw(st.integers(0, place - 1))] + 1
+    return found
+
+
+RELATIONS = ("nsubj", "obj", "ccomp", "advcl", "conj", "acl:relcl", "cop", "mark", "xcomp", "nmod", "parataxis", "dep")
+
+
+@property_of(heads(), st.data())
+def dependency_trees(tree: list[int], data: st.DataObject) -> None:
+    from sema_ud.formats import conllu
+
+    from sema.files.scene_formats import read_scenes
+
+    words = data.draw(st.lists(WORDS, min_size=len(tree), max_size=len(tree)))
+    chosen = st.tuples(st.sampled_from(["VERB", "NOUN", "PRON", "ADJ", "AUX"]), st.sampled_from(RELATIONS))
+    rows = []
+    for index, (word, head) in enumerate(zip(words, tree, strict=True), start=1):
+        tag, relation = data.draw(chosen)
+        rows.append([str(index), word, "_", tag, "_", "_", str(head), relation if head else "root", "_", "_"])
+    path = file("".join("\t".join(row) + "\n" for row in rows).encode(), ".conllu")
+    (graph,) = read_scenes(path, conllu())
+    assert graph.tokens == tuple(words)
+    assert all(0 <= leaf < len(words) for scene in graph.scenes() for leaf in scene.leaves)
+    if len(tree) > 1:  # the root below one of its own words: no tree any more
+        rows[tree.index(0)][6] = str(next(index for index, head in enumerate(tree, start=1) if head))
+        path.write_text("".join("\t".join(row) + "\n" for row in rows), encoding="utf-8")
+        with pytest.raises(InputError):
+            read_scenes(path, conllu())
+
+
+@st.composite
+def units(draw: st.DrawFn) -> Any:
+    """A scene graph of nested units, with remote and implicit ones."""
+    from sema.model.scene_graph import CATEGORIES, SceneGraph
+
+    tokens = draw(st.lists(WORDS, min_size=1, max_size=8))
+    graph = SceneGraph(tokens)
+    kinds = st.lists(st.sampled_from([*CATEGORIES]), min_size=1, max_size=2, unique=True)
+    found = [graph.root]
+    for _ in range(draw(st.integers(0, 8))):
+        found.append(graph.add_child(draw(st.sampled_from(found)), *draw(kinds), implicit=draw(st.booleans())))
+    for token in range(len(tokens)):
+        graph.add_edge(draw(st.sampled_from(found)), token)
+    for _ in range(draw(st.integers(0, 3))):
+        parent, child = draw(st.sampled_from(found)), draw(st.sampled_from(found))
+        if child != graph.root and parent != child and not graph.graph.has_edge(parent, child):
+            graph.add_edge(parent, child, *draw(kinds), remote=True)
+    return graph
+
+
+@property_of(units())
+def written_scenes(graph: Any) -> None:
+    from sema_ucca.ucca_xml import read_passage, write_passage
+
+    try:
+        document = write_passage(graph)
+    except InputError:  # a character that XML cannot carry
+        return
+    again = read_passage(document)
+    assert again.tokens == graph.tokens
+    assert again.scenes() == graph.scenes()
+
+
+@property_of(st.lists(st.integers(0, 10**7), min_size=1, max_size=12, unique=True), st.booleans(), st.integers(-2, 2))
+def numbered_files(numbers: list[int], padded: bool, more: int) -> None:
+    import shutil
+
+    from sema.files.scene_formats import scene_files
+
+    path = folder() / "numbered"
+    shutil.rmtree(path, ignore_errors=True)
+    path.mkdir()
+    for number in numbers:
+        (path / f"{number:0{9 if padded else 1}}.xml").touch()
+    items = max(0, len(numbers) + more)
+    try:
+        found = [None if entry is None else int(entry[0].stem) for entry in scene_files(path, items)]
+    except InputError:
+        assert items != len(numbers) and (items < len(numbers) or max(numbers) >= items)
+        return
+    if items == len(numbers):
+        assert found == sorted(numbers)
+    else:
+        assert found == [index if index in numbers else None for index in range(items)]
+
+
+@property_of(st.integers(0, 4), st.data())
+def changed_runs(chosen: int, data: st.DataObject) -> None:
+    """One value of one line of a run is another: refused or read, and what is read of scores is a number."""
+    from sema.scoring.runs import Run
+    from tests.fuzz.readers import run_files
+
+    path = folder() / "changed"
+    path.mkdir(exist_ok=True)
+    files = run_files()
+    name = sorted(files)[chosen % len(files)]
+    lines = files[name].splitlines()
+    place = data.draw(st.integers(0, max(0, len(lines) - 1)))
+    plain = st.one_of(st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=3))
+    other = st.recursive(plain, lambda inner: st.lists(inner, max_size=2) | st.dictionaries(st.text(max_size=2), inner))
+    if lines:
+        row = json.loads(files[name] if name == "run.json" else lines[place])
+        keys: list[tuple[Any, Any]] = []
+        waiting = [row]
+        while waiting:
+            value = waiting.pop()
+            inside = value.items() if isinstance(value, dict) else enumerate(value)
+            for key, part in list(inside):
+                keys.append((value, key))
+                if isinstance(part, dict | list):
+                    waiting.append(part)
+        holder, key = data.draw(st.sampled_from(keys))
+        holder[key] = data.draw(other)
+        line = json.dumps(row).encode()
+        lines = [line] if name == "run.json" else [*lines[:place], line, *lines[place + 1 :]]
+    for other_name, content in files.items():
+        (path / other_name).write_bytes(b"\n".join([*lines, b""]) if other_name == name else content)
+    try:
+        run = Run(path)
+        report = run.report()
+        run.summary.to_dict()
+        run.texts(0), run.scores(0), run.evidence(0)
+    except SemaError:
+        return
+    for system in report.systems:
+        for item in system.items:
+            assert item.error is not None or item.scores.keys() == set(report.metrics)
+
+
+@property_of(
+    st.lists(st.tuples(st.integers(0, 5), st.sampled_from("abc"), st.integers(1, 5)), min_size=1, max_size=20),
+    st.sampled_from(["", "inf", "-Infinity", "1e999", "1_0", "x", "0x1", "1,5"]),
+)
+def rated_rows(entries: list[tuple[int, str, int]], spoiled: str) -> None:
+    from sema.evaluation.ratings import RatingsTable
+
+    once = {(item, rater): value for item, rater, value in entries}
+    rows = [["item", "rater", "meaning"], *([str(item), rater, str(value)] for (item, rater), value in once.items())]
+    table = RatingsTable.read(str(file(_csv_bytes(rows, ","), ".csv")), ["meaning"])
+    found = table.columns["meaning"]
+    read = {
+        (int(item[0]), rater): found.values[row, column]
+        for row, item in enumerate(found.items)
+        for column, rater in enumerate(found.raters)
+        if not math.isnan(found.values[row, column])
+    }
+    assert read == once
+    if spoiled:
+        rows[-1][-1] = spoiled
+        with pytest.raises(InputError):
+            RatingsTable.read(str(file(_csv_bytes(rows, ","), ".csv")), ["meaning"])
+
+
+@property_of(st.data())
+def set_options(data: st.DataObject) -> None:
+    """Any option of any metric, as text or as JSON has it: refused, or of its type and finite."""
+    from sema.metrics.registry import BUILTIN, metric_factory
+    from sema.options import options_of
+
+    name = data.draw(st.sampled_from(sorted(BUILTIN)))
+    found = options_of(metric_factory(name))
+    if not found:
+        return
+    option = found[data.draw(st.sampled_from(sorted(found)))]
+    near = [*option.choices, str(option.default), "none", "nan", "inf", "-1", "1e400", "1_0", "yes", ""]
+    given_value = data.draw(st.one_of(st.sampled_from(near), st.text(max_size=5), st.floats(), st.booleans()))
+    try:
+        value = option.read(name, given_value)
+    except InputError:
+        return
+    assert value is None or isinstance(value, option.kind)
+    assert not isinstance(value, float) or math.isfinite(value)
+
+
+_ENGLISH = ["John", "Mary", "he", "not", "never", "3,000", "ten", "gave", "book", "n't", "?!", "café", "ﬁ"]
+PARTS = {
+    "en": (*_ENGLISH, *",.;()\"'-…\u0301\u202e猫😀"),
+    "zh": ("没有", "昨天", "看见", "北京", *"他她不三3猫的，。；（）“”！、aBＡ\u3000\u0301\u202e國😀"),
+}
+
+
+def _pairs(lang: str) -> st.SearchStrategy[tuple[str, str]]:
+    joint = "" if lang == "zh" else " "
+    text = st.lists(st.sampled_from(PARTS[lang]), min_size=1, max_size=12).map(joint.join)
+    return st.tuples(text.filter(lambda made: bool(made.strip())), text)
+
+
+def _check_pair(lang: str, pair: tuple[str, str]) -> None:
+    """Scores are finite and in their range, and the same alone as beside another item."""
+    from tests.fuzz.scoring import _scorer
+
+    scorer = _scorer(lang, "sentence")
+    source, output = pair
+    references = [[output], [source]]
+    (both,) = scorer.score([source, output or source], [output, source], references, collect_errors=True).systems
+    (alone,) = scorer.score([source], [output], [[output]], collect_errors=True).systems
+    assert [item.error for item in both.items[:1]] == [item.error for item in alone.items]
+    assert both.items[0].scores == alone.items[0].scores
+    for name, value in alone.items[0].scores.items():
+        low, high = next(metric.range for metric in scorer.metrics if metric.name == name)
+        assert math.isfinite(value) and low - 1e-6 <= value <= high + 1e-6
+
+
+@property_of(_pairs("en"))
+def english_pairs(pair: tuple[str, str]) -> None:
+    _check_pair("en", pair)
+
+
+@property_of(_pairs("zh"))
+def chinese_pairs(pair: tuple[str, str]) -> None:
+    _check_pair("zh", pair)
