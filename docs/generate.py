@@ -128,7 +128,8 @@ def pictures(folder: Path) -> None:
 
 
 def figures(folder: Path) -> None:
-    """SARI's words, a grade's syllables, and what moved a judge."""
+    """SARI's words, a grade's syllables, what moved a judge, and the worked pictures of other metrics."""
+    import worked
     from drawings import bars_svg, words_svg
 
     from sema import Item, Scorer
@@ -145,6 +146,8 @@ def figures(folder: Path) -> None:
     words = ["The", "feline", "perambulated", "the", "perimeter"]
     bars = [(word, float(count_syllables(word.lower()))) for word in words]
     _write(folder / "fkgl.svg", bars_svg("Syllables of each word", bars, unit="syllables"))
+    for name in ("bleu", "meteor", "bertscore", "hsk"):
+        _write(folder / f"{name}.svg", getattr(worked, f"{name}_svg")())
     scorer = Scorer("en", ["simplicity"])
     (scored,) = scorer.score([SOURCE], [SPLIT]).systems[0].items
     assert isinstance(scored.item, Item)

@@ -17,6 +17,13 @@ ROOT = Path(__file__).parents[1]
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
 
+def artifacts(name: str) -> Path:
+    """A folder for what tests leave to be looked at: in ``SEMA_ARTIFACTS``, by default in ``artifacts``."""
+    folder = Path(os.environ.get("SEMA_ARTIFACTS") or ROOT / "artifacts") / name
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
 @pytest.fixture(scope="session")
 def ud_data() -> Path:
     """The Universal Dependencies treebanks of the public data."""

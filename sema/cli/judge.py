@@ -183,13 +183,13 @@ def _train(arguments: argparse.Namespace, parts: Parts, settings: Settings) -> i
     scale = tuple(arguments.scale) if arguments.scale else None
     pairs = read_ratings(arguments.ratings, arguments.aspect, scale)
     groups = None if arguments.groups is None else [name.strip() for name in arguments.groups.split(",")]
-    with progress_bar("training"):
-        features = FeatureSet(parts, groups, settings)
-        examples = make_examples(pairs, features, parts)
-        about = {"ratings": Path(arguments.ratings).name, "pairs": len(examples), "features": features.signature}
-        trained = train_judge(
-            examples, arguments.aspect, arguments.lang, [group.name for group in features.groups], about=about
-        )
+    features = FeatureSet(parts, groups, settings)
+    with progress_bar("reading features") as progress:
+        examples = make_examples(pairs, features, parts, progress)
+    about = {"ratings": Path(arguments.ratings).name, "pairs": len(examples), "features": features.signature}
+    names = [group.name for group in features.groups]
+    with progress_bar("comparing estimators") as progress:
+        trained = train_judge(examples, arguments.aspect, arguments.lang, names, about=about, progress=progress)
     save_judge(trained.judge, folder)
     report = training_report(trained)
     with replacing(folder / "report.md") as file:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sema.analysis.analyser import Analyser
+from sema.analysis.texts import ProgressCallback
 from sema.errors import SemaError
 from sema.judges.ratings import RatedPair, bare
 from sema.judges.training import Examples
@@ -24,11 +25,15 @@ if TYPE_CHECKING:
 CHUNK = 256
 
 
-def make_examples(pairs: Sequence[RatedPair], features: FeatureSet, parts: Parts) -> Examples:
+def make_examples(
+    pairs: Sequence[RatedPair], features: FeatureSet, parts: Parts, progress: ProgressCallback | None = None
+) -> Examples:
     """Analyse rated pairs and read their features; a pair that cannot be analysed is left out."""
-    rows = [
-        found for start in range(0, len(pairs), CHUNK) for found in _rows(pairs[start : start + CHUNK], features, parts)
-    ]
+    rows = []
+    for start in range(0, len(pairs), CHUNK):
+        rows += _rows(pairs[start : start + CHUNK], features, parts)
+        if progress is not None:
+            progress(min(start + CHUNK, len(pairs)), len(pairs))
     return _examples(rows, features)
 
 

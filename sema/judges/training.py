@@ -5,9 +5,10 @@ The folds never part the outputs of one source, so that figures hold for sources
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from importlib.util import find_spec
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -142,9 +143,12 @@ def predict(parts: Sequence[tuple[float, Part]], table: NDArray[float64]) -> NDA
 
 
 def cross_validate(
-    name: str, examples: Examples, aspect: str, count: int = FOLDS
+    name: str, examples: Examples, aspect: str, count: int = FOLDS, tell: Callable[[], None] = lambda: None
 ) -> tuple[NDArray[float64], list[tuple[NDArray[int64], list[tuple[float, Part]]]]]:
-    """Out-of-fold predictions of an estimator, and for each fold its items and what was fitted without them."""
+    """Out-of-fold predictions of an estimator, and for each fold its items and what was fitted without them.
+
+    ``tell`` is called after each fold.
+    """
     fold_of = folds(examples.sources, count)
     weights = examples.weights
     directions = signs(aspect, examples.names)
@@ -156,6 +160,7 @@ def cross_validate(
             parts = ESTIMATORS[name](examples.table[seen], examples.targets[seen], weights[seen], directions)
             predicted[unseen] = predict(parts, examples.table[unseen])
             fitted.append((unseen, parts))
+        tell()
     return predicted, fitted
 
 
@@ -168,6 +173,7 @@ def train_judge(
     estimators: Sequence[str] = ("forest", "extra_trees", "monotone_trees", "boosting", "ridge", "ordinal", "blend"),
     about: dict[str, Any] | None = None,
     scale_set: str | None = None,
+    progress: Callable[[int, int], None] | None = None,
 ) -> Trained:
     """Compare estimators, fit the best and bring it to scale.
 
@@ -180,6 +186,7 @@ def train_judge(
             correlation is taken.
         about: what to keep with the judge.
         scale_set: the set whose ratings decide classes and scale; by default all.
+        progress: called with steps done and their total: the folds of each estimator, and two more at the end.
 
     Raises:
         InputError: too few sources, or ratings that do not vary.
@@ -193,7 +200,13 @@ def train_judge(
         )
     if examples.targets.std() < 1e-9:
         raise InputError("all ratings are the same; there is nothing to learn")
-    found = {name: cross_validate(name, examples, aspect) for name in estimators}
+    steps = count(1)
+
+    def tell() -> None:
+        if progress is not None:
+            progress(next(steps), len(estimators) * FOLDS + 2)
+
+    found = {name: cross_validate(name, examples, aspect, tell=tell) for name in estimators}
     scaled = np.array([scale_set in (None, name) for name in examples.sets])
     scales = {name: fit_scale(predicted[scaled], examples.targets[scaled]) for name, (predicted, _) in found.items()}
     compared = {
@@ -203,8 +216,11 @@ def train_judge(
     best = max(estimators, key=lambda name: compared[name].pearson)
     parts = ESTIMATORS[best](examples.table, examples.targets, examples.weights, signs(aspect, examples.names))
     judge = Judge(aspect, language, tuple(groups), examples.names, tuple(parts), scales[best], about or {})
+    tell()
     predicted, fitted = found[best]
-    return Trained(judge, best, compared, predicted, examples, importance(examples, predicted, fitted))
+    lost = importance(examples, predicted, fitted)
+    tell()
+    return Trained(judge, best, compared, predicted, examples, lost)
 
 
 def _figures(raw: NDArray[float64], targets: NDArray[float64], scale: Scale) -> Figures:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import importlib
 import importlib.util
 import json
 import subprocess
@@ -26,7 +27,9 @@ def test_the_site_builds_without_warnings(tmp_path: Path) -> None:
     done = subprocess.run(command, capture_output=True, text=True, timeout=900)
     assert done.returncode == 0, done.stderr
     shown = (tmp_path / "site" / "metrics.html").read_text(encoding="utf-8")
-    assert "sema-item" in shown and "scenes.svg" in shown
+    assert "sema-item" in shown
+    for name in ("scenes", "sari", "bleu", "meteor", "bertscore", "hsk", "fkgl", "judge"):
+        assert f"{name}.svg" in shown and (tmp_path / "site" / "_images" / f"{name}.svg").exists()
     assert (tmp_path / "site" / "_generated" / "results" / "meaning.html").exists()
 
 
@@ -52,3 +55,33 @@ def test_the_notebook_is_current_and_runs() -> None:
             shown = eval(compile(ast.Expression(last.value), "notebook", "eval"), names)
             (output,) = cell["outputs"]
             assert ("text/html" in output["data"]) == hasattr(shown, "_repr_html_")
+
+
+def test_the_worked_pictures_show_what_the_metrics_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(DOCS))
+    worked = importlib.import_module("worked")
+    from sema.metrics.bleu import item_bleu, statistics
+    from sema.metrics.hsk import is_high, percentage, share
+    from sema.metrics.meteor import meteor
+
+    output, reference = worked.BLEU_OUTPUT.split(), worked.BLEU_REFERENCE.split()
+    counts = statistics(tuple(output), (tuple(reference),))
+    found = [worked.shared_ngrams(output, reference, order) for order in range(1, 5)]
+    assert counts[2:] == (*(sum(shared for _, shared in row) for row in found), *map(len, found))
+    assert item_bleu(counts) == pytest.approx(100 * (5 / 6 * 3 / 5 * 2 / 4 * 1 / 3) ** 0.25)
+    assert [text in worked.bleu_svg() for text in ("1: 5 of 6", "4: 1 of 3")] == [True, True]
+
+    output, reference = worked.METEOR_OUTPUT.split(), worked.METEOR_SOURCE.split()
+    mean = 1 * (5 / 6) / (0.9 * 1 + 0.1 * 5 / 6)
+    assert meteor(output, [reference], worked._NoWords()) == pytest.approx(100 * mean * (1 - 0.5 * (2 / 5) ** 3))
+
+    torch = pytest.importorskip("torch")
+    from sema.metrics.bertscore import _match
+
+    vectors = [torch.tensor(list(words.values()), dtype=torch.float64) for words in worked.VECTORS]
+    assert _match(*vectors) == pytest.approx((90, 80, 100 * 1.44 / 1.7))
+    assert worked.similarities().tolist() == [[0.8, 0.0, 0.6], [0.6, 1.0, -0.8]]
+
+    levels = [worked.LEVELS.get(word) for word in worked.HSK_OUTPUT]
+    assert percentage(share(levels, is_high)) == 20
+    assert "2 of 5" in worked.hsk_svg()

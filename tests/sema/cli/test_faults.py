@@ -192,6 +192,21 @@ def test_a_log_gets_a_line_now_and_then(sema: Sema, monkeypatch: pytest.MonkeyPa
     assert sema("align", *EO)[2].count("sema: aligning: ") == 2
 
 
+def test_training_a_judge_says_how_far_it_is(sema: Sema, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("sklearn")
+    monkeypatch.setattr(common, "PROGRESS_SECONDS", 0)
+    monkeypatch.setattr("sema.judges.examples.CHUNK", 10)
+    rows = [
+        f"La {color} kato dormas.,{output}" for color in "abcdefghijkl" for output in ("La kato.,good", "Domo.,bad")
+    ]
+    (tmp_path / "ratings.csv").write_text("\n".join(["source,output,meaning", *rows]) + "\n", encoding="utf-8")
+    options = ["--lang", "eo", "--aspect", "meaning", "--groups", "lengths", "--to", "judge"]
+    status, _, err = sema("judge", "train", "ratings.csv", *options)
+    assert status == 0
+    assert "sema: reading features: 10 of 24, about " in err and "sema: reading features: 20 of 24, about " in err
+    assert "sema: comparing estimators: 1 of 37, about " in err and "sema: comparing estimators: 36 of 37" in err
+
+
 def test_scenes_are_printed_as_they_come(sema: Sema, monkeypatch: pytest.MonkeyPatch) -> None:
     from sema.analysis.analyser import Analyser
 

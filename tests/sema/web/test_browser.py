@@ -33,6 +33,7 @@ from selenium.webdriver.support.ui import Select, WebDriverWait  # noqa: E402
 from sema import Scorer, Text  # noqa: E402
 from sema.scoring.runs import score_to  # noqa: E402
 from sema.web.app import create_app  # noqa: E402
+from tests.conftest import artifacts  # noqa: E402
 from tests.esperanto import esperanto  # noqa: E402
 
 FLAGS = (
@@ -98,6 +99,16 @@ def page(chrome: Chrome, address: str) -> Iterator[Chrome]:
     chrome.get_log("browser")
     yield chrome
     assert [entry for entry in chrome.get_log("browser") if entry["level"] == "SEVERE"] == []
+
+
+@pytest.fixture(autouse=True)
+def screenshot(request: pytest.FixtureRequest) -> Iterator[None]:
+    """What the browser shows at the end of each test, kept for whoever looks at the results."""
+    yield
+    if "chrome" in request.fixturenames:
+        browser: Chrome = request.getfixturevalue("chrome")
+        name = re.sub(r"\W+", "_", request.node.name.removeprefix("test_")).strip("_")
+        browser.get_screenshot_as_file(str(artifacts("screenshots") / f"{name}.png"))
 
 
 def size(browser: Chrome, width: int, height: int) -> None:
