@@ -8,8 +8,8 @@ from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
-from sema_ucca.blas import one_blas_thread
 
+from sema.blas import one_blas_thread
 from sema.checksums import checked
 from sema.metrics.meaning.evidence import with_words
 from sema.metrics.meaning.words import CERTAIN, FUNCTION, link_matrix
