@@ -192,7 +192,7 @@ def _models() -> list[list[str]]:
             try:
                 parts = found.parts()
                 named: dict[str, Any] = {"text": parts.segmenter, "scenes": parts.extractor, "align": parts.aligner}
-                named |= {"weights": parts.weigher, "encoder": parts.encoder}
+                named |= {"weights": parts.weigher, "encoder": parts.encoder, "reader": parts.reader}
                 rows += [[found.code, name, part.signature] for name, part in named.items() if part is not None]
             except Exception:  # its row among the languages says why
                 continue
