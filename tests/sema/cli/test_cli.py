@@ -247,11 +247,11 @@ def test_explain(sema: Sema) -> None:
 
 
 def test_a_missing_extra_is_named(run: Run, tmp_path: Path) -> None:
-    """In a process of its own: one that has scored Chinese already keeps its models and does not miss the package."""
+    """In a process of its own: one that has parsed with Stanza already does not miss the package."""
     absent = tmp_path / "site" / "stanza"
     absent.mkdir(parents=True)
     (absent / "__init__.py").write_text('raise ModuleNotFoundError("No module named \'stanza\'", name="stanza")\n')
-    (tmp_path / "source.txt").write_text("猫在睡觉。\n", encoding="utf-8")
-    done = run("score", "--lang", "zh", "-s", "source.txt", "-o", "source.txt", site=absent.parent)
+    (tmp_path / "source.txt").write_text("Le chat dort.\n", encoding="utf-8")
+    done = run("score", "--lang", "ud:fr", "--metrics", "sema", "-s", "source.txt", "-o", "source.txt", site=absent.parent)
     assert done.returncode == 1
     assert done.stderr == "sema: the Python package 'stanza' is missing: pip install stanza opencc\n"
