@@ -201,9 +201,10 @@ class Analyser:
     def _aligns_beside(self) -> bool:
         """Whether words are to be aligned while the parser's network has other cores to run on.
 
-        Rules ask nothing of the network; any other aligner may want the states that parsing leaves.
+        Rules ask nothing of the network; any other aligner may want the states that parsing leaves. Where outputs are
+        parsed too, it does not pay: the parser's small products then ran on several BLAS threads, at twice the cost.
         """
-        asked = self.needs_links and bool(self.needs & {Need.SCENES, Need.GRAPHS})
+        asked = self.needs_links and Need.SCENES in self.needs and Need.OUTPUT_SCENES not in self.needs
         return asked and isinstance(self.parts.aligner, RuleAligner) and getattr(self.parts.encoder, "threads", 1) > 1
 
     def _beside(
