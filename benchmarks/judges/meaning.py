@@ -44,6 +44,7 @@ from sema.metrics.meaning.metrics import MeaningMetric, MeaningPrecision, Meanin
 from sema.metrics.registry import make_metric
 from sema.model.item import Item, Need
 from sema.model.language import Parts
+from sema.options import Settings
 
 FOLDS = 5
 AT_A_TIME = 200
@@ -149,7 +150,8 @@ def against_references(pairs: Sequence[RatedPair], parts: Parts) -> dict[str, Ca
     """The field's metrics by name: against the source, and SARI where every source has references."""
     compared = {"bleu, source": make_metric("bleu").bind(parts)}
     try:
-        compared["bertscore, source"] = make_metric("bertscore", model=base_folder()).bind(parts)
+        chosen = Settings({"bertscore_f1.model": base_folder()})
+        compared["bertscore, source"] = make_metric("bertscore_f1", chosen).bind(parts)
     except SemaError as error:
         print(f"no bertscore: {error}", file=sys.stderr)
 

@@ -23,7 +23,7 @@ class Parts:
     def __init__(self, code="en", lexicon=None):
         self.code = code
         self.lexicon = lexicon
-        self.facts = None
+        self.facts = self.reader = None
 
 
 def grid(source, words, links):

@@ -211,7 +211,7 @@ def test_shipped_judges_read_features_that_there_are():
     class Parts:
         code = "en"
         lexicon = None
-        facts = None
+        facts = reader = None
 
     assert set(shipped("en")) == {"fluency", "overall", "simplicity"}
     assert not shipped("zh")
