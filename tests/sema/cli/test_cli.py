@@ -252,6 +252,7 @@ def test_a_missing_extra_is_named(run: Run, tmp_path: Path) -> None:
     absent.mkdir(parents=True)
     (absent / "__init__.py").write_text('raise ModuleNotFoundError("No module named \'stanza\'", name="stanza")\n')
     (tmp_path / "source.txt").write_text("Le chat dort.\n", encoding="utf-8")
-    done = run("score", "--lang", "ud:fr", "--metrics", "sema", "-s", "source.txt", "-o", "source.txt", site=absent.parent)
+    texts = ("-s", "source.txt", "-o", "source.txt")
+    done = run("score", "--lang", "ud:fr", "--metrics", "sema", *texts, site=absent.parent)
     assert done.returncode == 1
     assert done.stderr == "sema: the Python package 'stanza' is missing: pip install stanza opencc\n"
