@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN = $(VENV)/bin
 STAMP = $(VENV)/.installed
 
-.PHONY: demo test lint type docs notebook audit sbom fuzz clean
+.PHONY: demo test lint type docs notebook audit sbom fuzz plugs clean
 
 # Last comes UCCA's own toolkit, for tests and benchmarks alone, without the needs it declares and we do not use.
 $(STAMP): pyproject.toml constraints.txt
@@ -59,6 +59,17 @@ sbom: $(STAMP)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt 'cyclonedx-bom>=5'
 	$(BIN)/cyclonedx-py requirements --pyproject pyproject.toml --output-reproducible -o sbom.json constraints.txt
 
+# Libraries whose pins do not go together with ours, each in an environment of its own, with the test of its plug.
+PLUGS ?= $(basename $(notdir $(wildcard tests/sema/plugs/pins/*.txt)))
+
+plugs: $(PLUGS:%=plug-%)
+
+plug-%:
+	$(PYTHON) -m venv $(VENV)-plugs/$*
+	$(VENV)-plugs/$*/bin/python -m pip install --quiet --disable-pip-version-check --no-deps -r tests/sema/plugs/pins/$*.txt -e .
+	$(VENV)-plugs/$*/bin/python -c "import $(if $(filter inspect,$*),inspect_ai,$*)"
+	$(VENV)-plugs/$*/bin/python -m pytest tests/sema/plugs -k $*
+
 # FUZZ_SECONDS are for all targets together; guided by coverage where atheris installs, at random elsewhere.
 FUZZ_SECONDS ?= 600
 
@@ -67,4 +78,4 @@ fuzz: $(STAMP)
 	$(BIN)/python -m tests.fuzz $(FUZZ_SECONDS)
 
 clean:
-	rm -rf $(VENV)
+	rm -rf $(VENV) $(VENV)-plugs

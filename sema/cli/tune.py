@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sema.cli.common import add_language_arguments, positive, readable, same_length, settings_of
+from sema.cli.common import add_language_arguments, positive, progress_bar, readable, same_length, settings_of
 from sema.cli.simplify import add_simplifier_arguments, make_simplifier
 from sema.errors import InputError, SemaError
 
@@ -157,7 +157,13 @@ def _tune_simplifier(arguments: argparse.Namespace, tuner: Tuner, values: dict[s
     def decode(weights: Mapping[str, float]) -> Sequence[Sequence[Candidate]]:
         return simplifier.weighted(weights).candidates(cut, arguments.candidates)
 
-    return tuner.tune(lists, decode, simplifier.weights, rounds=arguments.rounds, progress=_tell)
+    with progress_bar("tuning") as show:
+
+        def told(made: Round) -> None:
+            _tell(made)
+            show(made.number + 1, arguments.rounds + 1)
+
+        return tuner.tune(lists, decode, simplifier.weights, rounds=arguments.rounds, progress=told)
 
 
 def _references(columns: Sequence[Column], place: int) -> tuple[str, ...]:

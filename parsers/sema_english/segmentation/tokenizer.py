@@ -195,7 +195,7 @@ def _clitic(chunk: str, position: int) -> re.Match[str] | None:
     return None
 
 
-_cut_short = lru_cache(maxsize=1 << 16)(_cut)
+_cut_short = lru_cache(maxsize=1 << 14)(_cut)
 
 
 def _with_full_stop(chunk: str, start: int, end: int) -> int:
