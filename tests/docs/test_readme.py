@@ -43,3 +43,21 @@ def test_the_links_lead_somewhere() -> None:
     targets = [target for target in re.findall(r"\]\(([^)#]+)\)", README) if "://" not in target]
     assert targets
     assert [target for target in targets if not (ROOT / target).exists()] == []
+
+
+def test_what_to_know_before_reporting_is_what_was_measured() -> None:
+    """The figures that the README owns up to are those of the results."""
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    results = ROOT / "benchmarks" / "results"
+    meaning = (results / "meaning.md").read_text(encoding="utf-8").partition("## Simplicity-DA")[2]
+    found = {
+        name: re.search(rf"\| {name} \| ([\d.]+) \|", meaning) for name in ("meteor_source", "stem_recall", "sema")
+    }
+    said = re.search(
+        r"`meteor_source` \(r ([\d.]+)\) and `stem_recall` \(([\d.]+)\).*?`sema` does \(([\d.]+)\)", readme, re.S
+    )
+    assert said is not None
+    assert list(said.groups()) == [figure[1] for figure in found.values() if figure]
+    samsa = re.search(r"structural simplicity is negative \((-[\d.]+)\)", readme)
+    row = next(line for line in (results / "scoring.md").read_text("utf-8").splitlines() if "`ucca`: samsa |" in line)
+    assert samsa is not None and samsa[1] == row.split("|")[6].strip()
