@@ -43,7 +43,7 @@ SETS = {
 """What each judge is trained on: acl2018's simplicity is relative to the source, the others' is that of the output."""
 IGNORED = ("form.spaced_punctuation", "form.spaced_punctuation_change")
 """Features that tell how a set was tokenized rather than how good its texts are."""
-OWN_GROUPS = ("lengths", "form", "readability", "lexical", "language_model", "structure", "clauses", "reading")
+OWN_GROUPS = ("lengths", "form", "readability", "lexical", "language_model", "structure", "clauses")
 TOTALS = (
     *(f"lengths.{name}" for name in ("words", "characters", "sentences", "source_words", "identical", "similarity")),
     *(f"lengths.{name}" for name in ("copied", "kept", "added", "subsequence")),
@@ -51,7 +51,6 @@ TOTALS = (
     *(f"language_model.{model}_{name}" for model in ("simple", "original") for name in ("logprob", "oov")),
     *("language_model.complexity1", "language_model.complexity", "structure.scenes", "lexical.variety"),
     *("form.brackets", "form.repeated_pair", "form.repeated_triple", "structure.deepest"),
-    *("reading.sense", "reading.sense_recall", "reading.sense_precision", "reading.least_sense"),
 )
 """Features of OWN_GROUPS that grow with a text's length, or compare it with its source."""
 
