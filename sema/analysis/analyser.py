@@ -202,7 +202,8 @@ class Analyser:
         """Whether words are to be aligned while the parser's network has other cores to run on.
 
         Rules ask nothing of the network; any other aligner may want the states that parsing leaves. Where outputs are
-        parsed too, it does not pay: the parser's small products then ran on several BLAS threads, at twice the cost.
+        parsed too it does not pay: the classifier of remote edges then took many times its processor time, unless BLAS
+        had one thread from the start.
         """
         asked = self.needs_links and Need.SCENES in self.needs and Need.OUTPUT_SCENES not in self.needs
         return asked and isinstance(self.parts.aligner, RuleAligner) and getattr(self.parts.encoder, "threads", 1) > 1
