@@ -9,7 +9,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Protocol, runtime_checkable
 
 from sema.model.escapes import PUNCTUATION
@@ -84,6 +84,7 @@ _MEANINGFUL_SIGNS = frozenset("%&@#％＆＠＃﹪")
 _PUNCTUATION_TOKENS = frozenset(PUNCTUATION | {"<<", ">>"})
 
 
+@lru_cache(1 << 16)
 def is_punctuation(word: str) -> bool:
     """Whether a token holds no letter, digit or symbol that can carry meaning (``$ % + =`` and emoji do).
 

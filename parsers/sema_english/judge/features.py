@@ -41,6 +41,13 @@ AGAINST = ("no relation", "rival's lead", "new break", "new breaks of the text")
 """The numbers that speak against a word when they are high."""
 FOR = tuple(name for name in SCALARS if name not in AGAINST and _AT[name] not in WORD_ITSELF and name != "output")
 """The numbers that speak for a word when they are high."""
+COPY = {
+    **dict.fromkeys(FOR, 1.0),
+    **dict.fromkeys(("form", "synonym", "paraphrase", "hyponymy"), 0.0),
+    "all links": 0.5,
+}
+"""What ties every word to its counterpart in a copy; the numbers that are not here are 0."""
+_COPIED = {_AT[name]: value for name, value in COPY.items()}
 _POSSIBLE = 0.05
 _LONGEST = 15
 _WORST = 3
@@ -72,13 +79,6 @@ class Between:
         matrices = (self.links.T, self.alike.T, self.senses.T)
         return Between(*matrices, self.whole, self.there, self.here, self.broken)
 
-    @classmethod
-    def copies(cls, states: Numbers) -> Between:
-        """What would tie a text of these states to a copy."""
-        same = np.eye(len(states), dtype=np.float32)
-        unit, none = _unit(states), np.zeros(len(states), np.float32)
-        return cls(same, unit @ unit.T if states.shape[1] else same, same, 1.0, none, none, 0.0)
-
 
 class WordFeatures:
     """Features of the words of both texts of an item."""
@@ -99,12 +99,12 @@ class WordFeatures:
 
     def of_copies(self, item: Item) -> tuple[Numbers, Numbers]:
         """The features that the words of source and output would have if the other text were the same."""
-        source, output = item.source.words, item.output.words
-        here, there = _states(item.source_states, len(source)), _states(item.output_states, len(output))
-        return (
-            self._side(source, source, Between.copies(here), output_side=False),
-            self._side(output, output, Between.copies(there), output_side=True),
-        )
+        found = []
+        for words, output_side in ((item.source.words, False), (item.output.words, True)):
+            numbers = self._side(words, (), None, output_side=output_side)
+            numbers[:, list(_COPIED)] = list(_COPIED.values())
+            found.append(numbers)
+        return found[0], found[1]
 
     def _between(self, item: Item) -> Between:
         source, output = item.source.words, item.output.words
@@ -125,14 +125,16 @@ class WordFeatures:
             max(0.0, _worst(new) - _worst(breaks)),
         )
 
-    def _side(self, words: Sequence[str], others: Sequence[str], between: Between, *, output_side: bool) -> Numbers:
+    def _side(
+        self, words: Sequence[str], others: Sequence[str], between: Between | None, *, output_side: bool
+    ) -> Numbers:
         numbers = np.zeros((len(words), len(SCALARS)), np.float32)
         if not words:
             return numbers
         numbers[:, WORD_ITSELF] = [self._word(word) for word in words]
         numbers[0, _AT["name"]] = 0.0
         numbers[:, _AT["output"]] = output_side
-        if others:
+        if others and between is not None:
             self._link_scalars(numbers, words, others, between, output_side)
         return numbers
 

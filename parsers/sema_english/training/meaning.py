@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from sema.checksums import recorded, write_sums
-from sema_english.judge.features import SCALARS, WORD_ITSELF, WordFeatures
+from sema_english.judge.features import COPY, SCALARS, WORD_ITSELF, WordFeatures
 from sema_english.judge.model import FILE, Network
 from sema_english.judge.reader import WEIGHTS, shipped_reader
 from sema_english.relations import english_lexicon, relations
@@ -117,8 +117,8 @@ def anchor_loss(net: MeaningNet, words: Numbers) -> Tensor:
 def as_copied(words: Numbers) -> Numbers:
     """Words' features if the other text were the same."""
     found = as_strange(words)
-    found[:, [SCALARS.index(name) for name in _FULL]] = 1.0
-    found[:, SCALARS.index("all links")] = 0.5
+    for name, value in COPY.items():
+        found[:, SCALARS.index(name)] = value
     return found
 
 
@@ -146,20 +146,6 @@ STRANGE = {"most alike context": 0.4, "most alike sense": 0.4, "sense of the tex
 _ANCHORS = 8
 """Texts of a batch whose words the ends of the scale are learned from."""
 _OWN = [*WORD_ITSELF, SCALARS.index("output")]
-_FULL = (
-    "likeliest link",
-    "most alike context",
-    "lead of the likeliest",
-    "likeness of the partner",
-    "identical",
-    "same word",
-    "same stem",
-    "links of neighbours",
-    "links of neighbours at two",
-    "most alike sense",
-    "sense of the partner",
-    "sense of the text",
-)
 
 
 def fit(found: Sequence[Example], plan: MeaningPlan) -> Network:

@@ -34,7 +34,7 @@ def turned(
     lost = _unpaired([t for t in _denials(source, facts) if not _kept(source, t, output)], sentences[0])
     new = _unpaired([t for t in _denials(output, facts) if not _kept(output, t, source)], sentences[1])
     spared = min(len(lost), len(new))
-    free = how_alike(source, output) < VERBATIM
+    free = len(lost) != len(new) and how_alike(source, output) < VERBATIM
     for tokens, side, other, own, why in (
         (lost[spared:], source, output, views, "no longer negated"),
         (new[spared:], output, source, others, "negated"),
