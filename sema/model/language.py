@@ -16,7 +16,7 @@ from sema.model.text import Segmenter, Text
 from sema.options import Settings, wants
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from numpy import float32
     from numpy.typing import NDArray
@@ -53,6 +53,10 @@ class TextReader(Protocol):
     @property
     def signature(self) -> str:
         """Name, version and the model's hash."""
+        ...
+
+    def prepare(self, texts: Iterable[tuple[Text, NDArray[float32] | None]]) -> None:
+        """Read many texts with their states together, so that :meth:`read` finds what it is asked for."""
         ...
 
     def read(self, text: Text, states: NDArray[float32]) -> tuple[NDArray[float32], NDArray[float32]]:

@@ -89,6 +89,12 @@ class WordFeatures:
         self._reader = reader
         self._word = lru_cache(1 << 17)(_describe)
 
+    def prepare(self, items: Sequence[Item]) -> None:
+        """Have the texts of many items read together, which is quicker than one by one."""
+        self._reader.prepare(
+            text for item in items for text in ((item.source, item.source_states), (item.output, item.output_states))
+        )
+
     def of(self, item: Item) -> tuple[Numbers, Numbers]:
         """(source tokens, features) and (output tokens, features); needs link weights and states."""
         between = self._between(item)

@@ -102,6 +102,7 @@ class EnglishMeaning:
     def words(self, items: Sequence[Item], drafts: Sequence[Meaning]) -> list[Meaning]:
         """The evidence with the model's probabilities and weights; what facts say against a word stays said."""
         with one_blas_thread():
+            self._features.prepare(items)
             return [self._judged(item, draft) for item, draft in zip(items, drafts, strict=True)]
 
     def _judged(self, item: Item, draft: Meaning) -> Meaning:

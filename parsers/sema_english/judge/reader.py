@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,8 @@ Read = tuple[Numbers, Numbers]
 WEIGHTS = Path(__file__).parent / "weights"
 FILE = "reader.onnx"
 VERSION = 1
+BATCH_WORDS = 400
+"""Words that go through the graph together at most."""
 KEPT_WORDS = 100_000
 """Words whose reading (0.5 kB each) is kept from call to call."""
 
@@ -28,7 +31,7 @@ class Reader:
     """One graph over the states of a sentence (:class:`sema.model.language.TextReader`); what it finds is kept."""
 
     def __init__(self, graph: Any, digest: str = "") -> None:
-        """``graph``: a session from ``states`` (1, words, width) to ``senses`` (1, words, size) and ``breaks``.
+        """``graph``: a session from ``states`` (batch, words, width) to ``senses`` (batch, words, size) and ``breaks``.
 
         ``digest`` names its weights in signatures.
         """
@@ -40,16 +43,40 @@ class Reader:
         """The unit senses (words, size) of a text's words and the probability of each to stand at a break (words)."""
         if not states.size:
             return np.zeros((len(text.words), 0), np.float32), np.zeros(len(text.words), np.float32)
-        spans = [(start, end) for start, end in text.sentences if end > start]
-        keys = [tuple(text.words[start:end]) for start, end in spans]
+        keys = [key for key, _ in _sentences(text, states)]
         known = self._kept.get(keys)
-        for key, (start, end) in zip(keys, spans, strict=True):
-            if key not in known:
-                senses, breaks = self._graph.run(["senses", "breaks"], {"states": states[None, start:end]})
-                known[key] = senses[0], breaks[0]
-                self._kept.put(key, known[key])
+        if len(known) < len(set(keys)):
+            known |= self._read([(key, part) for key, part in _sentences(text, states) if key not in known])
         parts: Sequence[Read] = [known[key] for key in keys]
         return np.concatenate([senses for senses, _ in parts]), np.concatenate([breaks for _, breaks in parts])
+
+    def prepare(self, texts: Iterable[tuple[Text, Numbers | None]]) -> None:
+        """Read many texts' sentences, several of a length at a time; :meth:`read` then finds them."""
+        given = {key: part for text, states in texts if states is not None for key, part in _sentences(text, states)}
+        known = self._kept.get(given)
+        self._read([(key, part) for key, part in given.items() if key not in known])
+
+    def _read(self, sentences: Iterable[tuple[tuple[str, ...], Numbers]]) -> dict[tuple[str, ...], Read]:
+        """Sentences of a length go through the graph together: a sentence's numbers are those that it gets alone."""
+        lengths: dict[int, dict[tuple[str, ...], Numbers]] = defaultdict(dict)
+        for key, states in sentences:
+            lengths[len(key)][key] = states
+        found: dict[tuple[str, ...], Read] = {}
+        for length, alike in lengths.items():
+            size = max(1, BATCH_WORDS // length)
+            for start in range(0, len(alike), size):
+                keys = list(alike)[start : start + size]
+                batch = np.stack([alike[key] for key in keys])
+                senses, breaks = self._graph.run(["senses", "breaks"], {"states": batch})
+                for key, *read in zip(keys, senses, breaks, strict=True):
+                    found[key] = read[0], read[1]
+                    self._kept.put(key, found[key])
+        return found
+
+
+def _sentences(text: Text, states: Numbers) -> Iterator[tuple[tuple[str, ...], Numbers]]:
+    if states.size:
+        yield from ((tuple(text.words[a:b]), states[a:b]) for a, b in text.sentences if b > a)
 
 
 def shipped_reader(folder: Path = WEIGHTS) -> Reader:

@@ -89,12 +89,12 @@ class _AtWork(nn.Module):
 
 
 def export_reader(reader: Reader, file: Path) -> None:
-    """Write the graph, its products in 8 bits: ``states`` (1, words, width) to unit ``senses`` and ``breaks``."""
+    """Write the graph, its products in 8 bits: ``states`` (batch, words, width) to unit ``senses`` and ``breaks``."""
     import onnx
     from sema_ucca.training.quantize import quantized
 
-    example = torch.rand(1, 7, len(cast(Tensor, reader.mean)))
-    axes = {name: {1: "words"} for name in ("states", "senses", "breaks")}
+    example = torch.rand(2, 7, len(cast(Tensor, reader.mean)))
+    axes = {name: {0: "batch", 1: "words"} for name in ("states", "senses", "breaks")}
     torch.onnx.export(
         _AtWork(reader).eval(), (example,), str(file), input_names=["states"], output_names=["senses", "breaks"],
         dynamic_axes=axes, opset_version=17, dynamo=False,
