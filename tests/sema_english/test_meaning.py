@@ -99,6 +99,14 @@ def changed(scorer: Scorer, source: str, output: str) -> list[str]:
             "The official release date of the album was announced on the band's website.",
             "The band's website announced the official release date of the album.",
         ),
+        (  # *before* and *after* are in both
+            "The area was extended southwards as Jose intensified, before being canceled soon after landfall.",
+            "The area was extended southwards as Jose increased, before being canceled soon after landfall.",
+        ),
+        (  # the same but for a space
+            "Prospectors from California, Europe and China were also digging along the Peel River.",
+            "Prospectors from California, Europe and China were also digging along the Peel River .",
+        ),
         (  # a failure that denies nothing
             "People with cardiomyopathy are often at risk of arrhythmia or sudden cardiac death or both.",
             "People with cardiomyopathy are often at risk of cardiac arrhythmia, heart failure, or death.",

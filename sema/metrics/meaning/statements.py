@@ -157,9 +157,9 @@ def _changed_sides(
     facts: WordFacts,
 ) -> Iterator[Contradiction]:
     units = [(unit, head) for unit in _simple(view, relations) if (head := _head(unit, view, source)) is not None]
-    for first, head in units:
+    for _, head in units:
         for second, tail in units:
-            if not (first.tokens[-1] < pivot[0] < second.tokens[0] or head < pivot[0] < tail):
+            if not head < pivot[0] < tail:
                 continue
             here, there = int(source.partners[head]), int(source.partners[tail])
             homes = [_home(other, here), _home(other, there)]
@@ -227,11 +227,18 @@ def reversed_order(
     there = list(_joined(output, sentences[1], facts))
     for token, governed, rest, direction in here:
         for other, says, remains, now in there:
+            if source.lower[token] != output.lower[other] and _both_said(token, other, source, output):
+                continue
             crossed = _gone(source, governed, remains) and _gone(source, rest, says)
             straight = _gone(source, governed, says) and _gone(source, rest, remains)
             if (direction == now and crossed) or (direction != now and straight):
                 said = f"order: {source.said([token])} became {output.said([other])}, or joins them the other way round"
                 yield Contradiction(said, (token,), (other,))
+
+
+def _both_said(token: int, other: int, source: Side, output: Side) -> bool:
+    """Whether one of two words that join is in both texts, so that the other does not stand for it."""
+    return source.lower[token] in output.counts or output.lower[other] in source.counts
 
 
 def _joined(side: Side, sentences: Sentences, facts: WordFacts) -> Iterator[tuple[int, list[int], list[int], int]]:
