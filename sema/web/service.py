@@ -121,6 +121,8 @@ class Service:
         self._waiting = 0
         self._queue: queue.SimpleQueue[Ask | Call | None] = queue.SimpleQueue()
         self._worker: threading.Thread | None = None
+        self._door = threading.Lock()
+        """Held while somebody asks and while the worker goes, so that nobody asks one that has gone."""
 
     def language(self, code: str) -> Language:
         """The language of a code.
@@ -221,8 +223,7 @@ class Service:
             raise Busy
         self._waiting += 1
         try:
-            self._start()
-            self._queue.put(asked)
+            self._ask(asked)
             return await asyncio.wait_for(asyncio.wrap_future(answer), self.limits.seconds)
         except TimeoutError as error:
             answer.cancel()
@@ -230,33 +231,44 @@ class Service:
         finally:
             self._waiting -= 1
 
-    def _start(self) -> None:
-        if self._worker is None or not self._worker.is_alive():
-            self._worker = threading.Thread(target=self._work, name="sema-scoring", daemon=True)
-            self._worker.start()
+    def _ask(self, asked: Ask | Call) -> None:
+        with self._door:
+            if self._worker is None or not self._worker.is_alive():
+                self._worker = threading.Thread(target=self._work, name="sema-scoring", daemon=True)
+                self._worker.start()
+            self._queue.put(asked)
 
     def close(self) -> None:
-        """Let the worker end when it has done what it is at."""
-        self._queue.put(None)
+        """Let the worker end when it has done what it was asked."""
+        with self._door:
+            if self._worker is not None:
+                self._queue.put(None)
 
     def _work(self) -> None:
         while True:
             waiting: list[Ask | Call | None] = [self._queue.get()]
             while not self._queue.empty():
                 waiting.append(self._queue.get())
-            groups: dict[Key, list[Ask]] = {}
-            for asked in waiting:
-                if asked is None:
-                    return
-                if asked.answer.cancelled():
-                    continue
-                if isinstance(asked, Ask):
-                    groups.setdefault(asked.key, []).append(asked)
-                else:
-                    with self.turn:
-                        _settle(asked.answer, asked.work)
-            for key, asks in groups.items():
-                self._score(key, asks)
+            self._answer([asked for asked in waiting if asked is not None])
+            if None in waiting:
+                with self._door:
+                    if self._queue.empty():  # else somebody has asked since
+                        self._worker = None
+                        return
+
+    def _answer(self, waiting: Sequence[Ask | Call]) -> None:
+        """Answer all; what one scorer can do is scored together."""
+        groups: dict[Key, list[Ask]] = {}
+        for asked in waiting:
+            if asked.answer.cancelled():
+                continue
+            if isinstance(asked, Ask):
+                groups.setdefault(asked.key, []).append(asked)
+            else:
+                with self.turn:
+                    _settle(asked.answer, asked.work)
+        for key, asks in groups.items():
+            self._score(key, asks)
 
     def _score(self, key: Key, asks: list[Ask]) -> None:
         """Score the items of several requests in one go; if that fails, each request alone."""
