@@ -66,10 +66,10 @@ class Reading(FeatureGroup):
         whole = float(means[0] @ means[1] / max(1e-6, float(np.linalg.norm(means[0]) * np.linalg.norm(means[1]))))
         return [
             float(new.mean()),
-            _worst(new),
+            worst(new),
             float((new > BROKEN).mean()),
             float(new.mean() - breaks.mean()),
-            _worst(new) - _worst(breaks),
+            worst(new) - worst(breaks),
             whole,
             float(alike.max(1).mean()),
             float(best.mean()),
@@ -82,5 +82,6 @@ class Reading(FeatureGroup):
         return self._reader.read(text, states)
 
 
-def _worst(breaks: NDArray[np.float32]) -> float:
-    return float(np.sort(breaks)[-WORST:].mean())
+def worst(breaks: NDArray[np.float32]) -> float:
+    """How broken a text is at worst: the mean of its three likeliest breaks; 0 without words."""
+    return float(np.sort(breaks)[-WORST:].mean()) if len(breaks) else 0.0

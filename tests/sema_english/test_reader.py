@@ -55,6 +55,17 @@ def test_a_sentence_is_read_the_same_alone_and_in_a_text(parts: Parts) -> None:
     assert np.array_equal(breaks, np.concatenate([found for _, found in alone]))
 
 
+def test_sentences_that_are_read_together_are_read_as_alone(parts: Parts) -> None:
+    assert len(WHOLE) == len(ALIKE) and parts.encoder is not None
+    texts = [Text.from_sentences([words]) for words in (WHOLE, ALIKE)]
+    given = list(zip(texts, parts.encoder.states([WHOLE, ALIKE]), strict=True))
+    together = shipped_reader()
+    together.prepare(given)
+    for text, states in given:
+        for found, alone in zip(together.read(text, states), shipped_reader().read(text, states), strict=True):
+            assert np.array_equal(found, alone)
+
+
 def test_an_empty_text_reads_as_nothing() -> None:
     class Untouched:
         def run(self, *given: object) -> object:

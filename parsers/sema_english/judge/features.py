@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sema.alignment.relations import WordRelations
+from sema.features.reading import worst
 from sema.metrics.meaning.words import link_matrix
 from sema.model.item import Item
 from sema.model.language import TextReader
@@ -50,8 +51,6 @@ COPY = {
 _COPIED = {_AT[name]: value for name, value in COPY.items()}
 _POSSIBLE = 0.05
 _LONGEST = 15
-_WORST = 3
-"""The words by which it is told how broken a text is."""
 
 
 @dataclass(frozen=True)
@@ -128,7 +127,7 @@ class WordFeatures:
             else 0.0,
             breaks,
             new,
-            max(0.0, _worst(new) - _worst(breaks)),
+            max(0.0, worst(new) - worst(breaks)),
         )
 
     def _side(
@@ -190,10 +189,6 @@ def _describe(word: str) -> tuple[float, ...]:
 
 
 _stem = lru_cache(1 << 17)(stem)
-
-
-def _worst(breaks: Numbers) -> float:
-    return float(np.sort(breaks)[-_WORST:].mean()) if len(breaks) else 0.0
 
 
 def _states(states: Numbers | None, length: int) -> Numbers:
