@@ -4,8 +4,9 @@
 
 Every command runs in a process of its own: `sema score --save`, `compare` (two systems or more), `explain` of the last
 item, and the same scoring without --save. Pairs are TurkCorpus' tune originals with their references, for ``--lang zh``
-those of MCTS dev, each original in as many versions as needed (a number is added, so that no text is found in a cache);
-``--repeated`` scores the same pairs again and again. Printed: the highest resident set (MB), seconds.
+those of MCTS dev, each original in as many versions as needed (its first sentence gets a number, so that it is in no
+cache); ``--repeated`` scores the same pairs again and again, ``--generated`` short English ones of two Scenes made from
+lists of words, all different, where millions are wanted. Printed: the highest resident set (MB), seconds.
 """
 
 from __future__ import annotations
@@ -20,10 +21,48 @@ from pathlib import Path
 from sema.datasets.folder import data_path
 
 TEXTS = {
-    "en": ("turkcorpus/tune.truecase.detok.orig", "turkcorpus/tune.truecase.detok.simp", "{text} {number}"),
+    "en": (
+        "turkcorpus/tune.truecase.detok.orig",
+        "turkcorpus/tune.truecase.detok.simp",
+        "Report {number} says that {text}",
+    ),
     "zh": ("mcts/dataset/mcts.dev.orig", "mcts/dataset/mcts.dev.simp", "{number}，{text}"),
 }
 """By language: the originals, the references but for their number, and how a text is made another."""
+
+NAMES = ("Anna", "Boris", "Clara", "David", "Elena", "Frank", "Greta", "Hugo", "Irene", "Jonas", "Karin")
+VERBS = ("painted", "sold", "repaired", "visited", "measured", "opened", "described", "cleaned", "rented", "drew")
+ADJECTIVES = ("old", "red", "famous", "small", "wooden", "expensive", "quiet", "broken", "northern")
+NOUNS = (
+    "house",
+    "bridge",
+    "ship",
+    "garden",
+    "museum",
+    "clock",
+    "station",
+    "theatre",
+    "mill",
+    "library",
+    "tower",
+    "farm",
+)
+
+
+def generated(number: int) -> tuple[str, str]:
+    """An original of two Scenes and its split, like no other number's."""
+    name, verb, then = NAMES[number % 11], VERBS[number % 10], VERBS[number // 10 % 10]
+    adjective, noun, other = ADJECTIVES[number % 9], NOUNS[number % 12], NOUNS[number // 12 % 12]
+    source = f"{name} {verb} the {adjective} {noun} in {number} and then {then} the {other}."
+    return source, f"{name} {verb} the {noun} in {number}. Then {name} {then} the {other}."
+
+
+def write_generated(folder: Path, count: int) -> None:
+    with (folder / "source.txt").open("w") as sources, (folder / "output0.txt").open("w") as outputs:
+        for number in range(count):
+            source, output = generated(number)
+            sources.write(source + "\n")
+            outputs.write(output + "\n")
 
 
 def write_pairs(folder: Path, count: int, systems: int, *, lang: str, repeated: bool) -> None:
@@ -59,7 +98,9 @@ def main() -> None:
     parser.add_argument("--lang", default="en", choices=TEXTS)
     parser.add_argument("--metrics", default="sema,samsa")
     parser.add_argument("--systems", type=int, default=1)
-    parser.add_argument("--repeated", action="store_true")
+    made = parser.add_mutually_exclusive_group()
+    made.add_argument("--repeated", action="store_true")
+    made.add_argument("--generated", action="store_true")
     parser.add_argument("--commands", default="save,compare,explain,score")
     options = parser.parse_args()
     commands = options.commands.split(",")
@@ -68,7 +109,10 @@ def main() -> None:
     for count in options.items:
         with tempfile.TemporaryDirectory(dir=os.environ.get("SEMA_SCRATCH")) as name:
             folder = Path(name)
-            write_pairs(folder, count, options.systems, lang=options.lang, repeated=options.repeated)
+            if options.generated:
+                write_generated(folder, count)
+            else:
+                write_pairs(folder, count, options.systems, lang=options.lang, repeated=options.repeated)
             outputs = [part for place in range(options.systems) for part in ("-o", str(folder / f"output{place}.txt"))]
             texts = ["--lang", options.lang, "-s", str(folder / "source.txt"), *outputs, "--metrics", options.metrics]
             run = str(folder / "run")
