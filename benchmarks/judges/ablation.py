@@ -19,8 +19,9 @@ from sema_english.judge.model import EnglishMeaning
 from sema_english.judge.reader import shipped_reader
 from sema_english.language import english
 from sema_english.relations import english_lexicon, relations
-from sema_english.training.meaning import MeaningPlan, fit
+from sema_english.training.meaning import MeaningPlan, fit, told_stories
 from sema_english.training.meaning_data import analysed, examples, training_pairs
+from sema_english.training.ranking import rankings
 
 from sema.analysis.analyser import Analyser
 from sema.datasets.ratings import MEANING_SETS, RatedPair
@@ -68,10 +69,13 @@ def main() -> None:
     parts = english().parts()
     learned = training_pairs()
     seen = analysed([(p.source, p.output) for rated in learned.values() for p in rated])
+    stories = told_stories()
     models = {}
     for group, names in GROUPS.items():
         features = Without(names)
-        models[group] = EnglishMeaning(features, fit(examples(learned, seen, features), MeaningPlan()))
+        models[group] = EnglishMeaning(
+            features, fit(examples(learned, seen, features), rankings(stories, features), MeaningPlan())
+        )
     analyser = Analyser(parts, frozenset(Need) - {Need.REFERENCES})
     table: dict[str, list[float]] = {group: [] for group in (*GROUPS, "facts")}
     for name in SETS:

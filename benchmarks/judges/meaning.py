@@ -30,8 +30,9 @@ from sema_english.judge.model import EnglishMeaning, load
 from sema_english.judge.reader import shipped_reader
 from sema_english.language import english
 from sema_english.relations import english_lexicon, relations
-from sema_english.training.meaning import MeaningPlan, fit
-from sema_english.training.meaning_data import analysed, examples, training_pairs
+from sema_english.training.meaning import MeaningPlan, fit, told_stories
+from sema_english.training.meaning_data import Example, analysed, examples, training_pairs
+from sema_english.training.ranking import Ranking, rankings
 from sema_ucca.training.stages import base_folder
 
 from sema.analysis.analyser import Analyser
@@ -84,9 +85,11 @@ def tier(metric: type[MeaningMetric], judge: EnglishMeaning | None, parts: Parts
     return bound
 
 
-def refits(found: Sequence[object], features: WordFeatures, barred: set[str]) -> EnglishMeaning:
-    kept = [example for example in found if example.pair.key[0] not in barred]  # type: ignore[attr-defined]
-    return EnglishMeaning(features, fit(kept, MeaningPlan()))  # type: ignore[arg-type]
+def refits(
+    found: Sequence[Example], ranked: Sequence[Ranking], features: WordFeatures, barred: set[str]
+) -> EnglishMeaning:
+    kept = [example for example in found if example.pair.key[0] not in barred]
+    return EnglishMeaning(features, fit(kept, ranked, MeaningPlan()))
 
 
 def auc(scores: Sequence[float], good: Sequence[bool]) -> float:
@@ -262,12 +265,13 @@ def main() -> None:
     shipped = EnglishMeaning(features, network, digest)
     learned = training_pairs()
     found = examples(learned, analysed([(p.source, p.output) for rated in learned.values() for p in rated]), features)
+    ranked = rankings(told_stories(), features)
     reported = {pair.key[0] for name in MEANING_SETS if name != "acl2018" for pair in MEANING_SETS[name]()}
-    unseen = refits(found, features, reported)
+    unseen = refits(found, ranked, features, reported)
     sources = sorted({pair.key[0] for pair in MEANING_SETS["acl2018"]()})
     random.Random(20).shuffle(sources)
     folds = [set(sources[k::FOLDS]) for k in range(FOLDS)]
-    crossed = [refits(found, features, fold) for fold in folds]
+    crossed = [refits(found, ranked, features, fold) for fold in folds]
     analyser = Analyser(parts, frozenset(Need) - {Need.REFERENCES})
     plain = {name: make_metric(name).bind(parts) for name in ("copied", "stem_recall", "meteor_source", "sema")}
     rows = []

@@ -15,7 +15,8 @@ from collections.abc import Sequence
 from random import Random
 from statistics import fmean, quantiles
 
-from spoils import chinese_spoils, english_spoils
+from sema_english.training.spoils import english_spoils
+from spoils import chinese_spoils
 
 from sema import Scorer
 from sema.analysis.analyser import Analyser

@@ -96,6 +96,10 @@ class WordNetLexicon:
         """Whether the lemma has a sense of that part of speech (0 noun, 1 verb, 2 adjective, 3 adverb)."""
         return lemma in self._words and bool(self._by_part_of_speech(lemma)[part_of_speech])
 
+    def counted(self, lemma: str) -> list[tuple[int, int]]:
+        """A lemma's synsets, each with how often it was met in tagged text, by part of speech, the most usual first."""
+        return self._words.senses(lemma)
+
     def _find_by_part_of_speech(self, lemma: str) -> tuple[list[int], ...]:
         """A lemma's synsets, the most usual first, of each part of speech."""
         limits = self.graph.limits

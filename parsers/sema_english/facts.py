@@ -6,6 +6,8 @@ from collections.abc import Hashable
 from functools import lru_cache
 from pathlib import Path
 
+from sema_wordnet.nouns import name_different_things
+
 from sema.metrics.meaning.listed import ListedFacts
 from sema.model.lexicon import Lexicon
 from sema.model.text import is_punctuation
@@ -53,9 +55,17 @@ class EnglishFacts(ListedFacts):
         return self._likely(source, output)
 
     def _likeness(self, source: str, output: str) -> float:
+        if self.opposed(source, output):  # asked first: opposites are of a kind (*often*, *rarely*)
+            return 0.0
         if self._kind(source, output) is not None:
             return RELATED if source.lower() != output.lower() else 1.0
-        return 0.0 if self.opposed(source, output) else UNRELATED
+        return UNRELATED
+
+    def distinct(self, first: str, second: str) -> bool:
+        """Whether WordNet has two nouns for different things, and no list ties them."""
+        if self._kind(first, second) is not None or self._kind(second, first) is not None:
+            return False
+        return name_different_things(first, second)
 
     def opposed(self, first: str, second: str) -> bool:
         """Whether WordNet, the list or a prefix (*happy*, *unhappy*) makes the two opposites."""

@@ -151,6 +151,22 @@ class WordFacts(Protocol):
         """A scale (quantity, frequency, certainty) and where the word stands on it, from the weakest up."""
         ...
 
+    def bears_negation(self, word: str) -> bool:
+        """Whether a negation is part of it (*unknown*, *useless*)."""
+        ...
+
+    def distinct(self, first: str, second: str) -> bool:
+        """Whether two nouns name different things, neither of them a kind of the other (*school* and *hotel*)."""
+        ...
+
+    def person(self, word: str) -> str | None:
+        """Whom a pronoun can stand for, where that is more than a person or a thing (*she*: ``female``)."""
+        ...
+
+    def joins(self, word: str) -> frozenset[str]:
+        """How it can join clauses: ``cause``, ``concession``, ``before`` and the like; empty for other words."""
+        ...
+
     def unit(self, word: str) -> str | None:
         """The unit of measurement that it names, by one name for all its spellings."""
         ...

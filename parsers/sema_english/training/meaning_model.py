@@ -28,7 +28,7 @@ class Shape:
 
     hidden: int = 16
     drop: float = 0.1
-    trust: float = 0.65
+    trust: float = 0.85
     """How much the network decides, against links alone: more agrees better with ratings of older systems, which reward
     copying; less with those of today's, and with readers who prefer any rewording to a copy with one wrong word."""
 
@@ -82,10 +82,13 @@ class MeaningNet(nn.Module):
     def _share(self, features: Tensor, mask: Tensor, side: int) -> Tensor:
         links = (features[..., _LINK] / CERTAIN).clamp(0, 1)
         likely = self.trust * torch.sigmoid(self.logits(features)) + (1 - self.trust) * links
-        itself = features[..., WORD_ITSELF]
-        worth = nn.functional.softplus(2 * self.worth(itself)[..., side] + 0.5)
-        worth = worth * mask * (1 - features[..., _PUNCTUATION])
+        worth = self.worths(features, mask, side)
         return (likely * worth).sum(1) / (worth.sum(1) + 1e-4)
+
+    def worths(self, features: Tensor, mask: Tensor, side: int) -> Tensor:
+        """What words of a side (0: source, 1: output) count (batch, words); punctuation and padding nothing."""
+        worth = nn.functional.softplus(2 * self.worth(features[..., WORD_ITSELF])[..., side] + 0.5)
+        return worth * mask * (1 - features[..., _PUNCTUATION])
 
     def arrays(self, floor: float) -> Network:
         """What inference needs, as arrays."""

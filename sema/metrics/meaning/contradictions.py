@@ -20,13 +20,13 @@ from sema.metrics.meaning.words import Side
 from sema.model.item import Item
 from sema.model.meaning import WordFacts
 
-WORD, SCENE, SENTENCE = 0.1, 0.35, 0.5
+WORD, SCENE, SENTENCE = 0.1, 0.3, 0.4
 """What is left of the words of a contradiction, of the Scenes and of the sentences that they stand in.
 
 Each of the text's other sentences loses its share of what the sentence loses: half in a text of two.
 """
 SLIGHT = 0.25
-"""How much of that a slight one costs: a word that nothing ties to the one in whose place it stands."""
+"""How much of that a slight one costs: what a careful reader would forgive."""
 LONGEST_SLOT = 8
 """Tokens that may stand in place of each other."""
 MAX_WORDS = 1000
@@ -79,8 +79,8 @@ def contradictions(source: Side, output: Side, facts: WordFacts) -> list[Contrad
 
 def find_slots(source: Side, output: Side) -> list[Slot]:
     """The places where one text has other words than the other between the same words."""
-    matcher = _matcher(source, output)
-    alike = matcher.ratio()
+    words = matcher(source, output)
+    alike = words.ratio()
     if alike < VERBATIM:
         return []
     return [
@@ -89,17 +89,18 @@ def find_slots(source: Side, output: Side) -> list[Slot]:
             tuple(t for t in range(start, stop) if not output.punctuation[t]),
             alike >= ALMOST,
         )
-        for what, begin, end, start, stop in matcher.get_opcodes()
+        for what, begin, end, start, stop in words.get_opcodes()
         if what == "replace" and end - begin <= LONGEST_SLOT and stop - start <= LONGEST_SLOT
     ]
 
 
 def how_alike(source: Side, output: Side) -> float:
     """How much of both texts stands in the other word by word, in order (``difflib``'s ratio, 0 to 1)."""
-    return _matcher(source, output).ratio()
+    return matcher(source, output).ratio()
 
 
-def _matcher(source: Side, output: Side) -> SequenceMatcher[str]:
+def matcher(source: Side, output: Side) -> SequenceMatcher[str]:
+    """Both texts word by word, in lower case."""
     return SequenceMatcher(None, source.lower, output.lower, autojunk=False)
 
 
@@ -134,9 +135,6 @@ def _in_slot(slot: Slot, source: Side, output: Side, facts: WordFacts) -> Contra
         new = tuple(t for t in there if is_fact(output, t) and not _elsewhere(output, t, source, facts))
         if gone and new and not _same(what, gone, new, source, output, facts):
             return Contradiction(f"{what}: {source.said(gone)} became {output.said(new)}", gone, new)
-    if slot.almost and len(here) == len(there) == 1 and _foreign(here[0], there[0], source, output, facts):
-        said = f"replaced: {source.said(here)} by {output.said(there)}"
-        return Contradiction(said, tuple(here), tuple(there), slight=True)
     return None
 
 
@@ -192,26 +190,16 @@ def _unaccented(word: str) -> str:
 
 
 def _as_good(value: Hashable, other: Hashable) -> bool:
-    """The same number, or one rounded to the other."""
+    """The same number, or one rounded to the other (*612* and *600*, not *1942* and *1945*)."""
     if isinstance(value, int | float) and isinstance(other, int | float):
-        return abs(value - other) <= ROUNDED * max(abs(value), abs(other))
+        near = abs(value - other) <= ROUNDED * max(abs(value), abs(other))
+        return value == other or (near and _significant(value) != _significant(other))
     return value == other
 
 
-def _foreign(token: int, other: int, source: Side, output: Side, facts: WordFacts) -> bool:
-    """Whether nothing ties a word to the one in its place, and neither text has the other's word.
-
-    Two words of one scale are left to what compares their strength.
-    """
-    first, second = source.words[token], output.words[other]
-    scales = facts.strength(first), facts.strength(second)
-    if scales[0] and scales[1] and scales[0][0] == scales[1][0]:
-        return False
-    return (
-        source.lower[token] not in output.counts
-        and output.lower[other] not in source.counts
-        and 0 < facts.likeness(first, second) < TIED
-    )
+def _significant(value: float) -> int:
+    """How many digits a number has but for the noughts at its end."""
+    return len(f"{abs(value):.6f}".rstrip("0").rstrip(".").replace(".", "").strip("0"))
 
 
 def _opposites(source: Side, output: Side, facts: WordFacts, known: Sequence[Contradiction]) -> Iterator[Contradiction]:
@@ -274,12 +262,16 @@ def _strengths(source: Side, output: Side, facts: WordFacts, known: Sequence[Con
     taken = {t for one in known for t in one.source}
     for scale, gone in lost.items():
         for (token, before), (other, after) in zip(gone, new.get(scale, ()), strict=False):
-            near = abs(before - after) < (1 if TOP in (before, after) else 2)
             opposed = facts.opposed(source.words[token], output.words[other])
-            if token in taken or near or opposed or not _of_same(token, other, source, output):
+            if token in taken or not far_apart(before, after) or opposed or not _of_same(token, other, source, output):
                 continue
             said = f"{scale}: {source.said([token])} became {output.said([other])}"
             yield Contradiction(said, (token,), (other,))
+
+
+def far_apart(before: int, after: int) -> bool:
+    """Whether two places on a scale say different things."""
+    return abs(before - after) >= (1 if TOP in (before, after) else 2)
 
 
 def _of_same(token: int, other: int, source: Side, output: Side, *, around: bool = False) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from sema.metrics.meaning.contradictions import apply, contradictions
+from sema.metrics.meaning.edits import edits
 from sema.metrics.meaning.facts import find_repeats, resolve_pronouns
 from sema.metrics.meaning.statements import exchanged, reversed_order, turned
 from sema.metrics.meaning.views import SceneView, scene_views
@@ -30,6 +31,7 @@ def gather_meaning(item: Item, facts: WordFacts) -> Meaning:
     sentences = item.source.sentences, item.output.sentences
     found = [
         *contradictions(source, output, facts),
+        *edits(source, output, facts),
         *turned(source, output, views, others, facts, sentences),
         *exchanged(source, output, views, others, facts),
         *reversed_order(source, output, sentences, facts),

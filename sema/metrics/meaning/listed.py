@@ -16,7 +16,8 @@ class ListedFacts:
 
     The lists: ``negations`` (*not*), ``denials`` (*fail*), ``pronouns`` of the third person, ``agents`` (*by*),
     ``forces`` (groups of modals and quantifiers), ``scales`` (each from the weakest words to the strongest), ``first``
-    and ``last`` (*after* and *before*), ``units`` (one list a unit), ``opposites`` (pairs, with a space between).
+    and ``last`` (*after* and *before*), ``units`` (one list a unit), ``opposites`` (pairs, with a space between); where
+    a language has them ``persons`` (groups of pronouns), ``joins`` (groups of conjunctions) and ``negative`` affixes.
     """
 
     def __init__(self, file: Path) -> None:
@@ -40,6 +41,14 @@ class ListedFacts:
             for level, words in enumerate(levels)
             for word in words
         }
+        affixes = lists.get("negative", [])
+        self._prefixes = tuple(affix[:-1] for affix in affixes if affix.endswith("-"))
+        self._suffixes = tuple(affix[1:] for affix in affixes if affix.startswith("-"))
+        self._persons = {word: group for group, words in lists.get("persons", {}).items() for word in words}
+        self._joins: dict[str, frozenset[str]] = {}
+        for group, words in lists.get("joins", {}).items():
+            for word in words:
+                self._joins[word] = self._joins.get(word, frozenset()) | {group}
         self._units = {word: words[0] for words in lists["units"] for word in words}
         self._order = {**dict.fromkeys(lists["first"], 1), **dict.fromkeys(lists["last"], -1)}
         self._opposites = frozenset(frozenset(pair.split()) for pair in lists["opposites"])
@@ -71,6 +80,23 @@ class ListedFacts:
     def strength(self, word: str) -> tuple[str, int] | None:
         """Where a quantifier, an adverb of frequency or a modal stands on its scale."""
         return self._strengths.get(word.lower())
+
+    def bears_negation(self, word: str) -> bool:
+        """Whether it begins or ends like the negative words of the language (``negative``: ``un-``, ``-less``)."""
+        lower = word.lower()
+        return lower.startswith(self._prefixes) or lower.endswith(self._suffixes)
+
+    def distinct(self, first: str, second: str) -> bool:
+        """Never: lists do not say what nouns name."""
+        return False
+
+    def person(self, word: str) -> str | None:
+        """Whom a pronoun can stand for."""
+        return self._persons.get(word.lower())
+
+    def joins(self, word: str) -> frozenset[str]:
+        """How it can join clauses."""
+        return self._joins.get(word.lower(), frozenset())
 
     def unit(self, word: str) -> str | None:
         """The unit of measurement, currency or magnitude."""

@@ -45,6 +45,22 @@ class PlainFacts:
         """Unknown."""
         return None
 
+    def bears_negation(self, word: str) -> bool:
+        """Unknown."""
+        return False
+
+    def distinct(self, first: str, second: str) -> bool:
+        """Unknown."""
+        return False
+
+    def person(self, word: str) -> str | None:
+        """Unknown."""
+        return None
+
+    def joins(self, word: str) -> frozenset[str]:
+        """Unknown."""
+        return frozenset()
+
     def unit(self, word: str) -> str | None:
         """Unknown."""
         return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from sema.metrics.meaning.contradictions import TIED, VERBATIM, Contradiction, how_alike
+from sema.metrics.meaning.contradictions import ALMOST, TIED, VERBATIM, Contradiction, how_alike
 from sema.metrics.meaning.facts import innermost
 from sema.metrics.meaning.views import SceneView, Unit
 from sema.metrics.meaning.words import Side
@@ -31,10 +31,12 @@ def turned(
     sentences: tuple[Sentences, Sentences],
 ) -> Iterator[Contradiction]:
     """Statements whose negation is gone or new; a negation that another way of denying replaces is neither."""
-    lost = _unpaired([t for t in _denials(source, facts) if not _kept(source, t, output)], sentences[0])
-    new = _unpaired([t for t in _denials(output, facts) if not _kept(output, t, source)], sentences[1])
+    alike = how_alike(source, output)
+    strictly = facts if alike >= ALMOST else None
+    lost = _unpaired([t for t in _denials(source, facts) if not _kept(source, t, output, strictly)], sentences[0])
+    new = _unpaired([t for t in _denials(output, facts) if not _kept(output, t, source, strictly)], sentences[1])
     spared = min(len(lost), len(new))
-    free = len(lost) != len(new) and how_alike(source, output) < VERBATIM
+    free = len(lost) != len(new) and alike < VERBATIM
     for tokens, side, other, own, why in (
         (lost[spared:], source, output, views, "no longer negated"),
         (new[spared:], output, source, others, "negated"),
@@ -71,14 +73,22 @@ def _denials(side: Side, facts: WordFacts) -> list[int]:
     ]
 
 
-def _kept(side: Side, token: int, other: Side) -> bool:
+def _kept(side: Side, token: int, other: Side, strictly: WordFacts | None) -> bool:
     """Whether the other text has the word too, or another for it; *no A and no B* is *no A or B*.
 
     Linked has to be mutual: in *found no evidence*, *found evidence* an aligner may link *no* to *evidence*.
+    ``strictly``, where nearly all words are the same, the word for it has to be negative.
     """
     partner = int(side.partners[token])
     mutual = partner >= 0 and int(other.partners[partner]) == token
-    return (mutual and side.linked(token)) or side.lower[token] in other.counts
+    if side.lower[token] in other.counts:
+        return True
+    return mutual and side.linked(token) and (strictly is None or _negative(other.words[partner], strictly))
+
+
+def _negative(word: str, facts: WordFacts) -> bool:
+    """Whether a word can stand for a negation: one itself, one of denial, or one that is made with *un-*."""
+    return facts.negates(word) or facts.denies(word) or facts.bears_negation(word)
 
 
 def _stated(views: Views, side: Side, token: int) -> list[int]:
@@ -143,7 +153,7 @@ def _relation_words(views: Views) -> frozenset[int]:
 
 
 def _simple(view: SceneView, relations: frozenset[int]) -> list[Unit]:
-    """The Participants that hold no other Scene: a clause may stand on either side of who says it."""
+    """The Participants that are no Scenes themselves: a clause may stand on either side of who says it."""
     return [unit for unit in view.participants if all(t in view.relation or t not in relations for t in unit.tokens)]
 
 

@@ -1,0 +1,67 @@
+"""What nouns name: whether two of them name different things, neither a kind of the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from sema_wordnet.lexicon import WordNetLexicon
+from sema_wordnet.morphology import morphy
+
+NOUN = 0
+SPECIFIC, EVERYDAY, OFTEN = 5, 7, 20
+"""Hypernym steps from the top from which a noun says what it is (*group*, *people* and *part* are nearer to it), and
+from which a noun does that is met more than so many times (*place*, *company*, *team*)."""
+USUAL = 2
+"""Senses of a noun that are looked at, the most usual first."""
+
+
+def name_different_things(first: str, second: str) -> bool:
+    """Whether two English words, both mostly nouns, name things of which neither is a kind of the other.
+
+    *School* and *hotel* do; *bush* and *shrub* (the same), *dog* and *animal* (a kind of it), *crowd* and *group* (too
+    general) do not.
+    """
+    here, there = _senses(first), _senses(second)
+    if not here or not there or not here.isdisjoint(there):
+        return False
+    return _above(here).isdisjoint(there) and _above(there).isdisjoint(here)
+
+
+@lru_cache(1 << 16)
+def _senses(word: str) -> frozenset[int]:
+    """The usual noun senses of a word that is mostly a noun; none if one of them is too general."""
+    lexicon = WordNetLexicon.english()
+    readings = set(morphy(word.lower(), lexicon))
+    nouns = {lemma for lemma, part_of_speech in readings if part_of_speech == NOUN}
+    counts = [0, 0]
+    found: set[int] = set()
+    for lemma in {lemma for lemma, _ in readings}:
+        for synset, count in lexicon.counted(lemma):
+            counts[synset >= lexicon.graph.limits[1]] += count
+    for lemma in nouns:
+        senses = [(synset, count) for synset, count in lexicon.counted(lemma) if synset < lexicon.graph.limits[1]]
+        found.update(synset for synset, count in senses[:USUAL] if count > senses[0][1] / 4)
+        found.update(synset for synset, _ in senses[:1])
+    person = not _above(found).isdisjoint(_persons())
+    least = EVERYDAY if counts[0] > OFTEN and not person else SPECIFIC
+    if counts[1] > counts[0] or any(lexicon.graph.depth(synset) < least for synset in found):
+        return frozenset()
+    return frozenset(found)
+
+
+@lru_cache(1)
+def _persons() -> frozenset[int]:
+    """The sense of *person*: whoever is one is told apart however often the word is met."""
+    lexicon = WordNetLexicon.english()
+    return frozenset(synset for synset, _ in lexicon.counted("person")[:1])
+
+
+def _above(senses: Iterable[int]) -> frozenset[int]:
+    graph = WordNetLexicon.english().graph
+    found: set[int] = set()
+    level = list(senses)
+    while level:
+        level = [step for synset in level for step in graph.hypernyms(synset) if step not in found]
+        found.update(level)
+    return frozenset(found)
