@@ -22,7 +22,7 @@ class ChineseFacts(ListedFacts):
     def __init__(self) -> None:
         super().__init__(_LISTS)
         self._others = frozenset(json.loads(_LISTS.read_text(encoding="utf-8"))["no_negations"])
-        self._number = lru_cache(1 << 17)(number_value)
+        self._number = lru_cache(1 << 14)(number_value)
 
     @property
     def signature(self) -> str:

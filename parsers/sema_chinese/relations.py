@@ -142,7 +142,7 @@ def _number(digits: str | None, characters: str) -> float | None:
     return float(total + section + digit)
 
 
-@lru_cache(1 << 16)
+@lru_cache(1 << 14)
 def number_value(word: str) -> Hashable | None:
     """What a numeral stands for, in digits or characters, with a measure word or a unit of dates; else ``None``.
 
@@ -156,7 +156,7 @@ def number_value(word: str) -> Hashable | None:
     return (match["ordinal"], value, unit) if unit or match["ordinal"] else value
 
 
-@lru_cache(1 << 16)
+@lru_cache(1 << 14)
 def spell(word: str, *, numerals: bool = True) -> str:
     """A word in half-width, lower-case, simplified characters; a numeral written in digits unless told otherwise."""
     plain = to_model_characters(unicodedata.normalize("NFKC", word)).lower()

@@ -86,7 +86,7 @@ class WordFeatures:
         """``relations`` name what ties a word to its partner; ``reader`` reads states."""
         self._relations = relations
         self._reader = reader
-        self._word = lru_cache(1 << 17)(_describe)
+        self._word = lru_cache(1 << 14)(_describe)
 
     def prepare(self, items: Sequence[Item]) -> None:
         """Have the texts of many items read together, which is quicker than one by one."""
@@ -188,7 +188,7 @@ def _describe(word: str) -> tuple[float, ...]:
     return weak, mark, number, name, min(len(word), _LONGEST) / 10, not (weak or mark)
 
 
-_stem = lru_cache(1 << 17)(stem)
+_stem = lru_cache(1 << 14)(stem)
 
 
 def _states(states: Numbers | None, length: int) -> Numbers:
