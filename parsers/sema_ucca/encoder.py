@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from sema.caching import BoundedCache
 from sema.errors import UnknownNameError
-from sema.runtime import available_cores
+from sema.runtime import available_cores, go_on
 from sema_ucca.network import PRECISIONS, WEIGHTS, Network, Numbers, clause_cuts
 from sema_ucca.pieces import Pieced
 
@@ -176,14 +176,18 @@ class UccaEncoder:
                 yield group, net.run(inputs, outputs)
             return
         ahead: deque[tuple[list[int], Future[list[Numbers]]]] = deque()
-        with ThreadPoolExecutor(self.threads) as pool:
+        pool = ThreadPoolExecutor(self.threads)
+        try:
             for group, inputs in batches:
+                go_on()
                 ahead.append((group, pool.submit(self._run, inputs, outputs)))
                 if len(ahead) > 2 * self.threads:
                     group, numbers = ahead.popleft()
                     yield group, numbers.result()
             for group, numbers in ahead:
                 yield group, numbers.result()
+        finally:
+            pool.shutdown(cancel_futures=True)
 
 
 def _pooled(layer: States, pieced: Pieced) -> States:

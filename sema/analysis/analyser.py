@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from concurrent.futures import Executor, Future
 from dataclasses import replace
-from threading import RLock
+from threading import Event, RLock
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -25,6 +25,7 @@ from sema.model.language import Parts
 from sema.model.links import Link, Pair
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text
+from sema.runtime import stoppable
 
 if TYPE_CHECKING:
     from numpy import float32
@@ -207,16 +208,23 @@ class Analyser:
         sources: Sequence[RawText],
         outputs: Sequence[Sequence[RawText]],
         pool: Executor,
+        stop: Event,
         *,
         scenes: Sequence[SourceAnalysis | SemaError] | None = None,
     ) -> Reading:
         """Begin to read texts in threads of ``pool``, which does things in their order, for :meth:`prepare`.
 
-        Only where :attr:`reads_ahead` says so. What goes wrong is raised there where the texts are asked for.
+        Only where :attr:`reads_ahead` says so. What goes wrong is raised there where the texts are asked for; once
+        ``stop`` is set nothing more is read.
         """
         self._announce_states()
         texts = pool.submit(self._segmented, sources, outputs)
-        return Reading(texts, pool.submit(lambda: self._parsed(texts.result(), scenes)))
+
+        def parse() -> Parsed:
+            with stoppable(stop):
+                return self._parsed(texts.result(), scenes)
+
+        return Reading(texts, pool.submit(parse))
 
     def prepare(
         self,

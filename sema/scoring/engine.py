@@ -8,6 +8,7 @@ from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
+from threading import Event
 from typing import Literal
 
 from sema.analysis.analyser import Analyser, Reading
@@ -124,9 +125,12 @@ class Engine:
             return 0
         return 1 if self.needs & {Need.LINK_WEIGHTS, Need.STATES} else 2
 
-    def read(self, chunk: Chunk, pool: Executor) -> Reading:
-        """Begin to read a chunk's texts in threads of ``pool``, for :meth:`score`; only if :attr:`ahead` is not 0."""
-        return self.analyser.read(chunk.sources, chunk.outputs, pool, scenes=chunk.scenes)
+    def read(self, chunk: Chunk, pool: Executor, stop: Event) -> Reading:
+        """Begin to read a chunk's texts in threads of ``pool``, for :meth:`score`; only if :attr:`ahead` is not 0.
+
+        Once ``stop`` is set nothing more is read.
+        """
+        return self.analyser.read(chunk.sources, chunk.outputs, pool, stop, scenes=chunk.scenes)
 
     def score(self, chunk: Chunk, *, keep: Keep, reading: Reading | None = None) -> ChunkScores:
         """The scores of a chunk's items for every system; ``reading`` is what :meth:`read` has begun of it.

@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from dataclasses import replace
-from threading import Thread
+from threading import Event, Thread
 from time import sleep
 from typing import Protocol, cast, runtime_checkable
 
@@ -45,15 +45,17 @@ class LocalRunner:
             for chunk in chunks:
                 yield engine.score(chunk, keep=keep)
             return
-        pool = ThreadPoolExecutor(ahead, thread_name_prefix="sema-reading")
+        pool, stop = ThreadPoolExecutor(ahead, thread_name_prefix="sema-reading"), Event()
         try:
-            yield from self._map_ahead(engine, iter(chunks), keep, pool, ahead)
-        finally:  # also when nobody wants the rest: what is being read comes to its end, and nothing else begins
-            pool.shutdown(wait=True, cancel_futures=True)
+            yield from self._map_ahead(engine, iter(chunks), keep, pool, stop)
+        finally:  # also when nobody wants the rest
+            stop.set()
+            pool.shutdown(cancel_futures=True)
 
     def _map_ahead(
-        self, engine: Engine, chunks: Iterator[Chunk], keep: Keep, pool: Executor, ahead: int
+        self, engine: Engine, chunks: Iterator[Chunk], keep: Keep, pool: Executor, stop: Event
     ) -> Iterator[ChunkScores]:
+        ahead = engine.ahead
         waiting: deque[tuple[Chunk, Reading]] = deque()
         failure: Exception | None = None
         more = True
@@ -61,7 +63,7 @@ class LocalRunner:
             while more and len(waiting) <= ahead:
                 try:
                     chunk = next(chunks)
-                    waiting.append((chunk, engine.read(chunk, pool)))
+                    waiting.append((chunk, engine.read(chunk, pool, stop)))
                 except StopIteration:
                     more = False
                 except Exception as error:
