@@ -36,12 +36,13 @@ def gather_meaning(item: Item, facts: WordFacts) -> Meaning:
     ]
     said, says = apply(found, item, (source, output), (views, others))
     repeats = find_repeats(source, output, others)
+    kept, supported = words_of(source), words_of(output)
     return Meaning(
-        words_of(source),
-        words_of(output),
-        tuple(judge_source(view, source, said.get(number, ())) for number, view in enumerate(views)),
+        kept,
+        supported,
+        tuple(judge_source(view, source, kept, said.get(number, ())) for number, view in enumerate(views)),
         tuple(
-            judge_output(view, output, [*says.get(number, ()), *repeats.get(number, ())])
+            judge_output(view, output, supported, [*says.get(number, ()), *repeats.get(number, ())])
             for number, view in enumerate(others)
         ),
     )
@@ -61,9 +62,9 @@ def words_of(side: Side) -> Words:
     return Words(tuple(side.probabilities.tolist()), tuple(side.weights.tolist()))
 
 
-def judge_source(view: SceneView, side: Side, changes: Sequence[str]) -> SceneMeaning:
-    """What became of a Scene of the source."""
-    share = words_of(side).share(view.tokens)
+def judge_source(view: SceneView, side: Side, words: Words, changes: Sequence[str]) -> SceneMeaning:
+    """What became of a Scene of the source, whose ``words`` are as :func:`words_of` gives them."""
+    share = words.share(view.tokens)
     missing = _missing(view, side)
     if changes:
         return SceneMeaning(view.tokens, SourceState.CHANGED, share, (*changes, *missing))
@@ -74,9 +75,9 @@ def judge_source(view: SceneView, side: Side, changes: Sequence[str]) -> SceneMe
     return SceneMeaning(view.tokens, SourceState.PARTLY, share, tuple(missing) or (f"{100 * share:.0f} % kept",))
 
 
-def judge_output(view: SceneView, side: Side, changes: Sequence[str]) -> SceneMeaning:
-    """Where a Scene of the output comes from."""
-    share = words_of(side).share(view.tokens)
+def judge_output(view: SceneView, side: Side, words: Words, changes: Sequence[str]) -> SceneMeaning:
+    """Where a Scene of the output comes from, whose ``words`` are as :func:`words_of` gives them."""
+    share = words.share(view.tokens)
     missing = _missing(view, side)
     if share < LOST:
         return SceneMeaning(view.tokens, OutputState.ADDED, share, (*changes, *missing))
