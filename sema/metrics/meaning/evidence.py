@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from sema.metrics.meaning.contradictions import apply, contradictions
 from sema.metrics.meaning.facts import find_repeats, resolve_pronouns
+from sema.metrics.meaning.reading import ReadsPairs
 from sema.metrics.meaning.statements import exchanged, reversed_order, turned
 from sema.metrics.meaning.views import SceneView, scene_views
 from sema.metrics.meaning.words import Side, both_sides
@@ -24,16 +25,21 @@ def gather_meaning(item: Item, facts: WordFacts) -> Meaning:
 
     Needs ``link_weights``, ``graphs`` and ``output_graphs``; without graphs there are words and no Scenes.
     """
-    source, output = both_sides(item, facts)
+    reading = facts.read_pair(item) if isinstance(facts, ReadsPairs) else None
+    source, output = reading.sides if reading else both_sides(item, facts)
     views, others = scene_views(item.graphs), scene_views(item.output_graphs)
     resolve_pronouns(output, source, item.output.sentences, facts)
     sentences = item.source.sentences, item.output.sentences
-    found = [
-        *contradictions(source, output, facts),
-        *turned(source, output, views, others, facts, sentences),
-        *exchanged(source, output, views, others, facts),
-        *reversed_order(source, output, sentences, facts),
-    ]
+    found = (
+        reading.contradictions(views, others)
+        if reading
+        else [
+            *contradictions(source, output, facts),
+            *turned(source, output, views, others, facts, sentences),
+            *exchanged(source, output, views, others, facts),
+            *reversed_order(source, output, sentences, facts),
+        ]
+    )
     said, says = apply(found, item, (source, output), (views, others))
     repeats = find_repeats(source, output, others)
     kept, supported = words_of(source), words_of(output)
