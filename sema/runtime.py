@@ -9,9 +9,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from concurrent.futures import CancelledError
 from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import lru_cache
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 from sema.errors import ResourceError
@@ -96,3 +99,27 @@ def torch_threads(threads: int | None) -> Iterator[None]:
         yield
     finally:
         torch.set_num_threads(before)
+
+
+_stop: ContextVar[Event | None] = ContextVar("stop", default=None)
+
+
+@contextmanager
+def stoppable(stop: Event) -> Iterator[None]:
+    """What runs here, in this thread, ends at its next batch (:func:`go_on`) once ``stop`` is set."""
+    token = _stop.set(stop)
+    try:
+        yield
+    finally:
+        _stop.reset(token)
+
+
+def go_on() -> None:
+    """To be called before each batch of long work.
+
+    Raises:
+        concurrent.futures.CancelledError: nobody wants the result any more.
+    """
+    stop = _stop.get()
+    if stop is not None and stop.is_set():
+        raise CancelledError

@@ -1,10 +1,13 @@
 """Hand-made probes: does a metric put a faithful simplification above a text that says something else?
 
-    python benchmarks/judges/probes.py en|zh [--metrics meaning,sema,...] [--part all|edited-source|edited-output]
+    python benchmarks/judges/probes.py en|zh [--metrics meaning,sema,...] [--part PART]
 
 Each probe (`probes/*.jsonl`) has a source, a good simplification as an editor would write it, and a bad text that
 differs from one of them in a word or a phrase and means something else. In English the bad texts of every other probe,
-from the first on, are edited sources (hard: nearly all the words are there), those of the rest edited simplifications.
+from the first on, are edited sources (hard: nearly all the words are there), those of the rest edited simplifications
+(parts ``edited-source`` and ``edited-output`` of the first 120; parts ``unseen-source`` and ``unseen-output`` of the
+other 240, which nobody read while the detectors were built). The first 60 Chinese ones were written by somebody who had not seen the
+code (part ``blind``); the others (``read``) by whoever built the detectors, who read what failed of them.
 The share of pairs in which the good text has the higher score, by kind.
 """
 
@@ -18,18 +21,29 @@ from pathlib import Path
 from sema import Scorer
 
 METRICS = ("meaning", "meaning_recall", "meaning_precision", "sema", "samsa", "stem_recall")
-PARTS = {"all": slice(None), "edited-source": slice(0, None, 2), "edited-output": slice(1, None, 2)}
+PARTS = {
+    "en": {
+        "all": slice(None),
+        "edited-source": slice(0, 120, 2),
+        "edited-output": slice(1, 120, 2),
+        "unseen-source": slice(120, None, 2),
+        "unseen-output": slice(121, None, 2),
+    },
+    "zh": {"all": slice(None), "blind": slice(0, 60), "read": slice(60, None)},
+}
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("lang", choices=("en", "zh"))
     parser.add_argument("--metrics", default=",".join(METRICS))
-    parser.add_argument("--part", choices=list(PARTS), default="all")
+    parser.add_argument("--part", choices=sorted({part for parts in PARTS.values() for part in parts}), default="all")
     arguments = parser.parse_args()
+    if arguments.part not in PARTS[arguments.lang]:
+        parser.error(f"{arguments.lang} has the parts {', '.join(PARTS[arguments.lang])}")
     names = arguments.metrics.split(",")
     lines = (Path(__file__).parent / "probes" / f"{arguments.lang}.jsonl").read_text(encoding="utf-8").splitlines()
-    probes = [json.loads(line) for line in lines][PARTS[arguments.part]]
+    probes = [json.loads(line) for line in lines][PARTS[arguments.lang][arguments.part]]
     scorer = Scorer(arguments.lang, names)
     outputs = {side: [probe[side] for probe in probes] for side in ("good", "bad")}
     good, bad = scorer.score([probe["source"] for probe in probes], outputs).systems

@@ -33,7 +33,7 @@ class ParaphraseLexicon:
         self._base = base
         self._path = table
         self.signature = f"{base.signature}+ppdb-1.0"
-        self.paraphrases = lru_cache(1 << 16)(self._paraphrases)
+        self.paraphrases = lru_cache(1 << 14)(self._paraphrases)
 
     def _paraphrases(self, word: str) -> frozenset[str]:
         """The lower-cased forms listed as paraphrases of the word or of one of its lemmas."""

@@ -6,12 +6,17 @@ import json
 from collections.abc import Hashable
 from functools import lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from sema.metrics.meaning.listed import ListedFacts
 from sema.model.text import is_punctuation
 from sema_chinese.relations import FUNCTION_WORDS, number_value
 
-VERSION = 2
+if TYPE_CHECKING:
+    from sema.model.item import Item
+    from sema_chinese.meaning.pair import ChinesePair
+
+VERSION = 3
 _LISTS = Path(__file__).parent / "facts.json"
 _NEGATIVE = "不没未无勿沒無"
 
@@ -22,7 +27,7 @@ class ChineseFacts(ListedFacts):
     def __init__(self) -> None:
         super().__init__(_LISTS)
         self._others = frozenset(json.loads(_LISTS.read_text(encoding="utf-8"))["no_negations"])
-        self._number = lru_cache(1 << 17)(number_value)
+        self._number = lru_cache(1 << 14)(number_value)
 
     @property
     def signature(self) -> str:
@@ -44,6 +49,12 @@ class ChineseFacts(ListedFacts):
     def likeness(self, source: str, output: str) -> float:
         """0 for opposites, else 1: the links' weights say how the words are related."""
         return float(not self.opposed(source, output))
+
+    def read_pair(self, item: Item) -> ChinesePair:
+        """The item with links and contradictions of its own (:class:`sema.metrics.meaning.reading.ReadsPairs`)."""
+        from sema_chinese.meaning.pair import ChinesePair
+
+        return ChinesePair(item, self)
 
     def __reduce__(self) -> tuple[type[ChineseFacts], tuple[()]]:
         return type(self), ()

@@ -108,7 +108,8 @@ _OPPOSITES = _words(
     "东南 东北 西南 西北 有无 是非 先后 始终 首末 收支 借还 借贷 存取 生死 存亡 正反 正负 正副 主次 远近 "
     "深浅 厚薄 宽窄 粗细 昼夜 日夜 攻守 推拉 得失 盈亏"
 )
-_OPPOSITE = {frozenset(pair) for pair in _OPPOSITES}
+OPPOSITE_CHARACTERS = {frozenset(pair) for pair in _OPPOSITES}
+"""Pairs of characters that say the opposite of each other."""
 
 _CLASSES = frozenset(
     "国省市县州区镇乡村江河湖海山岛湾港语文族党队人员者家师长士生子儿女民兵机车船年月日天周季酒学校院馆店厂部局"
@@ -142,7 +143,7 @@ def _number(digits: str | None, characters: str) -> float | None:
     return float(total + section + digit)
 
 
-@lru_cache(1 << 16)
+@lru_cache(1 << 14)
 def number_value(word: str) -> Hashable | None:
     """What a numeral stands for, in digits or characters, with a measure word or a unit of dates; else ``None``.
 
@@ -156,7 +157,7 @@ def number_value(word: str) -> Hashable | None:
     return (match["ordinal"], value, unit) if unit or match["ordinal"] else value
 
 
-@lru_cache(1 << 16)
+@lru_cache(1 << 14)
 def spell(word: str, *, numerals: bool = True) -> str:
     """A word in half-width, lower-case, simplified characters; a numeral written in digits unless told otherwise."""
     plain = to_model_characters(unicodedata.normalize("NFKC", word)).lower()
@@ -212,7 +213,7 @@ def is_kindred(first: str, second: str, words: Lexicon) -> bool:
     if number_value(first) is not None or number_value(second) is not None:
         return False
     rest = set(first) ^ set(second)
-    if not _ALTERING.isdisjoint(rest) or frozenset(rest) in _OPPOSITE:
+    if not _ALTERING.isdisjoint(rest) or frozenset(rest) in OPPOSITE_CHARACTERS:
         return False
     if first[1] == second[1] and first[1] in _CLASSES:
         return False

@@ -29,10 +29,10 @@ class EnglishFacts(ListedFacts):
         super().__init__(Path(__file__).parent / "facts.json")
         self._lexicon = lexicon
         self._kind = relations(lexicon, reverse_hyponymy=True).kind
-        self._likely = lru_cache(1 << 18)(self._likeness)
-        self._against = lru_cache(1 << 18)(self._opposed)
-        self._weak = lru_cache(1 << 17)(self._is_weak)
-        self._number = lru_cache(1 << 17)(number_value)
+        self._likely = lru_cache(1 << 16)(self._likeness)
+        self._against = lru_cache(1 << 16)(self._opposed)
+        self._weak = lru_cache(1 << 14)(self._is_weak)
+        self._number = lru_cache(1 << 14)(number_value)
 
     @property
     def signature(self) -> str:

@@ -130,7 +130,7 @@ def number_value(word: str) -> Hashable | None:
         return None
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 14)
 def stem(word: str) -> str:
     """The Snowball stem; the forms of auxiliaries and of *not* are one word each."""
     lower = word.lower()

@@ -12,6 +12,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from threading import Lock, Semaphore
 from typing import Annotated, Literal
 
 import numpy as np
@@ -19,7 +20,7 @@ from numpy.typing import NDArray
 
 from sema.caching import BoundedCache
 from sema.errors import UnknownNameError
-from sema.runtime import available_cores
+from sema.runtime import available_cores, go_on
 from sema_ucca.network import PRECISIONS, WEIGHTS, Network, Numbers, clause_cuts
 from sema_ucca.pieces import Pieced
 
@@ -29,7 +30,7 @@ Batch = tuple[list[int], dict[str, NDArray[np.int64]]]
 
 AT_A_TIME = 1024
 """Sentences that are worked on in one go: enough to fill batches, few enough to hold all their states."""
-KEPT_WORDS = 32_768
+KEPT_WORDS = 65_536
 """Words whose states (1.5 kB each) are kept from call to call."""
 
 
@@ -62,12 +63,19 @@ class UccaEncoder:
         self.precision = precision
         self.threads = threads or available_cores()
         self.weights = WEIGHTS if weights is None else Path(weights)
+        self._loading = Lock()
+        self._cores = Semaphore(self.threads)
         self._keeping = False
         self._kept: BoundedCache[tuple[str, ...], States] = BoundedCache(KEPT_WORDS, len)
 
-    @cached_property
+    @property
     def network(self) -> Network:
         """The network itself."""
+        with self._loading:  # of several threads that come first, one loads it
+            return self._network
+
+    @cached_property
+    def _network(self) -> Network:
         return Network(self.weights, self.precision)
 
     @property
@@ -152,6 +160,11 @@ class UccaEncoder:
         batches = ([chosen[i] for i in group] for group in groups)
         return self._ahead(((batch, net.inputs(batch, cut.pieced, words)) for batch in batches), outputs)
 
+    def _run(self, inputs: dict[str, NDArray[np.int64]], outputs: Sequence[str]) -> list[Numbers]:
+        """The network's outputs for a batch; of all who ask at a time, as many as there are threads are served."""
+        with self._cores:
+            return self.network.run(inputs, outputs)
+
     def _ahead(self, batches: Iterable[Batch], outputs: Sequence[str]) -> Iterator[tuple[list[int], list[Numbers]]]:
         """The network's outputs for each batch, in order; while one is worked on here, threads compute the next ones.
 
@@ -163,14 +176,18 @@ class UccaEncoder:
                 yield group, net.run(inputs, outputs)
             return
         ahead: deque[tuple[list[int], Future[list[Numbers]]]] = deque()
-        with ThreadPoolExecutor(self.threads) as pool:
+        pool = ThreadPoolExecutor(self.threads)
+        try:
             for group, inputs in batches:
-                ahead.append((group, pool.submit(net.run, inputs, outputs)))
+                go_on()
+                ahead.append((group, pool.submit(self._run, inputs, outputs)))
                 if len(ahead) > 2 * self.threads:
                     group, numbers = ahead.popleft()
                     yield group, numbers.result()
             for group, numbers in ahead:
                 yield group, numbers.result()
+        finally:
+            pool.shutdown(cancel_futures=True)
 
 
 def _pooled(layer: States, pieced: Pieced) -> States:

@@ -36,6 +36,11 @@ class UccaParser:
         self.encoder = encoder or UccaEncoder()
 
     @property
+    def threads(self) -> int:
+        """Batches that its network computes beside each other; :meth:`extract` may be called from several threads."""
+        return self.encoder.threads
+
+    @property
     def signature(self) -> str:
         """Convention, version, precision and the digest of the weights."""
         return f"{self.convention}.en.v{VERSION}+{self.encoder.precision}+{self.encoder.network.digest}"

@@ -18,7 +18,7 @@ MAX_PIECES = 512
 MAX_PIECES_PER_TOKEN = 24
 """A longer token (a URL, a run of signs) is known by its first and its last pieces."""
 MAX_CHARACTERS_PER_TOKEN = 400
-_KNOWN_TOKENS = 1 << 17
+_KNOWN_TOKENS = 1 << 14
 _SPECIAL = ("[CLS]", "[SEP]", "[UNK]")
 
 

@@ -20,6 +20,9 @@ Valuer = Callable[[str], Hashable | None]
 
 _NOTHING: frozenset[Hashable] = frozenset()
 _NO_ROLES: Mapping[str, Collection[Hashable]] = {}
+KNOWN_WORDS, KNOWN_PAIRS = 1 << 14, 1 << 16
+"""Words and pairs that are remembered: those that come again and again are fewer, and a million texts keep no more
+than ten thousand."""
 _KEYED = 1 << 13
 """Words whose keys are kept: a few thousand bytes each, and the words that come again and again are fewer."""
 _ASKED = 16
@@ -106,10 +109,10 @@ class WordRelations:
         self._reverse = reverse_hyponymy
         direction = "both" if reverse_hyponymy else "up"
         self.signature = f"{lexicon.signature if lexicon else 'no lexicon'}|hyponymy:{direction}:{hyponymy_depth}"
-        self._profile = lru_cache(1 << 17)(self._describe)
+        self._profile = lru_cache(KNOWN_WORDS)(self._describe)
         self._output_keys = lru_cache(_KEYED)(self._find_output_keys)
         self._source_keys = lru_cache(_KEYED)(self._find_source_keys)
-        self.kind = lru_cache(1 << 19)(self._kind)
+        self.kind = lru_cache(KNOWN_PAIRS)(self._kind)
 
     def _describe(self, word: str) -> _Profile:
         lower = word.lower()

@@ -6,10 +6,10 @@ A source that occurs again is parsed once; a pair of sentences that occurs again
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, Future
 from dataclasses import replace
-from threading import RLock
-from typing import TYPE_CHECKING
+from threading import Event, RLock
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -25,6 +25,7 @@ from sema.model.language import Parts
 from sema.model.links import Link, Pair
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text
+from sema.runtime import stoppable
 
 if TYPE_CHECKING:
     from numpy import float32
@@ -34,8 +35,29 @@ CACHED_TEXTS = 4_000
 """How many segmented texts and analysed sentences are kept for reuse."""
 
 
+Aligned = Sequence[tuple[tuple[Link, ...], ...]]
+"""For each item the links of each output sentence."""
+
+
+class Parsed(NamedTuple):
+    """Texts with their Scenes, as far as they are needed: the sources, and the graphs of every system's outputs."""
+
+    sources: Sequence[SourceAnalysis | SemaError | Text]
+    outputs: Sequence[Sequence[list[SceneGraph] | SemaError]]
+
+
+class Reading(NamedTuple):
+    """Texts that are being read: segmented (the sources, then every system), then parsed."""
+
+    texts: Future[list[list[Text]]]
+    parsed: Future[Parsed]
+
+
 class Analyser:
-    """The parts of one language at work, as far as ``needs`` asks for them, with caches; threads enter one by one."""
+    """The parts of one language at work, as far as ``needs`` asks for them, with caches.
+
+    Threads enter one by one, but for what an extractor that works in several of them may read ahead.
+    """
 
     def __init__(self, parts: Parts, needs: Collection[Need] = ()) -> None:
         self.parts = parts
@@ -43,6 +65,7 @@ class Analyser:
         self._texts: BoundedCache[str | tuple[str, ...], Text] = BoundedCache(CACHED_TEXTS)
         self._graphs: BoundedCache[tuple[str, ...], SceneGraph | SemaError] = BoundedCache(CACHED_TEXTS)
         self._lock = RLock()
+        self._segmenting = RLock()
 
     @property
     def needs_links(self) -> bool:
@@ -174,6 +197,35 @@ class Analyser:
             for text in texts
         ]
 
+    @property
+    def reads_ahead(self) -> bool:
+        """Whether texts can be read in threads of their own, several at a time, and other cores have a use for it."""
+        parses = not self.needs.isdisjoint({Need.SCENES, Need.GRAPHS, Need.OUTPUT_SCENES})
+        return parses and getattr(self.parts.extractor, "threads", 1) > 1
+
+    def read(
+        self,
+        sources: Sequence[RawText],
+        outputs: Sequence[Sequence[RawText]],
+        pool: Executor,
+        stop: Event,
+        *,
+        scenes: Sequence[SourceAnalysis | SemaError] | None = None,
+    ) -> Reading:
+        """Begin to read texts in threads of ``pool``, which does things in their order, for :meth:`prepare`.
+
+        Only where :attr:`reads_ahead` says so. What goes wrong is raised there where the texts are asked for; once
+        ``stop`` is set nothing more is read.
+        """
+        self._announce_states()
+        texts = pool.submit(self._segmented, sources, outputs)
+
+        def parse() -> Parsed:
+            with stoppable(stop):
+                return self._parsed(texts.result(), scenes)
+
+        return Reading(texts, pool.submit(parse))
+
     def prepare(
         self,
         sources: Sequence[RawText],
@@ -181,42 +233,48 @@ class Analyser:
         *,
         segment: bool,
         scenes: Sequence[SourceAnalysis | SemaError] | None = None,
+        reading: Reading | None = None,
     ) -> list[list[Item | SemaError]]:
         """Items for every system: ``outputs[k][i]`` is system k's output for source i.
 
-        ``segment`` makes one evidence for each source sentence; ``scenes`` are analyses read from elsewhere.
+        ``segment`` makes one evidence for each source sentence; ``scenes`` are analyses read from elsewhere;
+        ``reading`` is what :meth:`read` has begun of the same texts.
         """
+        if reading is None:
+            with self._lock:
+                self._announce_states()
+                texts = self._segmented(sources, outputs)
+                return self._gathered(texts, self._parsed(texts, scenes), [None] * len(outputs), segment)
+        texts = reading.texts.result()
+        aligned: list[Aligned | None] = [None] * len(outputs)
+        if scenes is None and self.needs_links and isinstance(self.parts.aligner, RuleAligner):
+            # rules ask nothing of the network, which is busy with the same texts; any other aligner may want its states
+            with self._lock:
+                aligned = [self.align(list(zip(texts[0], system, strict=True))) for system in texts[1:]]
+        parsed = reading.parsed.result()
         with self._lock:
-            self._announce_states()
-            texts = self.segment(sources)
-            systems = [self.segment(system) for system in outputs]
-            if scenes is None and self._aligns_beside:
-                return self._beside(texts, systems, segment)
-            found: Sequence[SourceAnalysis | SemaError | Text] = texts
-            if self.needs & {Need.SCENES, Need.GRAPHS}:
-                found = self.analyse(texts) if scenes is None else scenes
-            return [self._items(found, system, segment) for system in systems]
+            return self._gathered(texts, parsed, aligned, segment)
 
-    @property
-    def _aligns_beside(self) -> bool:
-        """Whether words are to be aligned while the parser's network has other cores to run on.
+    def _segmented(self, sources: Sequence[RawText], outputs: Sequence[Sequence[RawText]]) -> list[list[Text]]:
+        """The texts of the sources, then those of every system."""
+        with self._segmenting:
+            return [self.segment(texts) for texts in (sources, *outputs)]
 
-        Rules ask nothing of the network; any other aligner may want the states that parsing leaves. Where outputs are
-        parsed too it does not pay: the classifier of remote edges then took many times its processor time, unless BLAS
-        had one thread from the start.
-        """
-        asked = self.needs_links and Need.SCENES in self.needs and Need.OUTPUT_SCENES not in self.needs
-        return asked and isinstance(self.parts.aligner, RuleAligner) and getattr(self.parts.encoder, "threads", 1) > 1
+    def _parsed(self, texts: Sequence[list[Text]], scenes: Sequence[SourceAnalysis | SemaError] | None) -> Parsed:
+        found: Sequence[SourceAnalysis | SemaError | Text] = texts[0]
+        if self.needs & {Need.SCENES, Need.GRAPHS}:
+            found = self.analyse(texts[0]) if scenes is None else scenes
+        if Need.OUTPUT_SCENES in self.needs:
+            return Parsed(found, [self.graphs(system) for system in texts[1:]])
+        return Parsed(found, [[[]] * len(system) for system in texts[1:]])
 
-    def _beside(
-        self, texts: Sequence[Text], systems: Sequence[Sequence[Text]], segment: bool
+    def _gathered(
+        self, texts: Sequence[list[Text]], parsed: Parsed, aligned: Sequence[Aligned | None], segment: bool
     ) -> list[list[Item | SemaError]]:
-        """The items; a thread of its own has the sources parsed while words are aligned here."""
-        with ThreadPoolExecutor(1) as pool:
-            parsing = pool.submit(self.analyse, texts)
-            aligned = [self.align(list(zip(texts, system, strict=True))) for system in systems]
-            found = parsing.result()
-        return [self._items(found, system, segment, links) for system, links in zip(systems, aligned, strict=True)]
+        return [
+            self._items(parsed.sources, system, graphs, segment, links)
+            for system, graphs, links in zip(texts[1:], parsed.outputs, aligned, strict=True)
+        ]
 
     def _announce_states(self) -> None:
         """Have the shared encoder keep what the parser will read, if the aligner or a metric asks for states later."""
@@ -231,19 +289,20 @@ class Analyser:
         self,
         sources: Sequence[SourceAnalysis | SemaError | Text],
         outputs: Sequence[Text],
+        graphs: Sequence[list[SceneGraph] | SemaError],
         segment: bool,
-        aligned: Sequence[tuple[tuple[Link, ...], ...]] | None = None,
+        aligned: Aligned | None,
     ) -> list[Item | SemaError]:
-        """One system's items, made of as much as is needed; ``aligned`` are the links of each, if they are known."""
+        """One system's items, made of as much as is needed.
+
+        ``graphs`` are its outputs', ``aligned`` the links of each item, if they are known.
+        """
         usable = [
-            (source, output)
-            for source, output in zip(sources, outputs, strict=True)
+            (source, output, parsed)
+            for source, output, parsed in zip(sources, outputs, graphs, strict=True)
             if not isinstance(source, SemaError)
         ]
-        texts = [(source if isinstance(source, Text) else source.text, output) for source, output in usable]
-        graphs: list[list[SceneGraph] | SemaError] = [[]] * len(texts)
-        if Need.OUTPUT_SCENES in self.needs:  # before the aligner reads them: what is parsed is not encoded again
-            graphs = self.graphs([output for _, output in texts])
+        texts = [(source if isinstance(source, Text) else source.text, output) for source, output, _ in usable]
         if aligned is not None:
             pairs = zip(sources, aligned, strict=True)
             links = [found for source, found in pairs if not isinstance(source, SemaError)]
@@ -256,7 +315,7 @@ class Analyser:
         if Need.STATES in self.needs:
             states = self.states([*(source for source, _ in texts), *(output for _, output in texts)])
         made: list[Item | SemaError] = []
-        for index, ((source, output), linked, parsed) in enumerate(zip(usable, links, graphs, strict=True)):
+        for index, ((source, output, parsed), linked) in enumerate(zip(usable, links, strict=True)):
             if isinstance(parsed, SemaError):
                 made.append(parsed)
                 continue

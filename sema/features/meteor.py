@@ -81,7 +81,7 @@ def _stemmer() -> SnowballStemmer:
     return SnowballStemmer("english")
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 14)
 def _stem(word: str) -> str:
     return str(_stemmer().stem(word))
 

@@ -102,7 +102,7 @@ def _score(output: Sequence[str], reference: Sequence[str], lexicon: Lexicon, sc
     return float((1 - penalty) * mean)
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 14)
 def _stem(word: str, stemmer: Stemming) -> str:
     return str(_stemmer(stemmer)(word))
 

@@ -54,7 +54,7 @@ def recall(source: Collection[str], output: Collection[str]) -> float:
     return 100 * len(set(source) & set(output)) / len(source) if source else 0.0
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 14)
 def stem(word: str, stemmer: str) -> str:
     """The word's stem, in lower case, by one of NLTK's Snowball stemmers."""
     return str(_stemmer(stemmer).stem(word))

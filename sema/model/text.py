@@ -84,7 +84,7 @@ _MEANINGFUL_SIGNS = frozenset("%&@#％＆＠＃﹪")
 _PUNCTUATION_TOKENS = frozenset(PUNCTUATION | {"<<", ">>"})
 
 
-@lru_cache(1 << 16)
+@lru_cache(1 << 14)
 def is_punctuation(word: str) -> bool:
     """Whether a token holds no letter, digit or symbol that can carry meaning (``$ % + =`` and emoji do).
 

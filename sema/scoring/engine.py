@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import gc
 import math
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
+from threading import Event
 from typing import Literal
 
-from sema.analysis.analyser import Analyser
+from sema.analysis.analyser import Analyser, Reading
 from sema.analysis.candidates import SIGNATURE as PAIRS
 from sema.analysis.matching import SIGNATURE as MATCHING
 from sema.analysis.placing import digest
@@ -25,6 +25,7 @@ from sema.model.language import Language, Parts
 from sema.model.links import Aligner
 from sema.model.scene_graph import SceneExtractor
 from sema.options import Settings
+from sema.scoring.collector import collector_at_rest
 from sema.scoring.inputs import Chunk
 from sema.scoring.item_scores import ItemScore, evidence_of
 
@@ -113,23 +114,43 @@ class Engine:
         parts["sema"] = __version__
         return "|".join(f"{key}:{value.replace('|', ';')}" for key, value in parts.items())
 
-    def score(self, chunk: Chunk, *, keep: Keep) -> ChunkScores:
-        """The scores of a chunk's items for every system.
+    @property
+    def ahead(self) -> int:
+        """How many chunks to :meth:`read` while one is scored.
+
+        With two the network has something to do while a chunk's last trees are made. Word states are kept for about
+        as many texts as two chunks have, so where they are asked for it is one.
+        """
+        if not self.analyser.reads_ahead:
+            return 0
+        return 1 if self.needs & {Need.LINK_WEIGHTS, Need.STATES} else 2
+
+    def read(self, chunk: Chunk, pool: Executor, stop: Event) -> Reading:
+        """Begin to read a chunk's texts in threads of ``pool``, for :meth:`score`; only if :attr:`ahead` is not 0.
+
+        Once ``stop`` is set nothing more is read.
+        """
+        return self.analyser.read(chunk.sources, chunk.outputs, pool, stop, scenes=chunk.scenes)
+
+    def score(self, chunk: Chunk, *, keep: Keep, reading: Reading | None = None) -> ChunkScores:
+        """The scores of a chunk's items for every system; ``reading`` is what :meth:`read` has begun of it.
 
         What is wrong with an item is its error and costs no other item anything.
         """
-        with _collector_at_rest():
+        with collector_at_rest():
             segment = self.plan.segment and self.plan.level == "passage"
-            prepared = self._prepare(chunk, segment)
+            prepared = self._prepare(chunk, segment, reading)
             return [
                 self._measure(chunk.start, items, errors, chunk.references, keep)
                 for items, errors in zip(prepared, chunk.errors, strict=True)
             ]
 
-    def _prepare(self, chunk: Chunk, segment: bool) -> list[list[Item | SemaError]]:
+    def _prepare(self, chunk: Chunk, segment: bool, reading: Reading | None = None) -> list[list[Item | SemaError]]:
         """Each system's items; what a part of the language fails on is an error in its place."""
         try:
-            return self.analyser.prepare(chunk.sources, chunk.outputs, segment=segment, scenes=chunk.scenes)
+            return self.analyser.prepare(
+                chunk.sources, chunk.outputs, segment=segment, scenes=chunk.scenes, reading=reading
+            )
         except (InputError, *FAILURES) as error:
             if len(chunk) > 1:  # one item is at fault: take them singly, so that the others keep their scores
                 parts = [self._prepare(part, segment) for part in chunk.items()]
@@ -207,20 +228,3 @@ def _finite(value: float, row: Row) -> float:
 
 def _said(error: Exception) -> str:
     return " ".join(str(error).split())[:200] or type(error).__name__
-
-
-@contextmanager
-def _collector_at_rest() -> Iterator[None]:
-    """Let Python look for garbage after a chunk, not in its midst.
-
-    Nearly all that is made on the way (graphs, Scenes, links) is kept, so looking again and again finds nothing and
-    takes a sixth of the time.
-    """
-    if not gc.isenabled():
-        yield
-        return
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.enable()

@@ -6,12 +6,13 @@ import os
 import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from dataclasses import replace
-from threading import Thread
+from threading import Event, Thread
 from time import sleep
 from typing import Protocol, cast, runtime_checkable
 
+from sema.analysis.analyser import Reading
 from sema.errors import InputError, ResourceError, UnknownNameError
 from sema.options import Settings
 from sema.plugins import Group
@@ -32,12 +33,46 @@ class Runner(Protocol):
 
 
 class LocalRunner:
-    """Scores in this process, with the scorer's own engine."""
+    """Scores in this process, with the scorer's own engine.
+
+    Where it has several cores and a parser that can use them, the next chunks are parsed while one is scored.
+    """
 
     def map(self, engine: Engine, chunks: Iterable[Chunk], *, keep: Keep) -> Iterator[ChunkScores]:
-        """The scores of each chunk."""
-        for chunk in chunks:
-            yield engine.score(chunk, keep=keep)
+        """The scores of each chunk; what goes wrong with one is raised when all before it have come."""
+        ahead = engine.ahead
+        if not ahead:
+            for chunk in chunks:
+                yield engine.score(chunk, keep=keep)
+            return
+        pool, stop = ThreadPoolExecutor(ahead, thread_name_prefix="sema-reading"), Event()
+        try:
+            yield from self._map_ahead(engine, iter(chunks), keep, pool, stop)
+        finally:  # also when nobody wants the rest
+            stop.set()
+            pool.shutdown(cancel_futures=True)
+
+    def _map_ahead(
+        self, engine: Engine, chunks: Iterator[Chunk], keep: Keep, pool: Executor, stop: Event
+    ) -> Iterator[ChunkScores]:
+        ahead = engine.ahead
+        waiting: deque[tuple[Chunk, Reading]] = deque()
+        failure: Exception | None = None
+        more = True
+        while more or waiting:
+            while more and len(waiting) <= ahead:
+                try:
+                    chunk = next(chunks)
+                    waiting.append((chunk, engine.read(chunk, pool, stop)))
+                except StopIteration:
+                    more = False
+                except Exception as error:
+                    more, failure = False, error
+            if waiting:
+                chunk, reading = waiting.popleft()
+                yield engine.score(chunk, keep=keep, reading=reading)
+        if failure is not None:
+            raise failure
 
 
 class ProcessRunner:

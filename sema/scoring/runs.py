@@ -7,6 +7,7 @@ import json
 from array import array
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import NoneType
@@ -108,18 +109,19 @@ def _score_rest(
     place: Callable[[SemaError, int], str] | None,
 ) -> None:
     size = CHUNK[scorer.engine.plan.level]
-    parts = scorer.stream(sources, systems, references, scenes=scenes, keep=Keep.EVIDENCE, skip=writer.done)
-    for number, part in enumerate(parts, start=writer.done):
-        start, end = number * size, min((number + 1) * size, len(sources))
-        texts = text_rows(
-            sources[start:end],
-            {name: texts[start:end] for name, texts in systems.items()},
-            None if references is None else references[start:end],
-            start,
-        )
-        writer.write_chunk(list(systems), part if place is None else _placed(part, place), texts)
-        if progress is not None:
-            progress(end, len(sources))
+    stream = scorer.stream(sources, systems, references, scenes=scenes, keep=Keep.EVIDENCE, skip=writer.done)
+    with closing(stream) as parts:
+        for number, part in enumerate(parts, start=writer.done):
+            start, end = number * size, min((number + 1) * size, len(sources))
+            texts = text_rows(
+                sources[start:end],
+                {name: texts[start:end] for name, texts in systems.items()},
+                None if references is None else references[start:end],
+                start,
+            )
+            writer.write_chunk(list(systems), part if place is None else _placed(part, place), texts)
+            if progress is not None:
+                progress(end, len(sources))
 
 
 def _placed(part: ChunkScores, place: Callable[[SemaError, int], str]) -> ChunkScores:

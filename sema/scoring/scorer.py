@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextlib import closing
 from functools import lru_cache
 from typing import Any
 
@@ -152,17 +153,17 @@ class Scorer:
         self.check(sources, systems, references)
         metrics = [metric.name for metric in self.metrics]
         columns = {name: list[ItemScore]() if keep_items else ItemColumns(metrics) for name in systems}
-        for part in self.stream(
-            sources, systems, references, scenes=scenes, keep=Keep.ITEMS if keep_items else Keep.NOTHING
-        ):
-            for column, items in zip(columns.values(), part, strict=True):
-                if not collect_errors:
-                    for item in items:
-                        if item.cause is not None:
-                            raise item.cause
-                column.extend(items)
-            if progress is not None:
-                progress(len(next(iter(columns.values()))), len(sources))
+        keep = Keep.ITEMS if keep_items else Keep.NOTHING
+        with closing(self.stream(sources, systems, references, scenes=scenes, keep=keep)) as parts:
+            for part in parts:
+                for column, items in zip(columns.values(), part, strict=True):
+                    if not collect_errors:
+                        for item in items:
+                            if item.cause is not None:
+                                raise item.cause
+                    column.extend(items)
+                if progress is not None:
+                    progress(len(next(iter(columns.values()))), len(sources))
         return self.report(columns, scenes=scenes)
 
     def check(
@@ -209,8 +210,11 @@ class Scorer:
         scenes: Sequence[SourceAnalysis | SemaError] | None = None,
         keep: Keep = Keep.NOTHING,
         skip: int = 0,
-    ) -> Iterator[ChunkScores]:
-        """Score chunk by chunk: for each chunk (from number ``skip`` on) the items of each system."""
+    ) -> Generator[ChunkScores, None, None]:
+        """Score chunk by chunk: for each chunk (from number ``skip`` on) the items of each system.
+
+        Close it, if you do not go through to its end: threads may be at work on the next chunks.
+        """
         chunks = self.chunks(sources, systems, references, scenes=scenes, skip=skip)
         yield from self.runner.map(self.engine, chunks, keep=keep)
 

@@ -148,7 +148,7 @@ class CountingNetwork:
 def counted(scorer: Scorer) -> CountingNetwork:
     """Stands in for the network of a scorer's encoder."""
     encoder: Any = scorer.engine.parts.encoder
-    encoder.network = CountingNetwork(encoder.network)
+    encoder._network = CountingNetwork(encoder.network)
     network: CountingNetwork = encoder.network
     return network
 
@@ -186,7 +186,7 @@ def test_sharing_changes_no_score() -> None:
     shared = scorer.score(SOURCES, OUTPUTS)
     own = UccaEncoder(threads=1)
     network = CountingNetwork(own.network)
-    own.network = network  # type: ignore[assignment]
+    own._network = network  # type: ignore[assignment]
     apart, _ = english(aligner=learned_aligner(threads=1, encoder=own))
     assert [system.scores for system in apart.score(SOURCES, OUTPUTS).systems] == [s.scores for s in shared.systems]
     assert len(network.encoded) == 12, "the aligner's own encoder reads the sources too"

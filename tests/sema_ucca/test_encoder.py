@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from concurrent.futures import CancelledError
+from threading import Event
+
 import numpy as np
 import pytest
 from sema_ucca import encoder as encoders
@@ -11,6 +14,7 @@ from sema_ucca.parser import UccaParser
 from sema.errors import UnknownNameError
 from sema.model.language import Encoder
 from sema.options import options_of
+from sema.runtime import stoppable
 from tests.sema_ucca.test_parser import ODD, SENTENCES
 
 LONG = ["the", "old", "man", "gave", "his", "dog", "a", "bone", ","] * 60
@@ -81,3 +85,18 @@ def test_sentences_that_made_room_are_encoded_again(monkeypatch: pytest.MonkeyPa
     assert len(small._kept) < len(SENTENCES)
     for first, second in zip(once, again, strict=True):
         np.testing.assert_array_equal(first, second)
+
+
+def test_reading_that_nobody_wants_ends_at_its_next_batch() -> None:
+    encoder = UccaEncoder(threads=2)
+    sentences = [["word"] * size for size in range(20, 90)]
+    cut = encoder.cut(sentences)
+    words = [list(range(len(part))) for part in cut.parts]
+    stop = Event()
+    with stoppable(stop):
+        found = encoder.run(cut, words, ("margins.ucca",))
+        next(found)
+        stop.set()
+        with pytest.raises(CancelledError):
+            list(found)
+    assert list(encoder.run(cut, words[:1] + [[]] * (len(words) - 1), ("margins.ucca",)))  # others read on

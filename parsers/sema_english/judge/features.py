@@ -49,6 +49,7 @@ COPY = {
 }
 """What ties every word to its counterpart in a copy; the numbers that are not here are 0."""
 _COPIED = {_AT[name]: value for name, value in COPY.items()}
+_ITSELF = [*WORD_ITSELF, _AT["output"]]
 _POSSIBLE = 0.05
 _LONGEST = 15
 
@@ -86,7 +87,7 @@ class WordFeatures:
         """``relations`` name what ties a word to its partner; ``reader`` reads states."""
         self._relations = relations
         self._reader = reader
-        self._word = lru_cache(1 << 17)(_describe)
+        self._word = lru_cache(1 << 14)(_describe)
 
     def prepare(self, items: Sequence[Item]) -> None:
         """Have the texts of many items read together, which is quicker than one by one."""
@@ -102,14 +103,13 @@ class WordFeatures:
             self._side(item.output.words, item.source.words, between.turned(), output_side=True),
         )
 
-    def of_copies(self, item: Item) -> tuple[Numbers, Numbers]:
-        """The features that the words of source and output would have if the other text were the same."""
-        found = []
-        for words, output_side in ((item.source.words, False), (item.output.words, True)):
-            numbers = self._side(words, (), None, output_side=output_side)
-            numbers[:, list(_COPIED)] = list(_COPIED.values())
-            found.append(numbers)
-        return found[0], found[1]
+    @staticmethod
+    def in_copy(numbers: Numbers) -> Numbers:
+        """The features that the words of one side would have if the other text were the same."""
+        found = np.zeros_like(numbers)
+        found[:, _ITSELF] = numbers[:, _ITSELF]
+        found[:, list(_COPIED)] = list(_COPIED.values())
+        return found
 
     def _between(self, item: Item) -> Between:
         source, output = item.source.words, item.output.words
@@ -188,7 +188,7 @@ def _describe(word: str) -> tuple[float, ...]:
     return weak, mark, number, name, min(len(word), _LONGEST) / 10, not (weak or mark)
 
 
-_stem = lru_cache(1 << 17)(stem)
+_stem = lru_cache(1 << 14)(stem)
 
 
 def _states(states: Numbers | None, length: int) -> Numbers:

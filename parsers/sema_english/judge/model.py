@@ -110,14 +110,14 @@ class EnglishMeaning:
         trust = float(self._network.trust)
         sides = zip(
             self._features.of(item),
-            self._features.of_copies(item),
             (draft.source, draft.output),
             (links, links.T),
             strict=True,
         )
         found = []
-        for number, (features, copied, said, cells) in enumerate(sides):
-            likely = self._network.probabilities(features) / self._network.probabilities(copied) / SURE
+        for number, (features, said, cells) in enumerate(sides):
+            copied = self._network.probabilities(self._features.in_copy(features))
+            likely = self._network.probabilities(features) / copied / SURE
             linked = cells.max(1).astype(np.float32) if cells.shape[1] else np.zeros(len(cells), np.float32)
             facts = np.asarray(said.probabilities, np.float32)
             chosen = trust * _with_facts(np.minimum(likely, 1.0), linked, facts) + (1 - trust) * facts

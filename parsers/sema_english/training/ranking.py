@@ -104,15 +104,13 @@ def judged(item: Item, draft: Meaning, features: WordFeatures) -> Judged:
     """Both sides of an item; ``draft`` is the evidence of links and facts."""
     links = link_matrix(item)
     found = []
-    for own, copied, said, cells in zip(
-        features.of(item), features.of_copies(item), (draft.source, draft.output), (links, links.T), strict=True
-    ):
+    for own, said, cells in zip(features.of(item), (draft.source, draft.output), (links, links.T), strict=True):
         facts = np.asarray(said.probabilities, np.float32)
         linked = cells.max(1) if cells.shape[1] else np.zeros(len(cells))
         before = np.clip(linked / CERTAIN, 0, 1).astype(np.float32)
         lowered = np.where(facts < before, facts / np.maximum(before, 1e-9), 1.0).astype(np.float32)
         raised = np.where(facts > before, facts, 0.0).astype(np.float32)
-        found.append(JudgedSide(own, copied, lowered, raised, facts))
+        found.append(JudgedSide(own, features.in_copy(own), lowered, raised, facts))
     return found[0], found[1]
 
 

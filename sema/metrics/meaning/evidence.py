@@ -8,6 +8,7 @@ from dataclasses import replace
 from sema.metrics.meaning.contradictions import apply, contradictions
 from sema.metrics.meaning.edits import edits
 from sema.metrics.meaning.facts import find_repeats, resolve_pronouns
+from sema.metrics.meaning.reading import ReadsPairs
 from sema.metrics.meaning.statements import exchanged, reversed_order, turned
 from sema.metrics.meaning.views import SceneView, scene_views
 from sema.metrics.meaning.words import Side, both_sides
@@ -25,25 +26,31 @@ def gather_meaning(item: Item, facts: WordFacts) -> Meaning:
 
     Needs ``link_weights``, ``graphs`` and ``output_graphs``; without graphs there are words and no Scenes.
     """
-    source, output = both_sides(item, facts)
+    reading = facts.read_pair(item) if isinstance(facts, ReadsPairs) else None
+    source, output = reading.sides if reading else both_sides(item, facts)
     views, others = scene_views(item.graphs), scene_views(item.output_graphs)
     resolve_pronouns(output, source, item.output.sentences, facts)
     sentences = item.source.sentences, item.output.sentences
-    found = [
-        *contradictions(source, output, facts),
-        *edits(source, output, facts),
-        *turned(source, output, views, others, facts, sentences),
-        *exchanged(source, output, views, others, facts),
-        *reversed_order(source, output, sentences, facts),
-    ]
+    found = (
+        reading.contradictions(views, others)
+        if reading
+        else [
+            *contradictions(source, output, facts),
+            *edits(source, output, facts),
+            *turned(source, output, views, others, facts, sentences),
+            *exchanged(source, output, views, others, facts),
+            *reversed_order(source, output, sentences, facts),
+        ]
+    )
     said, says = apply(found, item, (source, output), (views, others))
     repeats = find_repeats(source, output, others)
+    kept, supported = words_of(source), words_of(output)
     return Meaning(
-        words_of(source),
-        words_of(output),
-        tuple(judge_source(view, source, said.get(number, ())) for number, view in enumerate(views)),
+        kept,
+        supported,
+        tuple(judge_source(view, source, kept, said.get(number, ())) for number, view in enumerate(views)),
         tuple(
-            judge_output(view, output, [*says.get(number, ()), *repeats.get(number, ())])
+            judge_output(view, output, supported, [*says.get(number, ()), *repeats.get(number, ())])
             for number, view in enumerate(others)
         ),
     )
@@ -63,9 +70,9 @@ def words_of(side: Side) -> Words:
     return Words(tuple(side.probabilities.tolist()), tuple(side.weights.tolist()))
 
 
-def judge_source(view: SceneView, side: Side, changes: Sequence[str]) -> SceneMeaning:
-    """What became of a Scene of the source."""
-    share = words_of(side).share(view.tokens)
+def judge_source(view: SceneView, side: Side, words: Words, changes: Sequence[str]) -> SceneMeaning:
+    """What became of a Scene of the source, whose ``words`` are as :func:`words_of` gives them."""
+    share = words.share(view.tokens)
     missing = _missing(view, side)
     if changes:
         return SceneMeaning(view.tokens, SourceState.CHANGED, share, (*changes, *missing))
@@ -76,9 +83,9 @@ def judge_source(view: SceneView, side: Side, changes: Sequence[str]) -> SceneMe
     return SceneMeaning(view.tokens, SourceState.PARTLY, share, tuple(missing) or (f"{100 * share:.0f} % kept",))
 
 
-def judge_output(view: SceneView, side: Side, changes: Sequence[str]) -> SceneMeaning:
-    """Where a Scene of the output comes from."""
-    share = words_of(side).share(view.tokens)
+def judge_output(view: SceneView, side: Side, words: Words, changes: Sequence[str]) -> SceneMeaning:
+    """Where a Scene of the output comes from, whose ``words`` are as :func:`words_of` gives them."""
+    share = words.share(view.tokens)
     missing = _missing(view, side)
     if share < LOST:
         return SceneMeaning(view.tokens, OutputState.ADDED, share, (*changes, *missing))

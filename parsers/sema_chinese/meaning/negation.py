@@ -1,0 +1,38 @@
+"""Words that deny, in Chinese: what they are, and what only looks like one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sema_chinese.meaning.lists import word_list
+from sema_chinese.meaning.spelling import Spelling
+
+if TYPE_CHECKING:
+    from sema_chinese.facts import ChineseFacts
+
+NEGATIVE = word_list("denying")
+"""Words that may stand in for a negation in the other text."""
+NOT_ONLY = word_list("no denials")
+OPEN = word_list("open questions")
+"""Questions that leave open what they ask."""
+BOUND = frozenset("不没未无非勿莫难免拒禁否停止")
+"""Characters that make a word deny."""
+
+
+def find_negations(spelling: Spelling, facts: ChineseFacts) -> list[int]:
+    """The tokens that deny what follows: words of negation, and those that say it by their sense (否认, 避免)."""
+    found = []
+    plain, starts = spelling.plain, spelling.starts
+    asked = {at + k for word in OPEN for at in spelling.find(word) for k in range(len(word))}
+    for t, word in enumerate(plain):
+        before, after = plain[t - 1] if t else "", plain[t + 1] if t + 1 < len(plain) else ""
+        if starts[t] in asked or not NOT_ONLY.isdisjoint((word, word + after, before + word)):
+            continue
+        if facts.force(after) != "only" and (facts.denies(word) or (word in NEGATIVE and facts.negates(word))):
+            found.append(t)
+    return found
+
+
+def denies_somehow(word: str, facts: ChineseFacts) -> bool:
+    """Whether a word may stand in for a negation, as its sense or a part of it."""
+    return word not in NOT_ONLY and (word in NEGATIVE or facts.negates(word) or not BOUND.isdisjoint(word))

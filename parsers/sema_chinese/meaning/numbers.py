@@ -1,0 +1,159 @@
+"""Numbers as Chinese writes them over several words: 百分 之 十 五, 三百 二十万, 二十余 种, 1957 年, 三分之一."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sema_chinese.meaning.lists import word_list
+from sema_chinese.meaning.spelling import Spelling
+from sema_chinese.relations import number_value
+
+_ZERO_TO_NINE = "〇○零一二三四五六七八九"
+_FIGURE = (
+    rf"(?:[{_ZERO_TO_NINE}]+\d[\d{_ZERO_TO_NINE}]*|\d[\d,]*(?:\.\d+)?[十百千万亿]*"
+    rf"|[{_ZERO_TO_NINE}两十百千万亿]+(?:点[{_ZERO_TO_NINE}]+[万亿]*)?)"
+)
+_NUMBER = re.compile(
+    rf"(?P<share>百分之)(?P<percent>{_FIGURE})"
+    rf"|(?P<below>{_FIGURE})分之(?P<above>{_FIGURE})"
+    r"|(?P<top>\d+)/(?P<bottom>\d+)"
+    r"|(?P<vague>[数几][十百千万亿]+|[上成][百千万][百千万亿]*(?=[名人个万]))"
+    rf"|(?P<ordinal>第?)(?P<plain>{_FIGURE})(?P<more>[多余几来]?)(?P<myriads>[万亿]*)(?P<sign>%?)"
+)
+_UNITS = re.compile(
+    r"年代|世纪|个?小时|个?钟头|分钟|秒|周岁|岁|年|月份|个月|月|日|号|天|周|星期|公里|千米|米|公斤|吨|摄氏度|度|倍|届|美元|元"
+)
+_SAME_UNIT = {
+    **dict.fromkeys(("号", "天"), "日"),
+    **dict.fromkeys(("个小时", "钟头", "个钟头"), "小时"),
+    "星期": "周",
+    "月份": "月",
+    "周岁": "岁",
+    "千米": "公里",
+    "摄氏度": "度",
+}
+_MEASURES = frozenset(
+    ["年", "月", "日", "周", "小时", "分钟", "秒", "岁", "世纪", "个月", "公里", "米", "公斤", "吨", "元", "美元"]
+)
+_NO_NUMBERS = word_list("no numbers")
+LEAST, ROUNDED = 20, 0.06
+"""Numbers from which on one may be rounded, and by what share."""
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number in a text: the tokens that it takes, and what it says."""
+
+    tokens: tuple[int, ...]
+    value: float
+    kind: str
+    """``%``, ``ordinal``, ``vague`` (几千: some thousands), a unit of time or measure, or nothing."""
+
+
+def numbers(spelling: Spelling) -> list[Number]:
+    """The numbers of a text in order; 一 is one only before a unit."""
+    barred = {at + k for word in _NO_NUMBERS for at in spelling.find(word) for k in range(len(word))}
+    found = []
+    for place in _NUMBER.finditer(spelling.chars):
+        if place.end() == place.start() or place.start() in barred:
+            continue
+        read = _read(place)
+        if read is None:
+            continue
+        value, kind = read
+        unit = _UNITS.match(spelling.chars, place.end())
+        if not kind and unit:
+            kind = _SAME_UNIT.get(unit.group(), unit.group())
+        if not kind and place.group() in ("一", "两", "万", "千", "百", "亿"):
+            continue
+        tokens = tuple(spelling.tokens(place.start(), place.end()))
+        found.append(Number(tokens, round(value, 6), kind))
+    return found
+
+
+def _read(found: re.Match[str]) -> tuple[float, str] | None:
+    if found["share"]:
+        value = _value(found["percent"])
+        return None if value is None else (value, "%")
+    if found["below"] or found["bottom"]:
+        above, below = _value(found["above"] or found["top"]), _value(found["below"] or found["bottom"])
+        return None if above is None or not below else (above / below, "share")
+    if found["vague"]:
+        value = _value("一" + found["vague"][1:] if found["vague"][1] != "十" else found["vague"][1:])
+        return None if value is None else (value, "vague")
+    value = _value(found["plain"] + found["myriads"] if found["more"] else found["plain"])
+    if value is None:
+        return None
+    return value, "ordinal" if found["ordinal"] else found["sign"]
+
+
+def _value(figure: str) -> float | None:
+    """``十五`` -> 15, ``四点九亿`` -> 490000000, ``二０四九`` and ``2.4`` likewise."""
+    whole, point, rest = figure.partition("点")
+    if point:
+        digits = rest.rstrip("万亿")
+        first, after = _plain_value(whole), _plain_value("零" + digits)
+        scale = _plain_value("一" + rest[len(digits) :])
+        if first is None or after is None or scale is None:
+            return None
+        return (first + after / 10.0 ** len(digits)) * scale
+    if mixed := re.fullmatch(r"(\d[\d,]*(?:\.\d+)?)([十百千]+[万亿]?)", figure):
+        scale = _plain_value("一" + mixed[2])
+        return None if scale is None else float(mixed[1].replace(",", "")) * scale
+    if re.fullmatch(rf"[\d{_ZERO_TO_NINE}]+", figure):
+        figure = "".join(f"{_plain_value(char):g}" for char in figure)
+    return _plain_value(figure)
+
+
+def _plain_value(figure: str) -> float | None:
+    value = number_value(figure)
+    return value if isinstance(value, float) else None
+
+
+def same(first: Number, second: Number, *, rounded: bool = False) -> bool:
+    """The same number, or some thousands for thousands; ``rounded``: or the first to fewer digits."""
+    kinds = {first.kind, second.kind}
+    if "vague" in kinds:
+        low, high = (first, second) if first.kind == "vague" else (second, first)
+        return low.value == high.value if len(kinds) == 1 else low.value <= high.value < 10 * low.value
+    if len(kinds) == 2 and (kinds <= _MEASURES or ("ordinal" in kinds and "" not in kinds)):
+        return False
+    if len(kinds) == 2 and "%" in kinds:
+        share, percent = (first, second) if second.kind == "%" else (second, first)
+        return share.kind == "share" and abs(100 * share.value - percent.value) < 1
+    if first.value == second.value or not rounded:
+        return first.value == second.value
+    exact, short = first.value, second.value
+    return _digits(short) < _digits(exact) and exact > LEAST and abs(exact - short) <= ROUNDED * exact
+
+
+def _digits(value: float) -> int:
+    """How many digits a number is given with: 320 and 3,200,000 with two."""
+    return len(f"{value:.10g}".replace(".", "").replace("e+", "").strip("0"))
+
+
+def match(source: Sequence[Number], output: Sequence[Number]) -> list[tuple[Number, Number]]:
+    """Pairs of numbers that say the same, exact ones before rounded ones; one may be said twice."""
+    found: list[tuple[Number, Number]] = []
+    for rounded in (False, True):
+        for other in output:
+            if any(other is b for _, b in found):
+                continue
+            alike = [one for one in source if same(one, other, rounded=rounded)]
+            free = [one for one in alike if not any(one is a for a, _ in found)]
+            if alike:
+                best = min(free or alike, key=lambda one: (one.kind != other.kind, abs(one.value - other.value)))
+                found.append((best, other))
+    for one in source:
+        if not any(one is a for a, _ in found):
+            found += [(one, other) for other in output if same(one, other, rounded=True)][:1]
+    return found
+
+
+def unmatched(source: Sequence[Number], output: Sequence[Number]) -> tuple[list[Number], list[Number]]:
+    """The numbers of either text that the other has not."""
+    pairs = match(source, output)
+    mine, theirs = {id(one) for one, _ in pairs}, {id(other) for _, other in pairs}
+    return [n for n in source if id(n) not in mine], [n for n in output if id(n) not in theirs]

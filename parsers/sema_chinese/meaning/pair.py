@@ -1,0 +1,49 @@
+"""A pair of Chinese texts: its links and its contradictions together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from sema.metrics.meaning.contradictions import MAX_WORDS, Contradiction
+from sema.metrics.meaning.views import SceneView
+from sema.metrics.meaning.words import Side
+from sema.model.item import Item
+from sema_chinese.meaning.links import read
+from sema_chinese.meaning.order import reversed_order
+from sema_chinese.meaning.polarity import turned
+from sema_chinese.meaning.roles import exchanged, unsettle
+from sema_chinese.meaning.said import opposites, other_degrees, other_numbers
+from sema_chinese.meaning.slots import rearranged, replaced
+
+if TYPE_CHECKING:
+    from sema_chinese.facts import ChineseFacts
+
+
+class ChinesePair:
+    """One item as Chinese reads it."""
+
+    def __init__(self, item: Item, facts: ChineseFacts) -> None:
+        self.source, self.output = read(item, facts)
+
+    @property
+    def sides(self) -> tuple[Side, Side]:
+        """Source and output."""
+        return self.source.side, self.output.side
+
+    def contradictions(self, views: Sequence[SceneView], others: Sequence[SceneView]) -> list[Contradiction]:
+        """What the output says otherwise; nothing in texts of more than a thousand words."""
+        unsettle(self.source, self.output)
+        if max(len(self.source.plain), len(self.output.plain)) > MAX_WORDS:
+            return []
+        pair = self.source, self.output
+        return [
+            *other_numbers(*pair),
+            *opposites(*pair),
+            *other_degrees(*pair),
+            *turned(*pair),
+            *exchanged(*pair, views, others),
+            *reversed_order(*pair),
+            *rearranged(*pair),
+            *replaced(*pair),
+        ]

@@ -1,0 +1,59 @@
+"""Statements that are turned: negations gone or new, by clause, with other ways to deny taken into account."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sema.metrics.meaning.contradictions import Contradiction
+from sema_chinese.meaning.negation import denies_somehow
+from sema_chinese.meaning.reading import Reading
+
+REACH = 6
+"""Tokens behind a negation in which the word stands that it denies."""
+
+
+def turned(source: Reading, output: Reading) -> Iterator[Contradiction]:
+    """Words that both texts say, denied in one of them alone."""
+    for reading, other, why in ((source, output, "no longer negated"), (output, source, "negated")):
+        for token in reading.negations:
+            denied = _denied_by(reading, token)
+            stated = next((t for t in denied[:2] if _is_mutual(reading, t, other)), None)
+            if stated is None or _denies_too(reading, token, denied, other, int(reading.side.partners[stated])):
+                continue
+            reason = f"polarity: {why} ({reading.side.words[token]!r})"
+            sides = (token, stated), (int(reading.side.partners[stated]),)
+            yield Contradiction(reason, *(sides if reading is source else (sides[1], sides[0])))
+
+
+def is_denied(reading: Reading, token: int) -> bool:
+    """Whether an odd number of negations stands before a word in its clause, near enough to deny it."""
+    clause = reading.clause(token)
+    return sum(t in clause and t < token <= t + REACH for t in reading.negations) % 2 == 1
+
+
+def _denied_by(reading: Reading, token: int) -> list[int]:
+    """The words of content behind a negation, in its clause."""
+    return reading.content(range(token + 1, min(token + 1 + REACH, reading.clause(token).stop)))[:3]
+
+
+def _is_mutual(reading: Reading, token: int, other: Reading) -> bool:
+    """Whether a word and its partner are each other's, and surely."""
+    partner = int(reading.side.partners[token])
+    mutual = partner >= 0 and int(other.side.partners[partner]) == token
+    return mutual and reading.side.linked(token, 0.7) and not other.side.weak[partner]
+
+
+def _denies_too(reading: Reading, token: int, denied: list[int], other: Reading, partner: int) -> bool:
+    """Whether another way to deny, a second negation or an opposite makes up for a negation.
+
+    Looked for in the other text's clauses that the words of the negation's clause are linked into.
+    """
+    clause = reading.clause(token)
+    if sum(t in clause for t in reading.negations) % 2 == 0:
+        return True
+    partners = {int(reading.side.partners[t]) for t in reading.content(clause) if reading.side.linked(t)}
+    clauses = {other.clause(p) for p in (partner, *partners)}
+    facts = reading.facts
+    if any(denies_somehow(other.plain[t], facts) for found in clauses for t in found):
+        return True
+    return any(facts.opposed(reading.plain[d], other.plain[t]) for d in denied for t in other.clause(partner))

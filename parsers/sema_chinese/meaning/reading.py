@@ -1,0 +1,58 @@
+"""One side of a pair as Chinese detectors read it: its spelling, what is linked, what stands where."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from sema.metrics.meaning.words import Side
+from sema_chinese.meaning.negation import find_negations
+from sema_chinese.meaning.spelling import Spelling
+
+if TYPE_CHECKING:
+    from sema_chinese.facts import ChineseFacts
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A side with its spelling and what its language knows of words."""
+
+    side: Side
+    spelling: Spelling
+    facts: ChineseFacts
+
+    @property
+    def plain(self) -> list[str]:
+        """The words as they are spelt."""
+        return self.spelling.plain
+
+    @cached_property
+    def negations(self) -> list[int]:
+        """The tokens that deny what follows."""
+        return find_negations(self.spelling, self.facts)
+
+    def content(self, tokens: Sequence[int] | range) -> list[int]:
+        """The words of content among some tokens."""
+        return [t for t in tokens if not self.side.weak[t]]
+
+    def near(self, tokens: Sequence[int], reach: int = 2) -> list[int]:
+        """The words of content next to some tokens on either side, not beyond the sentence."""
+        first, last = min(tokens), max(tokens)
+        begin, end = next(((b, e) for b, e in self.spelling.sentences if b <= first < e), (first, last + 1))
+        before = self.content(range(max(begin, first - 4 * reach), first))[-reach:]
+        return [*before, *self.content(range(last + 1, min(end, last + 1 + 4 * reach)))[:reach]]
+
+    def clause(self, token: int) -> range:
+        """The clause of a token, the token alone where it stands between two."""
+        return self.spelling.clause_of.get(token, range(token, token + 1))
+
+
+def in_place(source: Reading, here: Sequence[int], output: Reading, there: Sequence[int]) -> bool:
+    """Whether some tokens of one text stand where some of the other do: a word next to them is linked."""
+    near = set(output.near(there, 3))
+    back = set(source.near(here, 3))
+    return any(source.side.linked(t) and int(source.side.partners[t]) in near for t in source.near(here)) or any(
+        output.side.linked(o) and int(output.side.partners[o]) in back for o in output.near(there)
+    )

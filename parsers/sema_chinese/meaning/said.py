@@ -1,0 +1,138 @@
+"""Facts that are said otherwise: other numbers, opposites, other degrees of quantity, certainty and duty."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from sema.metrics.meaning.contradictions import Contradiction
+from sema_chinese.meaning.numbers import Number, numbers, unmatched
+from sema_chinese.meaning.polarity import is_denied
+from sema_chinese.meaning.reading import Reading, in_place
+from sema_chinese.meaning.wording import replacements
+from sema_chinese.relations import OPPOSITE_CHARACTERS
+
+if TYPE_CHECKING:
+    from sema_chinese.facts import ChineseFacts
+
+_DEGREE = "较更最很太极越偏非常比"
+"""Characters before an adjective that leave its sense as it is."""
+_HEDGE = "certainty"
+LONGEST = 4
+"""Characters of the longest word of a scale."""
+
+
+def other_numbers(source: Reading, output: Reading) -> Iterator[Contradiction]:
+    """A number that the other text has not, where one stood that is gone."""
+    gone, new = unmatched(numbers(source.spelling), numbers(output.spelling))
+    for number in new:
+        lost = [one for one in gone if _comparable(one, number)]
+        here = next((one for one in lost if in_place(source, one.tokens, output, number.tokens)), None)
+        if here is None and len(lost) == len(new) == 1 and lost[0].kind == number.kind != "":
+            here = lost[0]
+        if here is not None:
+            gone.remove(here)
+            said = f"number: {source.side.said(here.tokens)} became {output.side.said(number.tokens)}"
+            yield Contradiction(said, here.tokens, number.tokens)
+
+
+def _comparable(first: Number, second: Number) -> bool:
+    kinds = {first.kind, second.kind}
+    return len(kinds) == 1 or bool(kinds & {"", "vague"}) or not kinds & {"%", "share", "ordinal"}
+
+
+def opposites(source: Reading, output: Reading) -> Iterator[Contradiction]:
+    """Words whose opposite stands in their place, unless a negation sets it right."""
+    new = [o for o in output.content(range(len(output.side.words))) if not _elsewhere(output, o, source)]
+    for t in source.content(range(len(source.side.words))):
+        if _elsewhere(source, t, output):
+            continue
+        word = source.plain[t]
+        for o in new:
+            if not are_opposed(word, output.plain[o], source.facts) or not in_place(source, [t], output, [o]):
+                continue
+            if is_denied(source, t) == is_denied(output, o):
+                said = f"opposite: {source.side.said([t])} became {output.side.said([o])}"
+                yield Contradiction(said, (t,), (o,))
+            break
+
+
+def _elsewhere(reading: Reading, token: int, other: Reading) -> bool:
+    """Whether the other text has the word as often, or a word that may replace it."""
+    word = reading.plain[token]
+    mine, theirs = reading.plain.count(word), other.plain.count(word)
+    return theirs >= mine or reading.side.linked(token, 0.6)
+
+
+def are_opposed(first: str, second: str, facts: ChineseFacts) -> bool:
+    """Whether words are listed as opposites, or words that may replace them, or differ by opposite characters."""
+    first, second = first.lstrip(_DEGREE) or first, second.lstrip(_DEGREE) or second
+    if first == second:
+        return False
+    if facts.opposed(first, second):
+        return True
+    if len(first) == len(second) > 1:
+        differing = [frozenset(pair) for pair in zip(first, second, strict=True) if pair[0] != pair[1]]
+        if len(differing) == 1 and differing[0] in OPPOSITE_CHARACTERS:
+            return True
+    if second in replacements(first):
+        return False
+    return second in _opposites_of(first, facts) or first in _opposites_of(second, facts)
+
+
+@lru_cache(1 << 12)
+def _opposites_of(word: str, facts: ChineseFacts) -> frozenset[str]:
+    """The opposites of the words that may replace a word."""
+    return frozenset(other for mine in replacements(word) for other in facts.opposites_of(mine))
+
+
+def other_degrees(source: Reading, output: Reading) -> Iterator[Contradiction]:
+    """Quantity, frequency, certainty and duty that are stronger or weaker than they were said to be."""
+    here, there = _degrees(source), _degrees(output)
+    taken: set[tuple[int, ...]] = set()
+    for scale, level, tokens in here:
+        if any(_same_degree(scale, level, other) for other in there if in_place(source, tokens, output, other[2])):
+            continue
+        if [s[:2] for s in there].count((scale, level)) >= [s[:2] for s in here].count((scale, level)):
+            continue
+        for name, other, found in there:
+            same = name == scale and abs(level - other) >= _LEAST.get(scale, 1)
+            if not same or found in taken or not in_place(source, tokens, output, found):
+                continue
+            if any(_same_degree(scale, other, one) for one in here if in_place(source, one[2], output, found)):
+                continue
+            taken.add(found)
+            said = f"{scale}: {source.side.said(tokens)} became {output.side.said(found)}"
+            yield Contradiction(said, tokens, found)
+            break
+        else:
+            if scale == _HEDGE and level == 0 and not any(name == _HEDGE and lev <= 1 for name, lev, _ in there):
+                said = f"certainty: {source.side.said(tokens)} is gone"
+                yield Contradiction(said, tokens, (), slight=True)
+
+
+_LEAST = {"quantity": 2, "frequency": 2, "certainty": 2, "duty": 1}
+
+Degree = tuple[str, int, tuple[int, ...]]
+
+
+def _same_degree(scale: str, level: int, other: Degree) -> bool:
+    return other[0] == scale and abs(other[1] - level) < _LEAST.get(scale, 1)
+
+
+def _degrees(reading: Reading) -> list[Degree]:
+    """The words of scales, the longest at each place, however the text is cut."""
+    found: list[Degree] = []
+    spelling = reading.spelling
+    edges = set(spelling.starts)
+    at = 0
+    while at < len(spelling.chars):
+        for end in range(min(at + LONGEST, len(spelling.chars)), at, -1):
+            strength = reading.facts.strength(spelling.chars[at:end]) if {at, end} <= edges else None
+            if strength is not None:
+                found.append((*strength, tuple(spelling.tokens(at, end))))
+                at = end - 1
+                break
+        at += 1
+    return found

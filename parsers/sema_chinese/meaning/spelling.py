@@ -1,0 +1,72 @@
+"""A text as Chinese detectors read it: characters beside tokens, and clauses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from sema_chinese.relations import spell
+
+BREAKS = frozenset("，,；;。！？!?：:…")
+"""Where clauses end; the enumeration comma 、 ends none."""
+
+
+@dataclass(frozen=True)
+class Spelling:
+    """Tokens as a string of simplified half-width characters, numerals as they are written."""
+
+    words: tuple[str, ...]
+    sentences: tuple[tuple[int, int], ...]
+
+    @cached_property
+    def plain(self) -> list[str]:
+        """Each token's spelling."""
+        return [spell(word, numerals=False) for word in self.words]
+
+    @cached_property
+    def chars(self) -> str:
+        """All tokens' characters."""
+        return "".join(self.plain)
+
+    @cached_property
+    def home(self) -> list[int]:
+        """For each character its token."""
+        return [t for t, word in enumerate(self.plain) for _ in word]
+
+    @cached_property
+    def starts(self) -> list[int]:
+        """For each token its first character; one more for the end."""
+        found = [0]
+        for word in self.plain:
+            found.append(found[-1] + len(word))
+        return found
+
+    @cached_property
+    def clauses(self) -> list[range]:
+        """Stretches of tokens between commas and stops."""
+        found = []
+        for start, end in self.sentences:
+            begin = start
+            for token in range(start, end):
+                if self.plain[token] in BREAKS:
+                    found.append(range(begin, token))
+                    begin = token + 1
+            found.append(range(begin, end))
+        return [clause for clause in found if clause]
+
+    @cached_property
+    def clause_of(self) -> dict[int, range]:
+        """The clause that a token stands in; marks between clauses are in none."""
+        return {token: clause for clause in self.clauses for token in clause}
+
+    def tokens(self, begin: int, end: int) -> list[int]:
+        """The tokens that some characters belong to."""
+        return list(dict.fromkeys(self.home[begin:end]))
+
+    def find(self, word: str) -> Iterator[int]:
+        """Where a string of characters stands."""
+        at = self.chars.find(word)
+        while at >= 0:
+            yield at
+            at = self.chars.find(word, at + 1)

@@ -1,0 +1,137 @@
+"""The next chunks are read while one is scored: same results, errors in order, and nothing is left at work."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+import pytest
+
+from sema import InputError, Item, Language, SceneGraph, Scorer
+from sema.metrics.base import MeanMetric
+from sema.scoring.engine import Keep
+from sema.scoring.inputs import Chunk, make_chunk
+from sema.scoring.scorer import CHUNK
+from tests.esperanto import Extractor, WordCount, esperanto
+
+SIZE = CHUNK["sentence"]
+SECONDS = 20
+TEXTS = [f"La kato{number}o dormas." for number in range(4 * SIZE)]
+
+
+class Threaded(Extractor):
+    """May be called from several threads, and says what it was asked for."""
+
+    threads = 2
+    asked: list[str]
+
+    def __init__(self) -> None:
+        self.asked = []
+        self.arrived = threading.Condition()
+
+    def extract(self, sentences: Sequence[Sequence[str]]) -> list[SceneGraph]:
+        with self.arrived:
+            self.asked.extend(words[1] for words in sentences)
+            self.arrived.notify_all()
+        return super().extract(sentences)
+
+    def wait_for(self, chunk: int) -> bool:
+        """Whether a chunk comes to be read in time."""
+        first = f"kato{chunk * SIZE}o"
+        with self.arrived:
+            return self.arrived.wait_for(lambda: first in self.asked, SECONDS)
+
+    def graph(self, words: Sequence[str]) -> SceneGraph:
+        if "malbona" in words:
+            raise RecursionError("too deep")
+        return super().graph(words)
+
+
+def language(extractor: Extractor) -> Language:
+    return replace(esperanto(), extractors={"threaded": lambda: extractor})
+
+
+def at_work() -> list[str]:
+    return [thread.name for thread in threading.enumerate() if thread.name.startswith("sema-reading")]
+
+
+class Watching(MeanMetric):
+    """Looks, at a chunk's turn, whether a later one is read already."""
+
+    name, description = "watching", "1 where a later chunk was read in time"
+
+    def __init__(self, extractor: Threaded, later: int) -> None:
+        self.extractor, self.later = extractor, later
+
+    def scores(self, items: Sequence[Item]) -> Sequence[float]:
+        return [float(self.extractor.wait_for(self.later))] * len(items)
+
+
+def test_scores_are_those_of_one_thread() -> None:
+    outputs = {"a": TEXTS, "b": [*TEXTS[1:], "Hundo kuras. Kato0o dormas."]}
+    plain = Scorer(language(Extractor()), ["sema", "samsa", WordCount()]).score(TEXTS, outputs)
+    ahead = Scorer(language(Threaded()), ["sema", "samsa", WordCount()]).score(TEXTS, outputs)
+    assert ahead == plain
+    assert at_work() == []
+
+
+def test_the_next_two_chunks_are_read_while_one_is_scored() -> None:
+    extractor = Threaded()
+    stream = Scorer(language(extractor), ["sema", Watching(extractor, 2)]).stream(TEXTS, {"a": TEXTS})
+    assert next(stream)[0][0].scores["watching"] == 1.0
+    assert f"kato{3 * SIZE}o" not in extractor.asked  # and no more than these
+    stream.close()
+    assert at_work() == []
+
+
+def test_an_item_that_fails_ahead_costs_itself_alone() -> None:
+    bad = SIZE + 5
+    sources = [*TEXTS[:bad], "Jen malbona vorto.", *TEXTS[bad + 1 :]]
+    report = Scorer(language(Threaded()), ["sema"]).score(sources, TEXTS, collect_errors=True)
+    items = report.systems[0].items
+    assert [item.index for item in items if item.error is not None] == [bad]
+    assert "cannot be analysed (too deep)" in (items[bad].error or "")
+    with pytest.raises(InputError, match="cannot be analysed"):
+        Scorer(language(Threaded()), ["sema"]).score(sources, TEXTS)
+    assert at_work() == []
+
+
+def test_chunks_that_cannot_be_made_are_told_when_all_before_have_come() -> None:
+    def chunks() -> Iterator[Chunk]:
+        yield make_chunk(0, TEXTS[:2], [TEXTS[:2]], None, None, [])
+        yield make_chunk(2, TEXTS[2:4], [TEXTS[2:4]], None, None, [])
+        raise OSError("the disk is gone")
+
+    scorer = Scorer(language(Threaded()), ["sema"])
+    found = []
+    with pytest.raises(OSError, match="the disk is gone"):
+        for part in scorer.runner.map(scorer.engine, chunks(), keep=Keep.NOTHING):
+            found.extend(item.index for item in part[0])
+    assert found == [0, 1, 2, 3]
+    assert at_work() == []
+
+
+class Interrupted(MeanMetric):
+    name, description = "interrupted", "somebody presses Ctrl-C"
+
+    def scores(self, items: Sequence[Item]) -> Sequence[float]:
+        raise KeyboardInterrupt
+
+
+def test_an_interrupt_ends_it() -> None:
+    extractor = Threaded()
+    with pytest.raises(KeyboardInterrupt) as caught:
+        Scorer(language(extractor), ["sema", Interrupted()]).score(TEXTS, TEXTS)
+    assert at_work() == []  # though the traceback still holds what was under way
+    assert caught.tb is not None
+    assert f"kato{3 * SIZE}o" not in extractor.asked
+
+
+def test_one_thread_reads_nothing_ahead() -> None:
+    extractor = Threaded()
+    extractor.threads = 1
+    stream = Scorer(language(extractor), ["sema"]).stream(TEXTS, {"a": TEXTS})
+    next(stream)
+    assert at_work() == []
+    assert len(extractor.asked) == SIZE
