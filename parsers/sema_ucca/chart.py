@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 from sema_ucca.families import BARE, KINDS, LINKED, NEVER, SCENE
 
 Floats = NDArray[np.float32]
-Ints = NDArray[np.int64]
 
 HEADLESS = 2.0
 """What it costs a unit to have no head (tuned on dev)."""
@@ -25,9 +24,6 @@ ROOTLESS = 3.0
 """What it costs a sentence to be no row of parallel Scenes."""
 HEAD, REST = range(2)
 """Rows of children with a head, and without."""
-LEFT, RIGHT = (HEAD, REST, REST), (2, HEAD, REST)
-"""The parts of a row of several children, three ways: a head on the left (and any row on the right), one on the right,
-none."""
 
 
 class Spans(NamedTuple):
@@ -56,9 +52,11 @@ class Chart:
         choices, batch, cells = spans.scores.shape
         self.size = size
         self._left = np.full((3, KINDS, batch, size, size + 1), NEVER, np.float32)
-        """The rows that may be left parts, as in :data:`LEFT`, by first word, and by length as the last index."""
+        """The left parts of a row of several, by first word, and by length as the last index: with the head, or without
+        one where the head is on the right, or nowhere."""
         self._right = np.full_like(self._left, NEVER)
-        """Those that may be right parts, by last word: the parts of a span lie side by side in either."""
+        """What may stand on their right, by last word, so that the parts of a span lie side by side: any row, one with
+        the head, one without."""
         shape = (2, KINDS, batch, cells)
         self.choice = np.full(shape, -1, np.int8)
         """The choice that a row of one child is, or -1 for a row of several."""

@@ -27,7 +27,8 @@ HEADS = MAIN_RELATIONS | {CENTER, PARALLEL_SCENE}
 ANYTHING = frozenset("CEA")
 """Categories of units that may be of any kind; an H is a Scene, and others have none in them."""
 MISFIT = 4.0
-"""What it costs a unit to be of a kind that its own category has hardly ever (tuned on dev)."""
+"""What it costs a unit to be of a kind that its category has hardly ever, or to stand where its label has no place
+(tuned on dev)."""
 NEVER = -1e4
 
 
@@ -46,14 +47,16 @@ def is_head(label: str) -> bool:
 
 @lru_cache(maxsize=16)
 def places(labels: tuple[str, ...]) -> NDArray[np.float32]:
-    """Where a child of each label may stand (2, kinds, labels): 0 for allowed, else :data:`NEVER`.
+    """What it costs a child of each label, as a score, to stand in a unit of each kind (2, kinds, labels).
 
-    First as a head, then as something else.
+    First as a head, then as something else: there any label may stand, at a cost where it has no place. So a sentence
+    that no tree fits is not bent until one does.
     """
     found = np.full((2, KINDS, len(labels)), NEVER, np.float32)
     for index, label in enumerate(labels):
         kinds = [kind for kind, own in enumerate(OF_KIND) if own & outer_categories(label)][:1] or range(KINDS)
         if label:
+            found[1, :, index] = -MISFIT
             found[0 if is_head(label) else 1, list(kinds), index] = 0
     return found
 

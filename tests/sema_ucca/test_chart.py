@@ -24,12 +24,16 @@ def rows(spans: Spans, first: int, end: int, *, whole: bool) -> list[tuple[int, 
     return sorted(s for s in inside if not any(o != s and o[0] <= s[0] and s[1] <= o[1] for o in inside))
 
 
-def row_value(labels: list[str], kind: int) -> tuple[float, bool]:
-    """What it costs children to be of one kind, and whether they have a head."""
+def row_value(labels: list[str], kind: int, headless: float) -> float:
+    """The least that it costs children to be a row of one kind, each as a head or as something else."""
     table = places(LABELS)[:, kind, [LABELS.index(label) for label in labels]]
-    heads = int((table[0] == 0).sum())
-    allowed = table.max(0).min() == 0 and not (kind == SCENE and heads > 1)
-    return (0.0 if allowed else NEVER), heads > 0
+    most = NEVER
+    for chosen in product((0, 1), repeat=len(labels)):
+        heads = chosen.count(0)
+        if heads < 2 or kind != SCENE:
+            cost = sum(float(table[one, place]) for place, one in enumerate(chosen))
+            most = max(most, cost - headless * (heads == 0))
+    return most
 
 
 def value(spans: Spans, scores: Scores, size: int) -> float:
@@ -45,13 +49,14 @@ def value(spans: Spans, scores: Scores, size: int) -> float:
             continue
         if sum(end - start for start, end in children) < span[1] - span[0]:
             return NEVER
-        found = [(*row_value([spans[child] for child in children], kind), kind) for kind in range(KINDS)]
-        total += max(cost - HEADLESS * (not head) + float(costs[kind]) for cost, head, kind in found)
+        labels = [spans[child] for child in children]
+        total += max(row_value(labels, kind, HEADLESS) + float(costs[kind]) for kind in range(KINDS))
     top = rows(spans, 0, size, whole=False)
     if sum(end - start for start, end in top) < size:
         return NEVER
-    found = [(*row_value([spans[child] for child in top], kind), kind) for kind in range(KINDS)]
-    return total + max(cost - ROOTLESS * (not (head and kind == LINKED)) for cost, head, kind in found)
+    labels = [spans[child] for child in top]
+    linked = row_value(labels, LINKED, ROOTLESS)
+    return total + max(linked, *(row_value(labels, kind, 0) - ROOTLESS for kind in range(KINDS)))
 
 
 def brute_force(scores: Scores, size: int) -> float:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from sema_ucca.families import BARE, LINKED, MISFIT, NEVER, PLAIN, SCENE, insides, is_head, places
 
@@ -9,7 +10,7 @@ LABELS = ("", "A", "P", "C", "F", "H+A", "P*+C", "A|S", "E+S", "D|T")
 def place(label: str) -> list[tuple[str, int]]:
     """Where a child of that label may stand."""
     table = places(LABELS)[:, :, LABELS.index(label)]
-    return [(name, kind) for row, name in enumerate(("head", "rest")) for kind in range(3) if table[row, kind] > NEVER]
+    return [(name, kind) for row, name in enumerate(("head", "rest")) for kind in range(3) if not table[row, kind]]
 
 
 @pytest.mark.parametrize(
@@ -29,6 +30,12 @@ def place(label: str) -> list[tuple[str, int]]:
 )
 def test_where_a_child_may_stand(label: str, where: list[tuple[str, int]]) -> None:
     assert place(label) == where
+
+
+def test_what_has_no_place_is_dear_and_a_head_elsewhere_impossible() -> None:
+    table = places(LABELS)
+    assert set(table[1, :, 1:].ravel().tolist()) == {0.0, -MISFIT}
+    assert set(table[0].ravel().tolist()) == {0.0, float(np.float32(NEVER))}
 
 
 @pytest.mark.parametrize(
