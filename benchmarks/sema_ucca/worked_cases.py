@@ -4,14 +4,17 @@
 
 The examples are those of the papers on SAMSA (Sulem, Abend and Rappoport 2018) and SEMA, and of Alva-Manchego, Scarton
 and Specia (2021), parsed and aligned as a user's texts are. A copy of a sentence with one Scene keeps it all, so its
-SAMSA is 100. At the end the Scenes per 100 words of TurkCorpus' test originals, and those without a Participant.
+SAMSA is 100. So too the sentences of ``one_scene.txt``, and those of ``several_scenes.txt`` have as many Scenes as they
+name main relations: both were written before any of them was parsed. At the end the Scenes per 100 words of TurkCorpus'
+test originals, and those without a Participant.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from sema_english.segmentation import EnglishSegmenter
 from sema_ucca.conventions import CONVENTIONS, PAPERS
@@ -126,6 +129,50 @@ def report(scorer: sema.Scorer) -> None:
     print(f"worked cases: {sum(right[:count])} of {count} right; copies: {sum(right[count:])} of {len(COPIES)}")
 
 
+def lines(name: str) -> list[list[str]]:
+    """The sentences of a file beside this one, each with what stands behind a bar."""
+    text = Path(__file__).with_name(name).read_text(encoding="utf-8")
+    return [line.split(" | ") for line in text.splitlines() if not line.startswith("#")]
+
+
+def one_scene(scorer: sema.Scorer, parser: UccaParser) -> None:
+    """Print the one-Scene sentences that come out wrong, and how many come out right."""
+    copies = [sentence for (sentence,) in lines("one_scene.txt")]
+    items = scorer.score(copies, copies).systems[0].items
+    whole = [near("samsa", 100)(item.scores) for item in items]
+    single = [len(found) == 1 for found in main_relations(parser, copies)]
+    for sentence, *right in zip(copies, whole, single, strict=True):
+        if not all(right):
+            print(f"WRONG  {'one Scene, samsa 100':32} {sentence}")
+    print(f"one Scene: samsa 100 for {sum(whole)} of {len(copies)} copies, one Scene found in {sum(single)}")
+
+
+def several_scenes(parser: UccaParser) -> None:
+    """Print the sentences of several Scenes that come out wrong, and how many come out right."""
+    items = lines("several_scenes.txt")
+    counted, named = 0, 0
+    for (sentence, words), found in zip(items, main_relations(parser, [item[0] for item in items]), strict=True):
+        wanted = words.split(", ")
+        number = len(found) == len(wanted)
+        every = all(any(word in relation for relation in found) for word in wanted)
+        counted, named = counted + number, named + (number and every)
+        if not (number and every):
+            print(f"WRONG  {words:32} {', '.join(map(' '.join, found)):40} {sentence}")
+    print(f"several Scenes: their number right in {counted} of {len(items)}, main relations too in {named}")
+
+
+def main_relations(parser: UccaParser, sentences: Sequence[str]) -> list[list[list[str]]]:
+    """For each text the words of the minimal centers of each Scene's main relation."""
+    return [
+        [
+            [graph.tokens[token] for center in scene.main_relation for token in center]
+            for graph in parser.extract(text.sentence_words)
+            for scene in graph.scenes()
+        ]
+        for text in EnglishSegmenter().segment(sentences)
+    ]
+
+
 def densities(encoder: UccaEncoder) -> None:
     """Print Scenes per 100 words of TurkCorpus' test originals, and those without a Participant, by convention."""
     file = data_folder("simplification", "turkcorpus", "test.truecase.detok.orig")
@@ -149,7 +196,10 @@ def main() -> None:
     encoder = UccaEncoder(weights=given.weights)
     parser = UccaParser(convention=given.convention, encoder=encoder)
     print(parser.signature)
-    report(sema.Scorer("en", metrics=METRICS, extractor=parser))
+    scorer = sema.Scorer("en", metrics=METRICS, extractor=parser)
+    report(scorer)
+    one_scene(scorer, parser)
+    several_scenes(parser)
     densities(encoder)
 
 

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sema.model.scene_graph import MAIN_RELATIONS
-from sema_ucca.chart import best_spans
-from sema_ucca.families import Choice, do_fit, fitting_labels, innermost, is_main_relation, is_participant
+from sema_ucca.chart import Chart, Spans, first_cell
+from sema_ucca.families import insides, places
 from sema_ucca.pieces import all_spans
 from sema_ucca.remotes import FEATURE_GROUPS, UnitArrays, Units, arrays_of, units_of
 from sema_ucca.trees import RemoteEdge, Tree
@@ -27,113 +25,31 @@ SPAN_BONUS = 0.6
 def decode_trees(
     margins: Floats, best: NDArray[np.int64], words: Sequence[tuple[int, ...]], labels: Sequence[str]
 ) -> list[Tree]:
-    """The best tree of each sentence, its labels made to fit together (:mod:`sema_ucca.families`).
+    """The best tree of each sentence among those whose labels fit together (:mod:`sema_ucca.families`).
 
     ``margins`` (batch, spans, choices): scores of a span's best labels less that of the null label, descending;
     ``best``: those labels' indexes in ``labels``; spans as :func:`sema_ucca.pieces.all_spans` lists them; ``words``:
     each sentence's word positions.
     """
-    sizes = np.asarray([len(indexes) for indexes in words])
-    most = int(sizes.max(initial=1))
+    most = max(map(len, words), default=0)
+    if not most:
+        return [Tree(indexes, {}) for indexes in words]
     starts, ends = all_spans(most)
-    scores = np.zeros((len(words), most, most), np.float32)
-    scores[:, starts, ends] = margins[:, :, 0] + np.where(ends > starts, np.float32(SPAN_BONUS), 0)
-    before = [first * (2 * most - first - 1) // 2 for first in range(most)]
-    """What a span's last word adds up with to its place among all spans, by its first word."""
+    lengths = ends - starts
+    order = np.lexsort((starts, lengths))
+    chosen = best[:, order].transpose(2, 0, 1)
+    scores = margins[:, order].transpose(2, 0, 1) + np.where(lengths[order] > 0, np.float32(SPAN_BONUS), 0)
+    names = tuple(labels)
+    at, inside = (np.moveaxis(table[..., chosen], -3, 0) for table in (places(names), insides(names)))
+    chart = Chart(Spans(scores, at, inside), most)
     trees = []
-    for row, spans in enumerate(best_spans(scores, sizes)):
-        size = int(sizes[row])
-        analysed = _analysed(spans, scores[row].diagonal().tolist(), size)
-        rows = [before[first] + end - 1 for first, end in analysed]
-        choices = Choices(labels, best[row, rows].tolist(), margins[row, rows].tolist())
-        trees.append(Tree(words[row], _fitted(analysed, choices)))
+    for row, indexes in enumerate(words):
+        spans: dict[tuple[int, int], str] = {}
+        for first, length, choice in chart.spans(row, len(indexes)) if indexes else ():
+            label = chosen[choice, row, first_cell(length, most) + first]
+            spans[first, first + length] = names[label]
+        trees.append(Tree(indexes, spans))
     return trees
-
-
-def _analysed(spans: Sequence[tuple[int, int]], words: Sequence[float], size: int) -> list[tuple[int, int]]:
-    """The spans (half-open) that are units, from the top down, left to right; ``words`` are the scores of single words.
-
-    A word stays bare only in a unit with nothing but bare words.
-    """
-    analysed = {(0, size - 1)} if size else set()
-    bare: list[tuple[int, tuple[int, int]]] = []
-    found: list[tuple[int, int]] = []
-    around: list[tuple[int, int]] = [(0, size - 1)]
-    for span in spans:
-        first, last = span
-        while around[-1][1] < first:
-            around.pop()
-        if first == last and words[first] <= 0 and size > 1:
-            bare.append((first, around[-1]))
-            continue
-        if span != around[-1] or first == last:
-            analysed.add(around[-1])
-        found.append((first, last + 1))
-        if first < last:
-            if len(around) == 1 and span == around[0]:
-                analysed.discard(span)
-            around.append(span)
-    found.extend((word, word + 1) for word, unit in bare if unit in analysed)
-    return sorted(found, key=lambda span: (span[0], -span[1]))
-
-
-class Choices(NamedTuple):
-    """The best labels of some spans: ``best`` (spans, choices) in ``labels``, the best first, and their scores."""
-
-    labels: Sequence[str]
-    best: Sequence[Sequence[int]]
-    margins: Sequence[Sequence[float]]
-
-    def of(self, span: int) -> list[Choice]:
-        """The choices of one span."""
-        return [(self.labels[label], margin) for label, margin in zip(self.best[span], self.margins[span], strict=True)]
-
-
-def _fitted(spans: Sequence[tuple[int, int]], choices: Choices) -> dict[tuple[int, int], str]:
-    """Label the spans: each by its best label, but where the children of one unit must be made to fit."""
-    found = [choices.labels[best[0]] for best in choices.best]
-    everything: Sequence[int] = range(len(spans))
-    families = _families(spans, everything)
-    loose = _loose_relations(found, families)
-    if loose:
-        everything = [index for index in everything if index not in loose]
-        families = _families(spans, everything)
-    for parent, children in families.items():  # a unit's own label is final before its children's turn comes
-        if len(children) > 1:
-            inside = parent >= 0 and is_main_relation(innermost(found[parent]))
-            if not do_fit([found[child] for child in children], inside_relation=inside):
-                fitting = fitting_labels([choices.of(child) for child in children], inside_relation=inside)
-                for child, label in zip(children, fitting, strict=True):
-                    found[child] = label
-    return {spans[index]: found[index] for index in everything}
-
-
-def _families(spans: Sequence[tuple[int, int]], chosen: Iterable[int]) -> dict[int, list[int]]:
-    """The children of each unit, -1 for what stands above all, by index; units in the order of their first children."""
-    families: dict[int, list[int]] = {}
-    above: list[int] = []
-    for index in chosen:
-        start = spans[index][0]
-        while above and spans[above[-1]][1] <= start:
-            above.pop()
-        families.setdefault(above[-1] if above else -1, []).append(index)
-        above.append(index)
-    return families
-
-
-def _loose_relations(labels: Sequence[str], families: Mapping[int, Sequence[int]]) -> set[int]:
-    """The main relations that have a main relation and a Participant in them.
-
-    There the chart has drawn one bracket too many: what is in it belongs to the Scene around it.
-    """
-    return {
-        parent
-        for parent, children in families.items()
-        if parent >= 0
-        and labels[parent] in MAIN_RELATIONS
-        and any(is_main_relation(labels[child]) for child in children)
-        and any(is_participant(labels[child]) for child in children)
-    }
 
 
 @dataclass(frozen=True)

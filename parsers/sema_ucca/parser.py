@@ -13,7 +13,7 @@ from sema_ucca.decode import decode_trees
 from sema_ucca.encoder import AT_A_TIME, UccaEncoder
 from sema_ucca.trees import Tree, graph_of
 
-VERSION = 2
+VERSION = 3
 OUTPUTS = ("margins", "best", "left", "right")
 """What the network has to say by each convention (:meth:`sema_ucca.network.Network.run`)."""
 

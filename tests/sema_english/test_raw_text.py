@@ -56,7 +56,11 @@ CLAUSES = [
 
 @pytest.mark.parametrize(
     ("clauses", "ending"),
-    [(CLAUSES * 5, "and everybody slept ."), (CLAUSES * 12, "so it ended ."), (CLAUSES[3:] * 48, "and it ended .")],
+    [
+        (CLAUSES * 5, "and everybody slept ."),
+        (CLAUSES * 12, "so it ended ."),
+        ((CLAUSES[2:3] + CLAUSES[3:] * 3) * 9, "and it ended ."),
+    ],
     ids=["over 200 words", "too many words", "too many pieces"],
 )
 def test_long_sentences_are_parsed_to_their_end(parser: UccaParser, clauses: list[str], ending: str) -> None:

@@ -1,76 +1,152 @@
 from __future__ import annotations
 
-from functools import cache
+from itertools import product
 
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from hypothesis.extra.numpy import arrays
-from sema_ucca.chart import best_spans, best_splits
-from sema_ucca.decode import decode_trees
+from sema_ucca.chart import HEADLESS, ROOTLESS
+from sema_ucca.decode import SPAN_BONUS, decode_trees
+from sema_ucca.families import BARE, KINDS, LINKED, NEVER, SCENE, insides, places
 from sema_ucca.pieces import all_spans
 
-scores = st.integers(1, 6).flatmap(
-    lambda size: arrays(np.float32, (2, size, size), elements=st.integers(-4, 4).map(float))
+Spans = dict[tuple[int, int], str]
+Scores = dict[tuple[int, int], dict[str, float]]
+
+LABELS = ("", "A", "P", "C", "E", "H", "F", "H+A", "P*")
+SIZE = 3
+SPANS = len(all_spans(SIZE)[0])
+
+
+def rows(spans: Spans, first: int, end: int, *, whole: bool) -> list[tuple[int, int]]:
+    """The highest units between two words, from left to right; ``whole``: but the one that spans all."""
+    inside = [s for s in spans if first <= s[0] and s[1] <= end and (not whole or s != (first, end))]
+    return sorted(s for s in inside if not any(o != s and o[0] <= s[0] and s[1] <= o[1] for o in inside))
+
+
+def row_value(labels: list[str], kind: int, headless: float) -> float:
+    """The least that it costs children to be a row of one kind, each as a head or as something else."""
+    table = places(LABELS)[:, kind, [LABELS.index(label) for label in labels]]
+    most = NEVER
+    for chosen in product((0, 1), repeat=len(labels)):
+        heads = chosen.count(0)
+        if heads < 2 or kind != SCENE:
+            cost = sum(float(table[one, place]) for place, one in enumerate(chosen))
+            most = max(most, cost - headless * (heads == 0))
+    return most
+
+
+def value(spans: Spans, scores: Scores, size: int) -> float:
+    """What a tree is worth, by the definition: far below zero if its labels do not go together."""
+    total = sum(scores[span][label] + SPAN_BONUS * (span[1] - span[0] > 1) for span, label in spans.items())
+    for span, label in spans.items():
+        if span[1] - span[0] == 1:
+            continue
+        costs = insides(LABELS)[:, LABELS.index(label)]
+        children = rows(spans, *span, whole=True)
+        if not children:
+            total += float(costs[BARE])
+            continue
+        if sum(end - start for start, end in children) < span[1] - span[0]:
+            return NEVER
+        labels = [spans[child] for child in children]
+        total += max(row_value(labels, kind, HEADLESS) + float(costs[kind]) for kind in range(KINDS))
+    top = rows(spans, 0, size, whole=False)
+    if sum(end - start for start, end in top) < size:
+        return NEVER
+    labels = [spans[child] for child in top]
+    linked = row_value(labels, LINKED, ROOTLESS)
+    return total + max(linked, *(row_value(labels, kind, 0) - ROOTLESS for kind in range(KINDS)))
+
+
+def brute_force(scores: Scores, size: int) -> float:
+    """The most that any tree is worth."""
+    options = [[(span, label) for label in (None, *labels)] for span, labels in scores.items()]
+    most = NEVER
+    for chosen in product(*options):
+        spans = {span: label for span, label in chosen if label}
+        if not any(a[0] < b[0] < a[1] < b[1] for a in spans for b in spans):
+            most = max(most, value(spans, scores, size))
+    return most
+
+
+def tables(margins: np.ndarray, best: np.ndarray) -> Scores:
+    """The scores of a sentence's spans."""
+    starts, ends = all_spans(SIZE)
+    return {
+        (int(start), int(end) + 1): {
+            LABELS[label]: float(score) for label, score in zip(best[k], margins[k], strict=True)
+        }
+        for k, (start, end) in enumerate(zip(starts, ends, strict=True))
+    }
+
+
+numbers = st.tuples(
+    st.lists(st.integers(-6, 6), min_size=2 * SPANS, max_size=2 * SPANS),
+    st.lists(st.permutations(range(1, len(LABELS))), min_size=SPANS, max_size=SPANS),
 )
 
 
-def brute_force(table: np.ndarray) -> float:
-    """The highest sum over all binary bracketings, null spans at 0."""
-
-    @cache
-    def best(first: int, last: int) -> float:
-        own = max(0.0, float(table[first, last]))
-        if first == last:
-            return own
-        return own + max(best(first, middle) + best(middle + 1, last) for middle in range(first, last))
-
-    return best(0, len(table) - 1)
-
-
-@given(scores)
-@settings(deadline=None)
-def test_best_tree(table: np.ndarray) -> None:
-    size = table.shape[1]
-    for row, spans in enumerate(best_spans(table, np.array([size, size]))):
-        found = sum(max(0.0, float(table[row, first, last])) for first, last in spans)
-        assert found == brute_force(table[row])
-        for first, last in spans:  # no two spans cross
-            assert not any(first < other <= last < end for other, end in spans)
+@given(numbers)
+@settings(deadline=None, max_examples=60)
+def test_no_tree_is_worth_more(drawn: tuple[list[int], list[list[int]]]) -> None:
+    margins = np.sort(np.reshape(drawn[0], (SPANS, 2)).astype(np.float32), 1)[:, ::-1]
+    best = np.array([one[:2] for one in drawn[1]])
+    scores = tables(margins, best)
+    (tree,) = decode_trees(margins[None], best[None], [(0, 1, 2)], LABELS)
+    most = brute_force(scores, SIZE)
+    if most > NEVER / 2:
+        assert abs(value(tree.spans, scores, SIZE) - most) < 1e-4
 
 
-@given(scores)
-@settings(deadline=None)
-def test_a_shorter_sentence_is_not_changed_by_padding(table: np.ndarray) -> None:
-    size = table.shape[1]
-    wide = np.full((2, size + 2, size + 2), 9, np.float32)
-    wide[:, :size, :size] = table
-    sizes = np.array([size, size])
-    assert best_spans(wide, sizes) == best_spans(table, sizes)
+@given(numbers)
+@settings(deadline=None, max_examples=60)
+def test_a_shorter_sentence_is_not_changed_by_padding(drawn: tuple[list[int], list[list[int]]]) -> None:
+    margins = np.reshape(drawn[0], (SPANS, 2)).astype(np.float32)
+    best = np.array([one[:2] for one in drawn[1]])
+    (alone,) = decode_trees(margins[None], best[None], [(0, 1, 2)], LABELS)
+    starts, ends = all_spans(SIZE + 2)
+    inside = ends < SIZE
+    wide, wider = np.full((2, len(starts), 2), 9, np.float32), np.ones((2, len(starts), 2), np.int64)
+    wide[:, inside], wider[:, inside] = margins, best
+    assert decode_trees(wide, wider, [(0, 1, 2), (0, 1, 2, 3, 4)], LABELS)[0] == alone
 
 
-def test_splits_of_a_known_chart() -> None:
-    table = np.full((1, 3, 3), -1, np.float32)
-    table[0, 1, 2] = 2
-    assert best_splits(table)[0, 0, 2] == 0
+def sentence(size: int, wanted: dict[tuple[int, int], list[tuple[str, float]]]) -> Spans:
+    """The best tree of a sentence of which few spans have a score."""
+    starts, ends = all_spans(size)
+    margins, best = np.full((1, len(starts), 4), -20, np.float32), np.ones((1, len(starts), 4), np.int64)
+    for place, span in enumerate(zip(starts.tolist(), (ends + 1).tolist(), strict=True)):
+        for choice, (label, score) in enumerate(wanted.get(span, [])):
+            margins[0, place, choice], best[0, place, choice] = score, LABELS.index(label)
+    return decode_trees(margins, best, [tuple(range(size))], LABELS)[0].spans
 
 
-def test_a_bare_word_among_units_takes_its_best_label() -> None:
-    starts, ends = all_spans(3)
-    margins = np.full((1, len(starts)), -1, np.float32)
-    best = np.ones((1, len(starts)), np.int64)
-    for place, span in enumerate(zip(starts.tolist(), ends.tolist(), strict=True)):
-        if span in {(0, 2), (0, 0)}:
-            margins[0, place] = 1
-        if span == (2, 2):
-            best[0, place] = 2
-    (tree,) = decode_trees(margins[:, :, None], best[:, :, None], [(0, 1, 2)], ["", "A", "P"])
-    assert tree.spans == {(0, 3): "A", (0, 1): "A", (1, 2): "A", (2, 3): "P"}
+WORDS = {
+    (0, 4): [("H", 6.7)],
+    (0, 1): [("A", 8.0)],
+    (1, 2): [("F", 7.3)],
+    (2, 3): [("C", 4.7), ("P", -1.2)],
+    (3, 4): [("A", 1.4)],
+}
+
+
+def test_a_scene_gets_the_bracket_of_its_main_relation() -> None:
+    """*The children have been in the garden*: *been* is the Center of a main relation that scores below null."""
+    found = sentence(4, {**WORDS, (1, 3): [("P", -1.4)]})
+    assert found[1, 3] == "P"
+    assert (found[1, 2], found[2, 3]) == ("F", "C")
+
+
+def test_a_label_that_fits_costs_less_than_a_bracket_at_times() -> None:
+    found = sentence(4, {**WORDS, (2, 3): [("C", 4.7), ("P", 4.5)]})
+    assert found == {(0, 4): "H", (0, 1): "A", (1, 2): "F", (2, 3): "P", (3, 4): "A"}
 
 
 def test_bare_words_alone_are_one_unanalysable_unit() -> None:
-    starts, ends = all_spans(2)
-    margins = np.where((starts == 0) & (ends == 1), 1, -1)[None].astype(np.float32)
-    margins = margins[:, :, None]
-    (tree,) = decode_trees(margins, np.ones_like(margins, np.int64), [(0, 1)], ["", "A"])
-    assert tree.spans == {(0, 2): "A"}
+    assert sentence(2, {(0, 2): [("A", 1.0)]}) == {(0, 2): "A"}
+
+
+def test_a_sentence_without_words_has_no_spans() -> None:
+    margins, best = np.zeros((1, 0, 4), np.float32), np.zeros((1, 0, 4), np.int64)
+    assert decode_trees(margins, best, [()], LABELS)[0].spans == {}

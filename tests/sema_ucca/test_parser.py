@@ -71,7 +71,7 @@ def edges(graph: SceneGraph) -> list[Any]:
 
 def test_it_is_an_extractor(parser: UccaParser) -> None:
     assert isinstance(parser, SceneExtractor)
-    assert parser.signature.startswith("ucca.en.v2+int8+")
+    assert parser.signature.startswith("ucca.en.v3+int8+")
     assert UccaParser(encoder=UccaEncoder(threads=2)).signature == parser.signature
     newer = UccaParser(convention="ucca2", encoder=parser.encoder)
     assert newer.signature == parser.signature.replace("ucca.", "ucca2.")

@@ -44,7 +44,7 @@ def turned(
         for token in tokens:
             if free and not facts.negates(side.words[token]):
                 continue  # in a sentence written anew *failing to give* may be *did not give*
-            stated = [t for t in _stated(own, side, token) if _says_the_same(side, t, other, facts)]
+            stated = [t for t in _stated(own, side, token, facts) if _says_the_same(side, t, other, facts)]
             if not stated or _set_right(side, other, facts):
                 continue
             here, there = (token, *stated), tuple({int(side.partners[t]) for t in stated})
@@ -91,8 +91,11 @@ def _negative(word: str, facts: WordFacts) -> bool:
     return facts.negates(word) or facts.denies(word) or facts.bears_negation(word)
 
 
-def _stated(views: Views, side: Side, token: int) -> list[int]:
-    """What is denied: the next word of content of the phrase, else the main relation around a word of denial."""
+def _stated(views: Views, side: Side, token: int, facts: WordFacts) -> list[int]:
+    """What is denied: the next word of content of the phrase, else the main relation around a word of denial.
+
+    A word in a Participant that denies by its sense denies no more than its phrase: *at risk of heart failure*.
+    """
     following: list[int] = []
     for t in range(token + 1, min(token + 1 + REACH, len(side.words))):
         if side.punctuation[t]:
@@ -102,7 +105,12 @@ def _stated(views: Views, side: Side, token: int) -> list[int]:
     if following:
         return following[:1]
     number = innermost(views, token)
-    return [] if number is None else [t for t in views[number].relation if not side.weak[t] and t != token]
+    if number is None:
+        return []
+    inside = any(token in unit.tokens for unit in views[number].participants)
+    if inside and not facts.negates(side.words[token]):
+        return []
+    return [t for t in views[number].relation if not side.weak[t] and t != token]
 
 
 def _set_right(side: Side, other: Side, facts: WordFacts) -> bool:
