@@ -6,8 +6,8 @@ Each probe (`probes/*.jsonl`) has a source, a good simplification as an editor w
 differs from one of them in a word or a phrase and means something else. In English the bad texts of every other probe,
 from the first on, are edited sources (hard: nearly all the words are there), those of the rest edited simplifications
 (parts ``edited-source`` and ``edited-output`` of the first 120; parts ``unseen-source`` and ``unseen-output`` of the
-other 240, which nobody read while the detectors were built). The first 60 Chinese ones were written by somebody who had not seen the
-code (part ``blind``); the others (``read``) by whoever built the detectors, who read what failed of them.
+other 240, which nobody read while the detectors were built). The first 60 Chinese ones were written by somebody who
+had not seen the code (part ``blind``); the others (``read``) by whoever built the detectors, who read what failed.
 The share of pairs in which the good text has the higher score, by kind.
 """
 
