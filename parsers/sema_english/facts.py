@@ -13,7 +13,7 @@ from sema.model.lexicon import Lexicon
 from sema.model.text import is_punctuation
 from sema_english.relations import FUNCTION_WORDS, number_value, relations
 
-VERSION = 2
+VERSION = 3
 RELATED = 0.97
 """What a link between words that some relation ties is worth, against the same word's 1."""
 UNRELATED = 0.75

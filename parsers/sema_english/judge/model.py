@@ -21,7 +21,7 @@ from sema_english.judge.features import WORD_ITSELF, Numbers, WordFeatures
 from sema_english.judge.reader import WEIGHTS
 
 FILE = "meaning.npz"
-VERSION = 2
+VERSION = 3
 SURE = 0.995
 """The share of a copy's probability from which a word counts as sure."""
 REACH = 6.0
