@@ -14,7 +14,19 @@ import sema
 from sema.metrics.meaning.evidence import gather_meaning
 from sema.metrics.meaning.reading import ReadsPairs
 
-KINDS = {"number", "opposite", "quantity", "certainty", "duty", "polarity", "role", "order", "replaced", "added"}
+KINDS = {
+    "number",
+    "name",
+    "opposite",
+    "quantity",
+    "certainty",
+    "duty",
+    "polarity",
+    "role",
+    "order",
+    "replaced",
+    "added",
+}
 
 
 def spelling(text: str) -> Spelling:
@@ -42,6 +54,7 @@ def reasons(scorer: sema.Scorer, source: str, output: str) -> tuple[float, set[s
     [
         ("百分 之 十 五", 15, "%"),
         ("15 %", 15, "%"),
+        ("七成 左右", 70, "%"),
         ("三百 二十万 人", 3_200_000, ""),
         ("二十余 种", 20, ""),
         ("达八百亿 美元", 80_000_000_000, "美元"),
@@ -184,6 +197,24 @@ def test_words_that_deny(text: str, tokens: list[int]) -> None:
             "法院以受贿罪和贪污罪判处该官员有期徒刑十二年。",
             "added",
         ),
+        (
+            "诺贝尔生于瑞典首都斯德哥尔摩，后来迁居俄国。",
+            "诺贝尔出生在瑞典首都斯德哥尔摩，后来搬到俄国。",
+            "诺贝尔生于挪威首都奥斯陆，后来迁居俄国。",
+            "name",
+        ),
+        (
+            "哥哥替弟弟还清了欠银行的债务，弟弟为此感激不已。",
+            "哥哥替弟弟还清了欠银行的钱，弟弟很感激。",
+            "弟弟替哥哥还清了欠银行的债务，哥哥为此感激不已。",
+            "role",
+        ),
+        (
+            "该疫苗可能会降低重症的发生率。",
+            "这种疫苗也许会降低重症的发生率。",
+            "该疫苗一定会降低重症的发生率。",
+            "certainty",
+        ),
     ],
 )
 def test_what_is_said_otherwise_is_worse_than_what_is_said_plainly(
@@ -204,6 +235,14 @@ def test_clauses_change_places_and_time_moves_at_no_great_cost(scorer: sema.Scor
     moved, found = reasons(scorer, source, "总理周四在柏林会见了外长，双方签署了协议。")
     assert not found
     assert moved > 90
+
+
+def test_a_plainer_word_that_no_list_has_costs_less_than_another_thing(scorer: sema.Scorer) -> None:
+    source = "这种燃料受到越来越多企业的青睐。"
+    plainer, _ = reasons(scorer, source, "这种燃料受到越来越多企业的喜欢。")
+    other, found = reasons(scorer, source, "这种燃料受到越来越多企业的抵制。")
+    assert found == {"replaced"}
+    assert other < 60 < plainer
 
 
 def test_traditional_characters_say_the_same(scorer: sema.Scorer) -> None:

@@ -15,6 +15,8 @@ NEGATIVE = word_list("denying")
 NOT_ONLY = word_list("no denials")
 OPEN = word_list("open questions")
 """Questions that leave open what they ask."""
+ADVERBS = frozenset("尚并仍还也都均从绝决毫暂却又且皆概素")
+"""Characters that make a word of negation with one behind them (尚无, 仍未)."""
 BOUND = frozenset("不没未无非勿莫难免拒禁否停止")
 """Characters that make a word deny."""
 
@@ -28,7 +30,9 @@ def find_negations(spelling: Spelling, facts: ChineseFacts) -> list[int]:
         before, after = plain[t - 1] if t else "", plain[t + 1] if t + 1 < len(plain) else ""
         if starts[t] in asked or not NOT_ONLY.isdisjoint((word, word + after, before + word)):
             continue
-        if facts.force(after) != "only" and (facts.denies(word) or (word in NEGATIVE and facts.negates(word))):
+        negates = word in NEGATIVE and facts.negates(word)
+        negates |= len(word) == 2 and word[0] in ADVERBS and word[1] in "不没未无"
+        if facts.force(after) != "only" and (facts.denies(word) or negates):
             found.append(t)
     return found
 

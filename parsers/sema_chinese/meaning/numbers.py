@@ -19,6 +19,7 @@ _NUMBER = re.compile(
     rf"(?P<share>百分之)(?P<percent>{_FIGURE})"
     rf"|(?P<below>{_FIGURE})分之(?P<above>{_FIGURE})"
     r"|(?P<top>\d+)/(?P<bottom>\d+)"
+    r"|(?P<tenths>[一二三四五六七八九两\d])成(?![为立功员本就长果人年分熟绩都])"
     r"|(?P<vague>[数几][十百千万亿]+|[上成][百千万][百千万亿]*(?=[名人个万]))"
     rf"|(?P<ordinal>第?)(?P<plain>{_FIGURE})(?P<more>[多余几来]?)(?P<myriads>[万亿]*)(?P<sign>%?)"
 )
@@ -77,6 +78,9 @@ def _read(found: re.Match[str]) -> tuple[float, str] | None:
     if found["share"]:
         value = _value(found["percent"])
         return None if value is None else (value, "%")
+    if found["tenths"]:
+        tenths = _value(found["tenths"])
+        return None if tenths is None else (10 * tenths, "%")
     if found["below"] or found["bottom"]:
         above, below = _value(found["above"] or found["top"]), _value(found["below"] or found["bottom"])
         return None if above is None or not below else (above / below, "share")

@@ -21,7 +21,10 @@ BEFORE = word_list("behind what came last")
 """Words behind what came last."""
 THEN = word_list("heading what came last")
 """Words at the head of what came last."""
-MOSTLY = 0.6
+MOSTLY, SOME = 0.5, 0.35
+"""The share of a stretch's words that must have gone to the other; how surely a word must be linked to count."""
+ONLY_THEN = frozenset(["才", "再"])
+"""Those that may stand anywhere in their clause."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +49,7 @@ def reversed_order(source: Reading, output: Reading) -> Iterator[Contradiction]:
 
 
 def _goes(source: Reading, tokens: Sequence[int], where: Sequence[int]) -> bool:
-    partners = [int(source.side.partners[t]) for t in tokens if source.side.linked(t)]
+    partners = [int(source.side.partners[t]) for t in tokens if source.side.linked(t, SOME)]
     return bool(partners) and sum(p in where for p in partners) >= MOSTLY * len(partners)
 
 
@@ -69,7 +72,7 @@ def joins(reading: Reading) -> Iterator[Join]:
                 made = inside_before, after
             elif word in BEFORE and reading.content(inside_before):
                 made = after, inside_before
-            elif word in THEN and not reading.content(inside_before):
+            elif word in THEN and (word in ONLY_THEN or not reading.content(inside_before)):
                 made = before, after
             if made is None:
                 continue

@@ -13,8 +13,8 @@ from sema_chinese.meaning.links import read
 from sema_chinese.meaning.order import reversed_order
 from sema_chinese.meaning.polarity import turned
 from sema_chinese.meaning.roles import exchanged, unsettle
-from sema_chinese.meaning.said import opposites, other_degrees, other_numbers
-from sema_chinese.meaning.slots import rearranged, replaced
+from sema_chinese.meaning.said import opposites, other_degrees, other_names, other_numbers
+from sema_chinese.meaning.slots import each_for_the_other, rearranged, replaced
 
 if TYPE_CHECKING:
     from sema_chinese.facts import ChineseFacts
@@ -39,11 +39,13 @@ class ChinesePair:
         pair = self.source, self.output
         return [
             *other_numbers(*pair),
+            *other_names(*pair),
             *opposites(*pair),
             *other_degrees(*pair),
             *turned(*pair),
             *exchanged(*pair, views, others),
             *reversed_order(*pair),
             *rearranged(*pair),
+            *each_for_the_other(*pair),
             *replaced(*pair),
         ]

@@ -10,7 +10,7 @@ from sema.metrics.meaning.contradictions import Contradiction
 from sema_chinese.meaning.numbers import Number, numbers, unmatched
 from sema_chinese.meaning.polarity import is_denied
 from sema_chinese.meaning.reading import Reading, in_place
-from sema_chinese.meaning.wording import replacements
+from sema_chinese.meaning.wording import known_names, replacements
 from sema_chinese.relations import OPPOSITE_CHARACTERS
 
 if TYPE_CHECKING:
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 _DEGREE = "较更最很太极越偏非常比"
 """Characters before an adjective that leave its sense as it is."""
 _HEDGE = "certainty"
+UNLESS = "才方不只"
+"""Characters behind which a modal of one character is not one by itself (才能, 方可, 不能)."""
 LONGEST = 4
 """Characters of the longest word of a scale."""
 
@@ -40,6 +42,23 @@ def other_numbers(source: Reading, output: Reading) -> Iterator[Contradiction]:
 def _comparable(first: Number, second: Number) -> bool:
     kinds = {first.kind, second.kind}
     return len(kinds) == 1 or bool(kinds & {"", "vague"}) or not kinds & {"%", "share", "ordinal"}
+
+
+def other_names(source: Reading, output: Reading) -> Iterator[Contradiction]:
+    """A known name that the other text has not, where one stood that is gone."""
+    gone, new = (_lost_names(*pair) for pair in ((source, output), (output, source)))
+    for o in new:
+        strangers = [t for t in gone if set(source.plain[t]).isdisjoint(output.plain[o])]
+        here = next((t for t in strangers if in_place(source, [t], output, [o])), None)
+        if here is not None:
+            gone.remove(here)
+            said = f"name: {source.side.said([here])} became {output.side.said([o])}"
+            yield Contradiction(said, (here,), (o,))
+
+
+def _lost_names(reading: Reading, other: Reading) -> list[int]:
+    names, chars = known_names(), other.spelling.chars
+    return [t for t, word in enumerate(reading.plain) if word in names and word[0] not in chars]
 
 
 def opposites(source: Reading, output: Reading) -> Iterator[Contradiction]:
@@ -83,8 +102,9 @@ def are_opposed(first: str, second: str, facts: ChineseFacts) -> bool:
 
 @lru_cache(1 << 12)
 def _opposites_of(word: str, facts: ChineseFacts) -> frozenset[str]:
-    """The opposites of the words that may replace a word."""
-    return frozenset(other for mine in replacements(word) for other in facts.opposites_of(mine))
+    """The opposites of the words that may replace a word; of a single character, which may mean much, its own."""
+    words = replacements(word) if len(word) > 1 else (word,)
+    return frozenset(other for mine in words for other in facts.opposites_of(mine))
 
 
 def other_degrees(source: Reading, output: Reading) -> Iterator[Contradiction]:
@@ -109,7 +129,7 @@ def other_degrees(source: Reading, output: Reading) -> Iterator[Contradiction]:
         else:
             if scale == _HEDGE and level == 0 and not any(name == _HEDGE and lev <= 1 for name, lev, _ in there):
                 said = f"certainty: {source.side.said(tokens)} is gone"
-                yield Contradiction(said, tokens, (), slight=True)
+                yield Contradiction(said, tokens, ())
 
 
 _LEAST = {"quantity": 2, "frequency": 2, "certainty": 2, "duty": 1}
@@ -129,7 +149,10 @@ def _degrees(reading: Reading) -> list[Degree]:
     at = 0
     while at < len(spelling.chars):
         for end in range(min(at + LONGEST, len(spelling.chars)), at, -1):
+            after = spelling.chars[max(0, at - 1) : at]
             strength = reading.facts.strength(spelling.chars[at:end]) if {at, end} <= edges else None
+            if end == at + 1 and after and after in UNLESS:
+                continue
             if strength is not None:
                 found.append((*strength, tuple(spelling.tokens(at, end))))
                 at = end - 1

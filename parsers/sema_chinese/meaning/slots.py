@@ -12,14 +12,13 @@ from sema_chinese.meaning.lists import word_list
 from sema_chinese.meaning.reading import Reading
 from sema_chinese.meaning.wording import common_words
 
-ALMOST = 0.8
-"""How alike two texts must be, character by character, for single words to be replaced in them."""
-FEW = 1
-"""Places in which such texts may differ: somebody who simplifies a text changes more than one."""
+ALMOST = 0.7
+"""How alike two texts must be, character by character, for a word to be replaced in them."""
 LONGEST = 1000
 """Characters beyond which texts are not compared so."""
 PARTICLES = word_list("particles")
 """Words that come and go without a change of meaning."""
+MEASURES = word_list("measure words")
 TIED = 0.66
 """The probability from which a word counts as having a counterpart."""
 
@@ -51,24 +50,52 @@ def compare(source: Reading, output: Reading) -> tuple[float, list[Slot]]:
 
 
 def replaced(source: Reading, output: Reading) -> Iterator[Contradiction]:
-    """Words of content in a place of others, or put in, in texts that are otherwise the same."""
-    alike, slots = compare(source, output)
-    if alike < ALMOST or len(slots) > FEW:
+    """Words of content in place of others, or put in, in texts that differ nowhere else.
+
+    Somebody who simplifies a text changes more than one place.
+    """
+    alike, found = compare(source, output)
+    slots = [slot for slot in found if not (_is_small(source, slot.source) and _is_small(output, slot.output))]
+    if len(slots) != 1:
         return
-    for slot in slots:
-        gone = _alone(source, slot.source)
-        new = _alone(output, slot.output)
-        if gone and new:
-            said = f"replaced: {source.side.said(gone)} by {output.side.said(new)}"
-            yield Contradiction(said, tuple(gone), tuple(new), slight=_plainer(source, gone, output, new))
-        elif new:
-            yield Contradiction(f"added: {output.side.said(new)}", (), tuple(new))
+    (slot,) = slots
+    gone, new = _alone(source, slot.source), _alone(output, slot.output)
+    if gone and new and alike >= ALMOST:
+        said = f"replaced: {source.side.said(gone)} by {output.side.said(new)}"
+        yield Contradiction(said, tuple(gone), tuple(new), slight=_plainer(source, gone, output, new))
+    elif new and not source.content(slot.source):
+        before = [t for t in source.content(range(len(source.plain))) if t < _behind(slot, source, output)]
+        yield Contradiction(f"added: {output.side.said(new)}", tuple(before[-1:]), tuple(new))
+
+
+def _is_small(reading: Reading, tokens: tuple[int, ...]) -> bool:
+    """Whether some words are particles and measure words alone, which change with the word that they count."""
+    return all(reading.plain[t] in PARTICLES or reading.plain[t] in MEASURES for t in tokens)
+
+
+def each_for_the_other(source: Reading, output: Reading) -> Iterator[Contradiction]:
+    """Two words that stand in each other's place throughout, in texts that are otherwise the same."""
+    if len(source.plain) != len(output.plain):
+        return
+    places = [t for t, pair in enumerate(zip(source.plain, output.plain, strict=True)) if pair[0] != pair[1]]
+    said = {(source.plain[t], output.plain[t]) for t in places}
+    if len(said) == 2 and len({frozenset(pair) for pair in said}) == 1 and source.content(places):
+        first, second = sorted(said)[0]
+        yield Contradiction(f"role: {first!r} and {second!r} are exchanged", tuple(places), tuple(places))
+
+
+def _behind(slot: Slot, source: Reading, output: Reading) -> int:
+    """The place in the source where an output's words were put in: there the texts have been the same so far."""
+    kept = sum(map(len, output.plain[: slot.output[0]]))
+    return source.spelling.home[kept - 1] + 1 if 0 < kept <= len(source.spelling.home) else 1
 
 
 def _plainer(source: Reading, gone: list[int], output: Reading, new: list[int]) -> bool:
-    """Whether frequent words stand for rarer ones: as likely a plainer way to say it as another thing said."""
+    """Whether frequent words stand for rarer ones or for many: as likely a plainer way to say it as another thing."""
     known = common_words()
-    return all(output.plain[t] in known for t in new) and any(source.plain[t] not in known for t in gone)
+    if not all(output.plain[t] in known for t in new):
+        return False
+    return len(gone) > 2 * len(new) or not any(source.plain[t] in known for t in gone)
 
 
 def _alone(reading: Reading, tokens: tuple[int, ...]) -> list[int]:

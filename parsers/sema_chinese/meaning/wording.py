@@ -28,6 +28,12 @@ def common_words() -> frozenset[str]:
     return frozenset(read_lines("common.txt"))
 
 
+@cache
+def known_names() -> frozenset[str]:
+    """Places and people of jieba's dictionary (``names.txt``), but what the wordnets know as a verb."""
+    return frozenset(read_lines("names.txt"))
+
+
 def replacements(word: str) -> frozenset[str]:
     """The listed words for a word, itself included."""
     mine = groups().get(word, frozenset())
