@@ -10,8 +10,10 @@ import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-UNSEEN = 500_000
-"""Objects that chunks may leave, at first, before everything is looked at: some 100 MB, if all of it were garbage."""
+UNSEEN = 1_000_000
+"""Objects that chunks may leave, at first, before everything is looked at: some 200 MB, if all of it were garbage."""
+MOST = 4 * UNSEEN
+"""The same where looking has found little."""
 
 _unseen = 0
 _most = UNSEEN
@@ -45,5 +47,5 @@ def _age() -> None:
         gc.unfreeze()
         return
     found = gc.collect()
-    _most = UNSEEN if found > _unseen // 10 else 2 * _most
+    _most = UNSEEN if found > _unseen // 10 else min(2 * _most, MOST)
     _unseen = 0
