@@ -28,7 +28,7 @@ def name_different_things(first: str, second: str) -> bool:
     return _above(here).isdisjoint(there) and _above(there).isdisjoint(here)
 
 
-@lru_cache(1 << 16)
+@lru_cache(1 << 14)
 def _senses(word: str) -> frozenset[int]:
     """The usual noun senses of a word that is mostly a noun; none if one of them is too general."""
     lexicon = WordNetLexicon.english()

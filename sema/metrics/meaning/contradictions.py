@@ -11,6 +11,7 @@ import unicodedata
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from functools import lru_cache
 
 import numpy as np
 
@@ -100,8 +101,13 @@ def how_alike(source: Side, output: Side) -> float:
 
 
 def matcher(source: Side, output: Side) -> SequenceMatcher[str]:
-    """Both texts word by word, in lower case."""
-    return SequenceMatcher(None, source.lower, output.lower, autojunk=False)
+    """Both texts word by word, in lower case; made once for all that ask about a pair."""
+    return _matcher(tuple(source.lower), tuple(output.lower))
+
+
+@lru_cache(maxsize=8)
+def _matcher(source: tuple[str, ...], output: tuple[str, ...]) -> SequenceMatcher[str]:
+    return SequenceMatcher(None, source, output, autojunk=False)
 
 
 def _exchanges(slots: Sequence[Slot], source: Side, output: Side) -> Iterator[Contradiction]:

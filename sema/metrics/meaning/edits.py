@@ -101,7 +101,7 @@ def _strength_changed(slot: Slot, source: Side, output: Side, facts: WordFacts) 
     here = _strengths(source, slot.source, output, facts)
     there = _strengths(output, slot.output, source, facts)
     said = f"{source.said(slot.source)} became {output.said(slot.output)}"
-    for scale in here.keys() & there.keys():
+    for scale in sorted(here.keys() & there.keys()):
         (token, before), (other, after) = here[scale], there[scale]
         if far_apart(before, after):
             return Contradiction(f"{scale}: {said}", (token,), (other,))
