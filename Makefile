@@ -22,7 +22,9 @@ demo: $(STAMP)
 	@$(BIN)/sema score --lang zh -s examples/zh/original.txt -o examples/zh/simplified.txt -o examples/zh/shortened.txt -o examples/zh/changed.txt
 	@echo; echo "Why: the first item of simplified.txt"
 	@$(BIN)/sema score --lang zh -s examples/zh/original.txt -o examples/zh/simplified.txt --explain 0
-	@echo; echo "sema: how much of the meaning is kept (0-100); samsa: is each Scene kept and in a sentence of its own."
+	@echo; echo "meaning: does it still say what the original said, and nothing else; sema: which Scenes survived;"
+	@echo "samsa: is each Scene kept and in a sentence of its own. All run from 0 to 100, higher is better; split.txt and"
+	@echo "simplified.txt keep nearly all, the others lost or changed something."
 	@echo "Your own texts: $(BIN)/sema score --lang en -s original.txt -o system.txt (one item a line); more in README.md"
 
 test: $(STAMP)
