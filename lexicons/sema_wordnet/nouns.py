@@ -29,17 +29,34 @@ def name_different_things(first: str, second: str) -> bool:
 
 
 @lru_cache(1 << 14)
+def mostly_noun(word: str) -> bool:
+    """Whether an English word is a noun at least as often as anything else."""
+    nouns, others = _counts(word)
+    return bool(_nouns(word)) and nouns >= others
+
+
+def _nouns(word: str) -> set[str]:
+    readings = morphy(word.lower(), WordNetLexicon.english())
+    return {lemma for lemma, part_of_speech in readings if part_of_speech == NOUN}
+
+
+def _counts(word: str) -> tuple[int, int]:
+    """How often the word is met as a noun and as anything else."""
+    lexicon = WordNetLexicon.english()
+    counts = [0, 0]
+    for lemma in {lemma for lemma, _ in morphy(word.lower(), lexicon)}:
+        for synset, count in lexicon.counted(lemma):
+            counts[synset >= lexicon.graph.limits[1]] += count
+    return counts[0], counts[1]
+
+
+@lru_cache(1 << 14)
 def _senses(word: str) -> frozenset[int]:
     """The usual noun senses of a word that is mostly a noun; none if one of them is too general."""
     lexicon = WordNetLexicon.english()
-    readings = set(morphy(word.lower(), lexicon))
-    nouns = {lemma for lemma, part_of_speech in readings if part_of_speech == NOUN}
-    counts = [0, 0]
+    counts = _counts(word)
     found: set[int] = set()
-    for lemma in {lemma for lemma, _ in readings}:
-        for synset, count in lexicon.counted(lemma):
-            counts[synset >= lexicon.graph.limits[1]] += count
-    for lemma in nouns:
+    for lemma in _nouns(word):
         senses = [(synset, count) for synset, count in lexicon.counted(lemma) if synset < lexicon.graph.limits[1]]
         found.update(synset for synset, count in senses[:USUAL] if count > senses[0][1] / 4)
         found.update(synset for synset, _ in senses[:1])

@@ -2,23 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from functools import lru_cache
 from pathlib import Path
 
-from sema_wordnet.nouns import name_different_things
+from sema_wordnet.nouns import mostly_noun, name_different_things
 
+from sema.features.words import word_table
 from sema.metrics.meaning.listed import ListedFacts
 from sema.model.lexicon import Lexicon
 from sema.model.text import is_punctuation
 from sema_english.relations import FUNCTION_WORDS, number_value, relations
 
-VERSION = 3
+VERSION = 4
 RELATED = 0.97
 """What a link between words that some relation ties is worth, against the same word's 1."""
 UNRELATED = 0.75
 """What one is worth that their surroundings alone speak for."""
+SIMPLER, PLAINER = 0.3, 1.0
+"""How much commoner a simpler word is at least, and how much commoner one that hardly means something else (Zipf
+scale)."""
+SHORT = 4
+"""Letters of *best* and *rest*."""
 _NEGATIVE_PREFIXES = ("un", "in", "im", "il", "ir", "non", "dis")
+_NOT_NEGATIVE = frozenset(
+    ["imprison", "inflame", "inflammable", "inhabit", "inform", "intense", "invaluable", "impress"]
+)
+"""Words that only look as if they began with one."""
 
 
 class EnglishFacts(ListedFacts):
@@ -46,6 +56,10 @@ class EnglishFacts(ListedFacts):
     def _is_weak(self, word: str) -> bool:
         return word.lower() in FUNCTION_WORDS or self.is_pronoun(word) or is_punctuation(word)
 
+    def unlisted(self, word: str) -> bool:
+        """Whether the lexicon has no reading of it."""
+        return word.isalpha() and self._lexicon is not None and not (self.is_weak(word) or self._lexicon.lemmas(word))
+
     def value(self, word: str) -> Hashable | None:
         """What a number, weekday or month stands for."""
         return self._number(word)
@@ -61,11 +75,32 @@ class EnglishFacts(ListedFacts):
             return RELATED if source.lower() != output.lower() else 1.0
         return UNRELATED
 
-    def distinct(self, first: str, second: str) -> bool:
-        """Whether WordNet has two nouns for different things, and no list ties them."""
+    def distinct(self, first: str, second: str, *, alone: bool = False) -> bool:
+        """Whether WordNet has two nouns for different things, and no list ties them; alone, also of any two nouns.
+
+        Who writes more simply chooses a commoner word, so a noun that is no commoner is there for what it names.
+        """
         if self._kind(first, second) is not None or self._kind(second, first) is not None:
             return False
-        return name_different_things(first, second)
+        return name_different_things(first, second) or (alone and self._no_simpler(first, second))
+
+    def _no_simpler(self, first: str, second: str) -> bool:
+        table = word_table("en")
+        nouns = second in table and mostly_noun(first) and mostly_noun(second)
+        return nouns and table.zipf(second) <= table.zipf(first) + SIMPLER
+
+    def plainer(self, first: Sequence[str], second: Sequence[str]) -> bool:
+        """Whether the rarest of the second words is ten times as common as the rarest of the first."""
+        rarest = [min(map(word_table("en").zipf, words), default=0.0) for words in (first, second)]
+        return rarest[1] > rarest[0] + PLAINER
+
+    def implies_negation(self, word: str) -> bool:
+        """Whether it is listed, bears a negation or is a superlative (*lowest*: *not so low*)."""
+        return super().implies_negation(word) or (len(word) > SHORT and word.lower().endswith("est"))
+
+    def converse(self, first: str, second: str) -> bool:
+        """Whether base forms of the two are listed as converses."""
+        return any(super(EnglishFacts, self).converse(a, b) for a in self._bases(first) for b in self._bases(second))
 
     def opposed(self, first: str, second: str) -> bool:
         """Whether WordNet, the list or a prefix (*happy*, *unhappy*) makes the two opposites."""
@@ -96,4 +131,8 @@ class EnglishFacts(ListedFacts):
 
 def _by_prefix(first: str, second: str) -> bool:
     shorter, longer = sorted((first, second), key=len)
-    return len(shorter) > 3 and any(longer == prefix + shorter for prefix in _NEGATIVE_PREFIXES)
+    return (
+        len(shorter) > 3
+        and longer not in _NOT_NEGATIVE
+        and any(longer == prefix + shorter for prefix in _NEGATIVE_PREFIXES)
+    )

@@ -131,6 +131,10 @@ class WordFacts(Protocol):
         """What a number, weekday or month stands for; ``None`` for other words."""
         ...
 
+    def unlisted(self, word: str) -> bool:
+        """Whether no dictionary has it, so that a capital letter makes it a name even where a sentence begins."""
+        ...
+
     def negates(self, word: str) -> bool:
         """Whether it turns a statement into its opposite (*not*, *never*, *no*)."""
         ...
@@ -155,8 +159,27 @@ class WordFacts(Protocol):
         """Whether a negation is part of it (*unknown*, *useless*)."""
         ...
 
-    def distinct(self, first: str, second: str) -> bool:
-        """Whether two nouns name different things, neither of them a kind of the other (*school* and *hotel*)."""
+    def distinct(self, first: str, second: str, *, alone: bool = False) -> bool:
+        """Whether two nouns name different things, neither of them a kind of the other (*school* and *hotel*).
+
+        ``alone``: nothing else was changed, so that a second noun that is no simpler word than the first counts too.
+        """
+        ...
+
+    def plainer(self, first: Sequence[str], second: Sequence[str]) -> bool:
+        """Whether the second words are so much commoner that they may well be a simpler way to say the first."""
+        ...
+
+    def implies_negation(self, word: str) -> bool:
+        """Whether a negation can say in other words what it says (*only*, *free*, *last*: *no other*, *nothing*)."""
+        ...
+
+    def converse(self, first: str, second: str) -> bool:
+        """Whether they tell the same from either side, so that exchanged Participants set it right (*buy*, *sell*)."""
+        ...
+
+    def sets_condition(self, word: str) -> bool:
+        """Whether what it governs limits what the rest says (*if*, *unless*, *except*)."""
         ...
 
     def person(self, word: str) -> str | None:
@@ -173,6 +196,14 @@ class WordFacts(Protocol):
 
     def order(self, word: str) -> int:
         """1 if what it governs comes first, in time or as a cause (*after*, *because*), -1 if last (*before*), or 0."""
+        ...
+
+    def sequel(self, word: str) -> int:
+        """1 if by itself it says that what was said before came first (*then*), -1 if last (*beforehand*), or 0."""
+        ...
+
+    def points_back(self, word: str, following: str) -> bool:
+        """Whether it stands for what was said before (*after that the ...*, *before which ...*)."""
         ...
 
     def is_pronoun(self, word: str) -> bool:

@@ -39,6 +39,12 @@ ROUNDED = 0.05
 """The share by which a rounded number may differ."""
 
 
+MEASURED = 4
+"""Tokens from a number over its unit to what it measures (*19-year-old*)."""
+LESS = "less"
+"""The group of words that turn what comes next into its opposite."""
+STOPS = frozenset(".!?;:。！？；：")
+"""Marks beyond which nothing is said about the same thing."""
 TOP = 4
 """The strongest place of a scale: *all* and *most* are further apart than *some* and *many*."""
 
@@ -71,10 +77,11 @@ def contradictions(source: Side, output: Side, facts: WordFacts) -> list[Contrad
     if max(len(source.words), len(output.words)) > MAX_WORDS:
         return []
     slots = find_slots(source, output)
-    found = list(_exchanges(slots, source, output))
+    found = list(_exchanges(slots, source, output, facts))
     taken = {t for one in found for t in one.source}
     others = [slot for slot in slots if taken.isdisjoint(slot.source)]
     found += [said for slot in others if (said := _in_slot(slot, source, output, facts))]
+    found += _other_units(source, output, facts, found)
     return [*found, *_opposites(source, output, facts, found), *_strengths(source, output, facts, found)]
 
 
@@ -110,12 +117,16 @@ def _matcher(source: tuple[str, ...], output: tuple[str, ...]) -> SequenceMatche
     return SequenceMatcher(None, source, output, autojunk=False)
 
 
-def _exchanges(slots: Sequence[Slot], source: Side, output: Side) -> Iterator[Contradiction]:
-    """Two places that have each other's words."""
+def _exchanges(slots: Sequence[Slot], source: Side, output: Side, facts: WordFacts) -> Iterator[Contradiction]:
+    """Two places that have each other's words; not in another voice, nor a number and what is none."""
     said = [(_content(source, slot.source), _content(output, slot.output)) for slot in slots]
+    voices = [sum(map(facts.marks_agent, side.words)) for side in (source, output)]
+    if voices[0] != voices[1]:
+        return
     for number, (first, second) in enumerate(said):
         for other in range(number + 1, len(slots)):
-            if first and second and said[other] == (second, first):
+            alike = first and second and (facts.value(first[-1]) is None) == (facts.value(second[-1]) is None)
+            if alike and said[other] == (second, first):
                 here, there = (
                     (*slots[number].source, *slots[other].source),
                     (*slots[number].output, *slots[other].output),
@@ -146,6 +157,28 @@ def _in_slot(slot: Slot, source: Side, output: Side, facts: WordFacts) -> Contra
 
 def _counted(side: Side, token: int, facts: WordFacts) -> bool:
     return token > 0 and facts.value(side.words[token - 1]) is not None
+
+
+def _other_units(
+    source: Side, output: Side, facts: WordFacts, known: Sequence[Contradiction]
+) -> Iterator[Contradiction]:
+    """A number that is said once in either text, of another unit."""
+
+    def measures(side: Side) -> dict[Hashable, int]:
+        values = [facts.value(word) for word in side.words]
+        counted = [
+            t
+            for t in range(1, len(values))
+            if values[t] is None and _counted(side, t, facts) and facts.unit(side.words[t])
+        ]
+        return {values[t - 1]: t for t in counted if values.count(values[t - 1]) == 1}
+
+    here, there = measures(source), measures(output)
+    taken = {t for one in known for t in one.source}
+    for value in sorted(here.keys() & there.keys(), key=str):
+        first, second = here[value], there[value]
+        if first not in taken and facts.unit(source.words[first]) != facts.unit(output.words[second]):
+            yield Contradiction(f"unit: {source.said([first])} became {output.said([second])}", (first,), (second,))
 
 
 def _elsewhere(side: Side, token: int, other: Side, facts: WordFacts) -> bool:
@@ -218,13 +251,36 @@ def _opposites(source: Side, output: Side, facts: WordFacts, known: Sequence[Con
         for other in new:
             if other in taken or not facts.opposed(source.words[token], output.words[other]):
                 continue
-            if turns:
+            if turns or _lessened(source, token, facts) != _lessened(output, other, facts):
                 break
-            if not _in_place(token, other, source, output, facts):
+            if _measures(source, token, facts) or _measures(output, other, facts):
+                continue
+            if not _in_place(token, other, source, output, facts) or _told_from_either_side(
+                token, other, source, output, facts
+            ):
                 continue
             taken.add(other)
             yield Contradiction(f"opposite: {source.said([token])} became {output.said([other])}", (token,), (other,))
             break
+
+
+def _lessened(side: Side, token: int, facts: WordFacts) -> bool:
+    """Whether *less* or *least* stands before a word."""
+    return token > 0 and facts.force(side.words[token - 1]) == LESS
+
+
+def _measures(side: Side, token: int, facts: WordFacts) -> bool:
+    """Whether a word says what a number measures (*nineteen years old*)."""
+    before = side.words[max(0, token - MEASURED) : token]
+    return any(facts.unit(word) for word in before) and any(facts.value(word) is not None for word in before)
+
+
+def _told_from_either_side(token: int, other: int, source: Side, output: Side, facts: WordFacts) -> bool:
+    """Whether one of two converses has behind it what the other has before it: *A buys from B*, *B sells to A*."""
+    if not facts.converse(source.words[token], output.words[other]):
+        return False
+    before, after = ([t for t in near if source.linked(t)] for near in reversed(_beyond(source, token, around=True)))
+    return any(int(source.partners[t]) > other for t in before) or any(int(source.partners[t]) < other for t in after)
 
 
 def _in_place(token: int, other: int, source: Side, output: Side, facts: WordFacts) -> bool:
@@ -260,7 +316,7 @@ def _strengths(source: Side, output: Side, facts: WordFacts, known: Sequence[Con
         mine, theirs = ([facts.strength(word) for word in one.words] for one in (side, other))
         found: dict[str, list[tuple[int, int]]] = {}
         for token, strength in enumerate(mine):
-            if strength is not None and theirs.count(strength) < mine.count(strength):
+            if strength is not None and theirs.count(strength) < mine.count(strength) and _whole(side, token, facts):
                 found.setdefault(strength[0], []).append((token, strength[1]))
         return found
 
@@ -273,6 +329,13 @@ def _strengths(source: Side, output: Side, facts: WordFacts, known: Sequence[Con
                 continue
             said = f"{scale}: {source.said([token])} became {output.said([other])}"
             yield Contradiction(said, (token,), (other,))
+
+
+def _whole(side: Side, token: int, facts: WordFacts) -> bool:
+    """Whether a word of strength is all there is: no *every few*, *every two*, *less than half*, *most likely*."""
+    following = side.words[token + 1] if token + 1 < len(side.words) else ""
+    before = [facts.force(word) for word in side.words[max(0, token - 2) : token]]
+    return facts.strength(following) is None and facts.value(following) is None and not {"more", LESS} & set(before)
 
 
 def far_apart(before: int, after: int) -> bool:
@@ -292,8 +355,10 @@ def _of_same(token: int, other: int, source: Side, output: Side, *, around: bool
 
 
 def _beyond(side: Side, token: int, around: bool) -> list[list[int]]:
-    """The two words of content behind a word, and if wanted the two before it."""
-    content = [t for t in range(len(side.words)) if not side.weak[t]]
+    """The two words of content behind a word, and if wanted the two before it, of its sentence."""
+    begin = next((t for t in range(token, -1, -1) if side.words[t] in STOPS), -1)
+    end = next((t for t in range(token, len(side.words)) if side.words[t] in STOPS), len(side.words))
+    content = [t for t in range(begin + 1, end) if not side.weak[t]]
     found = [[t for t in content if t > token][:2]]
     return [*found, [t for t in content if t < token][-2:]] if around else found
 

@@ -6,7 +6,8 @@ nothing is left that it could say: a fact put in is an addition, another thing i
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 
 from sema.metrics.meaning.contradictions import (
     ALMOST,
@@ -29,8 +30,10 @@ AMOUNTS = frozenset(["quantity", "frequency"])
 """Scales whose words may go without changing what is said: *many of the*, *often*."""
 CERTAINTY = "certainty"
 """The scale of whose least words (*may*, *possible*) the loss matters."""
-LONGEST = 3
+LONGEST = 4
 """Words of content of a thing that another thing replaces."""
+FEW, MANY = 3, 2
+"""The highest count that is not many, and the place of *many* on the scale of quantity."""
 
 
 def edits(source: Side, output: Side, facts: WordFacts) -> Iterator[Contradiction]:
@@ -38,9 +41,10 @@ def edits(source: Side, output: Side, facts: WordFacts) -> Iterator[Contradictio
     if max(len(source.words), len(output.words)) > MAX_WORDS:
         return
     yield from _added(source, output)
-    for slot in find_slots(source, output):
-        if slot.almost:
-            yield from _replaced(slot, source, output, facts)
+    yield from _condition_gone(source, output, facts)
+    slots = [slot for slot in find_slots(source, output) if slot.almost]
+    for slot in slots:
+        yield from _replaced(slot, source, output, facts, alone=len(slots) == 1)
 
 
 def _added(source: Side, output: Side) -> Iterator[Contradiction]:
@@ -59,21 +63,39 @@ def _added(source: Side, output: Side) -> Iterator[Contradiction]:
             yield Contradiction(f"added: {output.said(new)}", (), tuple(new))
 
 
-def _replaced(slot: Slot, source: Side, output: Side, facts: WordFacts) -> Iterator[Contradiction]:
+def _condition_gone(source: Side, output: Side, facts: WordFacts) -> Iterator[Contradiction]:
+    """A condition of which nothing is left where what it limits is said word for word."""
+    blocks = matcher(source, output).get_matching_blocks()
+    if not output.words or sum(block.size for block in blocks) < ALMOST * len(output.words):
+        return
+    for token, word in enumerate(source.lower):
+        if word in output.counts or not facts.sets_condition(word):
+            continue
+        end = next((t for t in range(token + 1, len(source.words)) if source.punctuation[t]), len(source.words))
+        limits = [t for t in range(token + 1, end) if not source.weak[t]]
+        if len(limits) >= LEAST and not any(source.linked(t) for t in limits):
+            yield Contradiction(f"condition gone: {source.said(range(token, end))}", (token, *limits), ())
+
+
+def _replaced(slot: Slot, source: Side, output: Side, facts: WordFacts, *, alone: bool) -> Iterator[Contradiction]:
     """The first reason, from the most telling on, why what stands in place of other words says something else."""
-    for reason in (_another_thing, _strength_changed, _another_person, _joined_otherwise):
+    for reason in (partial(_another_thing, alone=alone), _strength_changed, _another_person, _joined_otherwise):
         found = reason(slot, source, output, facts)
         if found:
             yield found
             return
 
 
-def _another_thing(slot: Slot, source: Side, output: Side, facts: WordFacts) -> Contradiction | None:
+def _another_thing(slot: Slot, source: Side, output: Side, facts: WordFacts, *, alone: bool) -> Contradiction | None:
     here, there = _new(source, slot.source, output), _new(output, slot.output, source)
     if not (1 <= len(here) <= LONGEST and 1 <= len(there) <= LONGEST):
         return None
-    tied = any(facts.likeness(source.words[t], output.words[o]) >= TIED for t in here for o in there)
-    if tied or not facts.distinct(source.words[here[-1]], output.words[there[-1]]):
+    if any(facts.likeness(source.words[t], output.words[o]) >= TIED for t in here for o in there):
+        return None
+    if facts.plainer([source.words[t] for t in here], [output.words[o] for o in there]):
+        return None
+    phrases = alone and min(len(here), len(there)) >= LEAST
+    if not (phrases or facts.distinct(source.words[here[-1]], output.words[there[-1]], alone=alone)):
         return None
     return Contradiction(f"replaced: {source.said(here)} by {output.said(there)}", tuple(here), tuple(there))
 
@@ -84,6 +106,12 @@ def _another_person(slot: Slot, source: Side, output: Side, facts: WordFacts) ->
             was, now = facts.person(source.words[t]), facts.person(output.words[o])
             if was and now and was != now:
                 return Contradiction(f"reference: {source.said([t])} became {output.said([o])}", (t,), (o,))
+    pronouns = [t for t in slot.source if facts.is_pronoun(source.words[t]) or facts.points_back(source.words[t], "")]
+    strangers = [o for o in slot.output if not output.weak[o] and output.lower[o] not in source.counts]
+    if pronouns and len(strangers) == 1 and all(source.weak[t] or t in pronouns for t in slot.source):
+        return Contradiction(
+            f"reference: {source.said(pronouns)} became {output.said(strangers)}", (*pronouns,), (*strangers,)
+        )
     return None
 
 
@@ -101,6 +129,8 @@ def _strength_changed(slot: Slot, source: Side, output: Side, facts: WordFacts) 
     here = _strengths(source, slot.source, output, facts)
     there = _strengths(output, slot.output, source, facts)
     said = f"{source.said(slot.source)} became {output.said(slot.output)}"
+    if _counted_down(here, slot.output, output, facts) or _counted_down(there, slot.source, source, facts):
+        return Contradiction(f"quantity: {said}", slot.source, slot.output)
     for scale in sorted(here.keys() & there.keys()):
         (token, before), (other, after) = here[scale], there[scale]
         if far_apart(before, after):
@@ -116,6 +146,13 @@ def _strength_changed(slot: Slot, source: Side, output: Side, facts: WordFacts) 
     return Contradiction(f"{min(modal)}: {said}", tokens[0] or slot.source, tokens[1] or slot.output)
 
 
+def _counted_down(said: Mapping[str, tuple[int, int]], counted: Sequence[int], other: Side, facts: WordFacts) -> bool:
+    """Whether *many* or more are but a few by count."""
+    values = [facts.value(other.words[t]) for t in counted]
+    few = any(isinstance(value, int | float) and 0 < value <= FEW for value in values)
+    return few and said.get("quantity", (0, 0))[1] >= MANY
+
+
 def _strengths(side: Side, tokens: Sequence[int], other: Side, facts: WordFacts) -> dict[str, tuple[int, int]]:
     """The words on a scale that the other text does not have: by scale, the token and how strong it is."""
     found: dict[str, tuple[int, int]] = {}
@@ -127,5 +164,5 @@ def _strengths(side: Side, tokens: Sequence[int], other: Side, facts: WordFacts)
 
 
 def _new(side: Side, tokens: Sequence[int], other: Side) -> list[int]:
-    """The words of content that the other text does not have."""
-    return [t for t in tokens if not side.weak[t] and side.lower[t] not in other.counts]
+    """The words of content that the other text does not have as often."""
+    return [t for t in tokens if not side.weak[t] and other.counts[side.lower[t]] < side.counts[side.lower[t]]]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,9 @@ class ListedFacts:
     The lists: ``negations`` (*not*), ``denials`` (*fail*), ``pronouns`` of the third person, ``agents`` (*by*),
     ``forces`` (groups of modals and quantifiers), ``scales`` (each from the weakest words to the strongest), ``first``
     and ``last`` (*after* and *before*), ``units`` (one list a unit), ``opposites`` (pairs, with a space between); where
-    a language has them ``persons`` (groups of pronouns), ``joins`` (groups of conjunctions) and ``negative`` affixes.
+    a language has them ``persons`` (groups of pronouns), ``joins`` (groups of conjunctions), ``conditions`` (*if*),
+    ``back`` (*that*, as in *after that*), ``relatives`` (*which*), ``then`` and ``earlier`` (*beforehand*), ``implied``
+    (words for which a negation can stand: *only*), ``converses`` (*buy sell*) and ``negative`` affixes.
     """
 
     def __init__(self, file: Path) -> None:
@@ -49,6 +51,12 @@ class ListedFacts:
         for group, words in lists.get("joins", {}).items():
             for word in words:
                 self._joins[word] = self._joins.get(word, frozenset()) | {group}
+        self._conditions = frozenset(lists.get("conditions", []))
+        self._sequels = {**dict.fromkeys(lists.get("then", []), 1), **dict.fromkeys(lists.get("earlier", []), -1)}
+        self._relatives = frozenset(lists.get("relatives", []))
+        self._back = frozenset(lists.get("back", []))
+        self._implied = frozenset(lists.get("implied", []))
+        self._converses = frozenset(frozenset(pair.split()) for pair in lists.get("converses", []))
         self._units = {word: words[0] for words in lists["units"] for word in words}
         self._order = {**dict.fromkeys(lists["first"], 1), **dict.fromkeys(lists["last"], -1)}
         self._opposites = frozenset(frozenset(pair.split()) for pair in lists["opposites"])
@@ -60,6 +68,10 @@ class ListedFacts:
     def value(self, word: str) -> Hashable | None:
         """Unknown."""
         return None
+
+    def unlisted(self, word: str) -> bool:
+        """Unknown: lists hold closed classes."""
+        return False
 
     def negates(self, word: str) -> bool:
         """Whether it is a word of negation."""
@@ -86,9 +98,25 @@ class ListedFacts:
         lower = word.lower()
         return lower.startswith(self._prefixes) or lower.endswith(self._suffixes)
 
-    def distinct(self, first: str, second: str) -> bool:
+    def distinct(self, first: str, second: str, *, alone: bool = False) -> bool:
         """Never: lists do not say what nouns name."""
         return False
+
+    def plainer(self, first: Sequence[str], second: Sequence[str]) -> bool:
+        """Unknown: lists do not say how common words are."""
+        return False
+
+    def implies_negation(self, word: str) -> bool:
+        """Whether it is listed, or bears a negation."""
+        return word.lower() in self._implied or self.bears_negation(word)
+
+    def converse(self, first: str, second: str) -> bool:
+        """Whether the two are listed as converses."""
+        return frozenset((first.lower(), second.lower())) in self._converses
+
+    def sets_condition(self, word: str) -> bool:
+        """Whether it is listed."""
+        return word.lower() in self._conditions
 
     def person(self, word: str) -> str | None:
         """Whom a pronoun can stand for."""
@@ -105,6 +133,14 @@ class ListedFacts:
     def order(self, word: str) -> int:
         """Whether what follows came first or last."""
         return self._order.get(word.lower(), 0)
+
+    def sequel(self, word: str) -> int:
+        """Whether it is listed as *then* or as *beforehand*."""
+        return self._sequels.get(word.lower(), 0)
+
+    def points_back(self, word: str, following: str) -> bool:
+        """Whether it is listed as relative, or listed and no word of content comes next."""
+        return word.lower() in self._relatives or (word.lower() in self._back and self.is_weak(following))
 
     def is_pronoun(self, word: str) -> bool:
         """Whether it is a personal pronoun of the third person."""

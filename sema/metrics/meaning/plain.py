@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 
 from sema.model.text import is_punctuation
 
@@ -24,6 +24,10 @@ class PlainFacts:
             return float(word.replace(",", ""))
         except ValueError:
             return None
+
+    def unlisted(self, word: str) -> bool:
+        """Unknown."""
+        return False
 
     def negates(self, word: str) -> bool:
         """Unknown."""
@@ -49,7 +53,23 @@ class PlainFacts:
         """Unknown."""
         return False
 
-    def distinct(self, first: str, second: str) -> bool:
+    def distinct(self, first: str, second: str, *, alone: bool = False) -> bool:
+        """Unknown."""
+        return False
+
+    def plainer(self, first: Sequence[str], second: Sequence[str]) -> bool:
+        """Unknown."""
+        return False
+
+    def implies_negation(self, word: str) -> bool:
+        """Unknown."""
+        return False
+
+    def converse(self, first: str, second: str) -> bool:
+        """Unknown."""
+        return False
+
+    def sets_condition(self, word: str) -> bool:
         """Unknown."""
         return False
 
@@ -68,6 +88,14 @@ class PlainFacts:
     def order(self, word: str) -> int:
         """Unknown."""
         return 0
+
+    def sequel(self, word: str) -> int:
+        """Unknown."""
+        return 0
+
+    def points_back(self, word: str, following: str) -> bool:
+        """Unknown."""
+        return False
 
     def is_pronoun(self, word: str) -> bool:
         """Unknown."""

@@ -15,6 +15,8 @@ PHRASE = 5
 """Words before a head in which the word that marks the agent may stand."""
 REACH = 4
 """Words behind a word of denial in which it says what it denies."""
+TIMES = frozenset(["before", "after"])
+"""The ways of joining that are ways of ordering in time."""
 MOSTLY = 0.6
 """The share of a clause's linked words that must have gone to the other clause."""
 
@@ -37,11 +39,12 @@ def turned(
     new = _unpaired([t for t in _denials(output, facts) if not _kept(output, t, source, strictly)], sentences[1])
     spared = min(len(lost), len(new))
     free = len(lost) != len(new) and alike < VERBATIM
-    for tokens, side, other, own, why in (
-        (lost[spared:], source, output, views, "no longer negated"),
-        (new[spared:], output, source, others, "negated"),
+    for tokens, used, side, other, own, why in (
+        (lost[spared:], new, source, output, views, "no longer negated"),
+        (new[spared:], lost, output, source, others, "negated"),
     ):
-        for token in tokens:
+        implied = 0 if strictly else _implied(other, used, side, facts)
+        for token in tokens[implied:]:
             if free and not facts.negates(side.words[token]):
                 continue  # in a sentence written anew *failing to give* may be *did not give*
             stated = [t for t in _stated(own, side, token, facts) if _says_the_same(side, t, other, facts)]
@@ -50,6 +53,18 @@ def turned(
             here, there = (token, *stated), tuple({int(side.partners[t]) for t in stated})
             reason = f"polarity: {why} ({side.words[token]!r})"
             yield Contradiction(reason, *((here, there) if side is source else (there, here)))
+
+
+def _implied(side: Side, used: Sequence[int], other: Side, facts: WordFacts) -> int:
+    """How many words of a text can be the other's negations in other words (*the only*: *no other*).
+
+    They are words that the other text does not have; ``used`` are those that stand for a negation already.
+    """
+    new = (t for t in range(len(side.words)) if t not in used and side.lower[t] not in other.counts)
+    return sum(
+        facts.implies_negation(side.words[t]) or facts.negates(side.words[t]) or facts.denies(side.words[t])
+        for t in new
+    )
 
 
 def _unpaired(tokens: list[int], sentences: Sentences) -> list[int]:
@@ -174,10 +189,12 @@ def _changed_sides(
     relations: frozenset[int],
     facts: WordFacts,
 ) -> Iterator[Contradiction]:
-    units = [(unit, head) for unit in _simple(view, relations) if (head := _head(unit, view, source)) is not None]
-    for _, head in units:
+    simple = _simple(view, relations)
+    units = [(unit, head) for unit in view.participants if (head := _head(unit, view, source)) is not None]
+    for first, head in units:
         for second, tail in units:
-            if not head < pivot[0] < tail:
+            told = first not in simple or second not in simple
+            if not head < pivot[0] < tail or (told and not _by(second, tail, pivot[0], source, facts)):
                 continue
             here, there = int(source.partners[head]), int(source.partners[tail])
             homes = [_home(other, here), _home(other, there)]
@@ -245,7 +262,8 @@ def reversed_order(
     there = list(_joined(output, sentences[1], facts))
     for token, governed, rest, direction in here:
         for other, says, remains, now in there:
-            if source.lower[token] != output.lower[other] and _both_said(token, other, source, output):
+            same = source.lower[token] == output.lower[other]
+            if not same and _both_said(token, other, source, output):
                 continue
             crossed = _gone(source, governed, remains) and _gone(source, rest, says)
             straight = _gone(source, governed, says) and _gone(source, rest, remains)
@@ -260,17 +278,35 @@ def _both_said(token: int, other: int, source: Side, output: Side) -> bool:
 
 
 def _joined(side: Side, sentences: Sentences, facts: WordFacts) -> Iterator[tuple[int, list[int], list[int], int]]:
-    """Words that join clauses in an order: the word, the clause it governs, the rest of the sentence, its direction."""
+    """Words that join clauses in an order: the word, the clause it governs, the rest of the sentence, its direction.
+
+    Where the clause is said before and pointed back at (*before that*, *then*), it is what stands in front.
+    """
     for start, end in sentences:
         for token in range(start, end):
-            direction = facts.order(side.words[token])
-            if not direction:
-                continue
-            stop = next((t for t in range(token + 2, end) if side.punctuation[t]), end)
-            governed = [t for t in range(token + 1, stop) if not side.weak[t]]
-            rest = [t for t in range(start, end) if not side.weak[t] and not token <= t < stop]
+            direction = facts.order(side.words[token]) or facts.sequel(side.words[token])
+            if not direction or (
+                token > start and facts.sequel(side.words[token]) and facts.joins(side.words[token - 1])
+            ):
+                continue  # *until then*
+            back = _points_back(side, token, end, facts)
+            stop = next((t for t in range(token + 2 + back, end) if side.punctuation[t]), end)
+            if back:
+                begin = start if token > start + 1 else max((s for s, _ in sentences if s < start), default=start)
+                tokens = [*range(begin, token)], [*range(token + 1, stop)]
+            else:
+                tokens = [*range(token + 1, stop)], [*range(start, token), *range(stop, end)]
+            governed, rest = ([t for t in part if not side.weak[t]] for part in tokens)
             if governed and rest:
                 yield token, governed, rest, direction
+
+
+def _points_back(side: Side, token: int, end: int, facts: WordFacts) -> bool:
+    """Whether a word of order stands for a clause by itself (*then*), or with one that points back (*after that*)."""
+    if facts.sequel(side.words[token]):
+        return True
+    first, second = [*side.words[token + 1 : min(token + 3, end)], "", ""][:2]
+    return not facts.joins(side.words[token]).isdisjoint(TIMES) and facts.points_back(first, second)
 
 
 def _gone(side: Side, tokens: Sequence[int], where: Sequence[int]) -> bool:

@@ -84,7 +84,7 @@ def both_sides(item: Item, facts: WordFacts) -> tuple[Side, Side]:
 def _side(words: tuple[str, ...], sentences: Sequence[tuple[int, int]], links: Numbers, facts: WordFacts) -> Side:
     marks = np.array([is_punctuation(word) for word in words], np.bool_)
     weak = np.array([facts.is_weak(word) for word in words], np.bool_) | marks
-    names = _names(words, sentences) & ~weak
+    names = _names(words, sentences, facts) & ~weak
     best = links.max(1) if links.shape[1] else np.zeros(len(words))
     partners = np.where(best > 0, links.argmax(1), -1) if links.shape[1] else np.full(len(words), -1)
     weights = np.where(weak, FUNCTION, np.where(names, NAME, WORD))
@@ -97,13 +97,16 @@ def _side(words: tuple[str, ...], sentences: Sequence[tuple[int, int]], links: N
     return Side(words, marks, weak, names, np.clip(best / CERTAIN, 0.0, 1.0), partners, weights)
 
 
-def _names(words: Sequence[str], sentences: Sequence[tuple[int, int]]) -> NDArray[np.bool_]:
-    """Which words are written as names: capitalised, not at a sentence's start, in a text that also has small words."""
+def _names(words: Sequence[str], sentences: Sequence[tuple[int, int]], facts: WordFacts) -> NDArray[np.bool_]:
+    """Which words are written as names: capitalised, in a text that also has small words.
+
+    At a sentence's start a capital letter says nothing of a word that dictionaries have.
+    """
     capital = np.array([word[:1].isupper() for word in words], np.bool_)
     if not any(word[:1].islower() and len(word) > 3 for word in words):
         return np.zeros(len(words), np.bool_)
     for start, _ in sentences:
-        capital[start] = False
+        capital[start] &= facts.unlisted(words[start])
     return capital
 
 
