@@ -77,7 +77,7 @@ def changed(scorer: Scorer, source: str, output: str) -> list[str]:
     reasons = [reason for scene in shown["source_scenes"] for reason in scene["because"]]
     reasons += [reason for scene in shown["output_scenes"] for reason in scene["because"]]
     kinds = ("opposite", "polarity", "role", "order", "number", "name", "certainty", "quantity", "frequency")
-    kinds += ("added", "replaced", "reference", "joined otherwise", "evidence", "duty")
+    kinds += ("added", "replaced", "reference", "joined otherwise", "evidence", "duty", "unit", "condition")
     return [reason for reason in reasons if reason.startswith(kinds)]
 
 
@@ -117,6 +117,23 @@ def changed(scorer: Scorer, source: str, output: str) -> list[str]:
         ("Tickets are thought to be sold out.", "Tickets are believed to be sold out."),
         ("The firm will probably close the plant.", "The firm will likely close the plant."),
         ("About 612 people lived on the island.", "About 600 people lived on the island."),
+        ("Lead is the only metal that sinks here.", "Lead sinks here, and no other metal does."),  # *only*, *no other*
+        ("Entry to the museum is free on Mondays.", "On Mondays you pay nothing to enter the museum."),
+        ("Her debts were the lowest of all farmers.", "No farmer's debts were as low as hers."),
+        ("The baker sold the shop to his niece.", "The baker's niece bought the shop from him."),
+        ("The river has grown weaker since May.", "The river has been less strong since May."),
+        ("The 40-year-old pilot signed a contract.", "The pilot, who is 40, signed a new contract."),
+        ("The rule changes every few years.", "The rule changes every several years."),
+        (
+            "Heat the oil and add the onions, after which the rice goes in.",
+            "Heat the oil. Add the onions. After that the rice goes in.",
+        ),
+        (
+            "Until then, the ferry had crossed the bay twice a day.",
+            "Before that, the ferry crossed the bay twice a day.",
+        ),
+        ("The court imprisoned the forger.", "The court put the forger in prison."),
+        ("The cyclone wrecked a string of settlements.", "The cyclone wrecked a lot of towns."),  # a simpler word
         (
             "More people died of flu between 1918 and 1920 than before.",
             "More people died of flu in 1918-20 than before.",
@@ -145,6 +162,35 @@ def test_what_people_rate_as_kept_is_no_contradiction(scorer: Scorer, source: st
         ("The strike began when the owner left.", "The strike began before the owner left.", "joined otherwise"),
         ("Drivers are allowed to park in the yard.", "Drivers are required to park in the yard.", "duty"),
         ("Doctors believe that the tea helps.", "Doctors proved that the tea helps.", "evidence"),
+        ("The trail is 30 kilometres long.", "You have to walk 30 miles on this trail.", "unit"),
+        ("The insurer paid for the broken window.", "The neighbour paid for the broken window.", "replaced"),
+        (
+            "On Sundays the men of the village mended fishing nets in the old barn behind the church.",
+            "On Sundays the men of the village mended steam engines in the old barn behind the church.",
+            "replaced",
+        ),
+        (
+            "The guide waited, but he had lost the key.",
+            "The guide waited, but the hermit had lost the key.",
+            "reference",
+        ),
+        ("You may keep the deposit if the tenant smashes a mirror.", "You may keep the deposit.", "condition gone"),
+        ("Many of the wells were dug by monks.", "Two of the wells were dug by monks.", "quantity"),
+        (
+            "Stir the sauce. Then add the wine and the salt.",
+            "Stir the sauce. Before that, add the wine and salt.",
+            "order",
+        ),
+        (
+            "The delay was caused by the search for a new captain.",
+            "The search for a new captain was caused by the delay.",
+            "role",
+        ),
+        (
+            "Mazda makes the pump in the cellar of this house.",
+            "Subaru makes the pump in the cellar of this house.",
+            "name",
+        ),
     ],
 )
 def test_what_says_the_opposite_is_one(scorer: Scorer, source: str, output: str, kind: str) -> None:
