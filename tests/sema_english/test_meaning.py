@@ -76,7 +76,7 @@ def changed(scorer: Scorer, source: str, output: str) -> list[str]:
     shown = scorer.score([source], [output], keep_items=True).evidence(0)["output"]
     reasons = [reason for scene in shown["source_scenes"] for reason in scene["because"]]
     reasons += [reason for scene in shown["output_scenes"] for reason in scene["because"]]
-    kinds = ("opposite", "polarity", "role", "order", "number", "name", "certainty", "quantity", "frequency")
+    kinds = ("opposite", "polarity", "role", "order", "number", "unit", "name", "certainty", "quantity", "frequency")
     kinds += ("added", "replaced", "reference", "joined otherwise", "evidence", "duty")
     return [reason for reason in reasons if reason.startswith(kinds)]
 
@@ -121,6 +121,8 @@ def changed(scorer: Scorer, source: str, output: str) -> list[str]:
             "More people died of flu between 1918 and 1920 than before.",
             "More people died of flu in 1918-20 than before.",
         ),
+        ("The wind reached 60 mph in the night.", "The wind reached 60 miles per hour in the night."),
+        ("Half of the production was halted by the storm.", "Half of the production was stopped by the storm."),
     ],
 )
 def test_what_people_rate_as_kept_is_no_contradiction(scorer: Scorer, source: str, output: str) -> None:
@@ -145,6 +147,9 @@ def test_what_people_rate_as_kept_is_no_contradiction(scorer: Scorer, source: st
         ("The strike began when the owner left.", "The strike began before the owner left.", "joined otherwise"),
         ("Drivers are allowed to park in the yard.", "Drivers are required to park in the yard.", "duty"),
         ("Doctors believe that the tea helps.", "Doctors proved that the tea helps.", "evidence"),
+        ("The law allows firms to share the data.", "The law requires firms to share the data.", "duty"),
+        ("The film fits on 5 gigabytes of memory.", "The film fits on 5 megabytes of memory.", "unit"),
+        ("Guests refrained from smoking in the hall.", "Guests were smoking in the hall.", "polarity"),
     ],
 )
 def test_what_says_the_opposite_is_one(scorer: Scorer, source: str, output: str, kind: str) -> None:
