@@ -147,6 +147,7 @@ def test_what_people_rate_as_kept_is_no_contradiction(scorer: Scorer, source: st
         ("The strike began when the owner left.", "The strike began before the owner left.", "joined otherwise"),
         ("Drivers are allowed to park in the yard.", "Drivers are required to park in the yard.", "duty"),
         ("Doctors believe that the tea helps.", "Doctors proved that the tea helps.", "evidence"),
+        ("The city granted the licence in May.", "The city revoked the licence in May.", "opposite"),
         ("The law allows firms to share the data.", "The law requires firms to share the data.", "duty"),
         ("The film fits on 5 gigabytes of memory.", "The film fits on 5 megabytes of memory.", "unit"),
         ("Guests refrained from smoking in the hall.", "Guests were smoking in the hall.", "polarity"),
