@@ -26,7 +26,11 @@ SHORT = 4
 """Letters of *best* and *rest*."""
 _NEGATIVE_PREFIXES = ("un", "in", "im", "il", "ir", "non", "dis")
 _NOT_NEGATIVE = frozenset(
-    ["imprison", "inflame", "inflammable", "inhabit", "inform", "intense", "invaluable", "impress"]
+    (  # noqa: SIM905
+        "discharge discourse discover disease dispatch display dispose distribute impact impart import impose "
+        "impress imprison improve income increase indeed indifferent indoor infamous inflame inflammable inform "
+        "inhabit inland insect inside insight inspire install intend intense invaluable invest invoice unless"
+    ).split()
 )
 """Words that only look as if they began with one."""
 

@@ -138,6 +138,8 @@ def changed(scorer: Scorer, source: str, output: str) -> list[str]:
             "More people died of flu between 1918 and 1920 than before.",
             "More people died of flu in 1918-20 than before.",
         ),
+        ("The wind reached 60 mph in the night.", "The wind reached 60 miles per hour in the night."),
+        ("Half of the production was halted by the storm.", "Half of the production was stopped by the storm."),
     ],
 )
 def test_what_people_rate_as_kept_is_no_contradiction(scorer: Scorer, source: str, output: str) -> None:
@@ -191,6 +193,10 @@ def test_what_people_rate_as_kept_is_no_contradiction(scorer: Scorer, source: st
             "Subaru makes the pump in the cellar of this house.",
             "name",
         ),
+        ("The city granted the licence in May.", "The city revoked the licence in May.", "opposite"),
+        ("The law allows firms to share the data.", "The law requires firms to share the data.", "duty"),
+        ("The film fits on 5 gigabytes of memory.", "The film fits on 5 megabytes of memory.", "unit"),
+        ("Guests refrained from smoking in the hall.", "Guests were smoking in the hall.", "polarity"),
     ],
 )
 def test_what_says_the_opposite_is_one(scorer: Scorer, source: str, output: str, kind: str) -> None:
