@@ -5,10 +5,11 @@
 Each probe (`probes/*.jsonl`) has a source, a good simplification as an editor would write it, and a bad text that
 differs from one of them in a word or a phrase and means something else. In English the bad texts of every other probe,
 from the first on, are edited sources (hard: nearly all the words are there), those of the rest edited simplifications
-(parts ``edited-source`` and ``edited-output`` of the first 120; parts ``unseen-source`` and ``unseen-output`` of the
-other 240, which nobody read while the detectors were built). The first 60 Chinese ones were written by somebody who
-had not seen the code (part ``blind``); the others (``read``) by whoever built the detectors, who read what failed.
-The share of pairs in which the good text has the higher score, by kind.
+(parts ``edited-source`` and ``edited-output`` of the first 120, ``later-source`` and ``later-output`` of the next 240;
+both were read while the detectors were built). Nobody who built the detectors has read the last 144, by another hand:
+parts ``blind-source`` and ``blind-output``, twelve by twelve. The first 60 Chinese ones were written by somebody who
+had not seen the code (part ``blind-1``), the next (``read``) by whoever built the detectors, who read what failed, the
+last 72 (``blind-2``) by the hand of the 144. The share of pairs in which the good text has the higher score, by kind.
 """
 
 from __future__ import annotations
@@ -16,20 +17,32 @@ from __future__ import annotations
 import argparse
 import json
 from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from sema import Scorer
 
 METRICS = ("meaning", "meaning_recall", "meaning_precision", "sema", "samsa", "stem_recall")
-PARTS = {
+ROUND = 12
+"""Probes of the last parts in a row whose bad texts are edited sources, or edited simplifications; one of each kind."""
+
+
+def rounds(start: int, end: int, first: int) -> list[int]:
+    """The places of every other round, from the first or from the second on."""
+    return [place for place in range(start, end) if (place - start) // ROUND % 2 == first]
+
+
+PARTS: Mapping[str, Mapping[str, Sequence[int]]] = {
     "en": {
-        "all": slice(None),
-        "edited-source": slice(0, 120, 2),
-        "edited-output": slice(1, 120, 2),
-        "unseen-source": slice(120, None, 2),
-        "unseen-output": slice(121, None, 2),
+        "all": range(504),
+        "edited-source": range(0, 120, 2),
+        "edited-output": range(1, 120, 2),
+        "later-source": range(120, 360, 2),
+        "later-output": range(121, 360, 2),
+        "blind-source": rounds(360, 504, 0),
+        "blind-output": rounds(360, 504, 1),
     },
-    "zh": {"all": slice(None), "blind": slice(0, 60), "read": slice(60, None)},
+    "zh": {"all": range(356), "blind-1": range(60), "read": range(60, 284), "blind-2": range(284, 356)},
 }
 
 
@@ -43,7 +56,7 @@ def main() -> None:
         parser.error(f"{arguments.lang} has the parts {', '.join(PARTS[arguments.lang])}")
     names = arguments.metrics.split(",")
     lines = (Path(__file__).parent / "probes" / f"{arguments.lang}.jsonl").read_text(encoding="utf-8").splitlines()
-    probes = [json.loads(line) for line in lines][PARTS[arguments.lang][arguments.part]]
+    probes = [json.loads(lines[place]) for place in PARTS[arguments.lang][arguments.part]]
     scorer = Scorer(arguments.lang, names)
     outputs = {side: [probe[side] for probe in probes] for side in ("good", "bad")}
     good, bad = scorer.score([probe["source"] for probe in probes], outputs).systems

@@ -115,6 +115,8 @@ class EnglishFacts(ListedFacts):
 
         if first == second or not (first.isalpha() and second.isalpha()) or self.order(first) or self.order(second):
             return False
+        if {first[-3:], second[-3:]} >= {"est"} and {first[-2:], second[-2:]} >= {"er"}:
+            return False  # *at the latest*, *or earlier*
         here, there = self._bases(first), self._bases(second)
         pairs = [(a, b) for a in here for b in there]
         if here & there or any(a == "inter" + b or b == "inter" + a for a, b in pairs):

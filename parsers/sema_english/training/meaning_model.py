@@ -31,6 +31,9 @@ class Shape:
     trust: float = 0.85
     """How much the network decides, against links alone: more agrees better with ratings of older systems, which reward
     copying; less with those of today's, and with readers who prefer any rewording to a copy with one wrong word."""
+    precision: float = 0.8
+    """What precision counts for one of recall. Left to learning it falls to 0.4, since the ratings learned from are of
+    outputs that lose much and add little; those of other sets, and additions, are told better with more."""
 
 
 def _sign(name: str) -> float:
@@ -59,7 +62,7 @@ class MeaningNet(nn.Module):
         nn.init.zeros_(self.worth.bias)
         with torch.no_grad():
             self.worth.weight[:, WORD_ITSELF.index(SCALARS.index("weak"))] = GRAMMAR
-        self.mix = nn.Parameter(torch.tensor([1.0, 0.3]))
+        self.register_buffer("mix", torch.tensor([1.0, shape.precision]))
 
     def monotone(self) -> tuple[Tensor, Tensor]:
         """The weights of both layers, those of evidence with the sign that it has to have."""
@@ -76,7 +79,7 @@ class MeaningNet(nn.Module):
 
     def forward(self, source: Tensor, source_mask: Tensor, output: Tensor, output_mask: Tensor) -> Tensor:
         """The sum that follows ratings (batch); masks are 1 for words, 0 for padding."""
-        mix = nn.functional.softplus(self.mix)
+        mix = cast(Tensor, self.mix)
         return mix[0] * self._share(source, source_mask, 0) + mix[1] * self._share(output, output_mask, 1)
 
     def _share(self, features: Tensor, mask: Tensor, side: int) -> Tensor:
@@ -107,7 +110,7 @@ class MeaningNet(nn.Module):
             np.float32(self.trust),  # type: ignore[arg-type]
             plain(self.worth.weight.T),
             plain(self.worth.bias),
-            plain(nn.functional.softplus(self.mix)),
+            plain(cast(Tensor, self.mix)),
             np.float32(floor),  # type: ignore[arg-type]
         )
 

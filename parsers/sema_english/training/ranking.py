@@ -6,11 +6,12 @@ import logging
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import cast
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from torch import Tensor, nn
+from torch import Tensor
 
 from sema.analysis.analyser import Analyser
 from sema.metrics.meaning.evidence import gather_meaning
@@ -131,7 +132,7 @@ def ranking_loss(net: MeaningNet, found: Sequence[Ranking], rng: random.Random) 
 
 def story_scores(net: MeaningNet, texts: Sequence[Judged]) -> Tensor:
     """What texts score before the floor is taken off (texts), 0 to 1."""
-    mix = nn.functional.softplus(net.mix)
+    mix = cast(Tensor, net.mix)
     shares = [_share(net, [text[side] for text in texts], side) for side in (0, 1)]
     found: Tensor = (mix[0] * shares[0] + mix[1] * shares[1]) / mix.sum()
     return found

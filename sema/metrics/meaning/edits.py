@@ -42,7 +42,7 @@ def edits(source: Side, output: Side, facts: WordFacts) -> Iterator[Contradictio
         return
     yield from _added(source, output)
     yield from _condition_gone(source, output, facts)
-    slots = [slot for slot in find_slots(source, output) if slot.almost]
+    slots = _joined_up([slot for slot in find_slots(source, output) if slot.almost], source)
     for slot in slots:
         yield from _replaced(slot, source, output, facts, alone=len(slots) == 1)
 
@@ -61,6 +61,19 @@ def _added(source: Side, output: Side) -> Iterator[Contradiction]:
         new = [t for t in new if not output.linked(t)]
         if len(new) >= LEAST and len(new) > ROOM * gone:
             yield Contradiction(f"added: {output.said(new)}", (), tuple(new))
+
+
+def _joined_up(slots: Sequence[Slot], source: Side) -> list[Slot]:
+    """The slots, those joined to one that nothing but words of grammar keep apart (*flour had become too dear*)."""
+    found: list[Slot] = []
+    for slot in slots:
+        before = found[-1] if found else None
+        between = range(before.source[-1] + 1, slot.source[0]) if before and before.source and slot.source else None
+        if before and between and len(between) <= ROOM and all(source.weak[t] for t in between):
+            found[-1] = Slot((*before.source, *slot.source), (*before.output, *slot.output), almost=True)
+        else:
+            found.append(slot)
+    return found
 
 
 def _condition_gone(source: Side, output: Side, facts: WordFacts) -> Iterator[Contradiction]:
