@@ -103,7 +103,9 @@ class EnglishFacts(ListedFacts):
         return super().implies_negation(word) or (len(word) > SHORT and word.lower().endswith("est"))
 
     def converse(self, first: str, second: str) -> bool:
-        """Whether base forms of the two are listed as converses."""
+        """Whether base forms of the two are listed as converses, or both compare (*older*, *younger*)."""
+        if first.lower().endswith("er") and second.lower().endswith("er"):
+            return True
         return any(super(EnglishFacts, self).converse(a, b) for a in self._bases(first) for b in self._bases(second))
 
     def opposed(self, first: str, second: str) -> bool:

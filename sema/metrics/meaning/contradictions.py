@@ -10,12 +10,12 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
-from difflib import SequenceMatcher
-from functools import lru_cache
 
 import numpy as np
 
 from sema.metrics.meaning.facts import innermost
+from sema.metrics.meaning.opposites import LESS, TIED, opposites
+from sema.metrics.meaning.places import MAX_WORDS, Slot, find_slots, of_same
 from sema.metrics.meaning.views import SceneView
 from sema.metrics.meaning.words import Side
 from sema.model.item import Item
@@ -28,23 +28,10 @@ Each of the text's other sentences loses its share of what the sentence loses: h
 """
 SLIGHT = 0.25
 """How much of that a slight one costs: what a careful reader would forgive."""
-LONGEST_SLOT = 8
-"""Tokens that may stand in place of each other."""
-MAX_WORDS = 1000
-VERBATIM, ALMOST = 0.5, 0.8
-"""How alike two texts must be, word by word, for places to be compared (``difflib``'s ratio)."""
-TIED = 0.9
-"""The likeness from which two words are ways of saying the same."""
 ROUNDED = 0.05
 """The share by which a rounded number may differ."""
-
-
-MEASURED = 4
-"""Tokens from a number over its unit to what it measures (*19-year-old*)."""
-LESS = "less"
-"""The group of words that turn what comes next into its opposite."""
-STOPS = frozenset(".!?;:。！？；：")
-"""Marks beyond which nothing is said about the same thing."""
+MODIFIERS = frozenset(["more", LESS, "about"])
+"""The groups of words that change the strength of what comes next."""
 TOP = 4
 """The strongest place of a scale: *all* and *most* are further apart than *some* and *many*."""
 
@@ -57,16 +44,6 @@ class Contradiction:
     source: tuple[int, ...]
     output: tuple[int, ...]
     slight: bool = False
-
-
-@dataclass(frozen=True)
-class Slot:
-    """Words of the output that stand where words of the source stood: the words on either side are the same."""
-
-    source: tuple[int, ...]
-    output: tuple[int, ...]
-    almost: bool
-    """Whether the texts are almost the same: then a word was replaced on its own, not in a sentence written anew."""
 
 
 def contradictions(source: Side, output: Side, facts: WordFacts) -> list[Contradiction]:
@@ -82,39 +59,11 @@ def contradictions(source: Side, output: Side, facts: WordFacts) -> list[Contrad
     others = [slot for slot in slots if taken.isdisjoint(slot.source)]
     found += [said for slot in others if (said := _in_slot(slot, source, output, facts))]
     found += _other_units(source, output, facts, found)
-    return [*found, *_opposites(source, output, facts, found), *_strengths(source, output, facts, found)]
-
-
-def find_slots(source: Side, output: Side) -> list[Slot]:
-    """The places where one text has other words than the other between the same words."""
-    words = matcher(source, output)
-    alike = words.ratio()
-    if alike < VERBATIM:
-        return []
-    return [
-        Slot(
-            tuple(t for t in range(begin, end) if not source.punctuation[t]),
-            tuple(t for t in range(start, stop) if not output.punctuation[t]),
-            alike >= ALMOST,
-        )
-        for what, begin, end, start, stop in words.get_opcodes()
-        if what == "replace" and end - begin <= LONGEST_SLOT and stop - start <= LONGEST_SLOT
+    found += [
+        Contradiction(f"opposite: {source.said([token])} became {output.said([other])}", (token,), (other,))
+        for token, other in opposites(source, output, facts, {t for one in found for t in one.output})
     ]
-
-
-def how_alike(source: Side, output: Side) -> float:
-    """How much of both texts stands in the other word by word, in order (``difflib``'s ratio, 0 to 1)."""
-    return matcher(source, output).ratio()
-
-
-def matcher(source: Side, output: Side) -> SequenceMatcher[str]:
-    """Both texts word by word, in lower case; made once for all that ask about a pair."""
-    return _matcher(tuple(source.lower), tuple(output.lower))
-
-
-@lru_cache(maxsize=8)
-def _matcher(source: tuple[str, ...], output: tuple[str, ...]) -> SequenceMatcher[str]:
-    return SequenceMatcher(None, source, output, autojunk=False)
+    return [*found, *_strengths(source, output, facts, found)]
 
 
 def _exchanges(slots: Sequence[Slot], source: Side, output: Side, facts: WordFacts) -> Iterator[Contradiction]:
@@ -241,74 +190,6 @@ def _significant(value: float) -> int:
     return len(f"{abs(value):.6f}".rstrip("0").rstrip(".").replace(".", "").strip("0"))
 
 
-def _opposites(source: Side, output: Side, facts: WordFacts, known: Sequence[Contradiction]) -> Iterator[Contradiction]:
-    """Words whose opposite the other text has in their place; a negation that is gone or new sets it right again."""
-    lost = [t for t in range(len(source.words)) if not _said_too(source, t, output)]
-    new = [t for t in range(len(output.words)) if not _said_too(output, t, source)]
-    taken = {t for one in known for t in one.output}
-    turns = sum(facts.negates(source.words[t]) for t in lost) - sum(facts.negates(output.words[t]) for t in new)
-    for token in lost:
-        for other in new:
-            if other in taken or not facts.opposed(source.words[token], output.words[other]):
-                continue
-            if turns or _lessened(source, token, facts) != _lessened(output, other, facts):
-                break
-            if _measures(source, token, facts) or _measures(output, other, facts):
-                continue
-            if not _in_place(token, other, source, output, facts) or _told_from_either_side(
-                token, other, source, output, facts
-            ):
-                continue
-            taken.add(other)
-            yield Contradiction(f"opposite: {source.said([token])} became {output.said([other])}", (token,), (other,))
-            break
-
-
-def _lessened(side: Side, token: int, facts: WordFacts) -> bool:
-    """Whether *less* or *least* stands before a word."""
-    return token > 0 and facts.force(side.words[token - 1]) == LESS
-
-
-def _measures(side: Side, token: int, facts: WordFacts) -> bool:
-    """Whether a word says what a number measures (*nineteen years old*)."""
-    before = side.words[max(0, token - MEASURED) : token]
-    return any(facts.unit(word) for word in before) and any(facts.value(word) is not None for word in before)
-
-
-def _told_from_either_side(token: int, other: int, source: Side, output: Side, facts: WordFacts) -> bool:
-    """Whether one of two converses has behind it what the other has before it: *A buys from B*, *B sells to A*."""
-    if not facts.converse(source.words[token], output.words[other]):
-        return False
-    before, after = ([t for t in near if source.linked(t)] for near in reversed(_beyond(source, token, around=True)))
-    return any(int(source.partners[t]) > other for t in before) or any(int(source.partners[t]) < other for t in after)
-
-
-def _in_place(token: int, other: int, source: Side, output: Side, facts: WordFacts) -> bool:
-    """Whether a word stands where its opposite stood: the content around is linked, and neither is said elsewhere.
-
-    Words of grammar (*on*, *off*) say too little by themselves: both words next to them must be the same.
-    """
-    if source.weak[token] or output.weak[other]:
-        return _beside(source, token) == _beside(output, other)
-    elsewhere = _said_otherwise(source, token, output, facts) or _said_otherwise(output, other, source, facts)
-    return not elsewhere and _of_same(token, other, source, output, around=True)
-
-
-def _beside(side: Side, token: int) -> tuple[str, str]:
-    return side.lower[token - 1] if token else "", side.lower[token + 1] if token + 1 < len(side.words) else ""
-
-
-def _said_otherwise(side: Side, token: int, other: Side, facts: WordFacts) -> bool:
-    """Whether a word is linked to one that says the same."""
-    partner = int(side.partners[token])
-    return side.linked(token) and partner >= 0 and facts.likeness(side.words[token], other.words[partner]) >= TIED
-
-
-def _said_too(side: Side, token: int, other: Side) -> bool:
-    """Whether the other text has the very word at least as often."""
-    return other.counts[side.lower[token]] >= side.counts[side.lower[token]]
-
-
 def _strengths(source: Side, output: Side, facts: WordFacts, known: Sequence[Contradiction]) -> Iterator[Contradiction]:
     """Quantity, frequency and certainty that are stronger or weaker than they were said to be."""
 
@@ -325,42 +206,22 @@ def _strengths(source: Side, output: Side, facts: WordFacts, known: Sequence[Con
     for scale, gone in lost.items():
         for (token, before), (other, after) in zip(gone, new.get(scale, ()), strict=False):
             opposed = facts.opposed(source.words[token], output.words[other])
-            if token in taken or not far_apart(before, after) or opposed or not _of_same(token, other, source, output):
+            if token in taken or not far_apart(before, after) or opposed or not of_same(token, other, source, output):
                 continue
             said = f"{scale}: {source.said([token])} became {output.said([other])}"
             yield Contradiction(said, (token,), (other,))
 
 
 def _whole(side: Side, token: int, facts: WordFacts) -> bool:
-    """Whether a word of strength is all there is: no *every few*, *every two*, *less than half*, *most likely*."""
+    """Whether a word of strength is all there is: no *every few*, *every two*, *less than half*, *nearly all*."""
     following = side.words[token + 1] if token + 1 < len(side.words) else ""
     before = [facts.force(word) for word in side.words[max(0, token - 2) : token]]
-    return facts.strength(following) is None and facts.value(following) is None and not {"more", LESS} & set(before)
+    return facts.strength(following) is None and facts.value(following) is None and MODIFIERS.isdisjoint(before)
 
 
 def far_apart(before: int, after: int) -> bool:
     """Whether two places on a scale say different things."""
     return abs(before - after) >= (1 if TOP in (before, after) else 2)
-
-
-def _of_same(token: int, other: int, source: Side, output: Side, *, around: bool = False) -> bool:
-    """Whether two words are about the same: one of the next two words of content is linked to one of the next two.
-
-    ``around`` asks for it in front of them as an alternative.
-    """
-    return any(
-        any(int(source.partners[t]) in there for t in here)
-        for here, there in zip(_beyond(source, token, around), _beyond(output, other, around), strict=True)
-    )
-
-
-def _beyond(side: Side, token: int, around: bool) -> list[list[int]]:
-    """The two words of content behind a word, and if wanted the two before it, of its sentence."""
-    begin = next((t for t in range(token, -1, -1) if side.words[t] in STOPS), -1)
-    end = next((t for t in range(token, len(side.words)) if side.words[t] in STOPS), len(side.words))
-    content = [t for t in range(begin + 1, end) if not side.weak[t]]
-    found = [[t for t in content if t > token][:2]]
-    return [*found, [t for t in content if t < token][-2:]] if around else found
 
 
 def apply(

@@ -9,16 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
-from sema.metrics.meaning.contradictions import (
-    ALMOST,
-    MAX_WORDS,
-    TIED,
-    Contradiction,
-    Slot,
-    far_apart,
-    find_slots,
-    matcher,
-)
+from sema.metrics.meaning.contradictions import Contradiction, far_apart
+from sema.metrics.meaning.opposites import TIED
+from sema.metrics.meaning.places import ALMOST, MAX_WORDS, Slot, find_slots, matcher
 from sema.metrics.meaning.words import Side
 from sema.model.meaning import WordFacts
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from sema.metrics.meaning.contradictions import ALMOST, TIED, VERBATIM, Contradiction, how_alike
+from sema.metrics.meaning.contradictions import Contradiction
 from sema.metrics.meaning.facts import innermost
+from sema.metrics.meaning.opposites import TIED
+from sema.metrics.meaning.places import ALMOST, VERBATIM, how_alike
 from sema.metrics.meaning.views import SceneView, Unit
 from sema.metrics.meaning.words import Side
 from sema.model.meaning import WordFacts
@@ -310,6 +312,7 @@ def _points_back(side: Side, token: int, end: int, facts: WordFacts) -> bool:
 
 
 def _gone(side: Side, tokens: Sequence[int], where: Sequence[int]) -> bool:
-    """Whether most of a clause's linked words have their partners among some words of the other text."""
+    """Whether half of a clause's words are linked, most of them to some words of the other text."""
     partners = [int(side.partners[t]) for t in tokens if side.linked(t)]
-    return bool(partners) and sum(partner in where for partner in partners) >= MOSTLY * len(partners)
+    told = partners and 2 * len(partners) >= len(tokens)
+    return bool(told) and sum(partner in where for partner in partners) >= MOSTLY * len(partners)
