@@ -4,35 +4,43 @@ A span's score is its label's less the null label's, so that a null span costs n
 n-ary one (Stern, Andreas and Klein, ACL 2017, section 3). Here every cell holds, besides, for each kind of unit
 (:mod:`sema_ucca.families`) the best row of children of that kind, with its head and without it. CKY by span length:
 some NumPy operations fill all cells of a length in all sentences; ``O(n)`` operations, ``O(n^3)`` additions.
+
+The chart holds scores alone: which way led to one is looked up where the best trees pass, length by length from the
+longest down, again in all sentences at once. Sentences are the last axis of every array, so that what is added and
+compared lies side by side.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sema_ucca.families import BARE, KINDS, LINKED, NEVER, SCENE
+from sema_ucca.families import BARE, KINDS, LINKED, SCENE
 
 Floats = NDArray[np.float32]
+Ints = NDArray[np.int64]
+Length = TypeVar("Length", int, Ints)
 
-HEADLESS = 2.0
+HEADLESS = np.float32(2.0)
 """What it costs a unit to have no head (tuned on dev)."""
-ROOTLESS = 3.0
+ROOTLESS = np.float32(3.0)
 """What it costs a sentence to be no row of parallel Scenes."""
 HEAD, REST = range(2)
 """Rows of children with a head, and without."""
+_ROWS = 2 * KINDS
+"""Sorts of rows of children: of each kind with a head, then of each without."""
 
 
 class Spans(NamedTuple):
     """The spans of a batch of sentences, those of one word first, then of two and so on, each length left to right.
 
     Attributes:
-        scores: of each span's label choices (choices, sentences, spans).
-        places: what each choice costs at each place (choices, 2, kinds, sentences, spans): with heads, without.
-        insides: what it costs each choice to be of each kind (choices, kinds and bare, sentences, spans).
+        scores: of each span's label choices (choices, spans, sentences); the chart adds what is inside to them.
+        places: what each choice costs at each place (2, kinds, choices, spans, sentences): with heads, without.
+        insides: what it costs each choice to be of each kind (kinds and bare, choices, spans, sentences).
     """
 
     scores: Floats
@@ -40,7 +48,23 @@ class Spans(NamedTuple):
     insides: Floats
 
 
-def first_cell(length: int, size: int) -> int:
+class Found(NamedTuple):
+    """The spans of the best trees, of all sentences together, each by its cell and its sentence.
+
+    Attributes:
+        sentences, first, length: whose span, its first word, its words.
+        cell: its place among the spans.
+        choice: which of its labels.
+    """
+
+    sentences: Ints
+    first: Ints
+    length: Ints
+    cell: Ints
+    choice: Ints
+
+
+def first_cell(length: Length, size: int) -> Length:
     """The number of spans shorter than ``length`` in a sentence of ``size`` words: the place of the first so long."""
     return (length - 1) * size - (length - 1) * (length - 2) // 2
 
@@ -49,91 +73,125 @@ class Chart:
     """The filled chart of a batch of sentences of at most ``size`` words."""
 
     def __init__(self, spans: Spans, size: int) -> None:
-        choices, batch, cells = spans.scores.shape
+        self.spans = spans
         self.size = size
-        self._left = np.full((3, KINDS, batch, size, size + 1), NEVER, np.float32)
-        """The left parts of a row of several, by first word, and by length as the last index: with the head, or without
-        one where the head is on the right, or nowhere."""
-        self._right = np.full_like(self._left, NEVER)
-        """What may stand on their right, by last word, so that the parts of a span lie side by side: any row, one with
-        the head, one without."""
-        shape = (2, KINDS, batch, cells)
-        self.choice = np.full(shape, -1, np.int8)
-        """The choice that a row of one child is, or -1 for a row of several."""
-        self.split = np.zeros(shape, np.int16)
-        """Twice the length of the left part of a row of several; with a head, one more if it is in the right part."""
-        self.headed = np.zeros((KINDS, batch, cells), np.bool_)
-        """Whether the best row has a head."""
-        self.kind = np.full((choices, batch, cells), BARE, np.int8)
-        """The kind of a unit of each choice."""
-        self.full = np.zeros((KINDS, batch, cells), np.bool_)
-        """Whether the best unit of a kind has a head."""
+        self._batch = batch = spans.scores.shape[-1]
+        shape = (size + 1, 3, KINDS, size, batch)
+        self._left: Floats = np.empty(shape, np.float32)
+        """The left parts of a row of several, by length and first word: with the head, or without one where the head is
+        on the right, or nowhere."""
+        self._right: Floats = np.empty(shape, np.float32)
+        """What may stand on their right, by length and last word, so that the parts of a span lie side by side: any
+        row, one with the head, one without."""
+        self._several: list[Floats] = [np.empty(0, np.float32)] * (size + 1)
+        """The best rows of several children, by length (2, kinds, first words, sentences)."""
         for length in range(1, size + 1):
             begin = first_cell(length, size)
-            self._fill(spans, length, slice(begin, begin + size - length + 1))
+            self._fill(length, slice(begin, begin + size - length + 1))
 
-    def _fill(self, spans: Spans, length: int, cells: slice) -> None:
+    def _fill(self, length: int, cells: slice) -> None:
         """Fill the cells of one length."""
         count = cells.stop - cells.start
-        units = spans.scores[..., cells]
+        units = self.spans.scores[:, cells]
         if length > 1:
-            several = self._joined(length, cells, count)
-            contents = np.stack((several[HEAD], several[REST] - np.float32(HEADLESS)))
-            self.full[..., cells] = contents[0] >= contents[1]
-            costs = spans.insides[..., cells].copy()
-            costs[:, :KINDS] += contents.max(0)
-            self.kind[..., cells] = costs.argmax(1)
-            units = units + costs.max(1)
-        ones = units[:, None, None] + spans.places[..., cells]
-        best = ones.max(0)
-        self.choice[..., cells] = ones.argmax(0)
+            left = self._left[1:length, :, :, :count]
+            several = (left + self._right[length - 1 : 0 : -1, :, :, length - 1 :]).max(0)
+            np.maximum(several[0], several[1], out=several[1])
+            several = self._several[length] = several[1:]
+            contents = several[REST] - HEADLESS
+            np.maximum(contents, several[HEAD], out=contents)
+            costs = self.spans.insides[:, :, cells]
+            inside = (costs[:KINDS] + contents[:, None]).max(0)
+            units += np.maximum(inside, costs[BARE], out=inside)
+        best = (units + self.spans.places[:, :, :, cells]).max(2)
         if length > 1:
-            longer = several > best
-            self.choice[..., cells][longer] = -1
-            best = np.where(longer, several, best)
-        self.headed[..., cells] = best[HEAD] > best[REST]
-        either = best.max(0)
-        either[SCENE] = best[REST, SCENE]  # a Scene has one main relation: beside it there is room for the rest alone
-        self.headed[SCENE, :, cells] = False
-        ends = slice(length - 1, None)
-        self._left[0, ..., :count, length], self._left[1:, ..., :count, length] = best[HEAD], best[REST]
-        self._right[0, ..., ends, length], self._right[1:, ..., ends, length] = either, best
+            np.maximum(best, several, out=best)
+        self._left[length, 0, :, :count], self._left[length, 1:, :, :count] = best[HEAD], best[REST]
+        right = self._right[length, :, :, length - 1 :]
+        right[1:] = best
+        np.maximum(best[HEAD], best[REST], out=right[0])
+        right[0, SCENE] = best[REST, SCENE]  # a Scene has one main relation: beside it there is room for the rest alone
 
-    def _joined(self, length: int, cells: slice, count: int) -> Floats:
-        """The best rows of several children (2, kinds, sentences, cells)."""
-        left = self._left[..., :count, 1:length]
-        rows = left + self._right[..., length - 1 :, length - 1 : 0 : -1]
-        best, widths = rows.max(4), 2 * rows.argmax(4) + 2
-        later = best[1] > best[0]
-        self.split[REST, :, :, cells] = widths[2]
-        self.split[HEAD, :, :, cells] = np.where(later, widths[1] + 1, widths[0])
-        return np.stack((np.where(later, best[1], best[0]), best[2]))
-
-    def spans(self, sentence: int, words: int) -> Iterator[tuple[int, int, int]]:
-        """The spans of a sentence's best tree with their choices (first word, length, choice), from the top down."""
-        scores = self._left[:2, :, sentence, 0, words].copy()
-        scores -= ROOTLESS
-        scores[HEAD, LINKED] += ROOTLESS
-        head, kind = divmod(int(scores.argmax()), KINDS)
-        stack = [(head, kind, 0, words, False)]
-        while stack:
-            head, kind, first, length, split = stack.pop()
-            cell = first_cell(length, self.size) + first
-            choice = -1 if split else self.choice.item(head, kind, sentence, cell)
-            if choice >= 0:
-                yield first, length, choice
-                inside = self.kind.item(choice, sentence, cell)
-                if length > 1 and inside != BARE:
-                    full = self.full.item(inside, sentence, cell)
-                    stack.append((HEAD if full else REST, inside, first, length, True))
+    def trees(self, words: Sequence[int]) -> Found:
+        """The spans of the best tree of each sentence, of so many words."""
+        waiting: list[list[int]] = [[] for _ in range(self.size + 1)]
+        for length, row in zip(words, self._roots(words), strict=True):
+            waiting[length].append(row)
+        waiting[0] = []
+        found: list[tuple[int, Ints, Ints]] = []
+        for length in range(self.size, 0, -1):
+            if not waiting[length]:
                 continue
-            width, later = divmod(self.split.item(head, kind, sentence, cell), 2)
-            right = first_cell(length - width, self.size) + first + width
-            if head == REST:
-                sides = REST, REST
-            elif later:
-                sides = REST, HEAD
-            else:
-                sides = HEAD, HEAD if self.headed.item(kind, sentence, right) else REST
-            stack.append((sides[1], kind, first + width, length - width, False))
-            stack.append((sides[0], kind, first, width, False))
+            rows = np.array(waiting[length], np.int64)
+            several, spots, choices = self._chosen(length, rows)
+            found.append((length, spots, choices))
+            if length > 1:
+                inside = self._inside(length, spots, choices)
+                self._divide(length, np.concatenate((rows[several], inside)), waiting)
+        return self._listed(found)
+
+    def _roots(self, words: Sequence[int]) -> list[int]:
+        """The rows that the best trees are: numbers of a place (first word, then sentence) and of a sort of row."""
+        sentences = np.arange(self._batch)
+        scores = self._left[np.array(words, np.int64), :2, :, 0, sentences] - ROOTLESS
+        scores[:, HEAD, LINKED] += ROOTLESS
+        rows: list[int] = (sentences * _ROWS + scores.reshape(-1, _ROWS).argmax(1)).tolist()
+        return rows
+
+    def _chosen(self, length: int, rows: Ints) -> tuple[NDArray[np.bool_], Ints, Ints]:
+        """Which rows are of several children; of the others the places of their only child, and its choice."""
+        spots, sorts = np.divmod(rows, _ROWS)
+        choices = len(self.spans.scores)
+        cells = spots + first_cell(length, self.size) * self._batch
+        units = self.spans.scores.reshape(choices, -1).take(cells, 1)
+        places = self.spans.places.reshape(_ROWS, choices, -1)[sorts, :, cells].T
+        ones = units + places
+        chosen: Ints = ones.argmax(0)
+        if length == 1:
+            return np.zeros(len(rows), np.bool_), spots, chosen
+        several = self._several[length].reshape(_ROWS, -1)[sorts, spots] > ones.max(0)
+        alone = ~several
+        return several, spots[alone], chosen[alone]
+
+    def _inside(self, length: int, spots: Ints, choices: Ints) -> Ints:
+        """The rows of children that units at these places have, of those that have any."""
+        cells = spots + first_cell(length, self.size) * self._batch
+        several = self._several[length].reshape(2, KINDS, -1).take(spots, 2)
+        headless = several[REST] - HEADLESS
+        full = several[HEAD] >= headless
+        costs = self.spans.insides.reshape(KINDS + 1, len(self.spans.scores), -1)[:, choices, cells]
+        costs[:KINDS] += np.maximum(several[HEAD], headless)
+        kinds = costs.argmax(0)
+        some = (kinds != BARE).nonzero()[0]
+        kinds = kinds[some]
+        rows: Ints = spots[some] * _ROWS + np.where(full[kinds, some], kinds, kinds + KINDS)
+        return rows
+
+    def _divide(self, length: int, rows: Ints, waiting: list[list[int]]) -> None:
+        """Divide rows of several children in two, and have the parts wait by their lengths."""
+        batch, size = self._batch, self.size
+        spots, sorts = np.divmod(rows, _ROWS)
+        kinds = sorts % KINDS
+        begin = kinds * (size * batch) + spots
+        end = begin + (length - 1) * batch
+        left = self._left.reshape(size + 1, 3, -1)[1:length].take(begin, 2)
+        right = self._right.reshape(size + 1, 3, -1)
+        sums = left + right[1:length].take(end, 2)[::-1]
+        best, widths = sums.max(0), sums.argmax(0)
+        ways = np.where(sorts >= KINDS, 2, best[1] > best[0])
+        width = widths[ways, np.arange(len(rows))] + 1
+        with_head, without = right[length - width, 1:, end].T
+        headed = (ways == 1) | ((ways == 0) & (with_head > without) & (kinds != SCENE))
+        lefts = spots * _ROWS + np.where(ways == 0, kinds, kinds + KINDS)
+        rights = (spots + width * batch) * _ROWS + np.where(headed, kinds, kinds + KINDS)
+        for wide, first, second in zip(width.tolist(), lefts.tolist(), rights.tolist(), strict=True):
+            waiting[wide].append(first)
+            waiting[length - wide].append(second)
+
+    def _listed(self, found: Sequence[tuple[int, Ints, Ints]]) -> Found:
+        """The spans found, given by length: their places (first word, then sentence) and choices."""
+        spots, choices = (np.concatenate([np.zeros(0, np.int64), *(f[place] for f in found)]) for place in (1, 2))
+        counts = [len(places) for _, places, _ in found]
+        lengths = np.repeat(np.array([length for length, _, _ in found], np.int64), counts)
+        first, sentences = np.divmod(spots, self._batch)
+        return Found(sentences, first, lengths, first_cell(lengths, self.size) + first, choices)

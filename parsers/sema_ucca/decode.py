@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,38 +19,59 @@ from sema_ucca.trees import RemoteEdge, Tree
 
 Floats = NDArray[np.float32]
 
-SPAN_BONUS = 0.6
+SPAN_BONUS = np.float32(0.6)
 """Added to the score of every span of several words: costs no labelled F1 and finds more Scenes (tuned on dev)."""
 
 
-def decode_trees(
-    margins: Floats, best: NDArray[np.int64], words: Sequence[tuple[int, ...]], labels: Sequence[str]
-) -> list[Tree]:
+class SpanScores(NamedTuple):
+    """What the network says of the spans of a batch of sentences.
+
+    Attributes:
+        margins: scores of a span's best labels less that of the null label, descending (batch, spans, choices).
+        best: those labels' indexes (batch, spans, choices).
+        words: each sentence's word positions; the spans are those of :func:`sema_ucca.pieces.all_spans` over the most.
+    """
+
+    margins: Floats
+    best: NDArray[np.int64]
+    words: Sequence[tuple[int, ...]]
+
+
+def decode_trees(batches: Sequence[SpanScores], labels: Sequence[str]) -> list[Tree]:
     """The best tree of each sentence among those whose labels fit together (:mod:`sema_ucca.families`).
 
-    ``margins`` (batch, spans, choices): scores of a span's best labels less that of the null label, descending;
-    ``best``: those labels' indexes in ``labels``; spans as :func:`sema_ucca.pieces.all_spans` lists them; ``words``:
-    each sentence's word positions.
+    The batches share one chart, so they should be of sentences of about one length.
     """
-    most = max(map(len, words), default=0)
-    if not most:
+    words = [indexes for batch in batches for indexes in batch.words]
+    size = max(map(len, words), default=0)
+    if not size:
         return [Tree(indexes, {}) for indexes in words]
-    starts, ends = all_spans(most)
-    lengths = ends - starts
-    order = np.lexsort((starts, lengths))
-    chosen = best[:, order].transpose(2, 0, 1)
-    scores = margins[:, order].transpose(2, 0, 1) + np.where(lengths[order] > 0, np.float32(SPAN_BONUS), 0)
     names = tuple(labels)
-    at, inside = (np.moveaxis(table[..., chosen], -3, 0) for table in (places(names), insides(names)))
-    chart = Chart(Spans(scores, at, inside), most)
-    trees = []
-    for row, indexes in enumerate(words):
-        spans: dict[tuple[int, int], str] = {}
-        for first, length, choice in chart.spans(row, len(indexes)) if indexes else ():
-            label = chosen[choice, row, first_cell(length, most) + first]
-            spans[first, first + length] = names[label]
-        trees.append(Tree(indexes, spans))
-    return trees
+    scores, chosen = _by_length(batches, size)
+    chart = Chart(Spans(scores, places(names).take(chosen, 2), insides(names).take(chosen, 1)), size)
+    found = chart.trees([len(indexes) for indexes in words])
+    spans: list[dict[tuple[int, int], str]] = [{} for _ in words]
+    named = chosen[found.choice, found.cell, found.sentences]
+    columns = (column.tolist() for column in (found.sentences, found.first, found.first + found.length, named))
+    for row, first, end, label in zip(*columns, strict=True):
+        spans[row][first, end] = names[label]
+    return list(map(Tree, words, spans))
+
+
+def _by_length(batches: Sequence[SpanScores], size: int) -> tuple[Floats, NDArray[np.int64]]:
+    """The spans' scores and labels (choices, spans, sentences), as a chart for sentences of ``size`` words has them."""
+    count = sum(len(batch.words) for batch in batches)
+    shape = batches[0].margins.shape[2], size * (size + 1) // 2, count
+    scores, chosen = np.zeros(shape, np.float32), np.zeros(shape, np.int64)
+    done = 0
+    for margins, best, words in batches:
+        starts, ends = all_spans(max(1, *map(len, words), 0))
+        some = slice(done, done := done + len(words))
+        cells = first_cell(ends - starts + 1, size) + starts
+        scores[:, cells, some] = margins.transpose(2, 1, 0)
+        chosen[:, cells, some] = best.transpose(2, 1, 0)
+    scores[:, size:] += SPAN_BONUS
+    return scores, chosen
 
 
 @dataclass(frozen=True)
@@ -71,21 +93,17 @@ class RemoteScorer:
     def add(self, trees: Sequence[Tree], left: Floats, right: Floats) -> list[Tree]:
         """The trees with their remote edges; ``left`` and ``right`` (batch, words, size): halves of units' states."""
         units = [units_of(tree) for tree in trees]
-        arrays = [arrays_of(found, self.categories) for found in units]
-        scores = self.scores(arrays, left, right)
-        return list(map(self.with_edges, trees, units, arrays, scores))
+        arrays = arrays_of(units, self.categories)
+        scores = self.scores(units, arrays, left, right)
+        return list(map(self.with_edges, trees, units, arrays.allowed, scores))
 
-    def scores(self, batch: Sequence[UnitArrays], left: Floats, right: Floats) -> list[Floats]:
+    def scores(self, units: Sequence[Units], arrays: UnitArrays, left: Floats, right: Floats) -> list[Floats]:
         """For each tree the score (labels, parents, children) of every edge."""
         w = self.weights
-        sizes = [len(arrays.first) for arrays in batch]
-        rows = np.repeat(np.arange(len(batch)), sizes)
-        first, last, category, above = (
-            np.concatenate([getattr(arrays, name) for arrays in batch])
-            for name in ("first", "last", "category", "above")
-        )
-        state = left[rows, first] + right[rows, last]
-        state += w["category.weight"][category] + w["above.weight"][above]
+        sizes = [len(of_tree.refs) for of_tree in units]
+        rows = np.repeat(np.arange(len(units)), sizes)
+        state = left[rows, arrays.first] + right[rows, arrays.last]
+        state += w["category.weight"][arrays.category] + w["above.weight"][arrays.above]
         np.maximum(state, 0, out=state)
         parents = state @ w["parent.weight"].T + w["parent.bias"]
         children = state @ w["child.weight"].T + w["child.bias"]
@@ -93,16 +111,13 @@ class RemoteScorer:
         of_children = state @ w["child_bias.weight"].T + w["child_bias.bias"]
         found: list[Floats] = []
         end = 0
-        for arrays, size in zip(batch, sizes, strict=True):
-            part = slice(end, end + size)
-            end += size
+        for size, features in zip(sizes, arrays.features, strict=True):
+            part = slice(end, end := end + size)
             weighted = (parents[part] * w["weight"][:, None]).reshape(-1, parents.shape[1])
-            scores: Floats = (weighted @ children[part].T).reshape(-1, size, size)
+            scores: Floats = np.reshape(weighted @ children[part].T, (-1, size, size))
             scores += of_parents[part].T[:, :, None]
             scores += of_children[part].T[:, None, :]
-            relation, distance, kind = arrays.features
-            place = relation * _PLACES[0] + distance * _PLACES[1] + kind
-            scores += self._of_features.take(place, axis=1)
+            scores += self._of_features.take(features, 1)
             found.append(scores)
         return found
 
@@ -113,16 +128,12 @@ class RemoteScorer:
         sums = relations[:, None, None] + distances[:, None] + kinds
         return np.ascontiguousarray(sums.reshape(-1, sums.shape[-1]).T)
 
-    def with_edges(self, tree: Tree, units: Units, arrays: UnitArrays, scores: Floats) -> Tree:
+    def with_edges(self, tree: Tree, units: Units, allowed: NDArray[np.bool_], scores: Floats) -> Tree:
         """The tree with the edges that score higher than none."""
         margin = scores[1:].max(0) - scores[0]
-        pairs = np.argwhere((margin > 0) & arrays.allowed).tolist()
+        pairs = np.argwhere((margin > 0) & allowed).tolist()
         edges = [
             RemoteEdge(units.refs[above], units.refs[below], self.labels[int(scores[1:, above, below].argmax()) + 1])
             for above, below in pairs
         ]
         return replace(tree, remotes=tuple(edges)) if edges else tree
-
-
-_PLACES = FEATURE_GROUPS[1] * FEATURE_GROUPS[2], FEATURE_GROUPS[2]
-"""What a feature of the first and of the second group counts in the place of three among all threes."""

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 
 from sema.blas import one_blas_thread
 from sema.errors import UnknownNameError
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import is_punctuation
 from sema_ucca.conventions import CONVENTIONS, PAPERS
-from sema_ucca.decode import decode_trees
+from sema_ucca.decode import SpanScores, decode_trees
 from sema_ucca.encoder import AT_A_TIME, UccaEncoder
+from sema_ucca.network import Numbers
 from sema_ucca.trees import Tree, graph_of
 
 VERSION = 3
 OUTPUTS = ("margins", "best", "left", "right")
 """What the network has to say by each convention (:meth:`sema_ucca.network.Network.run`)."""
+CHART_SENTENCES, CHART_CELLS = 64, 50_000
+"""How much one chart holds: sentences, and those times the square of the longest one's words. A call of NumPy costs the
+same for a few sentences as for many, until what it reads no longer fits in the processor's caches."""
 
 
 class UccaParser:
@@ -74,13 +79,38 @@ class UccaParser:
         words = [[i for i, token in enumerate(part) if not is_punctuation(token)] for part in cut.parts]
         trees = {name: [Tree(tuple(indexes), {}) for indexes in words] for name in conventions}
         outputs = [f"{output}.{name}" for name in conventions for output in OUTPUTS]
-        for group, numbers in self.encoder.run(cut, words, outputs):
+        for groups, numbers in _together(self.encoder.run(cut, words, outputs), words):
             for place, (name, own) in enumerate(trees.items()):
-                margins, best, left, right = numbers[4 * place : 4 * place + 4]
-                found = decode_trees(margins, best, [own[index].words for index in group], net.labels[name])
-                for index, tree in zip(group, net.remotes[name].add(found, left, right), strict=True):
-                    own[index] = tree
+                given = [found[4 * place : 4 * place + 4] for found in numbers]
+                scores = [
+                    SpanScores(margins, best, [own[index].words for index in group])
+                    for group, (margins, best, _, _) in zip(groups, given, strict=True)
+                ]
+                decoded = iter(decode_trees(scores, net.labels[name]))
+                for group, (_, _, left, right) in zip(groups, given, strict=True):
+                    found = list(islice(decoded, len(group)))
+                    for index, tree in zip(group, net.remotes[name].add(found, left, right), strict=True):
+                        own[index] = tree
         return {name: _whole(len(sentences), cut.owners, own) for name, own in trees.items()}
+
+
+def _together(
+    batches: Iterable[tuple[list[int], list[Numbers]]], words: Sequence[Sequence[int]]
+) -> Iterator[tuple[list[list[int]], list[list[Numbers]]]]:
+    """The network's batches, as many in one go as share a chart."""
+    groups: list[list[int]] = []
+    numbers: list[list[Numbers]] = []
+    count = most = 0
+    for group, found in batches:
+        more, wider = count + len(group), max(most, *(len(words[index]) for index in group))
+        if groups and (more > CHART_SENTENCES or more * wider**2 > CHART_CELLS):
+            yield groups, numbers
+            groups, numbers, more, wider = [], [], len(group), max(len(words[index]) for index in group)
+        groups.append(group)
+        numbers.append(found)
+        count, most = more, wider
+    if groups:
+        yield groups, numbers
 
 
 def _whole(count: int, owners: Sequence[tuple[int, int]], trees: Sequence[Tree]) -> list[Tree]:

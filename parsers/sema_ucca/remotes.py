@@ -14,7 +14,6 @@ from sema_ucca.trees import TOGETHER, Tree, UnitRef, chain
 
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
-Small = NDArray[np.int16]
 
 DISTANCES = (1, 2, 4, 8, 16)
 RELATIONS = 5
@@ -24,7 +23,10 @@ FEATURES = sum(FEATURE_GROUPS)
 _FARTHEST = 512
 """More than the words of any sentence that is parsed in one go."""
 _GAPS = np.arange(-_FARTHEST, _FARTHEST + 1)
-_DISTANCE = (len(DISTANCES) + np.sign(_GAPS) * np.searchsorted(DISTANCES, np.abs(_GAPS), side="right")).astype(np.int16)
+_DISTANCE = FEATURE_GROUPS[2] * (
+    len(DISTANCES) + np.sign(_GAPS) * np.searchsorted(DISTANCES, np.abs(_GAPS), side="right")
+)
+"""The feature of a distance, times the features of the group after it."""
 
 
 @dataclass(frozen=True)
@@ -59,53 +61,84 @@ def units_of(tree: Tree) -> Units:
 
 @dataclass(frozen=True)
 class UnitArrays:
-    """The units of one tree in numbers.
+    """The units of some trees in numbers, tree after tree.
 
     Attributes:
         first, last: each unit's first and last word (units).
         category, above: its category's and that of the unit above it (units); 0 for one that is not in the inventory,
             and for what is above the topmost units.
-        features: the features of every pair (3, parents, children), each one of its group in :data:`FEATURE_GROUPS`.
-        allowed: the pairs that may have a remote edge (parents, children).
+        features: of each tree the features of every pair (parents, children), one of each group of
+            :data:`FEATURE_GROUPS` in one number, as ``numpy.ravel_multi_index`` makes it.
+        allowed: of each tree the pairs that may have a remote edge (parents, children).
     """
 
     first: Ints
     last: Ints
     category: Ints
     above: Ints
-    features: Small
-    allowed: Bools
+    features: Sequence[Ints]
+    allowed: Sequence[Bools]
 
 
-def arrays_of(units: Units, categories: Mapping[str, int]) -> UnitArrays:
-    """What the classifier sees of a tree's units."""
-    size = len(units.refs)
-    first = np.array([ref.start for ref in units.refs], np.int64)
-    last = np.array([ref.end - 1 for ref in units.refs], np.int64)
-    parent = np.array(units.above, np.int64)
-    numbers = [categories.get(label, 0) for label in units.labels]
-    above = np.array([0 if place < 0 else numbers[place] for place in units.above], np.int64)
-    kind = [0] * size
-    for label, place in zip(units.labels, units.above, strict=True):
-        if place >= 0:
-            kind[place] |= _role(label)
-    order = np.arange(size)
-    # over[i, j]: unit j is unit i or above it
-    over = (first <= first[:, None]) & (last >= last[:, None]) & (order <= order[:, None])
-    grand = np.where(parent >= 0, parent[parent], -2) if size else parent
-    features = np.empty((3, size, size), np.int16)
-    relation, distance, what = features
-    relation.fill(4)
-    inside = over.T
+def arrays_of(trees: Sequence[Units], categories: Mapping[str, int]) -> UnitArrays:
+    """What the classifier sees of some trees' units.
+
+    All pairs of all trees are looked at together: a call of NumPy for each tree would cost more than what it does.
+    """
+    sizes = np.array([len(units.refs) for units in trees], np.int64)
+    partners = np.repeat(sizes, sizes)  # of each unit, itself included
+    starts = np.repeat(np.cumsum(sizes) - sizes, sizes)
+    first = np.array([ref.start for units in trees for ref in units.refs], np.int64)
+    last = np.array([ref.end - 1 for units in trees for ref in units.refs], np.int64)
+    numbers = [[categories.get(label, 0) for label in units.labels] for units in trees]
+    above = [
+        own[place] if place >= 0 else 0 for own, units in zip(numbers, trees, strict=True) for place in units.above
+    ]
+    parent = np.array([place for units in trees for place in units.above], np.int64)
+    parent = np.where(parent >= 0, parent + starts, -1)
+    one = np.repeat(np.arange(len(first)), partners)
+    other = np.arange(len(one)) - np.repeat(np.cumsum(partners) - partners - starts, partners)
+    features, allowed = _of_pairs(first, last, parent, _roles(trees), one, other)
+    ends = np.cumsum(sizes * sizes)
+    shapes = list(zip((ends - sizes * sizes).tolist(), ends.tolist(), sizes.tolist(), strict=True))
+    return UnitArrays(
+        first,
+        last,
+        np.array([number for own in numbers for number in own], np.int64),
+        np.array(above, np.int64),
+        [features[start:end].reshape(size, size) for start, end, size in shapes],
+        [allowed[start:end].reshape(size, size) for start, end, size in shapes],
+    )
+
+
+def _of_pairs(first: Ints, last: Ints, parent: Ints, roles: Ints, one: Ints, other: Ints) -> tuple[Ints, Bools]:
+    """The features of pairs of units, and whether they may have a remote edge; ``one`` may be ``other``'s parent."""
+    grand = np.where(parent >= 0, parent[parent], -2) if len(parent) else parent
+    first_one, last_one, parent_one = first[one], last[one], parent[one]
+    first_other, last_other, parent_other = first[other], last[other], parent[other]
+    over = (first_other <= first_one) & (last_other >= last_one) & (other <= one)
+    inside = (first_one <= first_other) & (last_one >= last_other) & (one <= other)
+    uncle = (first[parent_other] <= first_one) & (last[parent_other] >= last_one) & (parent_other <= one)
+    relation = np.where(uncle | (parent_other < 0), 2, 4)
+    relation[parent_other == grand[one]] = 1
+    relation[parent_other == parent_one] = 0
     relation[inside] = 3
-    outside = ~inside
-    relation[(over[:, parent] | (parent < 0)) & outside] = 2
-    relation[(parent == grand[:, None]) & outside] = 1
-    relation[(parent == parent[:, None]) & outside] = 0
-    distance[:] = _DISTANCE[first - first[:, None] + _FARTHEST]
-    what[:] = np.array(kind, np.int16)[:, None]
-    allowed = ~over & (parent != order[:, None])
-    return UnitArrays(first, last, np.array(numbers, np.int64), above, features, allowed)
+    features = relation * (FEATURE_GROUPS[1] * FEATURE_GROUPS[2])
+    features += _DISTANCE[first_other - first_one + _FARTHEST]
+    features += roles[one]
+    return features, ~over & (parent_other != one)
+
+
+def _roles(trees: Sequence[Units]) -> Ints:
+    """What each unit is by its children: with a main relation 1, with Participants 2, with both 3."""
+    roles: list[int] = []
+    for units in trees:
+        start = len(roles)
+        roles += [0] * len(units.refs)
+        for label, place in zip(units.labels, units.above, strict=True):
+            if place >= 0:
+                roles[start + place] |= _role(label)
+    return np.array(roles, np.int64)
 
 
 @lru_cache(maxsize=1024)
@@ -124,11 +157,14 @@ def unit_arrays(batch: Sequence[Units], categories: Mapping[str, int]) -> tuple[
     found = {name: np.zeros((len(batch), most), np.int64) for name in ("first", "last", "category", "above")}
     found["features"] = np.zeros((len(batch), most, most, 3), np.int64)
     allowed = np.zeros((len(batch), most, most), np.bool_)
-    for row, units in enumerate(batch):
-        arrays, size = arrays_of(units, categories), len(units.refs)
+    arrays = arrays_of(batch, categories)
+    end = 0
+    for row, (units, features, fits) in enumerate(zip(batch, arrays.features, arrays.allowed, strict=True)):
+        size = len(units.refs)
+        part = slice(end, end := end + size)
         for name in ("first", "last", "category", "above"):
-            found[name][row, :size] = getattr(arrays, name)
-        found["features"][row, :size, :size] = np.moveaxis(arrays.features, 0, -1)
-        allowed[row, :size, :size] = arrays.allowed
+            found[name][row, :size] = getattr(arrays, name)[part]
+        found["features"][row, :size, :size] = np.stack(np.unravel_index(features, FEATURE_GROUPS), -1)
+        allowed[row, :size, :size] = fits
     found["features"] += np.cumsum((0, *FEATURE_GROUPS[:-1]))
     return found, allowed

@@ -18,7 +18,6 @@ Valuer = Callable[[str], Hashable | None]
 """What a number word stands for (``13`` and *thirteen* -> 13), ``None`` for any other word."""
 
 
-_NOTHING: frozenset[Hashable] = frozenset()
 _NO_ROLES: Mapping[str, Collection[Hashable]] = {}
 KNOWN_WORDS, KNOWN_PAIRS = 1 << 14, 1 << 16
 """Words and pairs that are remembered: those that come again and again are fewer, and a million texts keep no more
@@ -27,8 +26,10 @@ _KEYED = 1 << 13
 """Words whose keys are kept: a few thousand bytes each, and the words that come again and again are fewer."""
 _ASKED = 16
 """Pairs whose words are looked up together."""
-_SIGNS = [chr(way) for way in range(10)]
-"""What keys that are words begin with, by the way in which words meet."""
+_FORMS = 6
+"""Ways in which forms meet."""
+_SIGNS = [chr(way) for way in range(_FORMS + 3)]
+"""What keys that are words begin with, by the way in which words meet, but for listed words."""
 _NO_WORDS: frozenset[str] = frozenset()
 
 
@@ -59,7 +60,7 @@ class _Profile(NamedTuple):
     value: Hashable | None
     lexical: bool
     roles: frozenset[Hashable]
-    form_keys: tuple[frozenset[Hashable], ...]
+    form_keys: list[Hashable]
 
 
 class WordRelations:
@@ -112,7 +113,7 @@ class WordRelations:
         self._profile = lru_cache(KNOWN_WORDS)(self._describe)
         self._output_keys = lru_cache(_KEYED)(self._find_output_keys)
         self._source_keys = lru_cache(_KEYED)(self._find_source_keys)
-        self.kind = lru_cache(KNOWN_PAIRS)(self._kind)
+        self._kind = lru_cache(KNOWN_PAIRS)(self._find_kind)
 
     def _describe(self, word: str) -> _Profile:
         lower = word.lower()
@@ -122,10 +123,10 @@ class WordRelations:
         lexical = not barred and value is None and any(map(str.isalpha, word))
         lemmas = self._lexicon.lemmas(word) if lexical and self._lexicon is not None else frozenset()
         stem = self._stem(word)
-        values = _NOTHING if value is None else frozenset([value])
-        parts = frozenset(self.shape.keys(word)) if self.shape and not function_word else _NOTHING
+        values = () if value is None else (value,)
+        parts = set(self.shape.keys(word)) if self.shape and not function_word else ()
         roles = frozenset(self._roles.get(lower, ()))
-        keys = (frozenset([lower]), frozenset([stem]), lemmas, values, parts, roles)
+        keys = _by_way(((lower,), (stem,), lemmas, values, parts, roles))
         return _Profile(lower, function_word, stem, lemmas, value, lexical, roles, keys)
 
     def is_main_verb(self, word: str) -> bool:
@@ -136,10 +137,12 @@ class WordRelations:
         """Whether the word is a function word or punctuation."""
         return self._profile(word).function_word
 
-    def _kind(self, source: str, output: str) -> LinkKind | None:
+    def kind(self, source: str, output: str) -> LinkKind | None:
         """The surest relation from a source word to an output word, or ``None`` when there is none."""
-        if source == output:
-            return LinkKind.EXACT
+        return LinkKind.EXACT if source == output else self._kind(source, output)
+
+    def _find_kind(self, source: str, output: str) -> LinkKind | None:
+        """The same of two words that differ."""
         first, second = self._profile(source), self._profile(output)
         if first.lower == second.lower:
             return LinkKind.FORM
@@ -185,23 +188,23 @@ class WordRelations:
     def _find_output_keys(self, word: str) -> frozenset[Hashable]:
         """Under which keys an output word waits for source words.
 
-        Ways in which words meet: lower case, stem, lemma, value, parts, role; sense, listing, wider and narrower sense.
+        Ways in which words meet: lower case, stem, lemma, value, parts, role; sense, wider and narrower sense; listing.
         """
         profile, lexicon = self._profile(word), self._indexed
         if not profile.lexical or lexicon is None:
-            return _by_way(profile.form_keys)
-        wider, listed = lexicon.wider_senses(word), profile.lemmas | {profile.lower}
-        narrower = lexicon.hypernyms(word, self._depth) if self._reverse else _NOTHING
-        return _by_way((*profile.form_keys, lexicon.senses(word), listed, wider, narrower))
+            return frozenset(profile.form_keys)
+        narrower = lexicon.hypernyms(word, self._depth) if self._reverse else ()
+        senses = _by_way((lexicon.senses(word), lexicon.wider_senses(word), narrower), _FORMS)
+        return profile.lemmas.union((profile.lower,), profile.form_keys, senses)
 
     def _find_source_keys(self, word: str) -> frozenset[Hashable]:
         """Under which keys a source word looks for output words."""
         profile, lexicon = self._profile(word), self._indexed
         if not profile.lexical or lexicon is None:
-            return _by_way(profile.form_keys)
-        wider, listed = lexicon.hypernyms(word, self._depth), lexicon.paraphrases(word)
-        narrower = lexicon.wider_senses(word) if self._reverse else _NOTHING
-        return _by_way((*profile.form_keys, lexicon.senses(word), listed, wider, narrower))
+            return frozenset(profile.form_keys)
+        narrower = lexicon.wider_senses(word) if self._reverse else ()
+        senses = _by_way((lexicon.senses(word), lexicon.hypernyms(word, self._depth), narrower), _FORMS)
+        return lexicon.paraphrases(word).union(profile.form_keys, senses)
 
     def related(self, sources: Iterable[str], outputs: Iterable[str]) -> dict[str, frozenset[str]]:
         """For each source word the output words that may be related to it: a few too many, never one too few.
@@ -241,13 +244,13 @@ class WordRelations:
         return found
 
 
-def _by_way(ways: Sequence[Collection[Hashable]]) -> frozenset[Hashable]:
-    """Keys of several ways of meeting in one set, such that keys of different ways are different."""
+def _by_way(ways: Sequence[Collection[Hashable]], first: int = 0) -> list[Hashable]:
+    """Keys of several ways of meeting, such that keys of different ways, and listed words, are different."""
     found: list[Hashable] = []
-    for way, keys in enumerate(ways):
+    for way, keys in enumerate(ways, first):
         for key in keys:
             if type(key) is int:
                 found.append(key * len(_SIGNS) + way)
             else:
                 found.append(_SIGNS[way] + key if type(key) is str else (way, key))
-    return frozenset(found)
+    return found

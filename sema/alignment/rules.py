@@ -55,7 +55,8 @@ class RuleAligner:
     ) -> list[Link]:
         joined = compound_links(source_runs, output_runs)
         taken, used = {link.source for link in joined}, {link.output for link in joined}
-        kind_of, is_function_word = self._relations.kind, self._relations.is_function_word
+        relations = self._relations
+        kind_of, is_function_word, is_main_verb = relations.kind, relations.is_function_word, relations.is_main_verb
         cells: list[Cell] = []
         function_words: set[int] = set()
         present = positions.keys()
@@ -65,11 +66,10 @@ class RuleAligner:
             if present.isdisjoint(candidates) or i in taken:
                 continue
             found = {other: kind for other in present & candidates if (kind := kind_of(word, other)) is not None}
-            certain = {other for other in found if not self._relations.is_main_verb(other)}
             if is_function_word(word):
                 function_words.add(i)
-            elif certain:
-                found = {other: found[other] for other in certain}
+            elif certain := {other: kind for other, kind in found.items() if not is_main_verb(other)}:
+                found = certain
             else:
                 function_words.add(i)  # *owns* and *has*: an auxiliary as likely as not, so the neighbours decide
             for other, kind in found.items():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 
 from sema.errors import InputError
@@ -15,6 +16,8 @@ Readable = RawText | InputError
 
 ProgressCallback = Callable[[int, int], None]
 """Called with the number of items done and their total."""
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def check_text(text: object, role: str, line: int | None = None) -> Readable:
@@ -37,7 +40,7 @@ def check_text(text: object, role: str, line: int | None = None) -> Readable:
             return InputError(f"the {role} holds {_kind(string)} among its sentences; give strings", line=line)
         if "\0" in string:
             return InputError(f"the {role} holds a NUL byte; remove it (is this a text file?)", line=line)
-        if any("\ud800" <= char <= "\udfff" for char in string):
+        if _SURROGATE.search(string):
             return InputError(f"the {role} holds half of a surrogate pair; decode it as UTF-8 again", line=line)
     if role == "source" and not any(string.strip() for string in strings if isinstance(string, str)):
         return InputError("the source is empty; give it a text, or take the item out of every file", line=line)

@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sema_ucca.chart import HEADLESS, ROOTLESS
-from sema_ucca.decode import SPAN_BONUS, decode_trees
+from sema_ucca.decode import SPAN_BONUS, SpanScores, decode_trees
 from sema_ucca.families import BARE, KINDS, LINKED, NEVER, SCENE, insides, places
 from sema_ucca.pieces import all_spans
 
@@ -93,7 +93,7 @@ def test_no_tree_is_worth_more(drawn: tuple[list[int], list[list[int]]]) -> None
     margins = np.sort(np.reshape(drawn[0], (SPANS, 2)).astype(np.float32), 1)[:, ::-1]
     best = np.array([one[:2] for one in drawn[1]])
     scores = tables(margins, best)
-    (tree,) = decode_trees(margins[None], best[None], [(0, 1, 2)], LABELS)
+    (tree,) = decode_trees([SpanScores(margins[None], best[None], [(0, 1, 2)])], LABELS)
     most = brute_force(scores, SIZE)
     if most > NEVER / 2:
         assert abs(value(tree.spans, scores, SIZE) - most) < 1e-4
@@ -104,12 +104,17 @@ def test_no_tree_is_worth_more(drawn: tuple[list[int], list[list[int]]]) -> None
 def test_a_shorter_sentence_is_not_changed_by_padding(drawn: tuple[list[int], list[list[int]]]) -> None:
     margins = np.reshape(drawn[0], (SPANS, 2)).astype(np.float32)
     best = np.array([one[:2] for one in drawn[1]])
-    (alone,) = decode_trees(margins[None], best[None], [(0, 1, 2)], LABELS)
+    (alone,) = decode_trees([SpanScores(margins[None], best[None], [(0, 1, 2)])], LABELS)
     starts, ends = all_spans(SIZE + 2)
     inside = ends < SIZE
     wide, wider = np.full((2, len(starts), 2), 9, np.float32), np.ones((2, len(starts), 2), np.int64)
     wide[:, inside], wider[:, inside] = margins, best
-    assert decode_trees(wide, wider, [(0, 1, 2), (0, 1, 2, 3, 4)], LABELS)[0] == alone
+    padded = SpanScores(wide, wider, [(0, 1, 2), (0, 1, 2, 3, 4)])
+    both = decode_trees([padded], LABELS)
+    assert both[0] == alone
+    batches = [padded, SpanScores(margins[None], best[None], [(0, 1, 2)])]
+    assert decode_trees(batches, LABELS) == [*both, alone]
+    assert decode_trees(batches[::-1], LABELS) == [alone, *both]
 
 
 def sentence(size: int, wanted: dict[tuple[int, int], list[tuple[str, float]]]) -> Spans:
@@ -119,7 +124,7 @@ def sentence(size: int, wanted: dict[tuple[int, int], list[tuple[str, float]]]) 
     for place, span in enumerate(zip(starts.tolist(), (ends + 1).tolist(), strict=True)):
         for choice, (label, score) in enumerate(wanted.get(span, [])):
             margins[0, place, choice], best[0, place, choice] = score, LABELS.index(label)
-    return decode_trees(margins, best, [tuple(range(size))], LABELS)[0].spans
+    return decode_trees([SpanScores(margins, best, [tuple(range(size))])], LABELS)[0].spans
 
 
 WORDS = {
@@ -149,4 +154,4 @@ def test_bare_words_alone_are_one_unanalysable_unit() -> None:
 
 def test_a_sentence_without_words_has_no_spans() -> None:
     margins, best = np.zeros((1, 0, 4), np.float32), np.zeros((1, 0, 4), np.int64)
-    assert decode_trees(margins, best, [()], LABELS)[0].spans == {}
+    assert decode_trees([SpanScores(margins, best, [()])], LABELS)[0].spans == {}

@@ -12,7 +12,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from sema_ucca.decode import Floats, RemoteScorer, decode_trees
+from sema_ucca.decode import Floats, RemoteScorer, SpanScores, decode_trees
 from sema_ucca.remotes import arrays_of, units_of
 from sema_ucca.training.batches import Batch, Batcher
 from sema_ucca.training.data import SoftSpan
@@ -95,12 +95,12 @@ class Ensemble:
         best = np.argsort(-logs[:, :, 1:], 2)[:, :, :CHOICES] + 1
         margins = np.take_along_axis(logs, best, 2) - logs[:, :, :1]
         words = [batcher.examples[index].words for index in group]
-        trees = decode_trees(margins, best, words, inventory.labels)
+        trees = decode_trees([SpanScores(margins, best, words)], inventory.labels)
         units = [units_of(tree) for tree in trees]
-        arrays = [arrays_of(found, scorers[0].categories) for found in units]
-        scores = [scorer.scores(arrays, *half) for scorer, half in zip(scorers, halves, strict=True)]
+        arrays = arrays_of(units, scorers[0].categories)
+        scores = [scorer.scores(units, arrays, *half) for scorer, half in zip(scorers, halves, strict=True)]
         means = [np.mean(found, 0) for found in zip(*scores, strict=True)]
-        return list(map(scorers[0].with_edges, trees, units, arrays, means))
+        return list(map(scorers[0].with_edges, trees, units, arrays.allowed, means))
 
 
 def _scorer(model: SpanParser, task: str, inventory: Inventory) -> RemoteScorer:
