@@ -28,7 +28,7 @@ class Shape:
 
     hidden: int = 16
     drop: float = 0.1
-    trust: float = 0.85
+    trust: float = 0.95
     """How much the network decides, against links alone: more agrees better with ratings of older systems, which reward
     copying; less with those of today's, and with readers who prefer any rewording to a copy with one wrong word."""
     precision: float = 0.8
