@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from sema.metrics.meaning.contradictions import MAX_WORDS, Contradiction
+from sema.metrics.meaning.contradictions import Contradiction
+from sema.metrics.meaning.places import MAX_WORDS
 from sema.metrics.meaning.views import SceneView
 from sema.metrics.meaning.words import Side
 from sema.model.item import Item
