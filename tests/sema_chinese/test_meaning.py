@@ -6,6 +6,8 @@ import pytest
 from sema_chinese.facts import ChineseFacts
 from sema_chinese.meaning.negation import find_negations
 from sema_chinese.meaning.numbers import match, numbers
+from sema_chinese.meaning.pair import ChinesePair
+from sema_chinese.meaning.people import are_others
 from sema_chinese.meaning.said import are_opposed
 from sema_chinese.meaning.spelling import Spelling
 from sema_chinese.meaning.wording import listed_places, replacements
@@ -13,6 +15,7 @@ from sema_chinese.meaning.wording import listed_places, replacements
 import sema
 from sema.metrics.meaning.evidence import gather_meaning
 from sema.metrics.meaning.reading import ReadsPairs
+from sema.metrics.meaning.views import scene_views
 
 KINDS = {
     "number",
@@ -26,6 +29,9 @@ KINDS = {
     "order",
     "replaced",
     "added",
+    "reference",
+    "dropped",
+    "condition",
 }
 
 
@@ -65,6 +71,8 @@ def reasons(scorer: sema.Scorer, source: str, output: str) -> tuple[float, set[s
         ("十多 万 项", 100_000, ""),
         ("数千 名", 1000, "vague"),
         ("5 千 名", 5000, ""),
+        ("首 届 比赛", 1, "ordinal"),
+        ("半数 以上", 50, "%"),
         ("4 月 8 号", 4, "月"),
     ],
 )
@@ -90,6 +98,9 @@ def test_what_is_no_number(text: str) -> None:
         ("3 年", "3 天", False),
         ("第三 名", "3 %", False),
         ("四分 之一", "25 %", True),
+        ("1903 年", "1930 年", False),
+        ("八十 年代", "1980 年 之后", True),
+        ("半数", "五成", True),
     ],
 )
 def test_which_numbers_say_the_same(source: str, output: str, same: bool) -> None:
@@ -128,6 +139,7 @@ def test_opposites(first: str, second: str, opposed: bool) -> None:
         ("他们 在 想 要 不要 去", []),
         ("自强 不息 的 传统", []),
         ("看法 不 同", []),
+        ("他 并 无抢 跑 行为", [2]),
     ],
 )
 def test_words_that_deny(text: str, tokens: list[int]) -> None:
@@ -252,3 +264,157 @@ def test_traditional_characters_say_the_same(scorer: sema.Scorer) -> None:
 
 def test_chinese_facts_read_pairs() -> None:
     assert isinstance(ChineseFacts(), ReadsPairs)
+
+
+@pytest.mark.parametrize(
+    ("source", "good", "bad", "kind"),
+    [
+        (
+            "除非遇到自然灾害，承运方应按约定时间将货物送达。",
+            "如果没有自然灾害，运货的一方要按说好的时间送到。",
+            "承运方应按约定时间将货物送达。",
+            "dropped",
+        ),
+        (
+            "除周一闭馆外，美术馆每日上午十时至下午六时对公众开放。",
+            "美术馆每天上午十点到下午六点开门，周一不开。",
+            "美术馆每日上午十时至下午六时对公众开放。",
+            "dropped",
+        ),
+        (
+            "持有残疾证的乘客，在工作日可免费乘坐地铁。",
+            "有残疾证的人，工作日坐地铁不要钱。",
+            "乘客在工作日可免费乘坐地铁。",
+            "dropped",
+        ),
+        (
+            "这种新药能够有效缓解疼痛，但对疾病本身并无治疗作用。",
+            "这种新药止痛效果不错，可是治不了病。",
+            "这种新药能够有效缓解疼痛。",
+            "dropped",
+        ),
+        (
+            "如果天气条件允许，飞船将于本周六上午发射升空。",
+            "要是天气合适，飞船这个星期六上午就会发射。",
+            "无论天气条件如何，飞船都将于本周六上午发射升空。",
+            "condition",
+        ),
+        (
+            "母亲把外婆留下的玉镯交给了姐姐，嘱咐她好好保管。",
+            "妈妈把外婆留下的玉手镯给了姐姐，让姐姐好好收着。",
+            "母亲把奶奶留下的玉镯交给了姐姐，嘱咐她好好保管。",
+            "reference",
+        ),
+        (
+            "律师告诉当事人，法院已经驳回了当事人的上诉。",
+            "律师对当事人说，法院没有接受他的上诉。",
+            "律师告诉当事人，法院已经驳回了律师的上诉。",
+            "reference",
+        ),
+        (
+            "该公司指责供应商延误交货，后者则表示延误是疫情造成的。",
+            "这家公司怪供应商送货晚，供应商说是因为疫情。",
+            "这家公司怪供应商送货晚，这家公司说是因为疫情。",
+            "reference",
+        ),
+        (
+            "市政府计划在三年内建成两条轻轨线路。",
+            "市政府打算三年里修好两条轻轨。",
+            "市政府已在三年内建成两条轻轨线路。",
+            "certainty",
+        ),
+        (
+            "该处方药未经医师指导不得与抗凝血剂同时服用。",
+            "没有医生的指导，不能把这种药和抗凝血药一起吃。",
+            "该处方药未经医师指导可以与抗凝血剂同时服用。",
+            "duty",
+        ),
+        (
+            "选手须完成游泳项目后，方可开始骑行。",
+            "选手先游泳，游完才能骑车。",
+            "选手先骑车，骑完才能游泳。",
+            "order",
+        ),
+        (
+            "他先在乡镇医院实习，后调入省城的大医院工作。",
+            "他先在乡镇医院实习，后来到省城的大医院工作。",
+            "他先在省城的大医院工作，后来到乡镇医院实习。",
+            "order",
+        ),
+        (
+            "这名记者被市长指责歪曲了会议的内容。",
+            "市长批评这名记者，说他没有如实报道会议内容。",
+            "这名记者批评市长，说他没有如实报道会议内容。",
+            "role",
+        ),
+        (
+            "在决赛中，年仅十六岁的新秀击败了卫冕冠军。",
+            "决赛里，上届冠军输给了才十六岁的新人。",
+            "决赛里，才十六岁的新人输给了上届冠军。",
+            "role",
+        ),
+        (
+            "年迈的画家向博物馆捐赠了毕生收藏的数百幅画作。",
+            "老画家把一辈子收集的几百幅画都送给了博物馆。",
+            "博物馆把一辈子收集的几百幅画都送给了老画家。",
+            "role",
+        ),
+        (
+            "学生向图书馆借来了这本词典。",
+            "图书馆把这本词典借给了学生。",
+            "学生把这本词典借给了图书馆。",
+            "role",
+        ),
+        (
+            "铜的导电性能优于铝。",
+            "铜导电比铝好。",
+            "铝导电比铜好。",
+            "role",
+        ),
+    ],
+)
+def test_what_is_left_out_or_said_of_others_is_worse_than_what_is_said_plainly(
+    scorer: sema.Scorer, source: str, good: str, bad: str, kind: str
+) -> None:
+    plain, false_alarms = reasons(scorer, source, good)
+    wrong, found = reasons(scorer, source, bad)
+    assert kind in found
+    assert false_alarms <= {"replaced"}  # a slight one: 调入, 后来
+    assert wrong < plain
+
+
+@pytest.mark.parametrize(
+    ("source", "output"),
+    [
+        ("该品种水稻耐旱能力强。", "这种水稻不怕旱。"),
+        ("他以一个神差鬼使的入球赢得了比赛。", "他用一个没有想到的入球赢得了比赛。"),
+        ("具体工作由就业管理机构组织实施。", "就业管理机构组织实施具体工作。"),
+        ("拥有一个深水良港，是开发区的有利条件。", "开发区的有利条件，是拥有一个深水良港。"),
+        ("粮食收成仅相当于中等水平，因此还有提高余地。", "粮食的收成和中等水平差不多，还可以再提高一些。"),
+        ("二十多年前，他是个农民，直到天黑回家。", "二十多年前，他是个农民，天黑才回家。"),
+        ("调查组排除了人为纵火的可能。", "调查组认为不是有人放火。"),
+        ("他开辟了两国关系的新局面。", "他开创了两国关系的新局面。"),
+        ("他依靠锲而不舍的追求取得了成功。", "他依靠永不放弃的追求取得了成功。"),
+    ],
+)
+def test_another_way_to_say_it_is_no_contradiction(scorer: sema.Scorer, source: str, output: str) -> None:
+    (item,) = scorer.score([source], {"output": [output]}).systems[0].items
+    assert item.item is not None
+    reading = ChinesePair(item.item, ChineseFacts())
+    found = reading.contradictions(scene_views(item.item.graphs), scene_views(item.item.output_graphs))
+    assert [one.reason for one in found if not one.slight] == []
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "others"),
+    [
+        ("外婆", "奶奶", True),
+        ("外婆", "姥姥", False),
+        ("原告", "法官", True),
+        ("原告", "护士", False),
+        ("桌子", "法官", False),
+    ],
+)
+def test_people_of_one_circle(first: str, second: str, others: bool) -> None:
+    assert are_others(first, second) is others
+    assert are_others(second, first) is others

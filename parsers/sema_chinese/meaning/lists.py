@@ -29,6 +29,11 @@ def _lists() -> dict[str, list[str]]:
     return found
 
 
+def ordered_list(name: str) -> list[str]:
+    """The entries of a list in order, by its name in ``lists.json``."""
+    return _lists()[name]
+
+
 def word_list(name: str) -> frozenset[str]:
     """The words of a closed class, by its name in ``lists.json``."""
-    return frozenset(_lists()[name])
+    return frozenset(ordered_list(name))

@@ -17,6 +17,8 @@ OPEN = word_list("open questions")
 """Questions that leave open what they ask."""
 ADVERBS = frozenset("尚并仍还也都均从绝决毫暂却又且皆概素")
 """Characters that make a word of negation with one behind them (尚无, 仍未)."""
+CUT = ("并无", "并未", "并不", "尚无", "尚未", "毫无", "从未", "绝无")
+"""Words of negation that are found where a text is cut within them, their second half with what follows (并, 无抢)."""
 BOUND = frozenset("不没未无非勿莫难免拒禁否停止")
 """Characters that make a word deny."""
 
@@ -34,7 +36,9 @@ def find_negations(spelling: Spelling, facts: ChineseFacts) -> list[int]:
         negates |= len(word) == 2 and word[0] in ADVERBS and word[1] in "不没未无"
         if facts.force(after) != "only" and (facts.denies(word) or negates):
             found.append(t)
-    return found
+    edges = set(starts)
+    cut = {spelling.home[at + 1] for word in CUT for at in spelling.find(word) if at in edges and at + 2 not in edges}
+    return sorted({*found, *cut})
 
 
 def denies_somehow(word: str, facts: ChineseFacts) -> bool:

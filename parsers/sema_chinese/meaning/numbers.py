@@ -20,6 +20,8 @@ _NUMBER = re.compile(
     rf"|(?P<below>{_FIGURE})分之(?P<above>{_FIGURE})"
     r"|(?P<top>\d+)/(?P<bottom>\d+)"
     r"|(?P<tenths>[一二三四五六七八九两\d])成(?![为立功员本就长果人年分熟绩都])"
+    r"|(?P<half>半数|一半|过半)"
+    r"|(?P<first>首)(?=[届次个位名批部家轮座任])"
     r"|(?P<vague>[数几][十百千万亿]+|[上成][百千万][百千万亿]*(?=[名人个万]))"
     rf"|(?P<ordinal>第?)(?P<plain>{_FIGURE})(?P<more>[多余几来]?)(?P<myriads>[万亿]*)(?P<sign>%?)"
 )
@@ -39,6 +41,7 @@ _MEASURES = frozenset(
     ["年", "月", "日", "周", "小时", "分钟", "秒", "岁", "世纪", "个月", "公里", "米", "公斤", "吨", "元", "美元"]
 )
 _NO_NUMBERS = word_list("no numbers")
+YEARS = range(1000, 2101)
 LEAST, ROUNDED = 20, 0.06
 """Numbers from which on one may be rounded, and by what share."""
 
@@ -84,6 +87,10 @@ def _read(found: re.Match[str]) -> tuple[float, str] | None:
     if found["below"] or found["bottom"]:
         above, below = _value(found["above"] or found["top"]), _value(found["below"] or found["bottom"])
         return None if above is None or not below else (above / below, "share")
+    if found["half"]:
+        return 50.0, "%"
+    if found["first"]:
+        return 1.0, "ordinal"
     if found["vague"]:
         value = _value("一" + found["vague"][1:] if found["vague"][1] != "十" else found["vague"][1:])
         return None if value is None else (value, "vague")
@@ -116,9 +123,16 @@ def _plain_value(figure: str) -> float | None:
     return value if isinstance(value, float) else None
 
 
+def _decade(number: Number) -> float:
+    """A decade with its century left out is one of the last."""
+    return number.value + 1900 if number.kind == "年代" and number.value < 100 else number.value
+
+
 def same(first: Number, second: Number, *, rounded: bool = False) -> bool:
     """The same number, or some thousands for thousands; ``rounded``: or the first to fewer digits."""
     kinds = {first.kind, second.kind}
+    if kinds == {"年代", "年"}:
+        return _decade(first) == _decade(second)
     if "vague" in kinds:
         low, high = (first, second) if first.kind == "vague" else (second, first)
         return low.value == high.value if len(kinds) == 1 else low.value <= high.value < 10 * low.value
@@ -127,10 +141,15 @@ def same(first: Number, second: Number, *, rounded: bool = False) -> bool:
     if len(kinds) == 2 and "%" in kinds:
         share, percent = (first, second) if second.kind == "%" else (second, first)
         return share.kind == "share" and abs(100 * share.value - percent.value) < 1
-    if first.value == second.value or not rounded:
+    if first.value == second.value or not rounded or _is_year(first) or _is_year(second):
         return first.value == second.value
     exact, short = first.value, second.value
     return _digits(short) < _digits(exact) and exact > LEAST and abs(exact - short) <= ROUNDED * exact
+
+
+def _is_year(number: Number) -> bool:
+    """Whether it names a year, which nobody rounds."""
+    return number.kind == "年" and number.value in YEARS
 
 
 def _digits(value: float) -> int:

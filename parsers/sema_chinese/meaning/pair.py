@@ -5,15 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from sema.metrics.meaning.contradictions import MAX_WORDS, Contradiction
+from sema.metrics.meaning.contradictions import Contradiction
+from sema.metrics.meaning.places import MAX_WORDS
 from sema.metrics.meaning.views import SceneView
 from sema.metrics.meaning.words import Side
 from sema.model.item import Item
+from sema_chinese.meaning.dropped import dropped, no_longer_open
+from sema_chinese.meaning.frames import compare_sides
+from sema_chinese.meaning.latter import other_latter
 from sema_chinese.meaning.links import read
 from sema_chinese.meaning.order import reversed_order
+from sema_chinese.meaning.people import other_people
 from sema_chinese.meaning.polarity import turned
 from sema_chinese.meaning.roles import exchanged, unsettle
-from sema_chinese.meaning.said import opposites, other_degrees, other_names, other_numbers
+from sema_chinese.meaning.said import already_done, opposites, other_degrees, other_names, other_numbers
 from sema_chinese.meaning.slots import each_for_the_other, rearranged, replaced
 
 if TYPE_CHECKING:
@@ -37,15 +42,22 @@ class ChinesePair:
         if max(len(self.source.plain), len(self.output.plain)) > MAX_WORDS:
             return []
         pair = self.source, self.output
+        sides = compare_sides(*pair, views, others)
         return [
             *other_numbers(*pair),
             *other_names(*pair),
-            *opposites(*pair),
+            *other_people(*pair),
+            *other_latter(*pair, views, others),
+            *(said for said in opposites(*pair) if sides.converse.isdisjoint(said.source)),
             *other_degrees(*pair),
+            *already_done(*pair),
             *turned(*pair),
-            *exchanged(*pair, views, others),
+            *(said for said in exchanged(*pair, views, others) if not sides.agreed.issuperset(said.source)),
+            *sides.found,
             *reversed_order(*pair),
             *rearranged(*pair),
             *each_for_the_other(*pair),
-            *replaced(*pair),
+            *replaced(*pair, views),
+            *dropped(*pair),
+            *no_longer_open(*pair),
         ]

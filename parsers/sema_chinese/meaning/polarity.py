@@ -11,18 +11,34 @@ from sema_chinese.meaning.reading import Reading
 REACH = 6
 """Tokens behind a negation in which the word stands that it denies."""
 
+CLOSING = frozenset("的地")
+"""Words that end what a negation before them denies."""
+SOME = 0.35
+"""How surely a word must be linked to be said in the other text in some way."""
+
 
 def turned(source: Reading, output: Reading) -> Iterator[Contradiction]:
     """Words that both texts say, denied in one of them alone."""
     for reading, other, why in ((source, output, "no longer negated"), (output, source, "negated")):
         for token in reading.negations:
             denied = _denied_by(reading, token)
-            stated = next((t for t in denied[:2] if _is_mutual(reading, t, other)), None)
+            stated = _stated(reading, denied, other)
             if stated is None or _denies_too(reading, token, denied, other, int(reading.side.partners[stated])):
                 continue
             reason = f"polarity: {why} ({reading.side.words[token]!r})"
             sides = (token, stated), (int(reading.side.partners[stated]),)
             yield Contradiction(reason, *(sides if reading is source else (sides[1], sides[0])))
+
+
+def _stated(reading: Reading, denied: list[int], other: Reading) -> int | None:
+    """The word among those denied that the other text has too.
+
+    The first; or the second, unless the first is one that the other text has no word for: *不怕旱* denies no *旱*.
+    """
+    if not denied:
+        return None
+    reached = denied[:2] if reading.side.linked(denied[0], SOME) else denied[:1]
+    return next((t for t in reached if _is_mutual(reading, t, other)), None)
 
 
 def is_denied(reading: Reading, token: int) -> bool:
@@ -32,8 +48,10 @@ def is_denied(reading: Reading, token: int) -> bool:
 
 
 def _denied_by(reading: Reading, token: int) -> list[int]:
-    """The words of content behind a negation, in its clause."""
-    return reading.content(range(token + 1, min(token + 1 + REACH, reading.clause(token).stop)))[:3]
+    """The words of content behind a negation, in its clause and in what 的 or 地 closes (*没有 想到 的 入球*)."""
+    stop = min(token + 1 + REACH, reading.clause(token).stop)
+    closed = next((t for t in range(token + 2, stop) if reading.plain[t] in CLOSING), stop)
+    return reading.content(range(token + 1, closed))[:3]
 
 
 def _is_mutual(reading: Reading, token: int, other: Reading) -> bool:

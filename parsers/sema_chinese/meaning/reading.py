@@ -49,10 +49,22 @@ class Reading:
         return self.spelling.clause_of.get(token, range(token, token + 1))
 
 
-def in_place(source: Reading, here: Sequence[int], output: Reading, there: Sequence[int]) -> bool:
-    """Whether some tokens of one text stand where some of the other do: a word next to them is linked."""
-    near = set(output.near(there, 3))
-    back = set(source.near(here, 3))
-    return any(source.side.linked(t) and int(source.side.partners[t]) in near for t in source.near(here)) or any(
-        output.side.linked(o) and int(output.side.partners[o]) in back for o in output.near(there)
+def in_place(
+    source: Reading,
+    here: Sequence[int],
+    output: Reading,
+    there: Sequence[int],
+    within: tuple[Sequence[int], Sequence[int]] | None = None,
+) -> bool:
+    """Whether some tokens of one text stand where some of the other do: a word next to them is linked.
+
+    ``within``: what of either text counts as next to them, if that is not all of the sentence.
+    """
+    mine, theirs = source.near(here), output.near(there)
+    around, behind = source.near(here, 3), output.near(there, 3)
+    if within is not None:
+        mine, around = ([t for t in tokens if t in within[0]] for tokens in (mine, around))
+        theirs, behind = ([o for o in tokens if o in within[1]] for tokens in (theirs, behind))
+    return any(source.side.linked(t) and int(source.side.partners[t]) in behind for t in mine) or any(
+        output.side.linked(o) and int(output.side.partners[o]) in around for o in theirs
     )

@@ -24,16 +24,18 @@ def exchanged(
     source: Reading, output: Reading, views: Sequence[SceneView], others: Sequence[SceneView]
 ) -> Iterator[Contradiction]:
     """Two words of content on either side of a linked relation that stand the other way round in the output."""
-    pivots = {t for view in views for t in view.relation} | {
+    pivots = {t for view in views for t in view.relation} & {
         int(output.side.partners[t]) for view in others for t in view.relation if output.side.partners[t] >= 0
     }
     links = _sure_links(source, output)
+    sides = {t for view in views for unit in view.participants for t in unit.tokens}
+    sides -= {t for view in views for t in view.relation}
     taken: set[int] = set()
     for pivot in sorted(pivots & links.keys()):
         if source.side.weak[pivot]:
             continue
         found = _crossed(pivot, links, source, output)
-        if found is not None and not taken & set(found):
+        if found is not None and sides.issuperset(found) and not taken & set(found):
             taken.update(found)
             first, second = found
             said = f"role: {source.side.said([first])} and {source.side.said([second])} are exchanged"

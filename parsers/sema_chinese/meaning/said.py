@@ -7,6 +7,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from sema.metrics.meaning.contradictions import Contradiction
+from sema_chinese.meaning.lists import word_list
+from sema_chinese.meaning.negation import denies_somehow
 from sema_chinese.meaning.numbers import Number, numbers, unmatched
 from sema_chinese.meaning.polarity import is_denied
 from sema_chinese.meaning.reading import Reading, in_place
@@ -21,6 +23,8 @@ _DEGREE = "较更最很太极越偏非常比"
 _HEDGE = "certainty"
 UNLESS = "才方不只"
 """Characters behind which a modal of one character is not one by itself (才能, 方可, 不能)."""
+PLANNED, TO_COME, DONE = word_list("planned"), word_list("to come"), word_list("done")
+"""Words for what is planned, for what is still to come in any way, and for what has happened."""
 LONGEST = 4
 """Characters of the longest word of a scale."""
 
@@ -69,12 +73,17 @@ def opposites(source: Reading, output: Reading) -> Iterator[Contradiction]:
             continue
         word = source.plain[t]
         for o in new:
-            if not are_opposed(word, output.plain[o], source.facts) or not in_place(source, [t], output, [o]):
+            if not are_opposed(word, output.plain[o], source.facts) or not _in_clause(source, t, output, o):
                 continue
             if is_denied(source, t) == is_denied(output, o):
                 said = f"opposite: {source.side.said([t])} became {output.side.said([o])}"
                 yield Contradiction(said, (t,), (o,))
             break
+
+
+def _in_clause(source: Reading, token: int, output: Reading, other: int) -> bool:
+    """Whether a word stands where another did, by the words of their clauses alone."""
+    return in_place(source, [token], output, [other], within=(source.clause(token), output.clause(other)))
 
 
 def _elsewhere(reading: Reading, token: int, other: Reading) -> bool:
@@ -127,9 +136,26 @@ def other_degrees(source: Reading, output: Reading) -> Iterator[Contradiction]:
             yield Contradiction(said, tokens, found)
             break
         else:
-            if scale == _HEDGE and level == 0 and not any(name == _HEDGE and lev <= 1 for name, lev, _ in there):
+            hedged = any(name == _HEDGE and lev <= 1 for name, lev, _ in there)
+            if scale == _HEDGE and level == 0 and not hedged and not _ruled_out(source, tokens[0]):
                 said = f"certainty: {source.side.said(tokens)} is gone"
                 yield Contradiction(said, tokens, ())
+
+
+def _ruled_out(reading: Reading, token: int) -> bool:
+    """Whether a word that denies stands before a hedge in its clause: *排除 了 纵火 的 可能* leaves nothing open."""
+    before = range(reading.clause(token).start, token)
+    return any(denies_somehow(reading.plain[t], reading.facts) for t in before)
+
+
+def already_done(source: Reading, output: Reading) -> Iterator[Contradiction]:
+    """A plan that has been carried out in the output: *计划 建成*, *已 建成*."""
+    plans = [t for t, word in enumerate(source.plain) if word in PLANNED]
+    done = [o for o, word in enumerate(output.plain) if word in DONE]
+    settled = DONE.isdisjoint(source.plain) and TO_COME.isdisjoint(output.plain)
+    if plans and done and settled and in_place(source, plans[:1], output, done[:1]):
+        said = f"certainty: {source.side.said(plans[:1])} became {output.side.said(done[:1])}"
+        yield Contradiction(said, tuple(plans[:1]), tuple(done[:1]))
 
 
 _LEAST = {"quantity": 2, "frequency": 2, "certainty": 2, "duty": 1}

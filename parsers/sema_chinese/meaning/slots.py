@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 from sema.metrics.meaning.contradictions import Contradiction
+from sema.metrics.meaning.views import SceneView
 from sema_chinese.meaning.lists import word_list
 from sema_chinese.meaning.reading import Reading
+from sema_chinese.meaning.said import are_opposed
 from sema_chinese.meaning.wording import common_words
 
 ALMOST = 0.7
@@ -19,6 +21,11 @@ LONGEST = 1000
 PARTICLES = word_list("particles")
 """Words that come and go without a change of meaning."""
 MEASURES = word_list("measure words")
+CONSTRUCTIONS = frozenset("把将被由对向给让使比")
+"""Words that put a statement another way: where one of them is gone or new, other words stand in another order."""
+EQUATING = "是"
+PHRASE, IDIOM = 6, 4
+"""Words on both sides from which a phrase, not a word, is put another way; characters of an idiom."""
 TIED = 0.66
 """The probability from which a word counts as having a counterpart."""
 
@@ -49,23 +56,38 @@ def compare(source: Reading, output: Reading) -> tuple[float, list[Slot]]:
     return matcher.ratio(), slots
 
 
-def replaced(source: Reading, output: Reading) -> Iterator[Contradiction]:
+def replaced(source: Reading, output: Reading, views: Sequence[SceneView]) -> Iterator[Contradiction]:
     """Words of content in place of others, or put in, in texts that differ nowhere else.
 
     Somebody who simplifies a text changes more than one place.
     """
+    relations = frozenset(t for view in views for t in view.relation)
     alike, found = compare(source, output)
     slots = [slot for slot in found if not (_is_small(source, slot.source) and _is_small(output, slot.output))]
     if len(slots) != 1:
         return
     (slot,) = slots
     gone, new = _alone(source, slot.source), _alone(output, slot.output)
-    if gone and new and alike >= ALMOST:
+    if _is_other(source, slot.source, output, slot.output) and alike >= ALMOST:
+        before, after = source.content(slot.source), output.content(slot.output)
+        said = f"reference: {source.side.said(before)} became {output.side.said(after)}"
+        yield Contradiction(said, tuple(before), tuple(after))
+    elif gone and new and alike >= ALMOST:
         said = f"replaced: {source.side.said(gone)} by {output.side.said(new)}"
-        yield Contradiction(said, tuple(gone), tuple(new), slight=_plainer(source, gone, output, new))
+        yield Contradiction(said, tuple(gone), tuple(new), slight=_plainer(source, gone, output, new, relations))
     elif new and not source.content(slot.source):
         before = [t for t in source.content(range(len(source.plain))) if t < _behind(slot, source, output)]
         yield Contradiction(f"added: {output.side.said(new)}", tuple(before[-1:]), tuple(new))
+
+
+def _is_other(source: Reading, here: tuple[int, ...], output: Reading, there: tuple[int, ...]) -> bool:
+    """Whether a word stands in another's place that both texts have elsewhere too: *法院 驳回 了 律师 的 上诉*."""
+    gone, new = ("".join(side.plain[t] for t in side.content(at)) for side, at in ((source, here), (output, there)))
+    if len(gone) < 2 or len(new) < 2 or gone == new:
+        return False
+    here_chars, there_chars = source.spelling.chars, output.spelling.chars
+    again = here_chars.count(new) > 0 and there_chars.count(gone) > 0
+    return again and there_chars.count(new) > here_chars.count(new)
 
 
 def _is_small(reading: Reading, tokens: tuple[int, ...]) -> bool:
@@ -90,12 +112,27 @@ def _behind(slot: Slot, source: Reading, output: Reading) -> int:
     return source.spelling.home[kept - 1] + 1 if 0 < kept <= len(source.spelling.home) else 1
 
 
-def _plainer(source: Reading, gone: list[int], output: Reading, new: list[int]) -> bool:
-    """Whether frequent words stand for rarer ones or for many: as likely a plainer way to say it as another thing."""
+def _plainer(source: Reading, gone: list[int], output: Reading, new: list[int], relations: frozenset[int]) -> bool:
+    """Whether a replacement is as likely another way to say it as another thing.
+
+    So are frequent words for rarer ones or for many, many words for others, and a verb for one with a character of it
+    (开创, 开辟); nouns that share one may be two of a kind (兰花, 菊花).
+    """
     known = common_words()
+    if _put_another_way([source.plain[t] for t in gone], [output.plain[t] for t in new]):
+        return True
+    if len(gone) == len(new) == 1 and relations.issuperset(gone):
+        first, second = source.plain[gone[0]], output.plain[new[0]]
+        if not set(first).isdisjoint(second) and not are_opposed(first, second, source.facts):
+            return True
     if not all(output.plain[t] in known for t in new):
         return False
     return len(gone) > 2 * len(new) or not any(source.plain[t] in known for t in gone)
+
+
+def _put_another_way(gone: list[str], new: list[str]) -> bool:
+    """Whether an idiom is put in several words, or many words in many others."""
+    return len(gone) + len(new) >= PHRASE or (len("".join(gone)) == IDIOM and len(new) > 1)
 
 
 def _alone(reading: Reading, tokens: tuple[int, ...]) -> list[int]:
@@ -116,8 +153,11 @@ def rearranged(source: Reading, output: Reading) -> Iterator[Contradiction]:
     here, there = Counter(word for _, word in mine), Counter(word for _, word in theirs)
     if (here - there).total() + (there - here).total() > 2:
         return
-    mine = [(t, word) for t, word in mine if word in there]
-    theirs = [(t, word) for t, word in theirs if word in here]
+    differing = (here - there) + (there - here)
+    if not CONSTRUCTIONS.isdisjoint(differing) or _equated(mine, theirs):
+        return
+    mine = [(t, word) for t, word in mine if word not in differing]
+    theirs = [(t, word) for t, word in theirs if word not in differing]
     while mine and theirs and mine[0][1] == theirs[0][1]:
         mine, theirs = mine[1:], theirs[1:]
     while mine and theirs and mine[-1][1] == theirs[-1][1]:
@@ -131,6 +171,12 @@ def rearranged(source: Reading, output: Reading) -> Iterator[Contradiction]:
     if first and last:
         said = f"role: {output.side.said(last)} in another order"
         yield Contradiction(said, tuple(first), tuple(last))
+
+
+def _equated(mine: list[tuple[int, str]], theirs: list[tuple[int, str]]) -> bool:
+    """Whether one text says that A is B, the other that B is A."""
+    words, others = [word for _, word in mine], [word for _, word in theirs]
+    return any(word == EQUATING and [*words[at + 1 :], word, *words[:at]] == others for at, word in enumerate(words))
 
 
 def _said(reading: Reading) -> list[tuple[int, str]]:
