@@ -178,6 +178,10 @@ class WordFacts(Protocol):
         """Whether they tell the same from either side, so that exchanged Participants set it right (*buy*, *sell*)."""
         ...
 
+    def coordinates(self, word: str) -> bool:
+        """Whether it joins the parts of a list (*and*, *or*)."""
+        ...
+
     def sets_condition(self, word: str) -> bool:
         """Whether what it governs limits what the rest says (*if*, *unless*, *except*)."""
         ...

@@ -47,6 +47,18 @@ def test_what_is_lost_changed_or_added_costs(scorer: Scorer, output: str, lower:
     assert found["meaning"] < 99
 
 
+def test_another_voice_or_order_costs_next_to_nothing(scorer: Scorer) -> None:
+    source = "A local company built the bridge over the Drina between 1931 and 1934."
+    passive, fronted = score(
+        scorer,
+        source,
+        "The bridge over the Drina was built by a local company between 1931 and 1934.",
+        "Between 1931 and 1934 a local company built the bridge over the Drina.",
+    )
+    assert passive["meaning"] > 95
+    assert fronted["meaning"] > 95
+
+
 @pytest.mark.parametrize("text", ["word " * 300, "the the the", "No, no, no!", "A"])
 def test_a_copy_of_anything_is_whole(scorer: Scorer, text: str) -> None:
     (found,) = score(scorer, text, text)
@@ -117,6 +129,9 @@ def changed(scorer: Scorer, source: str, output: str) -> list[str]:
         ("Tickets are thought to be sold out.", "Tickets are believed to be sold out."),
         ("The firm will probably close the plant.", "The firm will likely close the plant."),
         ("About 612 people lived on the island.", "About 600 people lived on the island."),
+        ("The stall sells figs, bread and cheese.", "The stall sells cheese, bread and figs."),
+        ("Neither the nurse nor the porter saw him.", "Neither the porter nor the nurse saw him."),
+        ("In the valley, frost can come before October.", "Before October, frost can come in the valley."),
         ("Lead is the only metal that sinks here.", "Lead sinks here, and no other metal does."),  # *only*, *no other*
         ("Entry to the museum is free on Mondays.", "On Mondays you pay nothing to enter the museum."),
         ("Her debts were the lowest of all farmers.", "No farmer's debts were as low as hers."),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -36,6 +37,8 @@ _KINDS = {
     LinkKind.PARAPHRASE: "paraphrase",
     LinkKind.HYPONYMY: "hyponymy",
 }
+NEW_BREAKS = _AT["new breaks of the text"]
+"""Where the number stands that says how much more broken the output is than the source."""
 WORD_ITSELF = tuple(_AT[name] for name in ("weak", "punctuation", "number", "name", "length", "content"))
 """The numbers that say what a word is, whatever became of it: what it counts is decided by them."""
 AGAINST = ("no relation", "rival's lead", "new break", "new breaks of the text")
@@ -189,6 +192,15 @@ def _describe(word: str) -> tuple[float, ...]:
 
 
 _stem = lru_cache(1 << 14)(stem)
+
+
+def in_common(words: Sequence[str], others: Sequence[str]) -> float:
+    """The share of both texts' words of content that both have, by stem and as often, in [0, 1]."""
+    here, there = (
+        Counter(_stem(word) for word in text if not (word.lower() in FUNCTION_WORDS or is_punctuation(word)))
+        for text in (words, others)
+    )
+    return (here & there).total() / max(1, (here | there).total())
 
 
 def _states(states: Numbers | None, length: int) -> Numbers:

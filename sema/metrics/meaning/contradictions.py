@@ -46,18 +46,27 @@ class Contradiction:
     slight: bool = False
 
 
-def contradictions(source: Side, output: Side, facts: WordFacts) -> list[Contradiction]:
+def contradictions(
+    source: Side,
+    output: Side,
+    facts: WordFacts,
+    views: Sequence[SceneView] = (),
+    others: Sequence[SceneView] = (),
+) -> list[Contradiction]:
     """Those that single words show; :mod:`sema.metrics.meaning.statements` has those that Scenes show.
 
-    Texts of more than a thousand words are too far from word by word for any.
+    Scenes tell here what two phrases are that changed places. Texts of more than a thousand words are too far from word
+    by word for any.
     """
     if max(len(source.words), len(output.words)) > MAX_WORDS:
         return []
     slots = find_slots(source, output)
-    found = list(_exchanges(slots, source, output, facts))
+    pairs = _exchanges(slots, source, output, facts)
+    sides = (source, views), (output, others)
+    found = [said for first, second, said in pairs if not _turned_round(first, second, *sides, facts)]
     taken = {t for one in found for t in one.source}
-    others = [slot for slot in slots if taken.isdisjoint(slot.source)]
-    found += [said for slot in others if (said := _in_slot(slot, source, output, facts))]
+    left = [slot for slot in slots if taken.isdisjoint(slot.source)]
+    found += [told for slot in left if (told := _in_slot(slot, source, output, facts))]
     found += _other_units(source, output, facts, found)
     found += [
         Contradiction(f"opposite: {source.said([token])} became {output.said([other])}", (token,), (other,))
@@ -66,7 +75,9 @@ def contradictions(source: Side, output: Side, facts: WordFacts) -> list[Contrad
     return [*found, *_strengths(source, output, facts, found)]
 
 
-def _exchanges(slots: Sequence[Slot], source: Side, output: Side, facts: WordFacts) -> Iterator[Contradiction]:
+def _exchanges(
+    slots: Sequence[Slot], source: Side, output: Side, facts: WordFacts
+) -> Iterator[tuple[Slot, Slot, Contradiction]]:
     """Two places that have each other's words; not in another voice, nor a number and what is none."""
     said = [(_content(source, slot.source), _content(output, slot.output)) for slot in slots]
     voices = [sum(map(facts.marks_agent, side.words)) for side in (source, output)]
@@ -80,7 +91,35 @@ def _exchanges(slots: Sequence[Slot], source: Side, output: Side, facts: WordFac
                     (*slots[number].source, *slots[other].source),
                     (*slots[number].output, *slots[other].output),
                 )
-                yield Contradiction(f"role: {' '.join(first)!r} and {' '.join(second)!r} are exchanged", here, there)
+                said_so = f"role: {' '.join(first)!r} and {' '.join(second)!r} are exchanged"
+                yield slots[number], slots[other], Contradiction(said_so, here, there)
+
+
+def _turned_round(
+    first: Slot,
+    second: Slot,
+    here: tuple[Side, Sequence[SceneView]],
+    there: tuple[Side, Sequence[SceneView]],
+    facts: WordFacts,
+) -> bool:
+    """Whether two phrases that changed places are parts of one list, or keep what relates them (*in the desert*)."""
+    source, views = here
+    between = range(first.source[-1] + 1, second.source[0])
+    acts = {t for view in views for t in view.relation}
+    if any(facts.coordinates(source.words[t]) for t in between) and acts.isdisjoint(between):
+        return True
+    kept = ((first.source, second.output), (second.source, first.output))
+    return any(
+        bool(said := _related_by(*here, before)) and said == _related_by(*there, after) for before, after in kept
+    )
+
+
+def _related_by(side: Side, views: Sequence[SceneView], tokens: Sequence[int]) -> frozenset[str]:
+    """The Relators of the smallest unit that holds the last word of content of a phrase."""
+    head = [t for t in tokens if not side.weak[t]][-1:]
+    holders = [unit for view in views for unit in view.units if head and head[0] in unit.tokens]
+    smallest = min(holders, key=lambda unit: len(unit.tokens), default=None)
+    return frozenset(side.lower[t] for t in smallest.relators) if smallest else frozenset()
 
 
 def _content(side: Side, tokens: Sequence[int]) -> list[str]:

@@ -35,7 +35,7 @@ def gather_meaning(item: Item, facts: WordFacts) -> Meaning:
         reading.contradictions(views, others)
         if reading
         else [
-            *contradictions(source, output, facts),
+            *contradictions(source, output, facts, views, others),
             *edits(source, output, facts),
             *turned(source, output, views, others, facts, sentences),
             *exchanged(source, output, views, others, facts),

@@ -18,8 +18,9 @@ class ListedFacts:
     ``forces`` (groups of modals and quantifiers), ``scales`` (each from the weakest words to the strongest), ``first``
     and ``last`` (*after* and *before*), ``units`` (one list a unit), ``opposites`` (pairs, with a space between); where
     a language has them ``persons`` (groups of pronouns), ``joins`` (groups of conjunctions), ``conditions`` (*if*),
-    ``back`` (*that*, as in *after that*), ``relatives`` (*which*), ``then`` and ``earlier`` (*beforehand*), ``implied``
-    (words for which a negation can stand: *only*), ``converses`` (*buy sell*) and ``negative`` affixes.
+    ``coordinators`` (*and*), ``back`` (*that*, as in *after that*), ``relatives`` (*which*), ``then`` and ``earlier``
+    (*beforehand*), ``implied`` (words for which a negation can stand: *only*), ``converses`` (*buy sell*) and
+    ``negative`` affixes.
     """
 
     def __init__(self, file: Path) -> None:
@@ -51,6 +52,7 @@ class ListedFacts:
         for group, words in lists.get("joins", {}).items():
             for word in words:
                 self._joins[word] = self._joins.get(word, frozenset()) | {group}
+        self._coordinators = frozenset(lists.get("coordinators", []))
         self._conditions = frozenset(lists.get("conditions", []))
         self._sequels = {**dict.fromkeys(lists.get("then", []), 1), **dict.fromkeys(lists.get("earlier", []), -1)}
         self._relatives = frozenset(lists.get("relatives", []))
@@ -113,6 +115,10 @@ class ListedFacts:
     def converse(self, first: str, second: str) -> bool:
         """Whether the two are listed as converses."""
         return frozenset((first.lower(), second.lower())) in self._converses
+
+    def coordinates(self, word: str) -> bool:
+        """Whether it is listed."""
+        return word.lower() in self._coordinators
 
     def sets_condition(self, word: str) -> bool:
         """Whether it is listed."""

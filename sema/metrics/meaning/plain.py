@@ -69,6 +69,10 @@ class PlainFacts:
         """Unknown."""
         return False
 
+    def coordinates(self, word: str) -> bool:
+        """Unknown."""
+        return False
+
     def sets_condition(self, word: str) -> bool:
         """Unknown."""
         return False
