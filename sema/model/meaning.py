@@ -174,6 +174,10 @@ class WordFacts(Protocol):
         """Whether a negation can say in other words what it says (*only*, *free*, *last*: *no other*, *nothing*)."""
         ...
 
+    def contrasts(self, word: str) -> bool:
+        """Whether it sets what is not so against what is (*rather*, *instead*)."""
+        ...
+
     def converse(self, first: str, second: str) -> bool:
         """Whether they tell the same from either side, so that exchanged Participants set it right (*buy*, *sell*)."""
         ...

@@ -132,6 +132,8 @@ def changed(scorer: Scorer, source: str, output: str) -> list[str]:
         ("The stall sells figs, bread and cheese.", "The stall sells cheese, bread and figs."),
         ("Neither the nurse nor the porter saw him.", "Neither the porter nor the nurse saw him."),
         ("In the valley, frost can come before October.", "Before October, frost can come in the valley."),
+        ("The attack was political rather than personal.", "The attack was political, not personal."),
+        ("Forty-nine kinds of moth and nine of wasp live here.", "49 kinds of moth and nine of wasp live here."),
         ("Lead is the only metal that sinks here.", "Lead sinks here, and no other metal does."),  # *only*, *no other*
         ("Entry to the museum is free on Mondays.", "On Mondays you pay nothing to enter the museum."),
         ("Her debts were the lowest of all farmers.", "No farmer's debts were as low as hers."),

@@ -124,10 +124,7 @@ class EnglishMeaning:
         for number, (features, said, cells) in enumerate(sides):
             copied = self._network.probabilities(self._features.in_copy(features))
             likely = np.minimum(self._network.probabilities(features) / copied / SURE, 1.0)
-            whole = np.clip(1 - BROKEN * features[:, NEW_BREAKS], 0.0, 1.0)
-            likely += (
-                (1 - likely) * max(0.0, common) * whole
-            )  # contexts change with voice and order, what is said does not
+            likely += (1 - likely) * max(0.0, common) * _whole(features)
             linked = cells.max(1).astype(np.float32) if cells.shape[1] else np.zeros(len(cells), np.float32)
             facts = np.asarray(said.probabilities, np.float32)
             chosen = trust * _with_facts(likely, linked, facts) + (1 - trust) * facts
@@ -147,6 +144,12 @@ class EnglishMeaning:
             "meaning_recall": 100 * meaning.recall,
             "meaning_precision": 100 * meaning.precision,
         }
+
+
+def _whole(features: Numbers) -> Numbers:
+    """How far a turned text vouches for its words of content: their contexts change, what they say does not."""
+    found: Numbers = np.clip(1 - BROKEN * features[:, NEW_BREAKS], 0.0, 1.0) * (features[:, WORD_ITSELF[0]] == 0)
+    return found
 
 
 def _counted(weights: Numbers, features: Numbers, said: Sequence[float]) -> Numbers:

@@ -18,9 +18,9 @@ class ListedFacts:
     ``forces`` (groups of modals and quantifiers), ``scales`` (each from the weakest words to the strongest), ``first``
     and ``last`` (*after* and *before*), ``units`` (one list a unit), ``opposites`` (pairs, with a space between); where
     a language has them ``persons`` (groups of pronouns), ``joins`` (groups of conjunctions), ``conditions`` (*if*),
-    ``coordinators`` (*and*), ``back`` (*that*, as in *after that*), ``relatives`` (*which*), ``then`` and ``earlier``
-    (*beforehand*), ``implied`` (words for which a negation can stand: *only*), ``converses`` (*buy sell*) and
-    ``negative`` affixes.
+    ``coordinators`` (*and*), ``contrasts`` (*rather*), ``back`` (*that*, as in *after that*), ``relatives`` (*which*),
+    ``then`` and ``earlier`` (*beforehand*), ``implied`` (words for which a negation can stand: *only*), ``converses``
+    (*buy sell*) and ``negative`` affixes.
     """
 
     def __init__(self, file: Path) -> None:
@@ -53,6 +53,7 @@ class ListedFacts:
             for word in words:
                 self._joins[word] = self._joins.get(word, frozenset()) | {group}
         self._coordinators = frozenset(lists.get("coordinators", []))
+        self._contrasts = frozenset(lists.get("contrasts", []))
         self._conditions = frozenset(lists.get("conditions", []))
         self._sequels = {**dict.fromkeys(lists.get("then", []), 1), **dict.fromkeys(lists.get("earlier", []), -1)}
         self._relatives = frozenset(lists.get("relatives", []))
@@ -111,6 +112,10 @@ class ListedFacts:
     def implies_negation(self, word: str) -> bool:
         """Whether it is listed, or bears a negation."""
         return word.lower() in self._implied or self.bears_negation(word)
+
+    def contrasts(self, word: str) -> bool:
+        """Whether it is listed."""
+        return word.lower() in self._contrasts
 
     def converse(self, first: str, second: str) -> bool:
         """Whether the two are listed as converses."""

@@ -65,6 +65,10 @@ class PlainFacts:
         """Unknown."""
         return False
 
+    def contrasts(self, word: str) -> bool:
+        """Unknown."""
+        return False
+
     def converse(self, first: str, second: str) -> bool:
         """Unknown."""
         return False

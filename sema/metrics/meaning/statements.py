@@ -45,7 +45,7 @@ def turned(
         (lost[spared:], new, source, output, views, "no longer negated"),
         (new[spared:], lost, output, source, others, "negated"),
     ):
-        implied = 0 if strictly else _implied(other, used, side, facts)
+        implied = _implied(other, used, side, facts, strictly is not None)
         for token in tokens[implied:]:
             if free and not facts.negates(side.words[token]):
                 continue  # in a sentence written anew *failing to give* may be *did not give*
@@ -57,12 +57,15 @@ def turned(
             yield Contradiction(reason, *((here, there) if side is source else (there, here)))
 
 
-def _implied(side: Side, used: Sequence[int], other: Side, facts: WordFacts) -> int:
+def _implied(side: Side, used: Sequence[int], other: Side, facts: WordFacts, copied: bool) -> int:
     """How many words of a text can be the other's negations in other words (*the only*: *no other*).
 
-    They are words that the other text does not have; ``used`` are those that stand for a negation already.
+    They are words that the other text does not have; ``used`` are those that stand for a negation already. Where nearly
+    all words are the same they have to set one thing against another (*rather than*: *not*).
     """
-    new = (t for t in range(len(side.words)) if t not in used and side.lower[t] not in other.counts)
+    new = [t for t in range(len(side.words)) if t not in used and side.lower[t] not in other.counts]
+    if copied:
+        return sum(facts.contrasts(side.words[t]) for t in new)
     return sum(
         facts.implies_negation(side.words[t]) or facts.negates(side.words[t]) or facts.denies(side.words[t])
         for t in new
