@@ -70,7 +70,7 @@ class EnglishFacts(ListedFacts):
 
     def likeness(self, source: str, output: str) -> float:
         """1 for the same word, less for a related or an unknown one, 0 for an opposite."""
-        return self._likely(source, output)
+        return 1.0 if source == output else self._likely(source, output)
 
     def _likeness(self, source: str, output: str) -> float:
         if self.opposed(source, output):  # asked first: opposites are of a kind (*often*, *rarely*)
@@ -110,12 +110,12 @@ class EnglishFacts(ListedFacts):
 
     def opposed(self, first: str, second: str) -> bool:
         """Whether WordNet, the list or a prefix (*happy*, *unhappy*) makes the two opposites."""
-        return self._against(first, second)
+        return first != second and self._against(first, second)
 
     def _opposed(self, first: str, second: str) -> bool:
         from sema_wordnet.antonyms import antonyms
 
-        if first == second or not (first.isalpha() and second.isalpha()) or self.order(first) or self.order(second):
+        if not (first.isalpha() and second.isalpha()) or self.order(first) or self.order(second):
             return False
         if {first[-3:], second[-3:]} >= {"est"} and {first[-2:], second[-2:]} >= {"er"}:
             return False  # *at the latest*, *or earlier*

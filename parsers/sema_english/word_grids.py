@@ -38,7 +38,8 @@ class _Word:
     value: int
     function_word: bool
     mark: bool
-    grams: Grid
+    grams: NDArray[np.uint8]
+    length: np.float32
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +69,7 @@ class WordGrids:
         value = self._value(word)
         number = 0 if value is None else _number(value)
         function = self._relations.is_function_word(word)
-        return _Word(_number(word.lower()), number, function, is_punctuation(word), _grams(word))
+        return _Word(_number(word.lower()), number, function, is_punctuation(word), *_grams(word))
 
     def sentence(self, words: Sequence[str]) -> SentenceWords:
         """One sentence's side."""
@@ -82,7 +83,7 @@ class WordGrids:
             np.array([word.mark for word in known], np.bool_),
             np.array([counts[word.identity] == 1 for word in known], np.bool_),
             ((np.arange(len(words)) + 0.5) / max(1, len(words))).astype(np.float32),
-            np.stack([word.grams for word in known]) if known else np.zeros((0, _GRAMS), np.float32),
+            _units(known),
         )
 
     def related(self, pairs: Sequence[tuple[Sequence[str], Sequence[str]]]) -> list[Related]:
@@ -135,11 +136,20 @@ def _number(thing: Hashable) -> int:
     return hash((thing,)) & _LARGEST | 1
 
 
-def _grams(word: str) -> Grid:
-    """The word's bigrams and trigrams, hashed to a unit vector."""
-    vector = np.zeros(_GRAMS, np.float32)
+def _grams(word: str) -> tuple[NDArray[np.uint8], np.float32]:
+    """How often each hash of the word's bigrams and trigrams occurs (255 at most), and the length of that vector."""
+    counts = [0] * _GRAMS
     framed = f"<{word.lower()}>"
     for size in (2, 3):
         for start in range(len(framed) - size + 1):
-            vector[crc32(framed[start : start + size].encode()) % _GRAMS] += 1.0
-    return vector / np.float32(np.linalg.norm(vector))
+            counts[crc32(framed[start : start + size].encode()) % _GRAMS] += 1
+    vector = np.minimum(counts, 255).astype(np.float32)
+    return vector.astype(np.uint8), np.float32(np.linalg.norm(vector))
+
+
+def _units(words: Sequence[_Word]) -> Grid:
+    """The words' n-grams as unit vectors (words, hashes); what is kept of a word is a quarter of that."""
+    if not words:
+        return np.zeros((0, _GRAMS), np.float32)
+    lengths = np.array([word.length for word in words], np.float32)
+    return np.stack([word.grams for word in words]).astype(np.float32) / lengths[:, None]

@@ -60,7 +60,7 @@ class _Profile(NamedTuple):
     value: Hashable | None
     lexical: bool
     roles: frozenset[Hashable]
-    form_keys: list[Hashable]
+    form_keys: tuple[Hashable, ...]
 
 
 class WordRelations:
@@ -126,7 +126,7 @@ class WordRelations:
         values = () if value is None else (value,)
         parts = set(self.shape.keys(word)) if self.shape and not function_word else ()
         roles = frozenset(self._roles.get(lower, ()))
-        keys = _by_way(((lower,), (stem,), lemmas, values, parts, roles))
+        keys = tuple(_by_way(((lower,), (stem,), lemmas, values, parts, roles)))
         return _Profile(lower, function_word, stem, lemmas, value, lexical, roles, keys)
 
     def is_main_verb(self, word: str) -> bool:

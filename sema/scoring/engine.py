@@ -26,6 +26,7 @@ from sema.model.links import Aligner
 from sema.model.scene_graph import SceneExtractor
 from sema.options import Settings
 from sema.scoring.collector import collector_at_rest
+from sema.scoring.heap import give_back
 from sema.scoring.inputs import Chunk
 from sema.scoring.item_scores import ItemScore, evidence_of
 
@@ -140,10 +141,12 @@ class Engine:
         with collector_at_rest():
             segment = self.plan.segment and self.plan.level == "passage"
             prepared = self._prepare(chunk, segment, reading)
-            return [
+            found = [
                 self._measure(chunk.start, items, errors, chunk.references, keep)
                 for items, errors in zip(prepared, chunk.errors, strict=True)
             ]
+        give_back()
+        return found
 
     def _prepare(self, chunk: Chunk, segment: bool, reading: Reading | None = None) -> list[list[Item | SemaError]]:
         """Each system's items; what a part of the language fails on is an error in its place."""
