@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from sema.alignment.context import STRENGTHS
 from sema.alignment.rules import RuleAligner
-from sema.analysis.candidates import candidate_pairs
+from sema.analysis.candidates import WEIGHED_PAIRS, candidate_pairs
 from sema.analysis.source import SourceAnalysis
 from sema.analysis.texts import RawText, join_sentences
+from sema.analysis.weights import joined_weights, link_strengths
 from sema.caching import BoundedCache
 from sema.errors import InputError, SemaError
 from sema.model.item import Item, Need
@@ -157,32 +157,25 @@ class Analyser:
     ) -> list[tuple[NDArray[float32], ...]]:
         """For each source and output how likely every link is (:attr:`sema.model.item.Item.link_weights`).
 
-        Where nothing in the language can tell, ``links`` count by the strength of their kind.
+        Where nothing in the language can tell, ``links`` count by the strength of their kind. In long passages the
+        likelihoods are those of sentences that share rare words, as in :meth:`align` but for the number.
         """
         weigher = self.parts.weigher
         if weigher is None:
-            return [
-                tuple(
-                    _strengths(found, len(source.words), len(words))
-                    for found, words in zip(sentences, output.sentence_words, strict=True)
-                )
-                for (source, output), sentences in zip(pairs, links, strict=True)
-            ]
+            return [link_strengths(found, source, output) for (source, output), found in zip(pairs, links, strict=True)]
+        partners = [_partners(source, output, WEIGHED_PAIRS) for source, output in pairs]
         wanted = list(
             dict.fromkeys(
-                (source_words, output_words)
-                for source, output in pairs
-                for output_words in output.sentence_words
-                for source_words in source.sentence_words
+                (source.sentence_words[index], output_words)
+                for (source, output), found in zip(pairs, partners, strict=True)
+                for output_words, indexes in zip(output.sentence_words, found, strict=True)
+                for index in indexes
             )
         )
         known = dict(zip(wanted, weigher.probabilities(wanted), strict=True))
         return [
-            tuple(
-                np.concatenate([known[source_words, output_words] for source_words in source.sentence_words])
-                for output_words in output.sentence_words
-            )
-            for source, output in pairs
+            joined_weights(known, source, output, found)
+            for (source, output), found in zip(pairs, partners, strict=True)
         ]
 
     def states(self, texts: Sequence[Text]) -> list[NDArray[float32] | None]:
@@ -336,16 +329,9 @@ class Analyser:
         return [source if isinstance(source, SemaError) else next(rest) for source in sources]
 
 
-def _strengths(links: Sequence[Link], rows: int, columns: int) -> NDArray[float32]:
-    weights = np.zeros((rows, columns), np.float32)
-    for link in links:
-        weights[link.source, link.output] = STRENGTHS[link.kind] * link.weight
-    return weights
-
-
-def _partners(source: Text, output: Text) -> Sequence[Sequence[int]]:
-    """For each output sentence the source sentences that it is aligned with."""
-    found = candidate_pairs(source.sentence_words, output.sentence_words)
+def _partners(source: Text, output: Text, most: int | None = None) -> Sequence[Sequence[int]]:
+    """For each output sentence the source sentences that it is aligned with; all, up to ``most`` pairs."""
+    found = candidate_pairs(source.sentence_words, output.sentence_words, most)
     return [range(len(source.sentences))] * len(output.sentences) if found is None else found
 
 

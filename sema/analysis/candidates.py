@@ -13,6 +13,8 @@ Sentence = Sequence[str]
 SIGNATURE = "v1"
 ALL_PAIRS = 10_000
 """Up to so many pairs of sentences (100 by 100) each is aligned with each."""
+WEIGHED_PAIRS = 400
+"""Up to so many (20 by 20) the links of each with each are weighed, by which all of their words are read together."""
 KEPT = 12
 """How many partners of each sentence are kept, from either side."""
 MAX_POSTINGS = 200
@@ -21,13 +23,17 @@ STEM = 5
 """Letters by which words are held equal, so that *walked* finds *walking*."""
 
 
-def candidate_pairs(sources: Sequence[Sentence], outputs: Sequence[Sentence]) -> list[list[int]] | None:
+def candidate_pairs(
+    sources: Sequence[Sentence], outputs: Sequence[Sentence], most: int | None = None
+) -> list[list[int]] | None:
     """For each output sentence the source sentences to align it with, ascending; ``None`` for all with all.
+
+    All with all it is up to ``most`` pairs (default: :data:`ALL_PAIRS`).
 
     The work grows with the number of words, not with that of pairs. A pair that is left out has no links: two
     sentences without a rare word in common, or with many that have more.
     """
-    if len(sources) * len(outputs) <= ALL_PAIRS:
+    if len(sources) * len(outputs) <= (ALL_PAIRS if most is None else most):
         return None
     of_sources, of_outputs = [_stems(sentence) for sentence in sources], [_stems(sentence) for sentence in outputs]
     found: list[set[int]] = [set(partners) for partners in _nearest(of_outputs, of_sources)]

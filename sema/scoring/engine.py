@@ -106,7 +106,7 @@ class Engine:
             parts["align"] = f"{self.parts.aligner.signature},pairs={PAIRS}"
         if Need.LINK_WEIGHTS in self.needs and self.parts.weigher not in (None, self.parts.aligner):
             assert self.parts.weigher is not None
-            parts["weights"] = self.parts.weigher.signature
+            parts["weights"] = f"{self.parts.weigher.signature},pairs={PAIRS}"
         if Need.STATES in self.needs and self.parts.encoder is not None:
             parts["encoder"] = self.parts.encoder.signature
         if self.plan.select_references:

@@ -418,3 +418,12 @@ def test_another_way_to_say_it_is_no_contradiction(scorer: sema.Scorer, source: 
 def test_people_of_one_circle(first: str, second: str, others: bool) -> None:
     assert are_others(first, second) is others
     assert are_others(second, first) is others
+
+
+def test_a_copy_says_what_its_source_says(scorer: sema.Scorer) -> None:
+    """之所以 and 是因为 stand in one sentence without turning each other round."""
+    text = "之所以选择在武汉设立办事处，是因为武汉水陆交通便利。"
+    report = scorer.score([text, text], [text, text + "他很高兴。"])
+    assert report.systems[0].items[0].scores["meaning"] == 100
+    scenes = report.evidence(1)["output"]["source_scenes"]
+    assert not any(reason.startswith("order") for scene in scenes for reason in scene["because"])

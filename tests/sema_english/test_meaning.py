@@ -7,6 +7,7 @@ import pytest
 from sema import Scorer
 from sema.datasets.folder import data_path
 from sema.evaluation.significance import pearson
+from sema.metrics.meaning import blocks
 
 NAMES = ("meaning", "meaning_recall", "meaning_precision")
 SOURCE = "The committee did not approve the budget of 13 million dollars in 2004."
@@ -24,6 +25,18 @@ def score(scorer: Scorer, source: str, *outputs: str) -> list[dict[str, float]]:
 
 def test_a_copy_is_100(scorer: Scorer) -> None:
     assert score(scorer, SOURCE, SOURCE) == [dict.fromkeys(NAMES, 100.0)]
+
+
+def test_a_long_passage_is_read_sentence_by_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = (data_path() / "simplification/turkcorpus/tune.truecase.detok.orig").read_text("utf-8").splitlines()
+    others = (data_path() / "simplification/turkcorpus/tune.truecase.detok.simp.0").read_text("utf-8").splitlines()
+    source, output = " ".join(lines[:15]), " ".join(others[:15])
+    scorer = Scorer("en", NAMES, level="passage")
+    whole = score(scorer, source, output, source)
+    monkeypatch.setattr(blocks, "WHOLE", 0)
+    parts = score(scorer, source, output, source)
+    assert parts[0] == pytest.approx(whole[0], abs=0.1)
+    assert parts[1] == whole[1] == dict.fromkeys(NAMES, 100.0)
 
 
 def test_a_stranger_is_nearly_0(scorer: Scorer) -> None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sema.metrics.meaning.words import Numbers, Side, both_sides, link_matrix
+from sema.metrics.meaning.blocks import link_blocks, with_cells
+from sema.metrics.meaning.words import Side, both_sides
 from sema.model.item import Item
 from sema.model.links import LinkKind
 from sema_chinese.meaning.numbers import match, numbers, unmatched
@@ -23,6 +23,8 @@ LISTED, SHORT = 0.9, 0.75
 """How sure a link between listed words is; where one of them is a single character."""
 KINDS = {LinkKind.SYNONYM: 0.85, LinkKind.PARAPHRASE: 0.8, LinkKind.CONTEXTUAL: 0.62, LinkKind.HYPONYMY: 0.65}
 """How sure the aligner's links of these kinds are: plainer words for learned ones are what simplifying is."""
+SURE = 0.9
+"""From where a token needs no other link."""
 SHARED = 0.8
 """How sure a word is whose characters all stand in words of the other text that have no counterpart either."""
 EMPTY = frozenset("的地得了着过们之一个有是在不没无未非和与大小上中下为以其人年月日时可能会要这那来去")
@@ -36,28 +38,52 @@ def read(item: Item, facts: ChineseFacts) -> tuple[Reading, Reading]:
     if item.source.words == item.output.words:
         source, output = both_sides(item, facts)
         return Reading(source, here, facts), Reading(output, there, facts)
-    links = _weighed(item)
-    _link_listed(links, here, there, facts)
-    source, output = both_sides(replace(item, link_weights=(links.astype(np.float32),)), facts)
+    cells = _Cells(item)
+    _link_listed(cells, here, there, facts)
+    source, output = both_sides(item, facts, cells.said)
     for side, other in ((source, output), (output, source)):
         _share_characters(side, other, here if side is source else there, there if side is source else here)
     _link_numbers(source, output, here, there)
     return Reading(source, here, facts), Reading(output, there, facts)
 
 
-def _weighed(item: Item) -> Numbers:
-    """The aligner's links, each with how sure its kind is."""
-    links = link_matrix(item).copy()
-    start = 0
-    for found, (begin, end) in zip(item.links, item.output.sentences, strict=False):
-        for link in found:
-            if link.kind in KINDS:
-                links[link.source, start + link.output] = KINDS[link.kind]
-        start += end - begin
-    return links
+class _Cells:
+    """The aligner's links, each with how sure its kind is, and what is said of them beside that.
+
+    Attributes:
+        said: what counts in place of an aligner's likelihood, by output token and source token.
+        taken, used: the source and output tokens that have a link as good as sure.
+    """
+
+    def __init__(self, item: Item) -> None:
+        self._item = item
+        self._sentence_of = [number for number, (a, b) in enumerate(item.output.sentences) for _ in range(a, b)]
+        self.said: dict[int, dict[int, float]] = {}
+        for found, (start, _) in zip(item.links, item.output.sentences, strict=False):
+            for link in found:
+                if link.kind in KINDS:
+                    self.said.setdefault(start + link.output, {})[link.source] = KINDS[link.kind]
+        rows = np.zeros(len(item.source.words), np.bool_)
+        self.used: set[int] = set()
+        for block in (with_cells(found, self.said) for found in link_blocks(item)):
+            sure = block.links.astype(np.float64) >= SURE  # in single precision a word's other form would be
+            rows[block.rows] |= sure.any(1)
+            self.used.update((block.start + np.flatnonzero(sure.any(0))).tolist())
+        self.taken: set[int] = set(np.flatnonzero(rows).tolist())
+
+    def raise_to(self, source: int, output: int, sure: float) -> None:
+        """Have a link be at least as sure."""
+        known = self.said.setdefault(output, {})
+        known[source] = max(known[source] if source in known else self._likelihood(source, output), sure)
+
+    def _likelihood(self, source: int, output: int) -> float:
+        number = self._sentence_of[output]
+        if not self._item.link_weights:
+            return 0.0
+        return float(self._item.link_weights[number][source, output - self._item.output.sentences[number][0]])
 
 
-def _link_listed(links: Numbers, here: Spelling, there: Spelling, facts: ChineseFacts) -> None:
+def _link_listed(cells: _Cells, here: Spelling, there: Spelling, facts: ChineseFacts) -> None:
     """Link the tokens of listed words for each other, the longest and nearest first, each token once."""
     known = groups()
     waiting: dict[int, list[tuple[str, int, int]]] = {}
@@ -73,8 +99,7 @@ def _link_listed(links: Numbers, here: Spelling, there: Spelling, facts: Chinese
                     off = abs(place.begin * ratio - begin) / max(1, len(there.chars))
                     short = min(len(word), len(place.word)) == 1
                     found.append((short, off - 0.1 * (len(word) + len(place.word)), place.begin, place.end, begin, end))
-    taken = {t for t in range(links.shape[0]) if links[t].max(initial=0.0) >= 0.9}
-    used = {t for t in range(links.shape[1]) if links[:, t].max(initial=0.0) >= 0.9}
+    taken, used = cells.taken, cells.used
     for short, _, first, last, begin, end in sorted(set(found)):
         sources, outputs = here.tokens(first, last), there.tokens(begin, end)
         if all(t in taken for t in sources) or all(t in used for t in outputs):
@@ -84,7 +109,7 @@ def _link_listed(links: Numbers, here: Spelling, there: Spelling, facts: Chinese
             share = _covered(here, t, first, last)
             for o in outputs:
                 if t not in taken or o not in used:
-                    links[t, o] = max(links[t, o], sure * min(share, _covered(there, o, begin, end)))
+                    cells.raise_to(t, o, sure * min(share, _covered(there, o, begin, end)))
         taken.update(sources)
         used.update(outputs)
 

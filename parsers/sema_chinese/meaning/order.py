@@ -55,11 +55,18 @@ def reversed_order(source: Reading, output: Reading) -> Iterator[Contradiction]:
     for one in joins(source):
         first, last = (_apart(source, side, output) for side in (one.first, one.last)) if there else ((), ())
         for other in there:
+            if _both_said(source.plain[one.token], output.plain[other.token], source, output):
+                continue
             if one.causal == other.causal and _goes(source, first, other.last) and _goes(source, last, other.first):
                 mine, theirs = source.side.words[one.token], output.side.words[other.token]
                 said = f"order: {mine!r} became {theirs!r}, or joins them the other way round"
                 yield Contradiction(said, (one.token,), (other.token,))
                 return
+
+
+def _both_said(one: str, other: str, source: Reading, output: Reading) -> bool:
+    """Whether each text has both of two connectives (之所以 and 是因为), so that neither stands for the other."""
+    return one != other and all({one, other} <= set(reading.plain) for reading in (source, output))
 
 
 def _apart(source: Reading, tokens: Sequence[int], output: Reading) -> list[int]:
@@ -95,7 +102,7 @@ def _caused(reading: Reading, t: int, start: int, end: int) -> Stretches | None:
     before, after = range(clause.start, t), range(t + 1, clause.stop)
     if plain[t] in CAUSES and (t == clause.start or plain[t - 1] == "是") and not _is_cut(reading, t):
         return after, [*range(start, t), *range(clause.stop, end)]
-    if plain[t] in EFFECTS:
+    if plain[t] in EFFECTS and (t == start or plain[t - 1] != "之"):
         return (before if reading.content(before) else range(start, t)), range(t + 1, end)
     return (after, before) if plain[t] in BROUGHT_BY else None
 

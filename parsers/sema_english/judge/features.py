@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 
 from sema.alignment.relations import WordRelations
 from sema.features.reading import worst
-from sema.metrics.meaning.words import link_matrix
 from sema.model.item import Item
 from sema.model.language import TextReader
 from sema.model.links import LinkKind
 from sema.model.text import is_punctuation
+from sema_english.judge.ties import Ties, ties
 from sema_english.relations import FUNCTION_WORDS, number_value, stem
 
 Numbers = NDArray[np.float32]
@@ -37,6 +37,8 @@ _KINDS = {
     LinkKind.PARAPHRASE: "paraphrase",
     LinkKind.HYPONYMY: "hyponymy",
 }
+LIKELIEST_LINK = _AT["likeliest link"]
+"""Where the probability of a word's likeliest link stands."""
 NEW_BREAKS = _AT["new breaks of the text"]
 """Where the number stands that says how much more broken the output is than the source."""
 WORD_ITSELF = tuple(_AT[name] for name in ("weak", "punctuation", "number", "name", "length", "content"))
@@ -59,19 +61,17 @@ _LONGEST = 15
 
 @dataclass(frozen=True)
 class Between:
-    """What ties the words of one text (rows) to those of the other (columns).
+    """What ties the words of one text to those of the other.
 
     Attributes:
-        links: probabilities of links.
-        alike, senses: likeness of contexts and of senses, cosines.
+        ties, back: of every word, and of every word of the other text.
         whole: the likeness of both texts' senses.
         here, there: how likely each word of the one and of the other stands at a break.
         broken: how much more broken the output is than the source.
     """
 
-    links: Numbers
-    alike: Numbers
-    senses: Numbers
+    ties: Ties
+    back: Ties
     whole: float
     here: Numbers
     there: Numbers
@@ -79,8 +79,7 @@ class Between:
 
     def turned(self) -> Between:
         """The same seen from the other text."""
-        matrices = (self.links.T, self.alike.T, self.senses.T)
-        return Between(*matrices, self.whole, self.there, self.here, self.broken)
+        return Between(self.back, self.ties, self.whole, self.there, self.here, self.broken)
 
 
 class WordFeatures:
@@ -117,14 +116,11 @@ class WordFeatures:
     def _between(self, item: Item) -> Between:
         source, output = item.source.words, item.output.words
         here, there = _states(item.source_states, len(source)), _states(item.output_states, len(output))
-        links = link_matrix(item).astype(np.float32)
         known = len(output) and here.shape[1] == there.shape[1] > 0
-        nothing = np.zeros((len(source), len(output)), np.float32)
         (senses, breaks), (others, new) = self._reader.read(item.source, here), self._reader.read(item.output, there)
+        vectors = (_unit(here), _unit(there), senses, others) if known else None
         return Between(
-            links,
-            _unit(here) @ _unit(there).T if known else nothing,
-            senses @ others.T if known else nothing,
+            *ties(item, vectors),
             float(np.sum(_unit(senses.mean(0, keepdims=True)) * _unit(others.mean(0, keepdims=True))))
             if known
             else 0.0,
@@ -133,16 +129,14 @@ class WordFeatures:
             max(0.0, worst(new) - worst(breaks)),
         )
 
-    def _side(
-        self, words: Sequence[str], others: Sequence[str], between: Between | None, *, output_side: bool
-    ) -> Numbers:
+    def _side(self, words: Sequence[str], others: Sequence[str], between: Between, *, output_side: bool) -> Numbers:
         numbers = np.zeros((len(words), len(SCALARS)), np.float32)
         if not words:
             return numbers
         numbers[:, WORD_ITSELF] = [self._word(word) for word in words]
         numbers[0, _AT["name"]] = 0.0
         numbers[:, _AT["output"]] = output_side
-        if others and between is not None:
+        if others:
             self._link_scalars(numbers, words, others, between, output_side)
         return numbers
 
@@ -155,24 +149,23 @@ class WordFeatures:
         output_side: bool,
     ) -> None:
         """What ties the words to the other text; filled in place."""
-        links, alike, rows = between.links, between.alike, np.arange(len(words))
-        best, partner = links.max(1), links.argmax(1)
+        ties = between.ties
+        best, partner = ties.best, ties.partner
         content = np.flatnonzero(numbers[:, _AT["content"]])
-        second = np.sort(links, 1)[:, -2] if links.shape[1] > 1 else np.zeros_like(best)
         lower, stems = {word.lower() for word in others}, {_stem(word) for word in others}
         columns = {
             "likeliest link": best,
-            "all links": np.minimum(links.sum(1), 2) / 2,
-            "lead of the likeliest": best - second,
-            "most alike context": alike.max(1),
-            "likeness of the partner": np.where(best > _POSSIBLE, alike[rows, partner], 0.0),
+            "all links": np.minimum(ties.total, 2) / 2,
+            "lead of the likeliest": best - ties.second,
+            "most alike context": ties.context,
+            "likeness of the partner": np.where(best > _POSSIBLE, ties.context_of_partner, 0.0),
             "same word": np.array([word.lower() in lower for word in words]),
             "same stem": np.array([_stem(word) in stems for word in words]),
             "links of neighbours": _around(best, content, 1),
             "links of neighbours at two": _around(best, content, 2),
-            "rival's lead": links.max(0)[partner] - best,
-            "most alike sense": between.senses.max(1),
-            "sense of the partner": np.where(best > _POSSIBLE, between.senses[rows, partner], 0.0),
+            "rival's lead": between.back.best[partner] - best,
+            "most alike sense": ties.sense,
+            "sense of the partner": np.where(best > _POSSIBLE, ties.sense_of_partner, 0.0),
             "sense of the text": between.whole,
             "new break": np.maximum((1 if output_side else -1) * (between.here - between.there[partner]), 0.0),
             "new breaks of the text": between.broken,

@@ -12,12 +12,12 @@ import numpy as np
 from sema.blas import one_blas_thread
 from sema.checksums import checked
 from sema.metrics.meaning.evidence import with_words
-from sema.metrics.meaning.words import CERTAIN, FUNCTION, link_matrix
+from sema.metrics.meaning.words import CERTAIN, FUNCTION
 from sema.model.item import Item
 from sema.model.language import TextReader
 from sema.model.lexicon import Lexicon
 from sema.model.meaning import Meaning, Words
-from sema_english.judge.features import NEW_BREAKS, WORD_ITSELF, Numbers, WordFeatures, in_common
+from sema_english.judge.features import LIKELIEST_LINK, NEW_BREAKS, WORD_ITSELF, Numbers, WordFeatures, in_common
 from sema_english.judge.reader import WEIGHTS
 
 FILE = "meaning.npz"
@@ -111,23 +111,16 @@ class EnglishMeaning:
             return [self._judged(item, draft) for item, draft in zip(items, drafts, strict=True)]
 
     def _judged(self, item: Item, draft: Meaning) -> Meaning:
-        links = link_matrix(item)
         trust = float(self._network.trust)
         common = (in_common(item.source.words, item.output.words) - TURNED) / (1 - TURNED)
-        sides = zip(
-            self._features.of(item),
-            (draft.source, draft.output),
-            (links, links.T),
-            strict=True,
-        )
         found = []
-        for number, (features, said, cells) in enumerate(sides):
+        sides = zip(self._features.of(item), (draft.source, draft.output), strict=True)
+        for number, (features, said) in enumerate(sides):
             copied = self._network.probabilities(self._features.in_copy(features))
             likely = np.minimum(self._network.probabilities(features) / copied / SURE, 1.0)
             likely += (1 - likely) * max(0.0, common) * _whole(features)
-            linked = cells.max(1).astype(np.float32) if cells.shape[1] else np.zeros(len(cells), np.float32)
             facts = np.asarray(said.probabilities, np.float32)
-            chosen = trust * _with_facts(likely, linked, facts) + (1 - trust) * facts
+            chosen = trust * _with_facts(likely, features[:, LIKELIEST_LINK], facts) + (1 - trust) * facts
             weights = _counted(self._network.weights(features, number), features, said.weights)
             found.append(Words(tuple(chosen.tolist()), tuple(weights.tolist())))
         return with_words(draft, *found)

@@ -15,10 +15,10 @@ from torch import Tensor
 
 from sema.analysis.analyser import Analyser
 from sema.metrics.meaning.evidence import gather_meaning
-from sema.metrics.meaning.words import CERTAIN, link_matrix
+from sema.metrics.meaning.words import CERTAIN
 from sema.model.item import Item, Need
 from sema.model.meaning import Meaning
-from sema_english.judge.features import WordFeatures
+from sema_english.judge.features import LIKELIEST_LINK, WordFeatures
 from sema_english.judge.model import SURE
 from sema_english.training.meaning_model import MeaningNet, padded
 from sema_english.training.stories import Story
@@ -103,12 +103,10 @@ def rankings(stories: Sequence[Told], features: WordFeatures) -> list[Ranking]:
 
 def judged(item: Item, draft: Meaning, features: WordFeatures) -> Judged:
     """Both sides of an item; ``draft`` is the evidence of links and facts."""
-    links = link_matrix(item)
     found = []
-    for own, said, cells in zip(features.of(item), (draft.source, draft.output), (links, links.T), strict=True):
+    for own, said in zip(features.of(item), (draft.source, draft.output), strict=True):
         facts = np.asarray(said.probabilities, np.float32)
-        linked = cells.max(1) if cells.shape[1] else np.zeros(len(cells))
-        before = np.clip(linked / CERTAIN, 0, 1).astype(np.float32)
+        before = np.clip(own[:, LIKELIEST_LINK] / CERTAIN, 0, 1)
         lowered = np.where(facts < before, facts / np.maximum(before, 1e-9), 1.0).astype(np.float32)
         raised = np.where(facts > before, facts, 0.0).astype(np.float32)
         found.append(JudgedSide(own, features.in_copy(own), lowered, raised, facts))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from sema.metrics.meaning.contradictions import apply, contradictions
+from sema.metrics.meaning.contradictions import Contradiction, apply, contradictions
 from sema.metrics.meaning.edits import edits
 from sema.metrics.meaning.facts import find_repeats, resolve_pronouns
 from sema.metrics.meaning.reading import ReadsPairs
@@ -31,17 +31,19 @@ def gather_meaning(item: Item, facts: WordFacts) -> Meaning:
     views, others = scene_views(item.graphs), scene_views(item.output_graphs)
     resolve_pronouns(output, source, item.output.sentences, facts)
     sentences = item.source.sentences, item.output.sentences
-    found = (
-        reading.contradictions(views, others)
-        if reading
-        else [
+    found: Sequence[Contradiction]
+    if item.source.words == item.output.words:
+        found = []
+    elif reading:
+        found = reading.contradictions(views, others)
+    else:
+        found = [
             *contradictions(source, output, facts, views, others),
             *edits(source, output, facts),
             *turned(source, output, views, others, facts, sentences),
             *exchanged(source, output, views, others, facts),
             *reversed_order(source, output, sentences, facts),
         ]
-    )
     said, says = apply(found, item, (source, output), (views, others))
     repeats = find_repeats(source, output, others)
     kept, supported = words_of(source), words_of(output)

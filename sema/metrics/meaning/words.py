@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
+from sema.metrics.meaning.blocks import Peaks, link_blocks, with_cells
 from sema.model.item import Item
 from sema.model.meaning import WordFacts
 from sema.model.text import is_punctuation
@@ -60,33 +61,36 @@ class Side:
         return bool(self.probabilities[token] >= least)
 
 
-def link_matrix(item: Item) -> Numbers:
-    """How likely every link is: (source tokens, output tokens); word by word in a copy, whatever an aligner thinks."""
-    if item.source.words == item.output.words:
-        return np.eye(len(item.source.words))
-    blocks = [np.asarray(block, np.float64) for block in item.link_weights]
-    if not blocks:
-        return np.zeros((len(item.source.words), len(item.output.words)))
-    return np.concatenate(blocks, axis=1)
+def both_sides(
+    item: Item, facts: WordFacts, cells: Mapping[int, Mapping[int, float]] | None = None
+) -> tuple[Side, Side]:
+    """Source and output with the probabilities that links and facts about single words give.
+
+    ``cells`` are links that somebody knows better, by output token and source token.
+    """
+    source, output = item.source, item.output
+    here, there = Peaks(len(source.words)), Peaks(len(output.words))
+    for block in link_blocks(item):
+        if cells:
+            block = with_cells(block, cells)
+        links = block.links.astype(np.float64)
+        for i, j in np.argwhere(links > WORTH_A_LOOK).tolist():
+            links[i, j] *= facts.likeness(source.words[block.rows[i]], output.words[block.start + j])
+        columns = np.arange(*block.columns.indices(len(output.words)))
+        here.take(block.rows, columns, links)
+        there.take(columns, block.rows, links.T)
+    sides = (
+        _side(source.words, source.sentences, here, facts),
+        _side(output.words, output.sentences, there, facts),
+    )
+    _share_groups(*sides, facts)
+    return sides
 
 
-def both_sides(item: Item, facts: WordFacts) -> tuple[Side, Side]:
-    """Source and output with the probabilities that links and facts about single words give."""
-    links = link_matrix(item)
-    for i, j in np.argwhere(links > WORTH_A_LOOK).tolist():
-        links[i, j] *= facts.likeness(item.source.words[i], item.output.words[j])
-    source = _side(item.source.words, item.source.sentences, links, facts)
-    output = _side(item.output.words, item.output.sentences, links.T, facts)
-    _share_groups(source, output, facts)
-    return source, output
-
-
-def _side(words: tuple[str, ...], sentences: Sequence[tuple[int, int]], links: Numbers, facts: WordFacts) -> Side:
+def _side(words: tuple[str, ...], sentences: Sequence[tuple[int, int]], peaks: Peaks, facts: WordFacts) -> Side:
     marks = np.array([is_punctuation(word) for word in words], np.bool_)
     weak = np.array([facts.is_weak(word) for word in words], np.bool_) | marks
     names = _names(words, sentences, facts) & ~weak
-    best = links.max(1) if links.shape[1] else np.zeros(len(words))
-    partners = np.where(best > 0, links.argmax(1), -1) if links.shape[1] else np.full(len(words), -1)
     weights = np.where(weak, FUNCTION, np.where(names, NAME, WORD))
     for index, word in enumerate(words):
         if facts.value(word) is not None:
@@ -94,7 +98,7 @@ def _side(words: tuple[str, ...], sentences: Sequence[tuple[int, int]], links: N
         elif facts.negates(word) or facts.force(word) is not None:
             weights[index] = FORCE
     weights[marks] = 0.0
-    return Side(words, marks, weak, names, np.clip(best / CERTAIN, 0.0, 1.0), partners, weights)
+    return Side(words, marks, weak, names, np.clip(peaks.values / CERTAIN, 0.0, 1.0), peaks.partners, weights)
 
 
 def _names(words: Sequence[str], sentences: Sequence[tuple[int, int]], facts: WordFacts) -> NDArray[np.bool_]:

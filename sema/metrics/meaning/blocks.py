@@ -1,0 +1,94 @@
+"""The links of two texts in blocks that fit into memory, however long the texts are; one block unless they are long."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sema.model.item import Item
+
+Grid = NDArray[np.floating]
+Indexes = NDArray[np.int64]
+
+WHOLE = 2_000_000
+"""Words of the one text times words of the other up to which they are one block; beyond, an output sentence is one."""
+
+
+@dataclass(frozen=True)
+class Block:
+    """Links of some source tokens with consecutive output tokens.
+
+    Attributes:
+        rows: the source tokens, ascending; those that are left out have no links here.
+        start: the first output token.
+        links: a copy of their probabilities (rows, output tokens).
+    """
+
+    rows: Indexes
+    start: int
+    links: NDArray[np.float32]
+
+    @property
+    def columns(self) -> slice:
+        """The output tokens."""
+        return slice(self.start, self.start + self.links.shape[1])
+
+
+def link_blocks(item: Item) -> Iterator[Block]:
+    """The links of an item; in a copy of the source word is linked to word, whatever an aligner thinks."""
+    rows, columns = len(item.source.words), len(item.output.words)
+    if rows * columns > WHOLE:
+        yield from _by_sentence(item)
+    elif item.source.words == item.output.words:
+        yield Block(np.arange(rows), 0, np.eye(rows, dtype=np.float32))
+    elif item.link_weights:
+        links = np.concatenate([np.asarray(part, np.float32) for part in item.link_weights], axis=1)
+        yield Block(np.arange(rows), 0, links)
+    else:
+        yield Block(np.arange(rows), 0, np.zeros((rows, columns), np.float32))
+
+
+def _by_sentence(item: Item) -> Iterator[Block]:
+    copied = item.source.words == item.output.words
+    for number, (start, end) in enumerate(item.output.sentences):
+        if copied:
+            yield Block(np.arange(start, end), start, np.eye(end - start, dtype=np.float32))
+        elif item.link_weights:
+            links = item.link_weights[number]
+            rows = np.flatnonzero(links.any(1))
+            yield Block(rows, start, links[rows])
+
+
+def with_cells(block: Block, cells: Mapping[int, Mapping[int, float]]) -> Block:
+    """A block with other probabilities, given by output token and source token."""
+    said = {j: cells[j] for j in range(block.columns.start, block.columns.stop) if j in cells}
+    rows = np.union1d(block.rows, [i for column in said.values() for i in column]).astype(np.int64)
+    links = np.zeros((len(rows), block.links.shape[1]), np.float32)
+    links[np.searchsorted(rows, block.rows)] = block.links
+    for j, column in said.items():
+        links[np.searchsorted(rows, list(column)), j - block.start] = list(column.values())
+    return Block(rows, block.start, links)
+
+
+class Peaks:
+    """The likeliest link of every word of a text, (words,) each: how likely it is, and whose of the other text.
+
+    A word without any has 0 and -1.
+    """
+
+    def __init__(self, words: int) -> None:
+        self.values: Grid = np.zeros(words)
+        self.partners: Indexes = np.full(words, -1)
+
+    def take(self, rows: Indexes, columns: Indexes, links: Grid) -> None:
+        """Take in links of some of the words (rows) with some of the other text (columns); of equal ones the first."""
+        if not links.size:
+            return
+        likeliest = links.argmax(1)
+        values = links[np.arange(len(rows)), likeliest]
+        more = values > self.values[rows]
+        self.values[rows[more]] = values[more]
+        self.partners[rows[more]] = columns[likeliest[more]]
