@@ -194,12 +194,20 @@ class WordFacts(Protocol):
         """Whom a pronoun can stand for, where that is more than a person or a thing (*she*: ``female``)."""
         ...
 
+    def owns(self, word: str) -> bool:
+        """Whether beside a pronoun it says that something is the subject's (*his own*)."""
+        ...
+
     def joins(self, word: str) -> frozenset[str]:
         """How it can join clauses: ``cause``, ``concession``, ``before`` and the like; empty for other words."""
         ...
 
     def unit(self, word: str) -> str | None:
         """The unit of measurement that it names, by one name for all its spellings."""
+        ...
+
+    def bound(self, before: Sequence[str], after: Sequence[str]) -> int:
+        """1 if the words around a number make it the least that it can be (*or more*), -1 if the most, or 0."""
         ...
 
     def order(self, word: str) -> int:

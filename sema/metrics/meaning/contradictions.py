@@ -109,8 +109,11 @@ def _turned_round(
     if any(facts.coordinates(source.words[t]) for t in between) and acts.isdisjoint(between):
         return True
     kept = ((first.source, second.output), (second.source, first.output))
+    related = [_related_by(*here, before) for before, _ in kept]
+    if related[0] == related[1] and not acts.isdisjoint(between):
+        return False  # *sales of A exceed those of B*
     return any(
-        bool(said := _related_by(*here, before)) and said == _related_by(*there, after) for before, after in kept
+        bool(said) and said == _related_by(*there, after) for said, (_, after) in zip(related, kept, strict=True)
     )
 
 

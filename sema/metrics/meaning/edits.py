@@ -22,6 +22,8 @@ ROOM = 2
 AMOUNTS = frozenset(["quantity", "frequency"])
 """Scales whose words may go without changing what is said: *many of the*, *often*."""
 CERTAINTY = "certainty"
+HEDGES = frozenset([CERTAINTY, "evidence"])
+"""Scales whose least words say that something may not be so: *perhaps*, *allegedly*."""
 """The scale of whose least words (*may*, *possible*) the loss matters."""
 LONGEST = 4
 """Words of content of a thing that another thing replaces."""
@@ -29,30 +31,39 @@ FEW, MANY = 3, 2
 """The highest count that is not many, and the place of *many* on the scale of quantity."""
 
 
-def edits(source: Side, output: Side, facts: WordFacts) -> Iterator[Contradiction]:
+Acts = frozenset[int]
+"""The tokens of main relations."""
+
+
+def edits(
+    source: Side, output: Side, facts: WordFacts, acts: tuple[Acts, Acts] = (frozenset(), frozenset())
+) -> Iterator[Contradiction]:
     """Facts put in, things in other things' place, other people's pronouns, clauses joined otherwise, hedges gone."""
     if max(len(source.words), len(output.words)) > MAX_WORDS:
         return
-    yield from _added(source, output)
+    yield from _added(source, output, acts[1])
     yield from _condition_gone(source, output, facts)
+    yield from _hedge_gone(source, output, facts, acts[0])
     slots = _joined_up([slot for slot in find_slots(source, output) if slot.almost], source)
     for slot in slots:
         yield from _replaced(slot, source, output, facts, alone=len(slots) == 1)
 
 
-def _added(source: Side, output: Side) -> Iterator[Contradiction]:
-    """Words put in between words that all were there."""
+def _added(source: Side, output: Side, acts: Acts) -> Iterator[Contradiction]:
+    """Words put in between words that all were there; one alone, if all else is the same and it is no clause."""
     blocks = matcher(source, output).get_matching_blocks()
     if not source.words or sum(block.size for block in blocks) < ALMOST * len(source.words):
         return
     gone = sum(not source.weak[t] and not source.linked(t) for t in range(len(source.words)))
+    all_there = len(source.words) == sum(block.size for block in blocks)
     for before, after in zip([None, *blocks], blocks, strict=False):
         start, begin = (before.b + before.size, before.a + before.size) if before else (0, 0)
         if any(not source.weak[t] for t in range(begin, after.a)):
             continue
         new = [t for t in range(start, after.b) if not output.weak[t] and output.lower[t] not in source.counts]
         new = [t for t in new if not output.linked(t)]
-        if len(new) >= LEAST and len(new) > ROOM * gone:
+        enough = 1 if all_there and acts.isdisjoint(range(start, after.b)) else LEAST
+        if len(new) >= enough and len(new) > ROOM * gone:
             yield Contradiction(f"added: {output.said(new)}", (), tuple(new))
 
 
@@ -79,13 +90,38 @@ def _condition_gone(source: Side, output: Side, facts: WordFacts) -> Iterator[Co
             continue
         end = next((t for t in range(token + 1, len(source.words)) if source.punctuation[t]), len(source.words))
         limits = [t for t in range(token + 1, end) if not source.weak[t]]
-        if len(limits) >= LEAST and not any(source.linked(t) for t in limits):
+        if len(limits) >= (1 if facts.negates(word) else LEAST) and not any(source.linked(t) for t in limits):
             yield Contradiction(f"condition gone: {source.said(range(token, end))}", (token, *limits), ())
+
+
+def _hedge_gone(source: Side, output: Side, facts: WordFacts, acts: Acts) -> Iterator[Contradiction]:
+    """A word that leaves open whether something is so, cut out before it in a text that is otherwise the same."""
+    words = matcher(source, output)
+    if words.ratio() < ALMOST or any(_hedges(facts.strength(word)) for word in output.words):
+        return
+    for what, begin, end, *_ in words.get_opcodes():
+        gone = [t for t in range(begin, end) if not source.punctuation[t]]
+        hedges = [t for t in gone if _hedges(facts.strength(source.words[t]))]
+        following = next((t for t in range(end, len(source.words)) if not source.weak[t]), -1)
+        if what == "delete" and hedges and len(gone) <= ROOM and following in acts:
+            yield Contradiction(f"certainty: {source.said(hedges)} is gone", tuple(hedges), ())
+
+
+def _hedges(strength: tuple[str, int] | None) -> bool:
+    return strength is not None and strength[0] in HEDGES and strength[1] == 0
 
 
 def _replaced(slot: Slot, source: Side, output: Side, facts: WordFacts, *, alone: bool) -> Iterator[Contradiction]:
     """The first reason, from the most telling on, why what stands in place of other words says something else."""
-    for reason in (partial(_another_thing, alone=alone), _strength_changed, _another_person, _joined_otherwise):
+    reasons = (
+        partial(_another_thing, alone=alone),
+        _another_name,
+        _made_ones_own,
+        _strength_changed,
+        _another_person,
+        _joined_otherwise,
+    )
+    for reason in reasons:
         found = reason(slot, source, output, facts)
         if found:
             yield found
@@ -104,6 +140,34 @@ def _another_thing(slot: Slot, source: Side, output: Side, facts: WordFacts, *, 
     if not (phrases or facts.distinct(source.words[here[-1]], output.words[there[-1]], alone=alone)):
         return None
     return Contradiction(f"replaced: {source.said(here)} by {output.said(there)}", tuple(here), tuple(there))
+
+
+def _another_name(slot: Slot, source: Side, output: Side, facts: WordFacts) -> Contradiction | None:
+    """A name in the place of another, both of which the texts have: *Ann's son*, *Bob's son*."""
+    here, there = _new(source, slot.source, output), _new(output, slot.output, source)
+    if len(here) != 1 or len(there) != 1 or not (source.names[here[0]] and output.names[there[0]]):
+        return None
+    was, now = source.lower[here[0]], output.lower[there[0]]
+    if was[:4] == now[:4] or any(_beside(side, was, now) for side in (source, output)):
+        return None  # parts of one name
+    return Contradiction(f"name: {source.said(here)} became {output.said(there)}", tuple(here), tuple(there))
+
+
+def _beside(side: Side, first: str, second: str) -> bool:
+    """Whether two words stand next to each other somewhere."""
+    return any({first, second} == set(pair) for pair in zip(side.lower, side.lower[1:], strict=False))
+
+
+def _made_ones_own(slot: Slot, source: Side, output: Side, facts: WordFacts) -> Contradiction | None:
+    """What was somebody's is the subject's own (*sold the abbot's horse*, *sold his own horse*)."""
+    owned = [o for o in slot.output if facts.owns(output.words[o]) and output.lower[o] not in source.counts]
+    pronouns = [o for o in slot.output if facts.is_pronoun(output.words[o])]
+    others = [t for t in slot.source if not source.weak[t]]
+    if not (owned and pronouns and others):
+        return None
+    return Contradiction(
+        f"reference: {source.said(others)} became {output.said(slot.output)}", tuple(others), (*pronouns, *owned)
+    )
 
 
 def _another_person(slot: Slot, source: Side, output: Side, facts: WordFacts) -> Contradiction | None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from sema.metrics.meaning.bounds import changed_bounds
 from sema.metrics.meaning.contradictions import Contradiction, apply, contradictions
 from sema.metrics.meaning.edits import edits
 from sema.metrics.meaning.facts import find_repeats, resolve_pronouns
 from sema.metrics.meaning.reading import ReadsPairs
+from sema.metrics.meaning.relators import exchanged_relators
 from sema.metrics.meaning.statements import exchanged, reversed_order, turned
 from sema.metrics.meaning.views import SceneView, scene_views
 from sema.metrics.meaning.words import Side, both_sides
@@ -39,9 +41,11 @@ def gather_meaning(item: Item, facts: WordFacts) -> Meaning:
     else:
         found = [
             *contradictions(source, output, facts, views, others),
-            *edits(source, output, facts),
+            *edits(source, output, facts, (_acts(views), _acts(others))),
+            *changed_bounds(source, output, facts),
             *turned(source, output, views, others, facts, sentences),
             *exchanged(source, output, views, others, facts),
+            *exchanged_relators(source, output, views, others, facts),
             *reversed_order(source, output, sentences, facts),
         ]
     said, says = apply(found, item, (source, output), (views, others))
@@ -56,6 +60,10 @@ def gather_meaning(item: Item, facts: WordFacts) -> Meaning:
             for number, view in enumerate(others)
         ),
     )
+
+
+def _acts(views: Sequence[SceneView]) -> frozenset[int]:
+    return frozenset(token for view in views for token in view.relation)
 
 
 def with_words(meaning: Meaning, source: Words, output: Words) -> Meaning:

@@ -17,10 +17,10 @@ class ListedFacts:
     The lists: ``negations`` (*not*), ``denials`` (*fail*), ``pronouns`` of the third person, ``agents`` (*by*),
     ``forces`` (groups of modals and quantifiers), ``scales`` (each from the weakest words to the strongest), ``first``
     and ``last`` (*after* and *before*), ``units`` (one list a unit), ``opposites`` (pairs, with a space between); where
-    a language has them ``persons`` (groups of pronouns), ``joins`` (groups of conjunctions), ``conditions`` (*if*),
-    ``coordinators`` (*and*), ``contrasts`` (*rather*), ``back`` (*that*, as in *after that*), ``relatives`` (*which*),
-    ``then`` and ``earlier`` (*beforehand*), ``implied`` (words for which a negation can stand: *only*), ``converses``
-    (*buy sell*) and ``negative`` affixes.
+    a language has them ``persons`` (groups of pronouns), ``own``, ``joins`` (groups of conjunctions), ``conditions``
+    (*if*), ``coordinators`` (*and*), ``contrasts`` (*rather*), ``back`` (*that*, as in *after that*), ``relatives``
+    (*which*), ``then`` and ``earlier`` (*beforehand*), ``implied`` (words for which a negation can stand: *only*),
+    ``converses`` (*buy sell*), ``bounds`` of numbers (phrases by ``least`` and ``most``) and ``negative`` affixes.
     """
 
     def __init__(self, file: Path) -> None:
@@ -54,8 +54,14 @@ class ListedFacts:
                 self._joins[word] = self._joins.get(word, frozenset()) | {group}
         self._coordinators = frozenset(lists.get("coordinators", []))
         self._contrasts = frozenset(lists.get("contrasts", []))
+        self._own = frozenset(lists.get("own", []))
         self._conditions = frozenset(lists.get("conditions", []))
         self._sequels = {**dict.fromkeys(lists.get("then", []), 1), **dict.fromkeys(lists.get("earlier", []), -1)}
+        signs = (1, "least"), (-1, "most")
+        said = [
+            (tuple(phrase.split()), sign) for sign, name in signs for phrase in lists.get("bounds", {}).get(name, [])
+        ]
+        self._bounds = sorted(said, key=lambda phrase: -len(phrase[0]))
         self._relatives = frozenset(lists.get("relatives", []))
         self._back = frozenset(lists.get("back", []))
         self._implied = frozenset(lists.get("implied", []))
@@ -133,6 +139,10 @@ class ListedFacts:
         """Whom a pronoun can stand for."""
         return self._persons.get(word.lower())
 
+    def owns(self, word: str) -> bool:
+        """Whether it is listed."""
+        return word.lower() in self._own
+
     def joins(self, word: str) -> frozenset[str]:
         """How it can join clauses."""
         return self._joins.get(word.lower(), frozenset())
@@ -140,6 +150,16 @@ class ListedFacts:
     def unit(self, word: str) -> str | None:
         """The unit of measurement, currency or magnitude."""
         return self._units.get(word.lower())
+
+    def bound(self, before: Sequence[str], after: Sequence[str]) -> int:
+        """By the longest listed phrase that ends what stands before, else by the longest in what stands behind."""
+        for phrase, sign in self._bounds:
+            if tuple(before[-len(phrase) :]) == phrase:
+                return sign
+        for phrase, sign in self._bounds:
+            if any(tuple(after[t : t + len(phrase)]) == phrase for t in range(len(after))):
+                return sign
+        return 0
 
     def order(self, word: str) -> int:
         """Whether what follows came first or last."""

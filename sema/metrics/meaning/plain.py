@@ -85,6 +85,10 @@ class PlainFacts:
         """Unknown."""
         return None
 
+    def owns(self, word: str) -> bool:
+        """Unknown."""
+        return False
+
     def joins(self, word: str) -> frozenset[str]:
         """Unknown."""
         return frozenset()
@@ -92,6 +96,10 @@ class PlainFacts:
     def unit(self, word: str) -> str | None:
         """Unknown."""
         return None
+
+    def bound(self, before: Sequence[str], after: Sequence[str]) -> int:
+        """Unknown."""
+        return 0
 
     def order(self, word: str) -> int:
         """Unknown."""

@@ -101,8 +101,11 @@ def _kept(side: Side, token: int, other: Side, strictly: WordFacts | None) -> bo
     """
     partner = int(side.partners[token])
     mutual = partner >= 0 and int(other.partners[partner]) == token
-    if side.lower[token] in other.counts:
+    word = side.lower[token]
+    if other.counts[word] >= side.counts[word]:
         return True
+    if word in other.counts:  # one of two is gone: that which stands for no other
+        return mutual and other.lower[partner] == word
     return mutual and side.linked(token) and (strictly is None or _negative(other.words[partner], strictly))
 
 
@@ -137,7 +140,9 @@ def _set_right(side: Side, other: Side, facts: WordFacts) -> bool:
     """Whether an opposite makes the same statement without the negation (*not open*, *closed*)."""
     gone = side.counts.keys() - other.counts.keys()
     new = other.counts.keys() - side.counts.keys()
-    return any(facts.opposed(a, b) for a in gone for b in new)
+    return any(
+        facts.opposed(a, b) for a in gone if not facts.negates(a) for b in new if not facts.negates(b)
+    )  # *without*, *with* is the negation itself
 
 
 def exchanged(source: Side, output: Side, views: Views, others: Views, facts: WordFacts) -> Iterator[Contradiction]:
@@ -300,7 +305,9 @@ def _joined(side: Side, sentences: Sentences, facts: WordFacts) -> Iterator[tupl
                 begin = start if token > start + 1 else max((s for s, _ in sentences if s < start), default=start)
                 tokens = [*range(begin, token)], [*range(token + 1, stop)]
             else:
-                tokens = [*range(token + 1, stop)], [*range(start, token), *range(stop, end)]
+                before = [*range(start, token)]
+                said = any(not side.weak[t] for t in before)
+                tokens = [*range(token + 1, stop)], before if said else [*range(stop, end)]
             governed, rest = ([t for t in part if not side.weak[t]] for part in tokens)
             if governed and rest:
                 yield token, governed, rest, direction
