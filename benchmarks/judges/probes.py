@@ -6,10 +6,12 @@ Each probe (`probes/*.jsonl`) has a source, a good simplification as an editor w
 differs from one of them in a word or a phrase and means something else. In English the bad texts of every other probe,
 from the first on, are edited sources (hard: nearly all the words are there), those of the rest edited simplifications
 (parts ``edited-source`` and ``edited-output`` of the first 120, ``later-source`` and ``later-output`` of the next 240;
-both were read while the detectors were built). Nobody who built the detectors has read the last 144, by another hand:
+both were read while the detectors were built). Nobody who built the detectors has read the next 144, by another hand:
 parts ``blind-source`` and ``blind-output``, twelve by twelve. The first 60 Chinese ones were written by somebody who
-had not seen the code (part ``blind-1``), the next (``read``) by whoever built the detectors, who read what failed, the
-last 72 (``blind-2``) by the hand of the 144. The share of pairs in which the good text has the higher score, by kind.
+had not seen the code (part ``blind-1``), the next (``read``) by whoever built the detectors, who read what failed, 72
+(``blind-2``) by the hand of the 144. The last 180 English (parts ``third-source``, ``third-output``) and 120 Chinese ones
+(``third``) are by a third hand; they were counted before anybody read them, and have been read since. The share of pairs
+in which the good text has the higher score, by kind.
 """
 
 from __future__ import annotations
@@ -34,15 +36,23 @@ def rounds(start: int, end: int, first: int) -> list[int]:
 
 PARTS: Mapping[str, Mapping[str, Sequence[int]]] = {
     "en": {
-        "all": range(504),
+        "all": range(684),
         "edited-source": range(0, 120, 2),
         "edited-output": range(1, 120, 2),
         "later-source": range(120, 360, 2),
         "later-output": range(121, 360, 2),
         "blind-source": rounds(360, 504, 0),
         "blind-output": rounds(360, 504, 1),
+        "third-source": rounds(504, 684, 0),
+        "third-output": rounds(504, 684, 1),
     },
-    "zh": {"all": range(356), "blind-1": range(60), "read": range(60, 284), "blind-2": range(284, 356)},
+    "zh": {
+        "all": range(476),
+        "blind-1": range(60),
+        "read": range(60, 284),
+        "blind-2": range(284, 356),
+        "third": range(356, 476),
+    },
 }
 
 

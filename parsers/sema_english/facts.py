@@ -14,7 +14,7 @@ from sema.model.lexicon import Lexicon
 from sema.model.text import is_punctuation
 from sema_english.relations import FUNCTION_WORDS, number_value, relations
 
-VERSION = 4
+VERSION = 5
 RELATED = 0.97
 """What a link between words that some relation ties is worth, against the same word's 1."""
 UNRELATED = 0.75
@@ -33,6 +33,8 @@ _NOT_NEGATIVE = frozenset(
     ).split()
 )
 """Words that only look as if they began with one."""
+_LASTING = frozenset(["lasts", "lasted", "lasting"])
+"""Forms of a verb that is no opposite of *first*."""
 
 
 class EnglishFacts(ListedFacts):
@@ -131,6 +133,8 @@ class EnglishFacts(ListedFacts):
 
     def _bases(self, word: str) -> frozenset[str]:
         lower = word.lower()
+        if lower in _LASTING:
+            return frozenset([lower])
         return (self._lexicon.lemmas(word) if self._lexicon is not None else frozenset()) | {lower}
 
     def __reduce__(self) -> tuple[type[EnglishFacts], tuple[Lexicon | None]]:

@@ -231,3 +231,62 @@ def test_what_people_rate_as_kept_is_no_contradiction(scorer: Scorer, source: st
 )
 def test_what_says_the_opposite_is_one(scorer: Scorer, source: str, output: str, kind: str) -> None:
     assert any(reason.startswith(kind) for reason in changed(scorer, source, output))
+
+
+@pytest.mark.parametrize(
+    ("source", "bad", "good", "reason"),
+    [
+        (
+            "Oxygen passes from the air sacs into the blood, while carbon dioxide moves in the opposite direction.",
+            "Oxygen passes from the blood into the air sacs, while carbon dioxide moves in the opposite direction.",
+            "Oxygen moves from the air sacs into the blood, while carbon dioxide goes the opposite way.",
+            "role",
+        ),
+        (
+            "Sales of the Danish firm's hearing aids exceeded those of its Swiss rival for the first time last year.",
+            "Sales of the Swiss firm's hearing aids exceeded those of its Danish rival for the first time last year.",
+            "Last year the Danish firm's hearing aids sold better than those of its Swiss rival for the first time.",
+            "role",
+        ),
+        (
+            "The former treasurer allegedly transferred almost two million euros to an account in Cyprus.",
+            "The former treasurer transferred almost two million euros to an account in Cyprus.",
+            "People say the former treasurer moved almost two million euros to an account in Cyprus.",
+            "certainty",
+        ),
+        (
+            "When Omar died in 1652, the estate passed to Pedro's eldest son rather than to Omar's widow.",
+            "When Omar died in 1652, the estate passed to Omar's eldest son rather than to Omar's widow.",
+            "When Omar died in 1652, Pedro's oldest son got the estate, and not Omar's widow.",
+            "name",
+        ),
+        (
+            "When the abbot fell ill, the cellarer assumed his duties and sold the abbot's horse to buy a new roof.",
+            "When the abbot fell ill, the cellarer assumed his duties and sold his own horse to buy a new roof.",
+            "When the abbot fell ill, the cellarer did his work and sold the abbot's horse to buy a new roof.",
+            "reference",
+        ),
+        (
+            "Payment is accepted in cash at the gate, and tickets bought online are not refundable.",
+            "Payment is not accepted in cash at the gate, and tickets bought online are not refundable.",
+            "You can pay in cash at the gate, and tickets bought online are not refundable.",
+            "polarity",
+        ),
+        (
+            "The second edition was printed without the coloured plates that had made the first so costly.",
+            "The second edition was printed with the coloured plates that had made the first so costly.",
+            "The second edition was printed without the colour pictures that had made the first so expensive.",
+            "polarity",
+        ),
+    ],
+)
+def test_one_edit_of_a_copy_is_told(scorer: Scorer, source: str, bad: str, good: str, reason: str) -> None:
+    report = scorer.score([source, source], [bad, good])
+    told = [
+        [why for scene in report.evidence(place)["output"]["source_scenes"] for why in scene["because"]]
+        for place in range(2)
+    ]
+    assert any(why.startswith(reason) for why in told[0])
+    assert not any(why.startswith(reason) for why in told[1])
+    scores = [item.scores["meaning"] for item in report.systems[0].items]
+    assert scores[0] < scores[1]

@@ -17,6 +17,8 @@ from sema.model.meaning import WordFacts
 
 LEAST = 2
 """Words of content that make a fact."""
+COPY = 8
+"""Words from which on a text that has them all in their order can be nothing but a copy."""
 ROOM = 2
 """Words of content that may stand for one that is gone."""
 AMOUNTS = frozenset(["quantity", "frequency"])
@@ -55,7 +57,7 @@ def _added(source: Side, output: Side, acts: Acts) -> Iterator[Contradiction]:
     if not source.words or sum(block.size for block in blocks) < ALMOST * len(source.words):
         return
     gone = sum(not source.weak[t] and not source.linked(t) for t in range(len(source.words)))
-    all_there = len(source.words) == sum(block.size for block in blocks)
+    all_there = COPY <= len(source.words) == sum(block.size for block in blocks)
     for before, after in zip([None, *blocks], blocks, strict=False):
         start, begin = (before.b + before.size, before.a + before.size) if before else (0, 0)
         if any(not source.weak[t] for t in range(begin, after.a)):
