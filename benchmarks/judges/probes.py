@@ -9,9 +9,9 @@ from the first on, are edited sources (hard: nearly all the words are there), th
 both were read while the detectors were built). Nobody who built the detectors has read the next 144, by another hand:
 parts ``blind-source`` and ``blind-output``, twelve by twelve. The first 60 Chinese ones were written by somebody who
 had not seen the code (part ``blind-1``), the next (``read``) by whoever built the detectors, who read what failed, 72
-(``blind-2``) by the hand of the 144. The last 180 English (parts ``third-source``, ``third-output``) and 120 Chinese ones
-(``third``) are by a third hand; they were counted before anybody read them, and have been read since. The share of pairs
-in which the good text has the higher score, by kind.
+(``blind-2``) by the hand of the 144. The last 180 English (``third-source``, ``third-output``) and 120 Chinese ones
+(``third``) are by a third hand; they were counted before anybody read them, and have been read since. The share of
+pairs in which the good text has the higher score, by kind.
 """
 
 from __future__ import annotations

@@ -64,7 +64,8 @@ def _added(source: Side, output: Side, acts: Acts) -> Iterator[Contradiction]:
             continue
         new = [t for t in range(start, after.b) if not output.weak[t] and output.lower[t] not in source.counts]
         new = [t for t in new if not output.linked(t)]
-        enough = 1 if all_there and acts.isdisjoint(range(start, after.b)) else LEAST
+        alone = all_there and acts.isdisjoint(range(start, after.b)) and all(output.words[t].isalpha() for t in new)
+        enough = 1 if alone else LEAST
         if len(new) >= enough and len(new) > ROOM * gone:
             yield Contradiction(f"added: {output.said(new)}", (), tuple(new))
 
@@ -150,8 +151,8 @@ def _another_name(slot: Slot, source: Side, output: Side, facts: WordFacts) -> C
     if len(here) != 1 or len(there) != 1 or not (source.names[here[0]] and output.names[there[0]]):
         return None
     was, now = source.lower[here[0]], output.lower[there[0]]
-    if was[:4] == now[:4] or any(_beside(side, was, now) for side in (source, output)):
-        return None  # parts of one name
+    if now not in source.counts or any(_beside(side, was, now) for side in (source, output)):
+        return None  # spelt otherwise, or parts of one name
     return Contradiction(f"name: {source.said(here)} became {output.said(there)}", tuple(here), tuple(there))
 
 
