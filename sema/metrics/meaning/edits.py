@@ -19,6 +19,8 @@ LEAST = 2
 """Words of content that make a fact."""
 COPY = 8
 """Words from which on a text that has them all in their order can be nothing but a copy."""
+ALIKE = 4
+"""Letters by which two names are written forms of one."""
 ROOM = 2
 """Words of content that may stand for one that is gone."""
 AMOUNTS = frozenset(["quantity", "frequency"])
@@ -151,8 +153,9 @@ def _another_name(slot: Slot, source: Side, output: Side, facts: WordFacts) -> C
     if len(here) != 1 or len(there) != 1 or not (source.names[here[0]] and output.names[there[0]]):
         return None
     was, now = source.lower[here[0]], output.lower[there[0]]
-    if now not in source.counts or any(_beside(side, was, now) for side in (source, output)):
-        return None  # spelt otherwise, or parts of one name
+    alike = was[:ALIKE] == now[:ALIKE]
+    if alike or now not in source.counts or any(_beside(side, was, now) for side in (source, output)):
+        return None  # written otherwise (*Railway*, *Rail*), or parts of one name
     return Contradiction(f"name: {source.said(here)} became {output.said(there)}", tuple(here), tuple(there))
 
 
