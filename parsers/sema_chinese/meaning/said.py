@@ -23,6 +23,10 @@ _DEGREE = "较更最很太极越偏非常比"
 _HEDGE = "certainty"
 UNLESS = "才方不只"
 """Characters behind which a modal of one character is not one by itself (才能, 方可, 不能)."""
+ONLY_THEN = "才方"
+"""Characters behind which 可以 tells a condition, not a permission."""
+NOT, TOP = tuple("不没未"), 4
+"""What makes *never* of the strongest frequency."""
 PLANNED, TO_COME, DONE = word_list("planned"), word_list("to come"), word_list("done")
 """Words for what is planned, for what is still to come in any way, and for what has happened."""
 LONGEST = 4
@@ -45,6 +49,10 @@ def other_numbers(source: Reading, output: Reading) -> Iterator[Contradiction]:
 
 def _comparable(first: Number, second: Number) -> bool:
     kinds = {first.kind, second.kind}
+    if kinds == {"%", "share"}:
+        return True
+    if len(kinds) == 2 and 1 in (first.value, second.value):
+        return False  # 一年 for 年 counts nothing
     return len(kinds) == 1 or bool(kinds & {"", "vague"}) or not kinds & {"%", "share", "ordinal"}
 
 
@@ -177,9 +185,11 @@ def _degrees(reading: Reading) -> list[Degree]:
         for end in range(min(at + LONGEST, len(spelling.chars)), at, -1):
             after = spelling.chars[max(0, at - 1) : at]
             strength = reading.facts.strength(spelling.chars[at:end]) if {at, end} <= edges else None
-            if end == at + 1 and after and after in UNLESS:
+            if after and after in (UNLESS if end == at + 1 else ONLY_THEN):
                 continue
             if strength is not None:
+                if strength[0] == "frequency" and strength[1] == TOP and spelling.chars[end : end + 1] in NOT:
+                    strength = ("frequency", 0)  # 从来 不, 一直 没有
                 found.append((*strength, tuple(spelling.tokens(at, end))))
                 at = end - 1
                 break
