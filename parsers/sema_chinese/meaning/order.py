@@ -57,7 +57,8 @@ def reversed_order(source: Reading, output: Reading) -> Iterator[Contradiction]:
         for other in there:
             if _both_said(source.plain[one.token], output.plain[other.token], source, output):
                 continue
-            if one.causal == other.causal and _goes(source, first, other.last) and _goes(source, last, other.first):
+            joined = one.causal == other.causal
+            if joined and _goes(source, first, other.last, other) and _goes(source, last, other.first, other):
                 mine, theirs = source.side.words[one.token], output.side.words[other.token]
                 said = f"order: {mine!r} became {theirs!r}, or joins them the other way round"
                 yield Contradiction(said, (one.token,), (other.token,))
@@ -76,8 +77,10 @@ def _apart(source: Reading, tokens: Sequence[int], output: Reading) -> list[int]
     return [t for t in tokens if t not in heads or int(source.side.partners[t]) not in starts]
 
 
-def _goes(source: Reading, tokens: Sequence[int], where: Sequence[int]) -> bool:
-    partners = [int(source.side.partners[t]) for t in tokens if source.side.linked(t, SOME)]
+def _goes(source: Reading, tokens: Sequence[int], where: Sequence[int], join: Join) -> bool:
+    """Whether most of what some words became of all that a connective joins stands on one side of it."""
+    linked = (int(source.side.partners[t]) for t in tokens if source.side.linked(t, SOME))
+    partners = [p for p in linked if p in join.first or p in join.last]
     return bool(partners) and sum(p in where for p in partners) >= MOSTLY * len(partners)
 
 
@@ -100,6 +103,9 @@ def _caused(reading: Reading, t: int, start: int, end: int) -> Stretches | None:
     """The cause and what came of it, where a word joins them."""
     plain, clause = reading.plain, reading.clause(t)
     before, after = range(clause.start, t), range(t + 1, clause.stop)
+    then = next((e for e in range(t + 2, clause.stop - 1) if plain[e] == "而"), None)
+    if plain[t] in CAUSES and then is not None and not _is_cut(reading, t):
+        return range(t + 1, then), range(then + 1, clause.stop)  # 因 亏损 而 换人
     if plain[t] in CAUSES and (t == clause.start or plain[t - 1] == "是") and not _is_cut(reading, t):
         return after, [*range(start, t), *range(clause.stop, end)]
     if plain[t] in EFFECTS and (t == start or plain[t - 1] != "之"):

@@ -19,7 +19,7 @@ from sema_chinese.meaning.people import other_people
 from sema_chinese.meaning.polarity import turned
 from sema_chinese.meaning.roles import exchanged, unsettle
 from sema_chinese.meaning.said import already_done, opposites, other_degrees, other_names, other_numbers
-from sema_chinese.meaning.slots import each_for_the_other, rearranged, replaced
+from sema_chinese.meaning.slots import each_for_the_other, rearranged, rearranged_clauses, replaced
 
 if TYPE_CHECKING:
     from sema_chinese.facts import ChineseFacts
@@ -55,7 +55,8 @@ class ChinesePair:
             *(said for said in exchanged(*pair, views, others) if not sides.agreed.issuperset(said.source)),
             *sides.found,
             *reversed_order(*pair),
-            *rearranged(*pair),
+            *(told := list(rearranged(*pair))),
+            *(() if told else rearranged_clauses(*pair)),
             *each_for_the_other(*pair),
             *replaced(*pair, views),
             *dropped(*pair),
