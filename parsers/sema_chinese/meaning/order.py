@@ -27,6 +27,8 @@ FIRST = word_list("heading what came first")
 """Words at the head of what came first."""
 ONLY_THEN = frozenset(["才", "再", "才能", "才可", "才可以", "才会", "方", "方可", "方能"])
 """Those that may stand anywhere in their clause."""
+SIDES = frozenset("双各对我敌甲乙丙官警军校单多")
+"""Characters that make a party of 方 where a text is cut behind them."""
 AFTERWARDS = "后"
 """At the head of a clause it stands before what came last (先 实习，后 调入), elsewhere behind what came first."""
 JOINING = CAUSES | EFFECTS | BROUGHT_BY | AFTER | BEFORE | THEN | FIRST | {AFTERWARDS}
@@ -131,6 +133,8 @@ def _timed(reading: Reading, t: int, start: int, end: int) -> Stretches | None:
         return range(t + 1, clause.stop), range(clause.stop, end)
     if word == AFTERWARDS and t > start and not reading.content(before):
         return range(start, t), after
+    if word == "方" and t > start and reading.plain[t - 1] in SIDES:
+        return None
     if word in THEN and (word in ONLY_THEN or not reading.content(before)):
         return range(start, t), after
     return None

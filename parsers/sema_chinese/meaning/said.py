@@ -29,6 +29,9 @@ NOT, TOP = tuple("不没未"), 4
 """What makes *never* of the strongest frequency."""
 PLANNED, TO_COME, DONE = word_list("planned"), word_list("to come"), word_list("done")
 """Words for what is planned, for what is still to come in any way, and for what has happened."""
+EXPECTED = PLANNED | {"预计", "有望", "预期", "估计"}
+DUTIES, OBLIGING = word_list("duties"), word_list("obliging")
+"""Words that make a duty of something; all those by which a text may have said that it is one."""
 LONGEST = 4
 """Characters of the longest word of a scale."""
 
@@ -164,6 +167,16 @@ def already_done(source: Reading, output: Reading) -> Iterator[Contradiction]:
     if plans and done and settled and in_place(source, plans[:1], output, done[:1]):
         said = f"certainty: {source.side.said(plans[:1])} became {output.side.said(done[:1])}"
         yield Contradiction(said, tuple(plans[:1]), tuple(done[:1]))
+
+
+def made_a_duty(source: Reading, output: Reading) -> Iterator[Contradiction]:
+    """What is planned or expected, said to be a duty: *计划 新建*, *必须 新建*."""
+    plans = [t for t, word in enumerate(source.plain) if word in EXPECTED]
+    duties = [o for o, word in enumerate(output.plain) if word in DUTIES]
+    settled = OBLIGING.isdisjoint(source.plain) and EXPECTED.isdisjoint(output.plain)
+    if plans and duties and settled and in_place(source, plans[:1], output, duties[:1]):
+        said = f"certainty: {source.side.said(plans[:1])} became {output.side.said(duties[:1])}"
+        yield Contradiction(said, tuple(plans[:1]), tuple(duties[:1]))
 
 
 _LEAST = {"quantity": 2, "frequency": 2, "certainty": 2, "duty": 1}

@@ -27,7 +27,7 @@ CONSTRUCTIONS = frozenset("把将被由对向给让使比")
 EQUATING = "是"
 LISTING = re.compile("[、和与及或是]")
 """What joins phrases that may stand in any order."""
-ONESELF, OTHERS = "自己", frozenset(["其", "他", "她", "它", "他们", "她们", "它们", "该", "对方", "该职"])
+ONESELF, OTHERS = "自己", frozenset(["其", "他", "她", "它", "他们", "她们", "它们", "该", "对方"])
 PHRASE, IDIOM = 6, 4
 """Words on both sides from which a phrase, not a word, is put another way; characters of an idiom."""
 TIED = 0.66
@@ -72,7 +72,7 @@ def replaced(source: Reading, output: Reading, views: Sequence[SceneView]) -> It
         return
     (slot,) = slots
     gone, new = _alone(source, slot.source), _alone(output, slot.output)
-    if _is_oneself(source, slot.source, output, slot.output):
+    if not gone and not new and _is_oneself(source, slot.source, output, slot.output):
         said = f"reference: {source.side.said(slot.source)} became {output.side.said(slot.output)}"
         yield Contradiction(said, slot.source, slot.output, slight=True)
     elif _is_other(source, slot.source, output, slot.output) and alike >= ALMOST:
