@@ -10,6 +10,7 @@ from sema.metrics.meaning.places import MAX_WORDS
 from sema.metrics.meaning.views import SceneView
 from sema.metrics.meaning.words import Side
 from sema.model.item import Item
+from sema_chinese.meaning.assigned import other_subjects, regrouped
 from sema_chinese.meaning.dropped import dropped, no_longer_open
 from sema_chinese.meaning.frames import compare_sides
 from sema_chinese.meaning.latter import other_latter
@@ -59,6 +60,8 @@ class ChinesePair:
             *turned(*pair),
             *(said for said in exchanged(*pair, views, others) if not sides.agreed.issuperset(said.source)),
             *sides.found,
+            *regrouped(*pair, views),
+            *other_subjects(*pair, views, others),
             *reversed_order(*pair),
             *(told := list(rearranged(*pair))),
             *(() if told else rearranged_clauses(*pair)),
