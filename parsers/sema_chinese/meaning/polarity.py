@@ -86,6 +86,8 @@ def _denies_too(reading: Reading, token: int, denied: list[int], other: Reading,
         return True
     partners = {int(reading.side.partners[t]) for t in reading.content(clause) if reading.side.linked(t)}
     clauses = {other.clause(p) for p in (partner, *partners)}
+    here = next((range(b, e) for b, e in other.spelling.sentences if b <= partner < e), range(0))
+    clauses = {clause for clause in clauses if clause.start in here}
     clauses |= {then for clause in clauses for then in _consequences(other, clause)}
     facts = reading.facts
     if any(denies_somehow(other.plain[t], facts) for found in clauses for t in found):

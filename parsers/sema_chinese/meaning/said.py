@@ -63,12 +63,19 @@ def other_names(source: Reading, output: Reading) -> Iterator[Contradiction]:
     """A known name that the other text has not, where one stood that is gone."""
     gone, new = (_lost_names(*pair) for pair in ((source, output), (output, source)))
     for o in new:
-        strangers = [t for t in gone if set(source.plain[t]).isdisjoint(output.plain[o])]
+        strangers = [t for t in gone if not _akin(source.plain[t], output.plain[o])]
         here = next((t for t in strangers if in_place(source, [t], output, [o])), None)
         if here is not None:
             gone.remove(here)
             said = f"name: {source.side.said([here])} became {output.side.said([o])}"
             yield Contradiction(said, (here,), (o,))
+
+
+def _akin(first: str, second: str) -> bool:
+    """Whether names share a character, or one has the short form of the other (粤西, 广东)."""
+    if not set(first).isdisjoint(second):
+        return True
+    return any(long in replacements(char) for short, long in ((first, second), (second, first)) for char in short)
 
 
 def _lost_names(reading: Reading, other: Reading) -> list[int]:
