@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from sema.metrics.meaning.contradictions import Contradiction
 from sema.metrics.meaning.views import SceneView
@@ -25,13 +26,14 @@ def regrouped(source: Reading, output: Reading, views: Sequence[SceneView]) -> I
     back = {o: t for t, o in links.items()}
     for start, end in source.spelling.sentences:
         clauses = [clause for clause in source.spelling.clauses if start <= clause.start < end]
-        for first, second in zip(clauses, clauses[1:], strict=False):
+        for first, second in pairwise(clauses):
             mine = [t for t in (*first, *second) if t in links]
             places = list(dict.fromkeys(output.clause(links[t]) for t in mine))
             if len(places) != 2 or any(back[o] not in mine for place in places for o in place if o in back):
                 continue
-            one, other = places
-            groups = [[t for t in mine if t in clause and links[t] in place] for clause in (first, second) for place in places]
+            groups = [
+                [t for t in mine if t in clause and links[t] in place] for clause in (first, second) for place in places
+            ]
             ways = (groups[1] + groups[2], groups[0] + groups[3])
             moved = min((way for way in ways if acts.isdisjoint(way)), key=len, default=None)
             if all(groups) and moved is not None:

@@ -12,8 +12,10 @@ from sema_chinese.meaning.reading import Reading, in_place
 
 _FIGURE = rf"(?:百分之)?(?P<figure>{FIGURE}|一)"
 _BEFORE = re.compile(
-    r"(?:(?P<not>不得|不能|不会|不许|不可|不应|没有|没|未|不)?(?:(?P<over>超过|超出|多于|高于|大于|晚于)|(?P<under>低于|少于|小于|早于|满|到|足))"
-    rf"|(?P<least>至少|最少|起码|不下)|(?P<most>至多|最多|顶多))[了于约]?{_FIGURE}"
+    r"(?:(?P<not>不得|不能|不会|不许|不可|不应|没有|没|未|不)?"
+    r"(?:(?P<over>超过|超出|多于|高于|大于|晚于)|(?P<under>低于|少于|小于|早于))"
+    r"|(?P<least>至少|最少|起码|不下|年满|已满)|(?P<most>至多|最多|顶多|不到|不足|不满|未满|未到|没到))"
+    rf"[了于约]?{_FIGURE}"
 )
 _BEHIND = re.compile(
     rf"{_FIGURE}[^，。；、,;\d]{{0,4}}?(?:(?P<over>以上|为下限|起步)|(?P<under>以下|以内|之内|为限|为上限))"
@@ -49,8 +51,6 @@ def limits(reading: Reading) -> Iterator[Limit]:
     chars = reading.spelling.chars
     for found in _BEFORE.finditer(chars):
         side = OVER if found["over"] or found["least"] else UNDER
-        if found["under"] in ("满", "到", "足"):
-            side = OVER  # 年满; 不满 and 不到 are turned below
         yield from _limit(reading, found, -side if found["not"] else side)
     for found in _BEHIND.finditer(chars):
         yield from _limit(reading, found, OVER if found["over"] else UNDER)

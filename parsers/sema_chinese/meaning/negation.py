@@ -46,7 +46,7 @@ def find_negations(spelling: Spelling, facts: ChineseFacts) -> list[int]:
 
 
 def _compares(plain: Sequence[str], token: int) -> bool:
-    """Whether a word says that something is less than something else (*没有 去年 那么 多*): what it denies is a degree."""
+    """Whether a word says that something is less than another (*没有 去年 那么 多*): what it denies is a degree."""
     if plain[token] not in ("没有", "没", "不如"):
         return False
     clause = takewhile(lambda word: word not in BREAKS, plain[token + 1 : token + 2 + FAR])

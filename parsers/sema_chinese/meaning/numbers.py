@@ -32,7 +32,8 @@ _NUMBER = re.compile(
     rf"|(?P<ordinal>第?)(?P<plain>{FIGURE})(?P<more>[多余几来]?)(?P<myriads>[万亿]*)(?P<sign>%?)"
 )
 _UNITS = re.compile(
-    r"个?百分点|年代|世纪|个?小时|个?钟头|分钟|秒|周岁|岁|年|月份|个月|月|日|号|天|周|星期|公里|千米|米|公斤|吨|摄氏度|度|倍|届|美元|元"
+    r"个?百分点|年代|世纪|个?小时|个?钟头|分钟|秒|周岁|岁|年|月份|个月|月|日|号|天|周|星期|公里|千米|米|公斤"
+    r"|吨|摄氏度|度|倍|届|美元|元"
 )
 _SAME_UNIT = {
     **dict.fromkeys(("号", "天"), "日"),
@@ -111,7 +112,9 @@ def _read(found: re.Match[str]) -> tuple[float, str] | None:
         return None if value is None else (value, "%")
     if found["tenths"]:
         tenths = value_of(found["tenths"])
-        half = value_of(found["hundredths"]) if found["hundredths"] not in ("", "半") else 5.0 * bool(found["hundredths"])
+        half = (
+            value_of(found["hundredths"]) if found["hundredths"] not in ("", "半") else 5.0 * bool(found["hundredths"])
+        )
         return None if tenths is None else (10 * tenths + (half or 0.0), "%")
     if found["decades"]:
         decades = value_of(found["decades"])

@@ -76,7 +76,8 @@ def _apart(source: Reading, tokens: Sequence[int], output: Reading) -> list[int]
     """Some words but the one that begins a sentence in both texts: a subject is both clauses'."""
     starts = {next(iter(output.content(range(*span))), -1) for span in output.spelling.sentences}
     heads = {next(iter(source.content(range(*span))), -1) for span in source.spelling.sentences}
-    return [t for t in tokens if t not in heads or int(source.side.partners[t]) not in starts]
+    apart = [t for t in tokens if t not in heads or int(source.side.partners[t]) not in starts]
+    return apart if any(source.side.linked(t, SOME) for t in apart) else list(tokens)
 
 
 def _goes(source: Reading, tokens: Sequence[int], where: Sequence[int], join: Join) -> bool:

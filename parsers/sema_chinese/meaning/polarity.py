@@ -68,7 +68,7 @@ def _is_mutual(reading: Reading, token: int, other: Reading) -> bool:
 
 
 def _consequences(reading: Reading, clause: range) -> list[range]:
-    """What follows in the sentence behind a condition: *若 过敏，或 怀孕，则 不得 使用* denies in the last clause alone."""
+    """What follows in the sentence behind a condition: *若 过敏，或 怀孕，则 不得 使用* denies only at its end."""
     start, end = next(((b, e) for b, e in reading.spelling.sentences if b <= clause.start < e), (0, 0))
     open_to = next((t for t in range(clause.stop, end) if reading.plain[t] in SEPARATING), end)
     if CONDITIONS.isdisjoint(reading.plain[start : clause.stop]):

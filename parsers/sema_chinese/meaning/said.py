@@ -113,6 +113,7 @@ def _elsewhere(reading: Reading, token: int, other: Reading) -> bool:
 
 def are_opposed(first: str, second: str, facts: ChineseFacts) -> bool:
     """Whether words are listed as opposites, or words that may replace them, or differ by opposite characters."""
+    whole = {first, second}
     first, second = first.lstrip(_DEGREE) or first, second.lstrip(_DEGREE) or second
     if first == second:
         return False
@@ -122,8 +123,8 @@ def are_opposed(first: str, second: str, facts: ChineseFacts) -> bool:
         differing = [frozenset(pair) for pair in zip(first, second, strict=True) if pair[0] != pair[1]]
         if len(differing) == 1 and differing[0] in OPPOSITE_CHARACTERS:
             return True
-    if second in replacements(first):
-        return False
+    if second in replacements(first) or any(len(word) == 1 and word not in whole for word in (first, second)):
+        return False  # 最低 is no opposite of 超过
     return second in _opposites_of(first, facts) or first in _opposites_of(second, facts)
 
 

@@ -100,7 +100,9 @@ def _is_other(source: Reading, here: tuple[int, ...], output: Reading, there: tu
 def _is_oneself(source: Reading, here: tuple[int, ...], output: Reading, there: tuple[int, ...]) -> bool:
     """Whether one's own stands for another's or the other way round; 其 may be either."""
     gone, new = ({side.plain[t] for t in at} for side, at in ((source, here), (output, there)))
-    return any(ONESELF in one and ONESELF not in two and not OTHERS.isdisjoint(two) for one, two in ((gone, new), (new, gone)))
+    return any(
+        ONESELF in one and ONESELF not in two and not OTHERS.isdisjoint(two) for one, two in ((gone, new), (new, gone))
+    )
 
 
 def _is_small(reading: Reading, tokens: tuple[int, ...]) -> bool:
