@@ -192,14 +192,14 @@ def rearranged_clauses(source: Reading, output: Reading) -> Iterator[Contradicti
     """A clause with the same characters in another order, what it is said of and what it says having changed places."""
     if {word for word in source.plain if word in CONSTRUCTIONS} != {w for w in output.plain if w in CONSTRUCTIONS}:
         return
-    there = [(clause, _chars_of(output, clause)) for clause in output.spelling.clauses]
-    said_there = {"".join(chars) for _, chars in there}
+    there = {"".join(sorted(chars := _chars_of(output, c))): (c, chars) for c in output.spelling.clauses}
+    said_there = {"".join(_chars_of(output, clause)) for clause in output.spelling.clauses}
     for clause in source.spelling.clauses:
         mine = _chars_of(source, clause)
         if "".join(mine) in said_there or LISTING.search("".join(mine)):
             continue
-        other = next((found for found, chars in there if sorted(chars) == sorted(mine)), None)
-        if other is None or not _is_crossed(mine, _chars_of(output, other)):
+        other, chars = there.get("".join(sorted(mine)), (range(0), mine))
+        if not other or not _is_crossed(mine, chars):
             continue
         first, last = source.content(clause), output.content(other)
         if len(first) > 2 and last:
