@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from sema.model.item import Item
     from sema_chinese.meaning.pair import ChinesePair
 
-VERSION = 4
+VERSION = 5
 _LISTS = Path(__file__).parent / "facts.json"
 _NEGATIVE = "不没未无勿沒無"
 

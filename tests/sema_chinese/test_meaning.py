@@ -74,6 +74,10 @@ def reasons(scorer: sema.Scorer, source: str, output: str) -> tuple[float, set[s
         ("首 届 比赛", 1, "ordinal"),
         ("半数 以上", 50, "%"),
         ("4 月 8 号", 4, "月"),
+        ("一成 半", 15, "%"),
+        ("三成 五", 35, "%"),
+        ("七旬 老人", 70, "岁"),
+        ("两 个 百分点", 2, "%"),
     ],
 )
 def test_numbers_over_several_words(text: str, value: float, kind: str) -> None:
@@ -101,6 +105,16 @@ def test_what_is_no_number(text: str) -> None:
         ("1903 年", "1930 年", False),
         ("八十 年代", "1980 年 之后", True),
         ("半数", "五成", True),
+        ("一成 半", "百分之 十 五", True),
+        ("千分 之一", "一 千 分之一", True),
+        ("千分 之一", "百分 之一", False),
+        ("千分 之五", "百分 之 零点五", True),
+        ("八 至 九 个 月", "八九 个 月", True),
+        ("十七八 岁", "十七 岁", True),
+        ("十七八 岁", "十九 岁", False),
+        ("一两万 人", "1 、 2万 人", True),
+        ("二十一 世纪", "2000 年 以后", True),
+        ("二十一 世纪", "1900 年 以后", False),
     ],
 )
 def test_which_numbers_say_the_same(source: str, output: str, same: bool) -> None:
@@ -140,6 +154,8 @@ def test_opposites(first: str, second: str, opposed: bool) -> None:
         ("自强 不息 的 传统", []),
         ("看法 不 同", []),
         ("他 并 无抢 跑 行为", [2]),
+        ("今年 没有 去年 那么 多", []),
+        ("他 没有 来", [1]),
     ],
 )
 def test_words_that_deny(text: str, tokens: list[int]) -> None:
@@ -237,6 +253,90 @@ def test_what_is_said_otherwise_is_worse_than_what_is_said_plainly(
     assert kind in found
     assert not false_alarms
     assert wrong < plain
+
+
+@pytest.mark.parametrize(
+    ("source", "good", "bad", "kind"),
+    [
+        (
+            "受访的家长中，约半数支持推迟上课时间，其余尚未表态。",
+            "问到的家长里，一半左右同意晚点上课，其他人还没有表态。",
+            "受访的家长中，绝大多数支持推迟上课时间，其余尚未表态。",
+            "quantity",
+        ),
+        (
+            "该行规定，每位客户每日取款以五次为限。",
+            "这家银行规定，每个客户每天取款最多五次。",
+            "该行规定，每位客户每日取款不少于五次。",
+            "quantity",
+        ),
+        (
+            "学校计划在明年秋季开设编程课程。",
+            "学校打算明年秋天开编程课。",
+            "学校必须在明年秋季开设编程课程。",
+            "certainty",
+        ),
+        (
+            "董事会授权总经理出售旧厂房。",
+            "董事会允许总经理卖掉旧厂房。",
+            "董事会要求总经理出售旧厂房。",
+            "opposite",
+        ),
+        (
+            "这家工厂因原料短缺而推迟了交货，客户纷纷投诉。",
+            "这家工厂缺原料，所以晚交了货，客户都来投诉。",
+            "这家工厂因推迟了交货而原料短缺，客户纷纷投诉。",
+            "order",
+        ),
+        (
+            "天宝年间，御史王某检举当朝宰相受贿，朝野震动。",
+            "天宝年间，姓王的御史告发当朝宰相受贿，朝廷内外都很震惊。",
+            "天宝年间，当朝宰相检举御史王某受贿，朝野震动。",
+            "role",
+        ),
+        (
+            "主队以三十比四十五惜败于客队，未能晋级。",
+            "客队以四十五比三十赢了主队，主队没有晋级。",
+            "主队以四十五比三十赢了客队，客队没有晋级。",
+            "role",
+        ),
+        (
+            "蓝色球衣应在主场穿着，黄色球衣则应在客场穿着。",
+            "主场穿蓝色的球衣，客场穿黄色的球衣。",
+            "主场穿黄色的球衣，客场穿蓝色的球衣。",
+            "role",
+        ),
+        (
+            "粮食价格入夏以来一路走高，农户惜售。",
+            "粮食价格夏天以来一直在涨，农户不想卖。",
+            "粮食价格夏天以来一直在跌，农户不想卖。",
+            "opposite",
+        ),
+        (
+            "护士请邮差把包裹转交给病人，病人随后签收。",
+            "护士让邮差把包裹交给病人，病人随后签收了。",
+            "护士让邮差把包裹交给病人，邮差随后签收了。",
+            "reference",
+        ),
+    ],
+)
+def test_other_shares_limits_causes_and_sides_are_worse_than_what_is_said_plainly(
+    scorer: sema.Scorer, source: str, good: str, bad: str, kind: str
+) -> None:
+    plain, false_alarms = reasons(scorer, source, good)
+    wrong, found = reasons(scorer, source, bad)
+    assert kind in found
+    assert not false_alarms
+    assert wrong < plain
+
+
+def test_ones_own_for_anothers_costs_little(scorer: sema.Scorer) -> None:
+    source = "校长给走失的孩子买了午饭，又派人寻找其家人。"
+    own, found = reasons(scorer, source, source.replace("其", "自己"))
+    other, none = reasons(scorer, source, source.replace("其", "他"))
+    assert "reference" in found
+    assert not none
+    assert 80 < own < other
 
 
 def test_clauses_change_places_and_time_moves_at_no_great_cost(scorer: sema.Scorer) -> None:
@@ -395,6 +495,15 @@ def test_what_is_left_out_or_said_of_others_is_worse_than_what_is_said_plainly(
         ("调查组排除了人为纵火的可能。", "调查组认为不是有人放火。"),
         ("他开辟了两国关系的新局面。", "他开创了两国关系的新局面。"),
         ("他依靠锲而不舍的追求取得了成功。", "他依靠永不放弃的追求取得了成功。"),
+        ("船长不得不改变航线。", "船长只好改变航线。"),
+        ("她从不参加聚会。", "她从来不参加聚会。"),
+        ("游客须购票方可入园。", "游客要买票才可以进园。"),
+        ("年逾八旬的老人独自登山。", "八十多岁的老人一个人爬山。"),
+        ("利润降幅较去年收窄。", "利润降得没有去年那么多。"),
+        ("若对花生过敏，或正在发烧，则不得接种。", "对花生过敏的人不能接种。正在发烧的人也不能接种。"),
+        ("爷爷嘱咐她不要碰桌上的药。", "爷爷告诉她别碰桌上的药。"),
+        ("他出生在粤西山区。", "他出生在广东西部的山区。"),
+        ("入会者最低年龄为十六岁。", "入会的人必须超过十六岁。"),
     ],
 )
 def test_another_way_to_say_it_is_no_contradiction(scorer: sema.Scorer, source: str, output: str) -> None:

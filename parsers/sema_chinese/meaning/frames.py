@@ -25,6 +25,8 @@ PLACES, AT = frozenset(["上", "里", "中", "内", "下", "外", "在", "于"])
 TOWARD = frozenset("对向给跟")
 THAN = "比"
 WINNING, LOSING = word_list("winning"), word_list("losing")
+BEATEN_BY = frozenset(["于", "给", "在"])
+"""Words before the winner, behind 败."""
 GIVING, TAKING = word_list("giving"), word_list("taking")
 MORE, LESS = word_list("more than"), word_list("less than")
 HIGH, LOW = frozenset("高大多早强好优长快重贵胜深宽厚远"), frozenset("低小少晚弱差短慢轻劣浅窄薄近")
@@ -103,7 +105,7 @@ def _last_of(reading: Reading, words: frozenset[str], where: Sequence[int]) -> i
 
 
 def _contest(reading: Reading, word: str, before: range, after: range) -> Sides | None:
-    if word in LOSING:
+    if word in LOSING or (word.endswith("败") and after and reading.plain[after[0]] in BEATEN_BY):
         return after, before
     if word not in WINNING:
         return None

@@ -40,7 +40,8 @@ def _pair(reading: Reading, token: int, relations: frozenset[int]) -> tuple[Sequ
         before, after = reading.content(range(start, t)), reading.content(range(t + 1, token))
         if reading.plain[t] in AND and before and after:
             return before[-1:], after[:1]
-    known = [frame for frame in frames(reading, relations) if start <= frame.verb < token]
+    before_it = (frame for frame in frames(reading, relations) if start <= frame.verb < token)
+    known = [frame for frame in before_it if relations.isdisjoint((*frame.first, *frame.last))]
     return (known[-1].first, known[-1].last) if known else None
 
 

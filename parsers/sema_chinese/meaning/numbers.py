@@ -11,22 +11,29 @@ from sema_chinese.meaning.spelling import Spelling
 from sema_chinese.relations import number_value
 
 _ZERO_TO_NINE = "〇○零一二三四五六七八九"
-_FIGURE = (
+FIGURE = (
     rf"(?:[{_ZERO_TO_NINE}]+\d[\d{_ZERO_TO_NINE}]*|\d[\d,]*(?:\.\d+)?[十百千万亿]*"
     rf"|[{_ZERO_TO_NINE}两十百千万亿]+(?:点[{_ZERO_TO_NINE}]+[万亿]*)?)"
 )
+_NEIGHBOURS = "一二|一两|两三|二三|三四|四五|五六|六七|七八|八九|三五"
+"""Figures side by side that say *from the one to the other*."""
 _NUMBER = re.compile(
-    rf"(?P<share>百分之)(?P<percent>{_FIGURE})"
-    rf"|(?P<below>{_FIGURE})分之(?P<above>{_FIGURE})"
+    rf"(?P<share>百分之)(?P<percent>{FIGURE})"
+    rf"|(?P<below>{FIGURE})分之(?P<above>{FIGURE})"
     r"|(?P<top>\d+)/(?P<bottom>\d+)"
-    r"|(?P<tenths>[一二三四五六七八九两\d])成(?![为立功员本就长果人年分熟绩都])"
+    r"|(?P<tenths>[一二三四五六七八九两\d])成(?P<hundredths>[半一二三四五六七八九]?)(?![为立功员本就长果人年分熟绩都])"
+    r"|(?P<decades>[三四五六七八九])旬"
+    rf"|(?<![{_ZERO_TO_NINE}两十百千万亿点])(?P<tens>[二三四五六七八九]?十)?(?P<between>{_NEIGHBOURS})"
+    rf"(?P<times>[十百千万亿]*)(?![{_ZERO_TO_NINE}点年])"
+    r"|(?P<low>\d+)[、~～至到-](?P<high>\d+)(?P<scale>[百千万亿]+)"
     r"|(?P<half>半数|一半|过半)"
     r"|(?P<first>首)(?=[届次个位名批部家轮座任])"
     r"|(?P<vague>[数几][十百千万亿]+|[上成][百千万][百千万亿]*(?=[名人个万]))"
-    rf"|(?P<ordinal>第?)(?P<plain>{_FIGURE})(?P<more>[多余几来]?)(?P<myriads>[万亿]*)(?P<sign>%?)"
+    rf"|(?P<ordinal>第?)(?P<plain>{FIGURE})(?P<more>[多余几来]?)(?P<myriads>[万亿]*)(?P<sign>%?)"
 )
 _UNITS = re.compile(
-    r"年代|世纪|个?小时|个?钟头|分钟|秒|周岁|岁|年|月份|个月|月|日|号|天|周|星期|公里|千米|米|公斤|吨|摄氏度|度|倍|届|美元|元"
+    r"个?百分点|年代|世纪|个?小时|个?钟头|分钟|秒|周岁|岁|年|月份|个月|月|日|号|天|周|星期|公里|千米|米|公斤"
+    r"|吨|摄氏度|度|倍|届|美元|元"
 )
 _SAME_UNIT = {
     **dict.fromkeys(("号", "天"), "日"),
@@ -36,6 +43,7 @@ _SAME_UNIT = {
     "周岁": "岁",
     "千米": "公里",
     "摄氏度": "度",
+    **dict.fromkeys(("百分点", "个百分点"), "%"),
 }
 _MEASURES = frozenset(
     ["年", "月", "日", "周", "小时", "分钟", "秒", "岁", "世纪", "个月", "公里", "米", "公斤", "吨", "元", "美元"]
@@ -54,6 +62,13 @@ class Number:
     value: float
     kind: str
     """``%``, ``ordinal``, ``vague`` (几千: some thousands), a unit of time or measure, or nothing."""
+    upto: float = 0.0
+    """The other end of what is said as a range (八九个月)."""
+
+    @property
+    def most(self) -> float:
+        """The most that it may stand for."""
+        return max(self.value, self.upto)
 
 
 def numbers(spelling: Spelling) -> list[Number]:
@@ -66,41 +81,64 @@ def numbers(spelling: Spelling) -> list[Number]:
         read = _read(place)
         if read is None:
             continue
-        value, kind = read
+        (value, kind), upto = read, _upto(place)
         unit = _UNITS.match(spelling.chars, place.end())
         if not kind and unit:
             kind = _SAME_UNIT.get(unit.group(), unit.group())
         if not kind and place.group() in ("一", "两", "万", "千", "百", "亿"):
             continue
         tokens = tuple(spelling.tokens(place.start(), place.end()))
-        found.append(Number(tokens, round(value, 6), kind))
+        found.append(Number(tokens, round(value, 6), kind, upto))
     return found
+
+
+def _upto(found: re.Match[str]) -> float:
+    """The higher end of a range, else 0."""
+    if found["between"]:
+        return _of_range(found, found["between"][1]) or 0.0
+    return (value_of(found["high"] + found["scale"]) or 0.0) if found["high"] else 0.0
+
+
+def _of_range(found: re.Match[str], digit: str) -> float | None:
+    """An end of a range: of 十七八万 with 七 170,000."""
+    tens, one = value_of(found["tens"]) if found["tens"] else 0.0, value_of(digit)
+    scale = value_of("一" + found["times"]) if found["times"] != "十" else 10.0
+    return None if one is None or tens is None or scale is None else (tens + one) * scale
 
 
 def _read(found: re.Match[str]) -> tuple[float, str] | None:
     if found["share"]:
-        value = _value(found["percent"])
+        value = value_of(found["percent"])
         return None if value is None else (value, "%")
     if found["tenths"]:
-        tenths = _value(found["tenths"])
-        return None if tenths is None else (10 * tenths, "%")
+        tenths = value_of(found["tenths"])
+        half = (
+            value_of(found["hundredths"]) if found["hundredths"] not in ("", "半") else 5.0 * bool(found["hundredths"])
+        )
+        return None if tenths is None else (10 * tenths + (half or 0.0), "%")
+    if found["decades"]:
+        decades = value_of(found["decades"])
+        return None if decades is None else (10 * decades, "岁")
+    if found["between"] or found["low"]:
+        low = _of_range(found, found["between"][0]) if found["between"] else value_of(found["low"] + found["scale"])
+        return None if low is None else (low, "")
     if found["below"] or found["bottom"]:
-        above, below = _value(found["above"] or found["top"]), _value(found["below"] or found["bottom"])
+        above, below = value_of(found["above"] or found["top"]), value_of(found["below"] or found["bottom"])
         return None if above is None or not below else (above / below, "share")
     if found["half"]:
         return 50.0, "%"
     if found["first"]:
         return 1.0, "ordinal"
     if found["vague"]:
-        value = _value("一" + found["vague"][1:] if found["vague"][1] != "十" else found["vague"][1:])
+        value = value_of("一" + found["vague"][1:] if found["vague"][1] != "十" else found["vague"][1:])
         return None if value is None else (value, "vague")
-    value = _value(found["plain"] + found["myriads"] if found["more"] else found["plain"])
+    value = value_of(found["plain"] + found["myriads"] if found["more"] else found["plain"])
     if value is None:
         return None
     return value, "ordinal" if found["ordinal"] else found["sign"]
 
 
-def _value(figure: str) -> float | None:
+def value_of(figure: str) -> float | None:
     """``十五`` -> 15, ``四点九亿`` -> 490000000, ``二０四九`` and ``2.4`` likewise."""
     whole, point, rest = figure.partition("点")
     if point:
@@ -133,6 +171,9 @@ def same(first: Number, second: Number, *, rounded: bool = False) -> bool:
     kinds = {first.kind, second.kind}
     if kinds == {"年代", "年"}:
         return _decade(first) == _decade(second)
+    if kinds == {"世纪", "年"}:
+        century, year = (first, second) if first.kind == "世纪" else (second, first)
+        return century.value - 1 <= year.value / 100 <= century.value
     if "vague" in kinds:
         low, high = (first, second) if first.kind == "vague" else (second, first)
         return low.value == high.value if len(kinds) == 1 else low.value <= high.value < 10 * low.value
@@ -140,7 +181,9 @@ def same(first: Number, second: Number, *, rounded: bool = False) -> bool:
         return False
     if len(kinds) == 2 and "%" in kinds:
         share, percent = (first, second) if second.kind == "%" else (second, first)
-        return share.kind == "share" and abs(100 * share.value - percent.value) < 1
+        return share.kind == "share" and abs(100 * share.value - percent.value) < min(1, ROUNDED * percent.value)
+    if first.upto or second.upto:
+        return first.value <= second.most and second.value <= first.most
     if first.value == second.value or not rounded or _is_year(first) or _is_year(second):
         return first.value == second.value
     exact, short = first.value, second.value

@@ -27,6 +27,8 @@ FIRST = word_list("heading what came first")
 """Words at the head of what came first."""
 ONLY_THEN = frozenset(["才", "再", "才能", "才可", "才可以", "才会", "方", "方可", "方能"])
 """Those that may stand anywhere in their clause."""
+SIDES = frozenset("双各对我敌甲乙丙官警军校单多")
+"""Characters that make a party of 方 where a text is cut behind them."""
 AFTERWARDS = "后"
 """At the head of a clause it stands before what came last (先 实习，后 调入), elsewhere behind what came first."""
 JOINING = CAUSES | EFFECTS | BROUGHT_BY | AFTER | BEFORE | THEN | FIRST | {AFTERWARDS}
@@ -57,7 +59,8 @@ def reversed_order(source: Reading, output: Reading) -> Iterator[Contradiction]:
         for other in there:
             if _both_said(source.plain[one.token], output.plain[other.token], source, output):
                 continue
-            if one.causal == other.causal and _goes(source, first, other.last) and _goes(source, last, other.first):
+            joined = one.causal == other.causal
+            if joined and _goes(source, first, other.last, other) and _goes(source, last, other.first, other):
                 mine, theirs = source.side.words[one.token], output.side.words[other.token]
                 said = f"order: {mine!r} became {theirs!r}, or joins them the other way round"
                 yield Contradiction(said, (one.token,), (other.token,))
@@ -73,11 +76,14 @@ def _apart(source: Reading, tokens: Sequence[int], output: Reading) -> list[int]
     """Some words but the one that begins a sentence in both texts: a subject is both clauses'."""
     starts = {next(iter(output.content(range(*span))), -1) for span in output.spelling.sentences}
     heads = {next(iter(source.content(range(*span))), -1) for span in source.spelling.sentences}
-    return [t for t in tokens if t not in heads or int(source.side.partners[t]) not in starts]
+    apart = [t for t in tokens if t not in heads or int(source.side.partners[t]) not in starts]
+    return apart if any(source.side.linked(t, SOME) for t in apart) else list(tokens)
 
 
-def _goes(source: Reading, tokens: Sequence[int], where: Sequence[int]) -> bool:
-    partners = [int(source.side.partners[t]) for t in tokens if source.side.linked(t, SOME)]
+def _goes(source: Reading, tokens: Sequence[int], where: Sequence[int], join: Join) -> bool:
+    """Whether most of what some words became of all that a connective joins stands on one side of it."""
+    linked = (int(source.side.partners[t]) for t in tokens if source.side.linked(t, SOME))
+    partners = [p for p in linked if p in join.first or p in join.last]
     return bool(partners) and sum(p in where for p in partners) >= MOSTLY * len(partners)
 
 
@@ -100,6 +106,9 @@ def _caused(reading: Reading, t: int, start: int, end: int) -> Stretches | None:
     """The cause and what came of it, where a word joins them."""
     plain, clause = reading.plain, reading.clause(t)
     before, after = range(clause.start, t), range(t + 1, clause.stop)
+    then = next((e for e in range(t + 2, clause.stop - 1) if plain[e] == "而"), None)
+    if plain[t] in CAUSES and then is not None and not _is_cut(reading, t):
+        return range(t + 1, then), range(then + 1, clause.stop)  # 因 亏损 而 换人
     if plain[t] in CAUSES and (t == clause.start or plain[t - 1] == "是") and not _is_cut(reading, t):
         return after, [*range(start, t), *range(clause.stop, end)]
     if plain[t] in EFFECTS and (t == start or plain[t - 1] != "之"):
@@ -125,6 +134,8 @@ def _timed(reading: Reading, t: int, start: int, end: int) -> Stretches | None:
         return range(t + 1, clause.stop), range(clause.stop, end)
     if word == AFTERWARDS and t > start and not reading.content(before):
         return range(start, t), after
+    if word == "方" and t > start and reading.plain[t - 1] in SIDES:
+        return None
     if word in THEN and (word in ONLY_THEN or not reading.content(before)):
         return range(start, t), after
     return None

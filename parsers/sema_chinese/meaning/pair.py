@@ -10,16 +10,19 @@ from sema.metrics.meaning.places import MAX_WORDS
 from sema.metrics.meaning.views import SceneView
 from sema.metrics.meaning.words import Side
 from sema.model.item import Item
+from sema_chinese.meaning.assigned import other_subjects, regrouped
 from sema_chinese.meaning.dropped import dropped, no_longer_open
 from sema_chinese.meaning.frames import compare_sides
 from sema_chinese.meaning.latter import other_latter
+from sema_chinese.meaning.limits import changed_limits
 from sema_chinese.meaning.links import read
 from sema_chinese.meaning.order import reversed_order
 from sema_chinese.meaning.people import other_people
 from sema_chinese.meaning.polarity import turned
 from sema_chinese.meaning.roles import exchanged, unsettle
-from sema_chinese.meaning.said import already_done, opposites, other_degrees, other_names, other_numbers
-from sema_chinese.meaning.slots import each_for_the_other, rearranged, replaced
+from sema_chinese.meaning.said import already_done, made_a_duty, opposites, other_degrees, other_names, other_numbers
+from sema_chinese.meaning.shares import other_shares
+from sema_chinese.meaning.slots import each_for_the_other, rearranged, rearranged_clauses, replaced
 
 if TYPE_CHECKING:
     from sema_chinese.facts import ChineseFacts
@@ -50,12 +53,18 @@ class ChinesePair:
             *other_latter(*pair, views, others),
             *(said for said in opposites(*pair) if sides.converse.isdisjoint(said.source)),
             *other_degrees(*pair),
+            *other_shares(*pair),
+            *changed_limits(*pair),
             *already_done(*pair),
+            *made_a_duty(*pair),
             *turned(*pair),
             *(said for said in exchanged(*pair, views, others) if not sides.agreed.issuperset(said.source)),
             *sides.found,
+            *regrouped(*pair, views),
+            *other_subjects(*pair, views, others),
             *reversed_order(*pair),
-            *rearranged(*pair),
+            *(told := list(rearranged(*pair))),
+            *(() if told else rearranged_clauses(*pair)),
             *each_for_the_other(*pair),
             *replaced(*pair, views),
             *dropped(*pair),

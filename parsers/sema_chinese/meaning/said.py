@@ -23,8 +23,15 @@ _DEGREE = "较更最很太极越偏非常比"
 _HEDGE = "certainty"
 UNLESS = "才方不只"
 """Characters behind which a modal of one character is not one by itself (才能, 方可, 不能)."""
+ONLY_THEN = "才方"
+"""Characters behind which 可以 tells a condition, not a permission."""
+NOT, TOP = tuple("不没未"), 4
+"""What makes *never* of the strongest frequency."""
 PLANNED, TO_COME, DONE = word_list("planned"), word_list("to come"), word_list("done")
 """Words for what is planned, for what is still to come in any way, and for what has happened."""
+EXPECTED = PLANNED | {"预计", "有望", "预期", "估计"}
+DUTIES, OBLIGING = word_list("duties"), word_list("obliging")
+"""Words that make a duty of something; all those by which a text may have said that it is one."""
 LONGEST = 4
 """Characters of the longest word of a scale."""
 
@@ -45,6 +52,10 @@ def other_numbers(source: Reading, output: Reading) -> Iterator[Contradiction]:
 
 def _comparable(first: Number, second: Number) -> bool:
     kinds = {first.kind, second.kind}
+    if kinds == {"%", "share"}:
+        return True
+    if len(kinds) == 2 and 1 in (first.value, second.value):
+        return False  # 一年 for 年 counts nothing
     return len(kinds) == 1 or bool(kinds & {"", "vague"}) or not kinds & {"%", "share", "ordinal"}
 
 
@@ -52,12 +63,19 @@ def other_names(source: Reading, output: Reading) -> Iterator[Contradiction]:
     """A known name that the other text has not, where one stood that is gone."""
     gone, new = (_lost_names(*pair) for pair in ((source, output), (output, source)))
     for o in new:
-        strangers = [t for t in gone if set(source.plain[t]).isdisjoint(output.plain[o])]
+        strangers = [t for t in gone if not _akin(source.plain[t], output.plain[o])]
         here = next((t for t in strangers if in_place(source, [t], output, [o])), None)
         if here is not None:
             gone.remove(here)
             said = f"name: {source.side.said([here])} became {output.side.said([o])}"
             yield Contradiction(said, (here,), (o,))
+
+
+def _akin(first: str, second: str) -> bool:
+    """Whether names share a character, or one has the short form of the other (粤西, 广东)."""
+    if not set(first).isdisjoint(second):
+        return True
+    return any(long in replacements(char) for short, long in ((first, second), (second, first)) for char in short)
 
 
 def _lost_names(reading: Reading, other: Reading) -> list[int]:
@@ -95,6 +113,7 @@ def _elsewhere(reading: Reading, token: int, other: Reading) -> bool:
 
 def are_opposed(first: str, second: str, facts: ChineseFacts) -> bool:
     """Whether words are listed as opposites, or words that may replace them, or differ by opposite characters."""
+    whole = {first, second}
     first, second = first.lstrip(_DEGREE) or first, second.lstrip(_DEGREE) or second
     if first == second:
         return False
@@ -104,8 +123,8 @@ def are_opposed(first: str, second: str, facts: ChineseFacts) -> bool:
         differing = [frozenset(pair) for pair in zip(first, second, strict=True) if pair[0] != pair[1]]
         if len(differing) == 1 and differing[0] in OPPOSITE_CHARACTERS:
             return True
-    if second in replacements(first):
-        return False
+    if second in replacements(first) or any(len(word) == 1 and word not in whole for word in (first, second)):
+        return False  # 最低 is no opposite of 超过
     return second in _opposites_of(first, facts) or first in _opposites_of(second, facts)
 
 
@@ -158,6 +177,16 @@ def already_done(source: Reading, output: Reading) -> Iterator[Contradiction]:
         yield Contradiction(said, tuple(plans[:1]), tuple(done[:1]))
 
 
+def made_a_duty(source: Reading, output: Reading) -> Iterator[Contradiction]:
+    """What is planned or expected, said to be a duty: *计划 新建*, *必须 新建*."""
+    plans = [t for t, word in enumerate(source.plain) if word in EXPECTED]
+    duties = [o for o, word in enumerate(output.plain) if word in DUTIES]
+    settled = OBLIGING.isdisjoint(source.plain) and EXPECTED.isdisjoint(output.plain)
+    if plans and duties and settled and in_place(source, plans[:1], output, duties[:1]):
+        said = f"certainty: {source.side.said(plans[:1])} became {output.side.said(duties[:1])}"
+        yield Contradiction(said, tuple(plans[:1]), tuple(duties[:1]))
+
+
 _LEAST = {"quantity": 2, "frequency": 2, "certainty": 2, "duty": 1}
 
 Degree = tuple[str, int, tuple[int, ...]]
@@ -177,9 +206,11 @@ def _degrees(reading: Reading) -> list[Degree]:
         for end in range(min(at + LONGEST, len(spelling.chars)), at, -1):
             after = spelling.chars[max(0, at - 1) : at]
             strength = reading.facts.strength(spelling.chars[at:end]) if {at, end} <= edges else None
-            if end == at + 1 and after and after in UNLESS:
+            if after and after in (UNLESS if end == at + 1 else ONLY_THEN):
                 continue
             if strength is not None:
+                if strength[0] == "frequency" and strength[1] == TOP and spelling.chars[end : end + 1] in NOT:
+                    strength = ("frequency", 0)  # 从来 不, 一直 没有
                 found.append((*strength, tuple(spelling.tokens(at, end))))
                 at = end - 1
                 break

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -24,6 +25,9 @@ MEASURES = word_list("measure words")
 CONSTRUCTIONS = frozenset("把将被由对向给让使比")
 """Words that put a statement another way: where one of them is gone or new, other words stand in another order."""
 EQUATING = "是"
+LISTING = re.compile("[、和与及或是]")
+"""What joins phrases that may stand in any order."""
+ONESELF, OTHERS = "自己", frozenset(["其", "他", "她", "它", "他们", "她们", "它们", "该", "对方"])
 PHRASE, IDIOM = 6, 4
 """Words on both sides from which a phrase, not a word, is put another way; characters of an idiom."""
 TIED = 0.66
@@ -68,7 +72,10 @@ def replaced(source: Reading, output: Reading, views: Sequence[SceneView]) -> It
         return
     (slot,) = slots
     gone, new = _alone(source, slot.source), _alone(output, slot.output)
-    if _is_other(source, slot.source, output, slot.output) and alike >= ALMOST:
+    if not gone and not new and _is_oneself(source, slot.source, output, slot.output):
+        said = f"reference: {source.side.said(slot.source)} became {output.side.said(slot.output)}"
+        yield Contradiction(said, slot.source, slot.output, slight=True)
+    elif _is_other(source, slot.source, output, slot.output) and alike >= ALMOST:
         before, after = source.content(slot.source), output.content(slot.output)
         said = f"reference: {source.side.said(before)} became {output.side.said(after)}"
         yield Contradiction(said, tuple(before), tuple(after))
@@ -88,6 +95,14 @@ def _is_other(source: Reading, here: tuple[int, ...], output: Reading, there: tu
     here_chars, there_chars = source.spelling.chars, output.spelling.chars
     again = here_chars.count(new) > 0 and there_chars.count(gone) > 0
     return again and there_chars.count(new) > here_chars.count(new)
+
+
+def _is_oneself(source: Reading, here: tuple[int, ...], output: Reading, there: tuple[int, ...]) -> bool:
+    """Whether one's own stands for another's or the other way round; 其 may be either."""
+    gone, new = ({side.plain[t] for t in at} for side, at in ((source, here), (output, there)))
+    return any(
+        ONESELF in one and ONESELF not in two and not OTHERS.isdisjoint(two) for one, two in ((gone, new), (new, gone))
+    )
 
 
 def _is_small(reading: Reading, tokens: tuple[int, ...]) -> bool:
@@ -171,6 +186,37 @@ def rearranged(source: Reading, output: Reading) -> Iterator[Contradiction]:
     if first and last:
         said = f"role: {output.side.said(last)} in another order"
         yield Contradiction(said, tuple(first), tuple(last))
+
+
+def rearranged_clauses(source: Reading, output: Reading) -> Iterator[Contradiction]:
+    """A clause with the same characters in another order, what it is said of and what it says having changed places."""
+    if {word for word in source.plain if word in CONSTRUCTIONS} != {w for w in output.plain if w in CONSTRUCTIONS}:
+        return
+    there = {"".join(sorted(chars := _chars_of(output, c))): (c, chars) for c in output.spelling.clauses}
+    said_there = {"".join(_chars_of(output, clause)) for clause in output.spelling.clauses}
+    for clause in source.spelling.clauses:
+        mine = _chars_of(source, clause)
+        if "".join(mine) in said_there or LISTING.search("".join(mine)):
+            continue
+        other, chars = there.get("".join(sorted(mine)), (range(0), mine))
+        if not other or not _is_crossed(mine, chars):
+            continue
+        first, last = source.content(clause), output.content(other)
+        if len(first) > 2 and last:
+            yield Contradiction(f"role: {output.side.said(last)} in another order", tuple(first), tuple(last))
+
+
+def _chars_of(reading: Reading, clause: range) -> list[str]:
+    return [char for t in clause if reading.plain[t] not in PARTICLES for char in reading.plain[t]]
+
+
+def _is_crossed(mine: list[str], theirs: list[str]) -> bool:
+    """Whether *A v B* became *B v A*: more than one phrase that has moved."""
+    while mine and mine[0] == theirs[0]:
+        mine, theirs = mine[1:], theirs[1:]
+    while mine and mine[-1] == theirs[-1]:
+        mine, theirs = mine[:-1], theirs[:-1]
+    return not any(mine[k:] + mine[:k] == theirs for k in range(len(mine)))
 
 
 def _equated(mine: list[tuple[int, str]], theirs: list[tuple[int, str]]) -> bool:
