@@ -37,8 +37,9 @@ _NO_WORDS: frozenset[str] = frozenset()
 class Shape:
     """Partial matches by form, for languages whose words are cut differently from text to text.
 
-    ``keys`` gives what two words must share to be compared at all (their characters, say), ``alike`` decides. Several
-    source words may then meet in one output word that spells them all.
+    ``keys`` gives what two words must share to be compared at all (their characters, say; an abbreviation shares some
+    with every word that it stands for), ``alike`` decides. Several source words may then meet in one output word that
+    spells them all.
 
     ``abbreviates`` says whether a word is short for a run of words; ``kindred`` whether what two words are made of
     makes the same meaning likely, which the words around them must bear out (:mod:`sema.alignment.remainders`).

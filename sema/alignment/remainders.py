@@ -5,7 +5,7 @@ For languages with a :class:`~sema.alignment.relations.Shape`, whose words are m
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 
 from sema.alignment.relations import Shape, WordRelations
 from sema.model.links import Link, LinkKind
@@ -17,6 +17,8 @@ _LONGEST = 3
 
 Free = Sequence[int]
 """Indexes of content words without a link, ascending."""
+Keys = Mapping[str, frozenset[Hashable]]
+"""What each of them must share with another to be anything to it (:class:`~sema.alignment.relations.Shape`)."""
 
 
 def remaining_links(
@@ -35,28 +37,34 @@ def remaining_links(
     outputs = free(output, {link.output for link in links})
     if not sources or not outputs:
         return []
+    keys = {
+        word: frozenset(shape.keys(word)) for word in {*(source[i] for i in sources), *(output[j] for j in outputs)}
+    }
     found: list[Link] = []
     for i in sources:
-        run = _spelled_out(source[i], outputs, output, relations.is_function_word, shape)
+        run = _spelled_out(source[i], outputs, output, relations.is_function_word, shape, keys)
         if run:
             found.append(Link(i, run[-1], LinkKind.FORM))
             outputs = [j for j in outputs if j not in run]
     short = {link.source for link in found}
     sources = [i for i in sources if i not in short]
     for j in list(outputs):
-        run = _spelled_out(output[j], sources, source, relations.is_function_word, shape)
+        run = _spelled_out(output[j], sources, source, relations.is_function_word, shape, keys)
         if run:
             found += [Link(i, j, LinkKind.FORM) for i in run]
             sources = [i for i in sources if i not in run]
             outputs.remove(j)
-    return found + _kindred([*links, *found], sources, outputs, source, output, shape)
+    return found + _kindred([*links, *found], sources, outputs, source, output, shape, keys)
 
 
 def _spelled_out(
-    word: str, free: Free, words: Sequence[str], is_function_word: Callable[[str], bool], shape: Shape
+    word: str, free: Free, words: Sequence[str], is_function_word: Callable[[str], bool], shape: Shape, keys: Keys
 ) -> list[int]:
     """The free words, apart by function words and punctuation at most, that the word is short for, or none."""
+    own = keys[word]
     for start, first in enumerate(free):
+        if own.isdisjoint(keys[words[first]]):
+            continue
         run = [first]
         for k in free[start + 1 : start + _LONGEST]:
             if not all(map(is_function_word, words[run[-1] + 1 : k])):
@@ -68,7 +76,13 @@ def _spelled_out(
 
 
 def _kindred(
-    links: Sequence[Link], sources: Free, outputs: Free, source: Sequence[str], output: Sequence[str], shape: Shape
+    links: Sequence[Link],
+    sources: Free,
+    outputs: Free,
+    source: Sequence[str],
+    output: Sequence[str],
+    shape: Shape,
+    keys: Keys,
 ) -> list[Link]:
     """Links between kindred words whose neighbours on both sides are linked with each other, or the sentences' edges.
 
@@ -79,7 +93,7 @@ def _kindred(
     used: set[int] = set()
     for i in sources:
         for j in outputs:
-            if j in used or not shape.kindred(source[i], output[j]):
+            if j in used or keys[source[i]].isdisjoint(keys[output[j]]) or not shape.kindred(source[i], output[j]):
                 continue
             if all(any((i + sign * down, j + sign * across) in linked for down, across in _STEPS) for sign in (-1, 1)):
                 found.append(Link(i, j, LinkKind.CONTEXTUAL))
