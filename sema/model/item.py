@@ -45,7 +45,8 @@ class Item:
         references: texts that people wrote for the source.
         links: ``links[s]`` are the links between the source's tokens and output sentence ``s``.
         link_weights: how likely every link is, for each output sentence (source tokens, the sentence's tokens), in
-            [0, 1]; of an aligner that only chooses, the strength of the links it chose.
+            [0, 1]; of an aligner that only chooses, the strength of the links it chose. In long passages
+            (:data:`sema.analysis.candidates.WEIGHED_PAIRS`) 0 between sentences that share no rare words.
         graphs: the scene graphs of consecutive stretches of the source: its sentences, or the whole of it.
         scenes: the source's Scenes in matching order, in the token indexes of the whole source.
         evidence: one entry, or one for each source sentence at passage level (segmented).
