@@ -11,11 +11,12 @@ from __future__ import annotations
 import argparse
 import random
 from collections.abc import Sequence
+from dataclasses import dataclass, fields
 
 import numpy as np
 from meaning import auc
 from sema_english.judge.features import SCALARS, Numbers, WordFeatures
-from sema_english.judge.model import EnglishMeaning
+from sema_english.judge.model import EnglishMeaning, Network
 from sema_english.judge.reader import shipped_reader
 from sema_english.language import english
 from sema_english.relations import english_lexicon, relations
@@ -57,6 +58,19 @@ class Without(WordFeatures):
         return found
 
 
+@dataclass(frozen=True)
+class Unseeing(Network):
+    """A network that is not told some of the numbers of a word; what facts are held against still is."""
+
+    out: tuple[int, ...] = ()
+
+    def probabilities(self, features: Numbers) -> Numbers:
+        """How likely every word is kept or supported."""
+        seen = features.copy()
+        seen[:, list(self.out)] = 0.0
+        return super().probabilities(seen)
+
+
 def agreement(name: str, pairs: Sequence[RatedPair], scores: Sequence[float]) -> float:
     people = [pair.rating for pair in pairs]
     return auc(scores, [r > 0 for r in people]) if name == "llm2025 errors" else pearson(people, scores).value
@@ -71,11 +85,13 @@ def main() -> None:
     seen = analysed([(p.source, p.output) for rated in learned.values() for p in rated])
     stories = told_stories()
     models = {}
+    whole = Without(())
     for group, names in GROUPS.items():
         features = Without(names)
-        models[group] = EnglishMeaning(
-            features, fit(examples(learned, seen, features), rankings(stories, features), MeaningPlan())
-        )
+        fitted = fit(examples(learned, seen, features), rankings(stories, features), MeaningPlan())
+        arrays = {field.name: getattr(fitted, field.name) for field in fields(Network)}
+        out = tuple(SCALARS.index(name) for name in names)
+        models[group] = EnglishMeaning(whole, Unseeing(**arrays, out=out))
     analyser = Analyser(parts, frozenset(Need) - {Need.REFERENCES})
     table: dict[str, list[float]] = {group: [] for group in (*GROUPS, "facts")}
     for name in SETS:

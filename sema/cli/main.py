@@ -7,6 +7,7 @@ import os
 import signal
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from importlib import import_module
 
 from sema.errors import SemaError, missing_package
@@ -148,7 +149,9 @@ def _run(argv: Sequence[str] | None) -> int:
     except ImportError as error:
         return _fail(f"a package cannot be loaded ({error}); reinstall it, or give the process more memory")
     except (MemoryError, SystemError):  # the second: where the first could not even be told
-        return _fail("the memory is full; score fewer items at a time, or use fewer workers")
+        status = _fail("the memory is full; score fewer items at a time, or use fewer workers")
+        _say_no_more()
+        return status
     except OSError as error:  # our output cannot be written; files of the user's are InputErrors by now
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if isinstance(error, BrokenPipeError):  # its reader went away, as `| head` does
@@ -157,6 +160,13 @@ def _run(argv: Sequence[str] | None) -> int:
     except KeyboardInterrupt as stop:
         said = str(stop)
         return _fail(f"stopped{f': {said}' if said else ''}", 130)
+
+
+def _say_no_more() -> None:
+    """Drop what Python says about objects that it has no memory to tidy up, hundreds of lines at times."""
+    with suppress(MemoryError, OSError, ValueError):
+        sys.stderr.flush()
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
 
 
 def _open_streams() -> None:
