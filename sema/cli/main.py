@@ -7,7 +7,6 @@ import os
 import signal
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from importlib import import_module
 
 from sema.errors import SemaError, missing_package
@@ -120,6 +119,10 @@ def _texts(value: object) -> Iterator[str]:
             yield from _texts(part)
 
 
+STDERR = 2
+MEMORY_IS_FULL = b"sema: the memory is full; score fewer items at a time, or use fewer workers\n"
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; returns the exit status: 0 success, 1 bad input, 2 wrong usage."""
     _open_streams()
@@ -129,6 +132,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         return _run(argv)
+    except (MemoryError, SystemError):  # the second: where the first could not even be told
+        if argv is not None:
+            return _fail(MEMORY_IS_FULL.decode().removeprefix("sema: ").rstrip())
+        # Bytes that are there already, and the end: without memory the interpreter cannot even stop in order.
+        try:
+            os.write(STDERR, MEMORY_IS_FULL)
+        finally:
+            os._exit(1)
     finally:
         if argv is None:  # nothing is left to do that a further signal could spoil
             for number in (signal.SIGINT, signal.SIGTERM):
@@ -148,10 +159,6 @@ def _run(argv: Sequence[str] | None) -> int:
         return _fail(str(missing_package(error.name)))
     except ImportError as error:
         return _fail(f"a package cannot be loaded ({error}); reinstall it, or give the process more memory")
-    except (MemoryError, SystemError):  # the second: where the first could not even be told
-        status = _fail("the memory is full; score fewer items at a time, or use fewer workers")
-        _say_no_more()
-        return status
     except OSError as error:  # our output cannot be written; files of the user's are InputErrors by now
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if isinstance(error, BrokenPipeError):  # its reader went away, as `| head` does
@@ -160,13 +167,6 @@ def _run(argv: Sequence[str] | None) -> int:
     except KeyboardInterrupt as stop:
         said = str(stop)
         return _fail(f"stopped{f': {said}' if said else ''}", 130)
-
-
-def _say_no_more() -> None:
-    """Drop what Python says about objects that it has no memory to tidy up, hundreds of lines at times."""
-    with suppress(MemoryError, OSError, ValueError):
-        sys.stderr.flush()
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
 
 
 def _open_streams() -> None:
