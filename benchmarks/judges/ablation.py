@@ -62,12 +62,12 @@ class Without(WordFeatures):
 class Unseeing(Network):
     """A network that is not told some of the numbers of a word; what facts are held against still is."""
 
-    out: tuple[int, ...] = ()
+    unseen: tuple[int, ...] = ()
 
     def probabilities(self, features: Numbers) -> Numbers:
         """How likely every word is kept or supported."""
         seen = features.copy()
-        seen[:, list(self.out)] = 0.0
+        seen[:, list(self.unseen)] = 0.0
         return super().probabilities(seen)
 
 
@@ -90,8 +90,8 @@ def main() -> None:
         features = Without(names)
         fitted = fit(examples(learned, seen, features), rankings(stories, features), MeaningPlan())
         arrays = {field.name: getattr(fitted, field.name) for field in fields(Network)}
-        out = tuple(SCALARS.index(name) for name in names)
-        models[group] = EnglishMeaning(whole, Unseeing(**arrays, out=out))
+        unseen = tuple(SCALARS.index(name) for name in names)
+        models[group] = EnglishMeaning(whole, Unseeing(**arrays, unseen=unseen))
     analyser = Analyser(parts, frozenset(Need) - {Need.REFERENCES})
     table: dict[str, list[float]] = {group: [] for group in (*GROUPS, "facts")}
     for name in SETS:
