@@ -1,6 +1,6 @@
 """What one long passage takes: time and memory, by its length.
 
-    python benchmarks/scoring/long_texts.py [--lang en] [--metrics sema meaning] KB ...
+    python benchmarks/scoring/long_texts.py KB ... [--lang en] [--metrics sema meaning]
 
 The original and the output, of so many kB in UTF-8 each, are TurkCorpus' tune originals and their first references one
 after the other, for ``--lang zh`` those of MCTS dev. Every row is a process of its own: the seconds of its one call,
