@@ -1,9 +1,12 @@
-"""Write down every score of the examples, 300 TurkCorpus and 100 MCTS items, or compare two such snapshots.
+"""Write down every score of the examples, 200 TurkCorpus and 100 MCTS items, and compare two such snapshots.
 
+    python benchmarks/parity/snapshot.py check                # this checkout against the scores in golden.json
     python benchmarks/parity/snapshot.py write SNAPSHOT [--python PYTHON] [--checkout FOLDER]
     python benchmarks/parity/snapshot.py compare BEFORE AFTER
 
-The scores come from the command line of the checkout, so that editions with different insides can be compared.
+All metrics but `meaning*` are in it. The scores come from the command line of the checkout, so that editions with
+different insides can be compared; `write golden.json` keeps a change that is meant. A snapshot maps "run / system /
+metric" to the corpus score followed by the score of each item. `check` and `compare` fail where numbers differ.
 """
 
 from __future__ import annotations
@@ -19,13 +22,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 DATA = Path(os.environ.get("SEMA_DATA", Path(__file__).parents[3] / "shared" / "data")) / "simplification"
-WORDS = (
-    "sari,sari_add,sari_keep,sari_del,sari_f1,sari_types,bleu,ibleu,ld_reference,meteor,mean:sari,bleu,gmean:bleu,sari"
-)
+GOLDEN = Path(__file__).with_name("golden.json")
+DIGITS = 5
+SARIS = "sari,sari_add,sari_keep,sari_del,sari_f1,sari_types,sari_paper,sari_authors,sari_easse,sari_metaeval"
+WORDS = f"{SARIS},bleu,ibleu,ld_reference,meteor,mean:sari,bleu,gmean:bleu,sari"
 PLAIN = (
-    "sema,sema_part,sema_base,samsa,samsa_abl,ld_source,splits,compression,copied,exact_copies,deletions,replacements"
+    "sema,sema_part,sema_base,samsa,samsa_abl,ld_source,splits,compression,copied,exact_copies,deletions,replacements,"
+    "stem_recall"
 )
-ENGLISH = f"{PLAIN},fkgl,meteor_source"
+ENGLISH = f"{PLAIN},fkgl,fk,meteor_source,meteor_qats,fluency,simplicity,overall"
+
+Snapshot = dict[str, list[float | None]]
 
 
 def first_lines(path: Path, count: int, target: Path) -> str:
@@ -45,7 +52,7 @@ def runs(checkout: Path, folder: Path) -> Iterator[tuple[str, list[str]]]:
         base = ["--lang", lang, "-s", str(home / "original.txt"), *files, "--metrics", metrics]
         yield f"examples {lang}", base
         yield f"examples {lang}, passages", [*base, "--level", "passage", "--no-segment"]
-    turk, count = DATA / "turkcorpus", 300
+    turk, count = DATA / "turkcorpus", 200
     source = first_lines(turk / "test.truecase.detok.orig", count, folder / "turk.orig")
     systems = [
         first_lines(DATA / "system_outputs" / "turkcorpus" / name, count, folder / name)
@@ -55,7 +62,7 @@ def runs(checkout: Path, folder: Path) -> Iterator[tuple[str, list[str]]]:
         first_lines(turk / f"test.truecase.detok.simp.{number}", count, folder / f"turk.{number}")
         for number in range(8)
     ]
-    more = f"{ENGLISH},{WORDS},fkbleu,fkbleu_gmean"
+    more = f"{ENGLISH},{WORDS},fkbleu,fkbleu_gmean,fkbleu_paper"
     base = ["--lang", "en", "-s", source, "-o", *systems, "-r", *references]
     yield "TurkCorpus", [*base, "--metrics", more]
     yield "TurkCorpus, lower case, penn", [*base, "--metrics", WORDS, "--lowercase", "--tokenizer", "penn"]
@@ -79,8 +86,12 @@ def runs(checkout: Path, folder: Path) -> Iterator[tuple[str, list[str]]]:
     )
 
 
-def write(target: Path, python: str, checkout: Path) -> None:
-    snapshot: dict[str, float | None] = {}
+def rounded(value: float | None) -> float | None:
+    return value if value is None else round(value, DIGITS)
+
+
+def taken(python: str, checkout: Path) -> Snapshot:
+    snapshot: Snapshot = {}
     paths = os.pathsep.join(str(checkout / part) for part in ("", "parsers", "lexicons"))
     module = "sema" if (checkout / "sema" / "__main__.py").exists() else "sema.cli"
     with tempfile.TemporaryDirectory() as folder:
@@ -94,44 +105,66 @@ def write(target: Path, python: str, checkout: Path) -> None:
                 sys.exit(f"{name}: {done.stderr.strip()}")
             for system in json.loads(done.stdout)["systems"]:
                 for metric, value in system["scores"].items():
-                    snapshot[f"{name} / {system['name']} / {metric}"] = value
+                    snapshot[f"{name} / {system['name']} / {metric}"] = [rounded(value)]
             for line in rows.read_text(encoding="utf-8").splitlines():
                 row = json.loads(line)
                 for metric, value in row["scores"].items():
-                    snapshot[f"{name} / {row['system']} / {row['item']} / {metric}"] = value
-            print(f"{name}: {len(snapshot)} numbers so far", file=sys.stderr)
-    target.write_text(json.dumps(snapshot, indent=0) + "\n", encoding="utf-8")
+                    snapshot[f"{name} / {row['system']} / {metric}"].append(rounded(value))
+            print(f"{name}: {len(snapshot)} columns so far", file=sys.stderr)
+    return snapshot
 
 
-def compare(before: Path, after: Path) -> None:
-    old, new = json.loads(before.read_text(encoding="utf-8")), json.loads(after.read_text(encoding="utf-8"))
+def save(snapshot: Snapshot, target: Path) -> None:
+    lines = [f"{json.dumps(name)}: {json.dumps(values)}" for name, values in snapshot.items()]
+    target.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
+
+
+def load(path: Path) -> Snapshot:
+    snapshot: Snapshot = json.loads(path.read_text(encoding="utf-8"))
+    return snapshot
+
+
+def same(before: float | None, after: float | None) -> bool:
+    if before is None or after is None:
+        return before is after
+    return math.isclose(before, after, rel_tol=0, abs_tol=2 * 10**-DIGITS)
+
+
+def compare(old: Snapshot, new: Snapshot) -> bool:
+    """Whether the numbers that both have are the same; those that are not are printed, a column each."""
     shared = [name for name in old if name in new]
-    differ = [name for name in shared if old[name] != new[name]]
-    gaps = {name: abs((old[name] or 0.0) - (new[name] or 0.0)) for name in differ}
-    rounding = [
-        name for name in differ if math.isclose(old[name] or 0.0, new[name] or 0.0, rel_tol=1e-12, abs_tol=1e-12)
-    ]
-    print(f"{len(shared)} numbers compared, {len(old) - len(shared)} missing, {len(new) - len(shared)} new")
-    print(f"{len(shared) - len(differ)} are the same, {len(rounding)} differ in the last binary digit alone")
-    for name in sorted(set(differ) - set(rounding), key=lambda name: -gaps[name])[:20]:
-        print(f"{name}: {old[name]} -> {new[name]}")
+    changed = {}
+    for name in shared:
+        pairs = list(zip(old[name], new[name], strict=True))
+        differ = [place for place, (before, after) in enumerate(pairs) if not same(before, after)]
+        if differ:
+            changed[name] = (len(differ), *pairs[0])
+    print(f"{sum(len(old[name]) for name in shared)} numbers in {len(shared)} columns compared")
+    print(f"{len(old) - len(shared)} columns missing, {len(new) - len(shared)} new, {len(changed)} changed")
+    for name, (count, before, after) in changed.items():
+        print(f"{name}: {count} of {len(old[name])} numbers; corpus score {before} -> {after}")
+    return not changed and len(shared) == len(old)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(dest="command", required=True)
+    checking = commands.add_parser("check")
     writing = commands.add_parser("write")
     writing.add_argument("snapshot", type=Path)
-    writing.add_argument("--python", default=sys.executable)
-    writing.add_argument("--checkout", type=Path, default=Path(__file__).parents[2])
+    for command in (checking, writing):
+        command.add_argument("--python", default=sys.executable)
+        command.add_argument("--checkout", type=Path, default=Path(__file__).parents[2])
     comparing = commands.add_parser("compare")
     comparing.add_argument("before", type=Path)
     comparing.add_argument("after", type=Path)
     arguments = parser.parse_args()
     if arguments.command == "write":
-        write(arguments.snapshot, arguments.python, arguments.checkout.resolve())
+        save(taken(arguments.python, arguments.checkout.resolve()), arguments.snapshot)
+    elif arguments.command == "check":
+        sys.exit(not compare(load(GOLDEN), taken(arguments.python, arguments.checkout.resolve())))
     else:
-        compare(arguments.before, arguments.after)
+        sys.exit(not compare(load(arguments.before), load(arguments.after)))
 
 
 if __name__ == "__main__":

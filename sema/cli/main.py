@@ -107,7 +107,7 @@ def _spare_inputs(arguments: argparse.Namespace) -> None:
 
     named = [text for name, value in given.items() if name not in {*written, "command"} for text in _texts(value)]
     files = [path for text in named for path in (text, text.rpartition(":")[0]) if path]
-    inside = [file for path in files if "\0" not in path and Path(path).is_dir() for file in Path(path).iterdir()]
+    inside = [file for path in files if os.path.isdir(path) for file in Path(path).iterdir()]
     refuse_inputs(targets, [*files, *inside])
 
 

@@ -95,6 +95,13 @@ def test_no_command_writes_over_what_it_reads(sema: Sema, tmp_path: Path, argume
     assert after == before
 
 
+def test_a_list_of_metrics_may_be_longer_than_a_file_name(sema: Sema) -> None:
+    metrics = ",".join(["mean:ld_source,splits"] * 15)
+    status, _, said = sema("score", *EO, "--metrics", metrics, "--per-item", "rows.jsonl")
+    assert "cannot be written" not in said
+    assert status == 0, said
+
+
 def test_a_failed_write_of_rows_loses_no_table(sema: Sema, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "rows.csv").write_text("old", encoding="utf-8")
     monkeypatch.setattr(os, "fsync", lambda number: (_ for _ in ()).throw(OSError(28, "No space left on device")))
