@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
+from sema.alignment.exact import ExactAligner
 from sema.alignment.relations import WordRelations
 from sema.alignment.simalign_family import simalign_aligners
 from sema.model.language import Language
@@ -75,7 +76,7 @@ def chinese() -> Language:
         "Chinese",
         segmenter=segmenter,
         extractors={"ud": dependencies},
-        aligners={"rules": rules, **simalign_aligners(_relations)},
+        aligners={"rules": rules, "exact": ExactAligner, **simalign_aligners(_relations)},
         lexicon=lexicon,
         facts=facts,
     )

@@ -8,6 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
+from sema.alignment.exact import ExactAligner
 from sema.alignment.relations import WordRelations
 from sema.alignment.simalign_family import simalign_aligners
 from sema.model.language import Encoder, Language, TextReader
@@ -138,7 +139,7 @@ def english() -> Language:
         "English",
         segmenter=segmenter,
         extractors={"ucca": ucca, "ucca2": ucca2, "tupa": tupa, "ud": dependencies},
-        aligners={"rules": rules, "learned": learned, **simalign_aligners(_relations)},
+        aligners={"rules": rules, "learned": learned, "exact": ExactAligner, **simalign_aligners(_relations)},
         lexicon=lexicon,
         encoder=encoder,
         weigher=learned,

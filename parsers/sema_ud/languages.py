@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
+from sema.alignment.exact import ExactAligner
 from sema.alignment.relations import WordRelations
 from sema.alignment.simalign_family import simalign_aligners
 from sema.model.language import Language
@@ -66,5 +67,5 @@ def generic(code: str = "<code>") -> Language:
         name,
         segmenter=segmenter,
         extractors={"ud": extractor},
-        aligners={"rules": aligner, **simalign_aligners(relations)},
+        aligners={"rules": aligner, "exact": ExactAligner, **simalign_aligners(relations)},
     )

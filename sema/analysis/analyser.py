@@ -15,11 +15,13 @@ import numpy as np
 
 from sema.alignment.rules import RuleAligner
 from sema.analysis.candidates import WEIGHED_PAIRS, candidate_pairs
+from sema.analysis.placing import place_links
 from sema.analysis.source import SourceAnalysis
 from sema.analysis.texts import RawText, join_sentences
 from sema.analysis.weights import joined_weights, link_strengths
 from sema.caching import BoundedCache
 from sema.errors import InputError, SemaError
+from sema.model.given_links import GivenLinks
 from sema.model.item import Item, Need
 from sema.model.language import Parts
 from sema.model.links import Link, Pair
@@ -37,6 +39,9 @@ CACHED_TEXTS = 4_000
 
 Aligned = Sequence[tuple[tuple[Link, ...], ...]]
 """For each item the links of each output sentence."""
+
+Given = Sequence[GivenLinks | SemaError]
+"""For each item of one system the links that somebody drew, or the error that kept them from being read."""
 
 
 class Parsed(NamedTuple):
@@ -162,7 +167,7 @@ class Analyser:
         """
         weigher = self.parts.weigher
         if weigher is None:
-            return [link_strengths(found, source, output) for (source, output), found in zip(pairs, links, strict=True)]
+            return _strengths(pairs, links)
         partners = [_partners(source, output, WEIGHED_PAIRS) for source, output in pairs]
         wanted = list(
             dict.fromkeys(
@@ -204,13 +209,14 @@ class Analyser:
         stop: Event,
         *,
         scenes: Sequence[SourceAnalysis | SemaError] | None = None,
+        aligns: bool = True,
     ) -> Reading:
         """Begin to read texts in threads of ``pool``, which does things in their order, for :meth:`prepare`.
 
         Only where :attr:`reads_ahead` says so. What goes wrong is raised there where the texts are asked for; once
-        ``stop`` is set nothing more is read.
+        ``stop`` is set nothing more is read. ``aligns`` is off where the links are given.
         """
-        self._announce_states()
+        self._announce_states(aligns=aligns)
         texts = pool.submit(self._segmented, sources, outputs)
 
         def parse() -> Parsed:
@@ -226,27 +232,30 @@ class Analyser:
         *,
         segment: bool,
         scenes: Sequence[SourceAnalysis | SemaError] | None = None,
+        links: Sequence[Given] | None = None,
         reading: Reading | None = None,
     ) -> list[list[Item | SemaError]]:
         """Items for every system: ``outputs[k][i]`` is system k's output for source i.
 
-        ``segment`` makes one evidence for each source sentence; ``scenes`` are analyses read from elsewhere;
-        ``reading`` is what :meth:`read` has begun of the same texts.
+        ``segment`` makes one evidence for each source sentence; ``scenes`` are analyses read from elsewhere, ``links``
+        what somebody drew for every system; ``reading`` is what :meth:`read` has begun of the same texts.
         """
+        given: Sequence[Given | None] = [None] * len(outputs) if links is None else links
         if reading is None:
             with self._lock:
-                self._announce_states()
+                self._announce_states(aligns=links is None)
                 texts = self._segmented(sources, outputs)
-                return self._gathered(texts, self._parsed(texts, scenes), [None] * len(outputs), segment)
+                return self._gathered(texts, self._parsed(texts, scenes), [None] * len(outputs), given, segment)
         texts = reading.texts.result()
         aligned: list[Aligned | None] = [None] * len(outputs)
-        if scenes is None and self.needs_links and isinstance(self.parts.aligner, RuleAligner):
+        rules = links is None and self.needs_links and isinstance(self.parts.aligner, RuleAligner)
+        if scenes is None and rules:
             # rules ask nothing of the network, which is busy with the same texts; any other aligner may want its states
             with self._lock:
                 aligned = [self.align(list(zip(texts[0], system, strict=True))) for system in texts[1:]]
         parsed = reading.parsed.result()
         with self._lock:
-            return self._gathered(texts, parsed, aligned, segment)
+            return self._gathered(texts, parsed, aligned, given, segment)
 
     def _segmented(self, sources: Sequence[RawText], outputs: Sequence[Sequence[RawText]]) -> list[list[Text]]:
         """The texts of the sources, then those of every system."""
@@ -262,18 +271,26 @@ class Analyser:
         return Parsed(found, [[[]] * len(system) for system in texts[1:]])
 
     def _gathered(
-        self, texts: Sequence[list[Text]], parsed: Parsed, aligned: Sequence[Aligned | None], segment: bool
+        self,
+        texts: Sequence[list[Text]],
+        parsed: Parsed,
+        aligned: Sequence[Aligned | None],
+        given: Sequence[Given | None],
+        segment: bool,
     ) -> list[list[Item | SemaError]]:
-        return [
-            self._items(parsed.sources, system, graphs, segment, links)
-            for system, graphs, links in zip(texts[1:], parsed.outputs, aligned, strict=True)
-        ]
+        found = []
+        for system, graphs, known, drawn in zip(texts[1:], parsed.outputs, aligned, given, strict=True):
+            sources = parsed.sources
+            if drawn is not None:
+                sources, known = place_links(sources, system, drawn)
+            found.append(self._items(sources, system, graphs, segment, known, weighs=drawn is None))
+        return found
 
-    def _announce_states(self) -> None:
+    def _announce_states(self, *, aligns: bool = True) -> None:
         """Have the shared encoder keep what the parser will read, if the aligner or a metric asks for states later."""
-        if self.needs_links:
+        if aligns and self.needs_links:
             _ = self.parts.aligner  # one that asks for states says so when it is made
-        if Need.LINK_WEIGHTS in self.needs:
+        if aligns and Need.LINK_WEIGHTS in self.needs:
             _ = self.parts.weigher
         if Need.STATES in self.needs and self.parts.encoder is not None:
             self.parts.encoder.keep_states()
@@ -285,10 +302,13 @@ class Analyser:
         graphs: Sequence[list[SceneGraph] | SemaError],
         segment: bool,
         aligned: Aligned | None,
+        *,
+        weighs: bool,
     ) -> list[Item | SemaError]:
         """One system's items, made of as much as is needed.
 
-        ``graphs`` are its outputs', ``aligned`` the links of each item, if they are known.
+        ``graphs`` are its outputs', ``aligned`` the links of each item, if they are known; without ``weighs`` those
+        links alone count as likely.
         """
         usable = [
             (source, output, parsed)
@@ -303,7 +323,7 @@ class Analyser:
             links = self.align(texts) if self.needs_links else [()] * len(texts)
         weights: list[tuple[NDArray[float32], ...]] = [()] * len(texts)
         if Need.LINK_WEIGHTS in self.needs:
-            weights = self.weigh(texts, links)
+            weights = self.weigh(texts, links) if weighs else _strengths(texts, links)
         states: list[NDArray[float32] | None] = [None] * (2 * len(texts))
         if Need.STATES in self.needs:
             states = self.states([*(source for source, _ in texts), *(output for _, output in texts)])
@@ -333,6 +353,12 @@ def _partners(source: Text, output: Text, most: int | None = None) -> Sequence[S
     """For each output sentence the source sentences that it is aligned with; all, up to ``most`` pairs."""
     found = candidate_pairs(source.sentence_words, output.sentence_words, most)
     return [range(len(source.sentences))] * len(output.sentences) if found is None else found
+
+
+def _strengths(
+    pairs: Sequence[tuple[Text, Text]], links: Sequence[Sequence[Sequence[Link]]]
+) -> list[tuple[NDArray[float32], ...]]:
+    return [link_strengths(found, source, output) for (source, output), found in zip(pairs, links, strict=True)]
 
 
 def _shifted(link: Link, offset: int) -> Link:

@@ -24,7 +24,7 @@ def gather_evidence(
     """
     stand_in = [without_scenes] if not scenes and without_scenes is not None else []
     counted = list(scenes) or stand_in
-    by_token: list[dict[int, Link]] = [{link.source: link for link in sentence} for sentence in links]
+    by_token = [_by_token(sentence) for sentence in links]
     linked = [{token for token, link in found.items() if link.kind is not LinkKind.HYPONYMY} for found in by_token]
     evidence = []
     for scene, sentence in zip(counted, match_scenes(counted, linked, one_to_one=one_to_one), strict=True):
@@ -46,3 +46,12 @@ def gather_evidence(
             )
         )
     return Evidence(tuple(evidence), len(links), has_scenes=bool(scenes))
+
+
+def _by_token(links: Sequence[Link]) -> dict[int, Link]:
+    """Each source token's link; the first one other than hyponymy where links that people drew give it several."""
+    found: dict[int, Link] = {}
+    for link in links:
+        if link.source not in found or found[link.source].kind is LinkKind.HYPONYMY:
+            found[link.source] = link
+    return found

@@ -1,4 +1,4 @@
-"""Scenes that were read from files, placed on the source that they are about."""
+"""Scenes and links that were read from files, placed on the texts that they are about."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from itertools import pairwise
 
 from sema.analysis.source import SourceAnalysis
 from sema.errors import InputError, SemaError
+from sema.model.given_links import GivenLinks
+from sema.model.links import Link
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import Segmenter, Text
 
@@ -79,6 +81,32 @@ def _place(graph: SceneGraph, unit: str, home: Mapping[str, int | None]) -> int 
         above = graph.graph.pred[unit].items()
         unit = next((str(parent) for parent, edge in above if not edge["remote"]), graph.root)
     return home[unit]
+
+
+Placed = tuple[tuple[Link, ...], ...]
+"""The links of each output sentence."""
+
+
+def place_links(
+    sources: Sequence[SourceAnalysis | SemaError | Text],
+    outputs: Sequence[Text],
+    given: Sequence[GivenLinks | SemaError],
+) -> tuple[list[SourceAnalysis | SemaError | Text], list[Placed]]:
+    """The sources, with an error in the place of one whose links cannot be used, and the links of every item."""
+    checked: list[SourceAnalysis | SemaError | Text] = []
+    placed: list[Placed] = []
+    for source, output, links in zip(sources, outputs, given, strict=True):
+        found: Placed | SemaError = ()
+        if isinstance(source, SemaError) or isinstance(links, SemaError):
+            found = source if isinstance(source, SemaError) else links  # type: ignore[assignment]
+        else:
+            try:
+                found = links.place(source if isinstance(source, Text) else source.text, output)
+            except SemaError as error:
+                found = error
+        checked.append(found if isinstance(found, SemaError) else source)
+        placed.append(() if isinstance(found, SemaError) else found)
+    return checked, placed
 
 
 def digest(scenes: Sequence[SourceAnalysis | SemaError]) -> str:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from sema.analysis.texts import Readable
     from sema.files.scene_formats import SceneFile
     from sema.files.texts import Column
+    from sema.model.given_links import GivenLinks
     from sema.model.text import Text
     from sema.scoring.results import Report
     from sema.scoring.runs import Run
@@ -34,6 +35,7 @@ class Inputs:
     systems: dict[str, Sequence[Readable]]
     references: Sequence[list[str | InputError]] | None
     scenes: Sequence[SourceAnalysis | SemaError] | None
+    links: dict[str, Sequence[GivenLinks | InputError]] | None
 
     def only(self, index: int) -> Inputs:
         """The same with a single item.
@@ -51,6 +53,7 @@ class Inputs:
             systems={name: [texts[index]] for name, texts in self.systems.items()},
             references=None if self.references is None else [self.references[index]],
             scenes=None if self.scenes is None else [self.scenes[index]],
+            links=None if self.links is None else {name: [links[index]] for name, links in self.links.items()},
         )
 
 
@@ -86,15 +89,16 @@ def read_inputs(arguments: argparse.Namespace) -> Inputs:
     if not source.values:
         raise InputError("has no items; give it one text a line", file=source.path)
     sources = readable(source, "source", arguments.tokenized)
-    systems = zip(_names(outputs), outputs, strict=True)
+    names = _names(outputs)
     return Inputs(
         scorer,
         tuple(path for path in (*(column.path for column in (source, *outputs, *references)), arguments.hsk) if path),
         source,
         sources,
-        {name: readable(column, "output", arguments.tokenized) for name, column in systems},
+        {name: readable(column, "output", arguments.tokenized) for name, column in zip(names, outputs, strict=True)},
         _reference_rows(references) if references else None,
         _open_scenes(scorer, arguments.scenes, sources) if arguments.scenes else None,
+        _open_links(arguments.links, names, source) if arguments.links else None,
     )
 
 
@@ -118,6 +122,27 @@ def _reference_sets(arguments: argparse.Namespace) -> list[list[str]]:
     return sets
 
 
+def _open_links(
+    files: list[list[str]], systems: list[str], source: Column
+) -> dict[str, Sequence[GivenLinks | InputError]]:
+    """Each system's links, from the files in the order of the outputs."""
+    from sema.files.links import open_links
+
+    paths = [path for given in files for path in given]
+    if len(paths) != len(systems):
+        raise InputError(f"--links names {len(paths)} files for {len(systems)} outputs; give one for each output")
+    found = {}
+    for name, path in zip(systems, paths, strict=True):
+        found[name] = open_links(path)
+        if len(found[name]) != len(source.values):
+            raise InputError(
+                f"has links for {len(found[name])} items but {source.path} has {len(source.values)}; "
+                "give every item one line",
+                file=path,
+            )
+    return found
+
+
 def score_inputs(inputs: Inputs, *, keep_items: bool = False) -> Report:
     """Score what was read, with a progress bar; errors of items name their file and line."""
     with progress_bar("scoring", stopped="nothing is kept, as --save RUN would") as progress:
@@ -126,6 +151,7 @@ def score_inputs(inputs: Inputs, *, keep_items: bool = False) -> Report:
             inputs.systems,
             inputs.references,
             scenes=inputs.scenes,
+            links=inputs.links,
             collect_errors=True,
             keep_items=keep_items,
             progress=progress,
@@ -146,6 +172,7 @@ def save_inputs(inputs: Inputs, folder: str, *, resume: bool) -> Run:
             inputs.systems,
             inputs.references,
             scenes=inputs.scenes,
+            links=inputs.links,
             resume=resume,
             progress=progress,
             place=lambda error, index: place_error(error, inputs.source, index),

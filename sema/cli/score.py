@@ -23,7 +23,7 @@ examples:
   sema score --lang en -s original.txt -o system.txt
   sema score --lang en -s original.txt -o a.txt -o b.txt -r ref0.txt ref1.txt --metrics sema,samsa,sari,bleu
   sema score --lang zh --level passage -s 原文.txt -o 简化.txt --json --per-item scores.jsonl
-  sema score --lang en -s original.txt -o system.txt --scenes ucca_xml/ --explain 0
+  sema score --lang en -s original.txt -o system.txt --scenes ucca_xml/ --links links.jsonl --explain 0
   sema score --lang en -s test.orig -o system.txt --select-references hsplit turk asset --metrics bleu,sari"""
 
 
@@ -94,6 +94,14 @@ def add_scoring_arguments(parser: argparse.ArgumentParser, *, required: bool = T
     )
     parser.add_argument(
         "--scenes", metavar="DIR", help="read the sources' scenes (UCCA XML, CoNLL-U) instead of parsing"
+    )
+    parser.add_argument(
+        "--links",
+        metavar="FILE",
+        action="append",
+        nargs="+",
+        help="word links to use instead of an aligner's, a file for each output: lines as `sema align` prints them, or "
+        "Pharaoh's 0-0 1-2",
     )
     parser.add_argument("--workers", type=positive, default=1, metavar="N", help="processes that score in parallel")
     parser.add_argument(

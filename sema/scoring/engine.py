@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -20,6 +20,8 @@ from sema.errors import InputError, SemaError
 from sema.languages import find_language
 from sema.metrics.base import Metric, Row
 from sema.metrics.operations import operations, select_references
+from sema.model.given_links import GivenLinks
+from sema.model.given_links import digest as links_digest
 from sema.model.item import Item, Need
 from sema.model.language import Language, Parts
 from sema.model.links import Aligner
@@ -90,8 +92,15 @@ class Engine:
         """The language's parts at work."""
         return Analyser(self.parts, self.needs)
 
-    def signature(self, scenes: Sequence[SourceAnalysis | SemaError] | None = None) -> str:
-        """Everything that decides the numbers, as ``key:value|…``; ``scenes`` are what was read instead of parsed."""
+    def signature(
+        self,
+        scenes: Sequence[SourceAnalysis | SemaError] | None = None,
+        links: Mapping[str, Sequence[GivenLinks | SemaError]] | None = None,
+    ) -> str:
+        """Everything that decides the numbers, as ``key:value|…``.
+
+        ``scenes`` are what was read instead of parsed, ``links`` each system's that were given instead of found.
+        """
         from sema import __version__
 
         parts = {"lang": self.language.code, "level": self.plan.level}
@@ -102,9 +111,11 @@ class Engine:
             parts["scenes"] = self.parts.extractor.signature if scenes is None else f"file,sha256={digest(scenes)}"
         if Need.SCENES in self.needs:
             parts["match"] = MATCHING
-        if self.analyser.needs_links:
+        if self.analyser.needs_links and links is not None:
+            parts["align"] = f"given,sha256={links_digest(links.values())}"
+        elif self.analyser.needs_links:
             parts["align"] = f"{self.parts.aligner.signature},pairs={PAIRS}"
-        if Need.LINK_WEIGHTS in self.needs and self.parts.weigher not in (None, self.parts.aligner):
+        if links is None and Need.LINK_WEIGHTS in self.needs and self.parts.weigher not in (None, self.parts.aligner):
             assert self.parts.weigher is not None
             parts["weights"] = f"{self.parts.weigher.signature},pairs={PAIRS}"
         if Need.STATES in self.needs and self.parts.encoder is not None:
@@ -131,7 +142,9 @@ class Engine:
 
         Once ``stop`` is set nothing more is read.
         """
-        return self.analyser.read(chunk.sources, chunk.outputs, pool, stop, scenes=chunk.scenes)
+        return self.analyser.read(
+            chunk.sources, chunk.outputs, pool, stop, scenes=chunk.scenes, aligns=chunk.links is None
+        )
 
     def score(self, chunk: Chunk, *, keep: Keep, reading: Reading | None = None) -> ChunkScores:
         """The scores of a chunk's items for every system; ``reading`` is what :meth:`read` has begun of it.
@@ -152,7 +165,12 @@ class Engine:
         """Each system's items; what a part of the language fails on is an error in its place."""
         try:
             return self.analyser.prepare(
-                chunk.sources, chunk.outputs, segment=segment, scenes=chunk.scenes, reading=reading
+                chunk.sources,
+                chunk.outputs,
+                segment=segment,
+                scenes=chunk.scenes,
+                links=chunk.links,
+                reading=reading,
             )
         except (InputError, *FAILURES) as error:
             if len(chunk) > 1:  # one item is at fault: take them singly, so that the others keep their scores

@@ -9,6 +9,9 @@ from typing import Any
 from sema.analysis.source import SourceAnalysis
 from sema.analysis.texts import RawText, Readable, check_text
 from sema.errors import InputError, SemaError
+from sema.files.blocks import Mapped
+from sema.model.given_links import GivenLinks, Pairs
+from sema.model.links import Alignment
 from sema.model.text import Text
 
 BLANK = Text("", (), ())
@@ -27,6 +30,7 @@ class Chunk:
         references: for each item its references.
         errors: for each system and item, what is wrong with its texts.
         scenes: analyses of the sources that were read from elsewhere.
+        links: for each system, each item's links that were given instead of found.
     """
 
     start: int
@@ -35,6 +39,7 @@ class Chunk:
     references: Sequence[tuple[str, ...]]
     errors: Sequence[Sequence[SemaError | None]]
     scenes: Sequence[SourceAnalysis | SemaError] | None = field(default=None, repr=False)
+    links: Sequence[Sequence[GivenLinks | SemaError]] | None = field(default=None, repr=False)
 
     def __len__(self) -> int:
         return len(self.sources)
@@ -50,12 +55,14 @@ class Chunk:
                 self.references[one],
                 [system[one] for system in self.errors],
                 None if self.scenes is None else self.scenes[one],
+                None if self.links is None else [system[one] for system in self.links],
             )
 
     def systems(self) -> Iterator[Chunk]:
         """Each system as a chunk of its own."""
-        for output, errors in zip(self.outputs, self.errors, strict=True):
-            yield replace(self, outputs=[output], errors=[errors])
+        for place, (output, errors) in enumerate(zip(self.outputs, self.errors, strict=True)):
+            links = None if self.links is None else [self.links[place]]
+            yield replace(self, outputs=[output], errors=[errors], links=links)
 
 
 def check_lengths(
@@ -102,6 +109,38 @@ def check_reference_sets(references: References | None, sizes: Sequence[int]) ->
             raise InputError(f"has {count} references, but the sets have {' + '.join(map(str, sizes))}", line=line)
 
 
+Drawn = Alignment | Pairs | GivenLinks | SemaError
+"""One item's links as callers give them."""
+
+
+def check_links(
+    links: Mapping[str, Sequence[Drawn]] | Sequence[Drawn] | None, systems: Mapping[str, Sequence[Readable]]
+) -> dict[str, Sequence[GivenLinks | SemaError]] | None:
+    """The links of every system, in the systems' order; a sequence is that of the only system.
+
+    Raises:
+        InputError: a system has none, or not one entry for each of its outputs.
+    """
+    if links is None:
+        return None
+    if not isinstance(links, Mapping):
+        if len(systems) != 1:
+            raise InputError("links are given for one system; give those of every system, by its name")
+        links = dict.fromkeys(systems, links)
+    found: dict[str, Sequence[GivenLinks | SemaError]] = {}
+    for name, outputs in systems.items():
+        if name not in links:
+            raise InputError(f"there are no links for {name!r}; give every system's, or none")
+        if len(links[name]) != len(outputs):
+            raise InputError(f"{len(outputs)} outputs but {len(links[name])} sets of links in {name!r}; give one each")
+        found[name] = Mapped(_drawn, links[name], range(1, len(outputs) + 1))
+    return found
+
+
+def _drawn(links: Drawn, line: int) -> GivenLinks | SemaError:
+    return links if isinstance(links, GivenLinks | SemaError) else GivenLinks(links, line=line)
+
+
 def _given(entry: object) -> bool:
     return bool(entry.strip()) if isinstance(entry, str) else bool(entry)
 
@@ -113,6 +152,7 @@ def make_chunk(
     references: References | None,
     scenes: Sequence[SourceAnalysis | SemaError] | None,
     needing_references: Sequence[str],
+    links: Sequence[Sequence[GivenLinks | SemaError]] | None = None,
 ) -> Chunk:
     """Check the texts of a stretch of items that begins with number ``start``."""
     lines = range(start + 1, start + 1 + len(sources))
@@ -138,6 +178,7 @@ def make_chunk(
         kept,
         [[error or _error(text) for text, error in zip(system, broken, strict=True)] for system in outputs],
         scenes,
+        links,
     )
 
 

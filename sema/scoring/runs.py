@@ -22,7 +22,7 @@ from sema.metrics.registry import make_metric
 from sema.options import Settings
 from sema.scoring.columns import ItemColumns
 from sema.scoring.engine import ChunkScores, Keep
-from sema.scoring.inputs import References
+from sema.scoring.inputs import Drawn, References, check_links
 from sema.scoring.results import Failure, Report, Summary, SystemScore
 from sema.scoring.run_files import (
     CHUNKS,
@@ -48,6 +48,7 @@ def score_to(
     references: References | None = None,
     *,
     scenes: Sequence[SourceAnalysis | SemaError] | None = None,
+    links: Mapping[str, Sequence[Drawn]] | Sequence[Drawn] | None = None,
     resume: bool = False,
     progress: ProgressCallback | None = None,
     describe: Mapping[str, str] | None = None,
@@ -60,8 +61,8 @@ def score_to(
     Args:
         folder: where the run goes; it must not exist, be empty, or hold the same run unfinished (``resume``).
         scorer: what scores.
-        sources, systems, references, scenes: as :meth:`Scorer.score` takes them, several systems by name; sequences
-            that read what they are asked for are gone through in order, twice.
+        sources, systems, references, scenes, links: as :meth:`Scorer.score` takes them, several systems by name;
+            sequences that read what they are asked for are gone through in order, twice.
         resume: go on with an unfinished run; a finished one is returned as it is.
         progress: called with items done and total.
         place: how errors of items read, given the error and the item's number.
@@ -70,7 +71,8 @@ def score_to(
         InputError: the folder holds something else, or a run of other inputs or options, or is in use.
     """
     scorer.check(sources, systems, references)
-    signature = scorer.engine.signature(scenes)
+    given = check_links(links, systems)
+    signature = scorer.engine.signature(scenes, given)
     head: dict[str, Any] = {
         "format": FORMAT,
         "signature": signature,
@@ -93,35 +95,39 @@ def score_to(
     path = Path(folder)
     with RunWriter(path, head, resume=resume) as writer:
         if not writer.finished:
-            _score_rest(writer, scorer, sources, systems, references, scenes, progress, place)
+            stream = scorer.stream(
+                sources, systems, references, scenes=scenes, links=given, keep=Keep.EVIDENCE, skip=writer.done
+            )
+            with closing(stream) as parts:
+                _write_rest(
+                    writer, parts, CHUNK[scorer.engine.plan.level], sources, systems, references, progress, place
+                )
             writer.finish(scorer.metrics)
     return Run(path)
 
 
-def _score_rest(
+def _write_rest(
     writer: RunWriter,
-    scorer: Scorer,
+    parts: Iterable[ChunkScores],
+    size: int,
     sources: Sequence[Readable],
     systems: Mapping[str, Sequence[Readable]],
     references: References | None,
-    scenes: Sequence[SourceAnalysis | SemaError] | None,
     progress: ProgressCallback | None,
     place: Callable[[SemaError, int], str] | None,
 ) -> None:
-    size = CHUNK[scorer.engine.plan.level]
-    stream = scorer.stream(sources, systems, references, scenes=scenes, keep=Keep.EVIDENCE, skip=writer.done)
-    with closing(stream) as parts:
-        for number, part in enumerate(parts, start=writer.done):
-            start, end = number * size, min((number + 1) * size, len(sources))
-            texts = text_rows(
-                sources[start:end],
-                {name: texts[start:end] for name, texts in systems.items()},
-                None if references is None else references[start:end],
-                start,
-            )
-            writer.write_chunk(list(systems), part if place is None else _placed(part, place), texts)
-            if progress is not None:
-                progress(end, len(sources))
+    """Write chunks of ``size`` items as they are scored, with their texts."""
+    for number, part in enumerate(parts, start=writer.done):
+        start, end = number * size, min((number + 1) * size, len(sources))
+        texts = text_rows(
+            sources[start:end],
+            {name: texts[start:end] for name, texts in systems.items()},
+            None if references is None else references[start:end],
+            start,
+        )
+        writer.write_chunk(list(systems), part if place is None else _placed(part, place), texts)
+        if progress is not None:
+            progress(end, len(sources))
 
 
 def _placed(part: ChunkScores, place: Callable[[SemaError, int], str]) -> ChunkScores:

@@ -12,6 +12,7 @@ from sema.analysis.texts import ProgressCallback, RawText, Readable
 from sema.errors import InputError, SemaError
 from sema.metrics.base import Metric
 from sema.metrics.registry import components, default_metrics, make_metric
+from sema.model.given_links import GivenLinks
 from sema.model.item import Need
 from sema.model.language import Language
 from sema.model.links import Aligner
@@ -20,7 +21,7 @@ from sema.model.text import Segmenter, Text
 from sema.options import Settings
 from sema.scoring.columns import ItemColumns
 from sema.scoring.engine import ChunkScores, Engine, Keep, Level, Plan
-from sema.scoring.inputs import Chunk, References, check_lengths, check_reference_sets, make_chunk
+from sema.scoring.inputs import Chunk, Drawn, References, check_lengths, check_links, check_reference_sets, make_chunk
 from sema.scoring.item_scores import ItemScore
 from sema.scoring.results import Report, make_system
 from sema.scoring.runners import Runner, make_runner
@@ -28,6 +29,10 @@ from sema.scoring.runners import Runner, make_runner
 CHUNK: dict[Level, int] = {"sentence": 256, "passage": 32}
 """Items analysed at a time: enough to fill the models' batches, few enough to show progress and for aligners to keep
 what they know of the sources until the last output has met them."""
+
+
+Given = Mapping[str, Sequence[GivenLinks | SemaError]]
+"""For each system, each item's links."""
 
 
 class Scorer:
@@ -123,6 +128,7 @@ class Scorer:
         references: References | None = None,
         *,
         scenes: Sequence[SourceAnalysis | SemaError] | None = None,
+        links: Mapping[str, Sequence[Drawn]] | Sequence[Drawn] | None = None,
         collect_errors: bool = False,
         keep_items: bool = True,
         progress: ProgressCallback | None = None,
@@ -135,6 +141,9 @@ class Scorer:
             outputs: likewise; a blank output is allowed and scores 0 in the scene metrics.
             references: ``references[i]`` are the references of item ``i``, or its only one.
             scenes: analyses of the sources that were read from files instead of parsed.
+            links: word links to use instead of the aligner's, for each system by name (or for the only one) and item:
+                an :class:`~sema.model.links.Alignment`, or pairs of token numbers, the output's counted over all its
+                sentences.
             collect_errors: keep going past broken items and carry their errors in the report.
             keep_items: keep the analysed items in the report, so that it can show the evidence; without, a report takes
                 a few hundred bytes an item instead of some ten thousand.
@@ -151,10 +160,11 @@ class Scorer:
             systems = {"output": _as_list(outputs)}
         references = None if references is None else _as_list(references)
         self.check(sources, systems, references)
+        given = check_links(links, systems)
         metrics = [metric.name for metric in self.metrics]
         columns = {name: list[ItemScore]() if keep_items else ItemColumns(metrics) for name in systems}
         keep = Keep.ITEMS if keep_items else Keep.NOTHING
-        with closing(self.stream(sources, systems, references, scenes=scenes, keep=keep)) as parts:
+        with closing(self.stream(sources, systems, references, scenes=scenes, links=given, keep=keep)) as parts:
             for part in parts:
                 for column, items in zip(columns.values(), part, strict=True):
                     if not collect_errors:
@@ -164,7 +174,7 @@ class Scorer:
                     column.extend(items)
                 if progress is not None:
                     progress(len(next(iter(columns.values()))), len(sources))
-        return self.report(columns, scenes=scenes)
+        return self.report(columns, scenes=scenes, links=given)
 
     def check(
         self, sources: Sequence[Readable], systems: Mapping[str, Sequence[Readable]], references: References | None
@@ -186,6 +196,7 @@ class Scorer:
         references: References | None = None,
         *,
         scenes: Sequence[SourceAnalysis | SemaError] | None = None,
+        links: Given | None = None,
         skip: int = 0,
     ) -> Iterator[Chunk]:
         """The items in stretches, checked, from chunk number ``skip`` on."""
@@ -199,6 +210,7 @@ class Scorer:
                 None if references is None else references[start:end],
                 None if scenes is None else scenes[start:end],
                 self._needing_references,
+                None if links is None else [system[start:end] for system in links.values()],
             )
 
     def stream(
@@ -208,6 +220,7 @@ class Scorer:
         references: References | None = None,
         *,
         scenes: Sequence[SourceAnalysis | SemaError] | None = None,
+        links: Given | None = None,
         keep: Keep = Keep.NOTHING,
         skip: int = 0,
     ) -> Generator[ChunkScores, None, None]:
@@ -215,7 +228,7 @@ class Scorer:
 
         Close it, if you do not go through to its end: threads may be at work on the next chunks.
         """
-        chunks = self.chunks(sources, systems, references, scenes=scenes, skip=skip)
+        chunks = self.chunks(sources, systems, references, scenes=scenes, links=links, skip=skip)
         yield from self.runner.map(self.engine, chunks, keep=keep)
 
     def report(
@@ -223,11 +236,15 @@ class Scorer:
         columns: Mapping[str, Sequence[ItemScore]],
         *,
         scenes: Sequence[SourceAnalysis | SemaError] | None = None,
+        links: Given | None = None,
     ) -> Report:
-        """The report over the scored items of every system; ``scenes`` are what was read instead of parsed."""
+        """The report over the scored items of every system.
+
+        ``scenes`` are what was read instead of parsed, ``links`` what was given instead of found.
+        """
         metrics = self.metrics
         return Report(
-            self.engine.signature(scenes),
+            self.engine.signature(scenes, links),
             self.language.code,
             self.engine.plan.level,
             tuple(metric.name for metric in metrics),

@@ -198,6 +198,31 @@ def test_scenes_and_align_number_the_same_tokens(sema: Sema) -> None:
     assert [1, 1, "exact"] in pair["sentences"][0]["links"]
 
 
+def test_links_that_align_prints_give_the_same_scores(sema: Sema) -> None:
+    sema.write("output.txt", "Kato. La dormas.\nMi domon vidas.\nIras li.\n")
+    sema.write("links.jsonl", sema("align", "--lang", "eo", "-s", "source.txt", "-o", "output.txt").stdout)
+    found, given = (json.loads(sema.score("--json", *more).stdout) for more in ((), ("--links", "links.jsonl")))
+    assert given["systems"] == found["systems"]
+    assert "align:given,sha256=" in given["signature"]
+    sema.write("links.pharaoh", "0-2 1-0 2-3 3-4\n0-0 1-2 2-1 3-3\n0-1 1-0\n")
+    pharaoh = json.loads(sema.score("--json", "--links", "links.pharaoh").stdout)
+    assert pharaoh["systems"] == found["systems"]
+
+
+def test_bad_links_are_named_by_file_and_line(sema: Sema) -> None:
+    sema.write("links.txt", "0-0\n0-99\n0-0\n")
+    one_line(sema.score("--links", "links.txt"), 1, "links.txt:2: token 99 is linked")
+    sema.write("links.txt", "0-0\n0:1\n0-0\n")
+    one_line(sema.score("--links", "links.txt"), 1, "links.txt:2: '0:1' is no link", "0-0 1-2")
+    sema.write("links.txt", '{"source": ["Mi"]}\n\n\n')
+    one_line(sema.score("--links", "links.txt"), 1, "links.txt:1: is not as `sema align` prints it")
+    sema.write("links.txt", '{"item": 0, "error": "is empty"}\n\n\n')
+    one_line(sema.score("--links", "links.txt"), 1, "links.txt:1: has no links (is empty)")
+    sema.write("links.txt", "0-0\n")
+    one_line(sema.score("--links", "links.txt"), 1, "links.txt: has links for 1 items but source.txt has 3")
+    one_line(sema.score("--links", "links.txt", "links.txt"), 1, "--links names 2 files for 1 outputs")
+
+
 def test_scenes_of_standard_input(sema: Sema) -> None:
     done = sema("scenes", "--lang", "eo", "-", "--tokenized", stdin="Mi vidas . Li iras\n\n")
     assert done.returncode == 1

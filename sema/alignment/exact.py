@@ -1,0 +1,46 @@
+"""Links between identical words alone: the simple match of SAMSA's paper (Sulem et al. 2018, section 5.1)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Annotated
+
+from sema.model.links import Link, LinkKind, Pair
+
+
+class ExactAligner:
+    """Links every source word that the output sentence has too.
+
+    The first copy of a word in the source links to its first copy in the output, the second to the second, and so on;
+    copies that the source has more of link to the last one.
+    """
+
+    def __init__(self, *, lowercase: Annotated[bool, "words that differ in case alone are linked too"] = False) -> None:
+        self._lowercase = lowercase
+
+    @property
+    def signature(self) -> str:
+        """Name, version and options."""
+        return f"exact-1{'(lowercase)' if self._lowercase else ''}"
+
+    def align(self, pairs: Sequence[Pair]) -> list[list[Link]]:
+        """The links of each pair, ascending by source index."""
+        return [self._links(source, output) for source, output in pairs]
+
+    def _links(self, source: Sequence[str], output: Sequence[str]) -> list[Link]:
+        places: dict[str, list[int]] = {}
+        for place, word in enumerate(output):
+            places.setdefault(self._key(word), []).append(place)
+        met = Counter[str]()
+        links = []
+        for place, word in enumerate(source):
+            copies = places.get(self._key(word))
+            if copies:
+                linked = copies[min(met[self._key(word)], len(copies) - 1)]
+                met[self._key(word)] += 1
+                links.append(Link(place, linked, LinkKind.EXACT if output[linked] == word else LinkKind.FORM))
+        return links
+
+    def _key(self, word: str) -> str:
+        return word.lower() if self._lowercase else word

@@ -1,0 +1,79 @@
+"""Files of word links, an item a line: JSON as ``sema align`` prints it, or Pharaoh's ``0-0 1-2``."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from sema.errors import InputError
+from sema.files.blocks import Mapped
+from sema.files.tables import TextLines
+from sema.model.given_links import GivenLinks
+from sema.model.links import Alignment, Link, LinkKind
+
+_PAIR = re.compile(r"(\d+)-(\d+)")
+
+
+def open_links(path: str) -> Sequence[GivenLinks | InputError]:
+    """Each line's links, read as they are asked for; a line that cannot be used is an error in its place.
+
+    Raises:
+        InputError: the file cannot be read.
+    """
+    lines = TextLines(path)
+    return Mapped(lambda text, line: _read(text, path, line), lines, range(1, len(lines) + 1))
+
+
+def _read(text: str | InputError, path: str, line: int) -> GivenLinks | InputError:
+    if isinstance(text, InputError):
+        return text
+    try:
+        links = _alignment(text) if text.lstrip().startswith("{") else _pairs(text)
+    except InputError as error:
+        return InputError(error.message, file=path, line=line)
+    return GivenLinks(links, path, line)
+
+
+def _pairs(text: str) -> tuple[tuple[int, int], ...]:
+    found = []
+    for part in text.split():
+        match = _PAIR.fullmatch(part)
+        if match is None:
+            raise InputError(f"{part!r} is no link; write source-output token numbers from 0, as in 0-0 1-2")
+        found.append((int(match[1]), int(match[2])))
+    return tuple(found)
+
+
+def _alignment(text: str) -> Alignment:
+    try:
+        row = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise InputError("is no JSON object; write a line as `sema align` prints it") from error
+    if "error" in row and "sentences" not in row:
+        raise InputError(f"has no links ({row['error']}); align the item again, or take it out of every file")
+    try:
+        return Alignment(
+            _words(row["source"]),
+            tuple(_words(sentence["tokens"]) for sentence in row["sentences"]),
+            tuple(tuple(map(_link, sentence["links"])) for sentence in row["sentences"]),
+        )
+    except (KeyError, TypeError, ValueError) as error:
+        raise InputError(
+            f"is not as `sema align` prints it ({type(error).__name__}: {error}); give source, and sentences with "
+            "tokens and links [source, output, kind]"
+        ) from error
+
+
+def _words(values: Any) -> tuple[str, ...]:
+    if not isinstance(values, list) or not all(isinstance(value, str) for value in values):
+        raise TypeError("tokens are a list of strings")
+    return tuple(values)
+
+
+def _link(values: Any) -> Link:
+    i, j, kind = values
+    if not all(type(index) is int for index in (i, j)):
+        raise TypeError("a link begins with two token numbers")
+    return Link(i, j, LinkKind(kind))

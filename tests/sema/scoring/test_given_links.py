@@ -1,0 +1,120 @@
+"""Links that are given instead of found: the metrics use them, and what does not fit the tokens is named."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from sema import Scorer
+from sema.errors import InputError
+from sema.model.given_links import GivenLinks
+from sema.model.language import Language
+from sema.model.links import Alignment, Link, LinkKind, Pair
+from sema.model.text import Text
+from sema.scoring.runs import score_to
+from tests.esperanto import Extractor, Segmenter, esperanto
+
+SOURCE, OUTPUT = "La kato vidas domon.", "Besto dormas. Ĝi rigardas domon."
+SOURCE_WORDS = ("La", "kato", "vidas", "domon", ".")
+SENTENCES = (("Besto", "dormas", "."), ("Ĝi", "rigardas", "domon", "."))
+"""The Scene of SOURCE has the main relation *vidas* and the Participants *kato* and *domon*."""
+
+
+def alignment(*links: tuple[int, int, LinkKind], sentence: int = 1) -> Alignment:
+    found: list[tuple[Link, ...]] = [(), ()]
+    found[sentence] = tuple(Link(*link) for link in links)
+    return Alignment(SOURCE_WORDS, SENTENCES, tuple(found))
+
+
+class NoAligner:
+    """An aligner that must not be asked."""
+
+    signature = "none"
+
+    def align(self, pairs: Sequence[Pair]) -> list[list[Link]]:
+        raise AssertionError("links were given")
+
+
+def score(links: object, metrics: Sequence[str] = ("sema", "sema_base")) -> dict[str, float]:
+    language = Language("eo", "Esperanto", Segmenter, {"endings": Extractor}, {"none": NoAligner})
+    return Scorer(language, list(metrics)).score([SOURCE], [OUTPUT], links=[links]).systems[0].scores  # type: ignore[list-item]
+
+
+def test_the_given_links_alone_decide_the_score() -> None:
+    # rigardas for vidas, domon kept, kato lost: (1 + 1/2) / 2
+    assert score(alignment((2, 1, LinkKind.CONTEXTUAL), (3, 2, LinkKind.EXACT))) == {"sema": 75.0, "sema_base": 75.0}
+    # besto for kato counts for sema alone
+    links = alignment((1, 0, LinkKind.HYPONYMY), (2, 1, LinkKind.CONTEXTUAL), (3, 2, LinkKind.EXACT))
+    assert score(links) == {"sema": 100.0, "sema_base": 75.0}
+
+
+def test_pairs_count_the_tokens_of_the_whole_output() -> None:
+    assert score([(2, 4), (3, 5)]) == {"sema": 75.0, "sema_base": 75.0}
+    assert score([]) == {"sema": 0.0, "sema_base": 0.0}
+
+
+def test_a_pair_says_how_alike_its_words_are() -> None:
+    source, output = (
+        Text.from_sentences([["Domon", "vidas", "li"]]),
+        Text.from_sentences([["domon"], ["li", "rigardas"]]),
+    )
+    assert GivenLinks([(0, 0), (1, 2), (2, 1)]).place(source, output) == (
+        (Link(0, 0, LinkKind.FORM),),
+        (Link(1, 1, LinkKind.CONTEXTUAL), Link(2, 0, LinkKind.EXACT)),
+    )
+
+
+def test_several_links_of_a_word_keep_the_surest() -> None:
+    both = alignment((1, 0, LinkKind.HYPONYMY), (1, 2, LinkKind.SYNONYM), (2, 1, LinkKind.CONTEXTUAL))
+    assert score(both)["sema_base"] == 75.0
+
+
+@pytest.mark.parametrize(
+    ("links", "said"),
+    [
+        ([(9, 0)], "token 9 is linked, but the source has tokens 0 to 4"),
+        ([(0, 7)], "token 7 is linked, but the output has tokens 0 to 6"),
+        (alignment((0, 4, LinkKind.EXACT)), "token 4 is linked, but the output sentence has tokens 0 to 3"),
+        (Alignment(("La", "kato", "dormas"), SENTENCES, ((), ())), "token 2 is 'dormas' here and 'vidas' there"),
+        (Alignment(SOURCE_WORDS, SENTENCES[:1], ((),)), "of 1 output sentences, but the output has 2"),
+        (Alignment(SOURCE_WORDS, (SENTENCES[0], ("Ĝi",)), ((), ())), "token 1 is nothing here and 'rigardas' there"),
+    ],
+)
+def test_links_of_other_tokens_are_refused(links: object, said: str) -> None:
+    with pytest.raises(InputError, match="line 1: .*" + said):
+        score(links)
+
+
+def test_an_item_with_bad_links_costs_no_other_its_score() -> None:
+    report = Scorer(esperanto(), ["sema"]).score(
+        [SOURCE, SOURCE], [OUTPUT, OUTPUT], links=[[(99, 0)], [(2, 4), (3, 5)]], collect_errors=True
+    )
+    broken, fine = report.systems[0].items
+    assert broken.error is not None and "token 99" in broken.error
+    assert fine.scores == {"sema": 75.0}
+
+
+def test_every_system_needs_its_links() -> None:
+    scorer = Scorer(esperanto(), ["sema"])
+    with pytest.raises(InputError, match="no links for 'b'"):
+        scorer.score([SOURCE], {"a": [OUTPUT], "b": [OUTPUT]}, links={"a": [[]]})
+    with pytest.raises(InputError, match="1 outputs but 2 sets of links"):
+        scorer.score([SOURCE], [OUTPUT], links=[[], []])
+
+
+def test_the_signature_tells_links_apart_and_workers_score_alike(tmp_path: Path) -> None:
+    scorer = Scorer(esperanto(), ["sema"])
+    first = scorer.score([SOURCE], [OUTPUT], links=[[(2, 4)]])
+    second = scorer.score([SOURCE], [OUTPUT], links=[[(3, 5)]])
+    assert "align:given,sha256=" in first.signature
+    assert len({first.signature, second.signature, scorer.signature}) == 3
+    many = [SOURCE] * 300, [OUTPUT] * 300
+    links = [[(2, 4)] if index % 2 else [(3, 5)] for index in range(300)]
+    spread = Scorer(esperanto(), ["sema"], workers=2).score(*many, links=links)
+    assert spread.systems[0].scores == scorer.score(*many, links=links).systems[0].scores
+    run = score_to(tmp_path / "run", scorer, [SOURCE], {"output": [OUTPUT]}, links=[[(2, 4)]])
+    assert run.head["signature"] == first.signature
+    with pytest.raises(InputError, match="other options"):
+        score_to(tmp_path / "run", scorer, [SOURCE], {"output": [OUTPUT]}, links=[[(3, 5)]], resume=True)
