@@ -27,8 +27,9 @@ demo: $(STAMP)
 	@echo "simplified.txt keep nearly all, the others lost or changed something."
 	@echo "Your own texts: $(BIN)/sema score --lang en -s original.txt -o system.txt (one item a line); more in README.md"
 
+# One process a core; a file's tests stay together, because they share models. SELECT: more arguments, "-m data" say.
 test: $(STAMP)
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n auto --dist loadfile $(SELECT)
 
 lint: $(STAMP)
 	$(BIN)/ruff check .

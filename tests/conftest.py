@@ -1,4 +1,4 @@
-"""The command line as a user runs it, and an outside package that adds a language."""
+"""The command line as a user runs it, public data, and an outside package that adds a language."""
 
 from __future__ import annotations
 
@@ -11,10 +11,28 @@ from pathlib import Path
 
 import pytest
 
-from sema.datasets.folder import data_path
+from sema.datasets.folder import VARIABLE, data_path
 
 ROOT = Path(__file__).parents[1]
+EXCERPTS = ROOT / "tests" / "data" / "public"
+DATA = data_path() if data_path().is_dir() else EXCERPTS
+HIDDEN = ROOT / "tests" / "data" / "hidden"
 Run = Callable[..., subprocess.CompletedProcess[str]]
+PublicData = Callable[..., Path]
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark with ``data`` what asks for public data."""
+    for item in items:
+        if "public_data" in getattr(item, "fixturenames", ()):
+            item.add_marker("data")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Show the public data, or excerpts of it where there is none, to tests marked ``data`` and to no others."""
+    os.environ[VARIABLE] = str(DATA if item.get_closest_marker("data") else HIDDEN)
 
 
 def artifacts(name: str) -> Path:
@@ -25,12 +43,22 @@ def artifacts(name: str) -> Path:
 
 
 @pytest.fixture(scope="session")
-def ud_data() -> Path:
+def public_data() -> PublicData:
+    """Give a file or folder of the public data by the parts of its path; where it is absent the test skips."""
+
+    def find(*parts: str) -> Path:
+        assert data_path() == DATA, "the test has to ask for public_data by name, so that it is marked"
+        if not data_path(*parts).exists():
+            pytest.skip(f"needs {'/'.join(parts)} in the folder that {VARIABLE} names")
+        return data_path(*parts)
+
+    return find
+
+
+@pytest.fixture(scope="session")
+def ud_data(public_data: PublicData) -> Path:
     """The Universal Dependencies treebanks of the public data."""
-    folder = data_path("ud")
-    if not folder.is_dir():
-        pytest.skip(f"no public data: {folder} is not there (set SEMA_DATA)")
-    return folder
+    return public_data("ud")
 
 
 @pytest.fixture(scope="session")

@@ -24,6 +24,9 @@ from sema.evaluation.significance import (
     williams,
 )
 
+TIE = 1e-9
+"""Absolute correlations that differ by no more are equal: below that the last bits depend on the processor."""
+
 HalvesRule = Literal["stable", "authors"]
 """How items with equal ratings are ordered before they are cut into halves: as they stand, or as the paper's authors'
 program did."""
@@ -56,6 +59,8 @@ class MetricResult:
 @dataclass(frozen=True)
 class Split:
     """The results on one set of items; ``best`` is the metric with the highest absolute Pearson correlation.
+
+    Metrics within ``TIE`` of the highest count as equal; of equals the one given first is the best.
 
     ``williams[i][j]`` is Williams' test of the i-th metric against the j-th, on absolute Pearson correlations; small p:
     the i-th is really better. ``None`` on the diagonal and where there is nothing to test.
@@ -228,7 +233,8 @@ def _split(
     known = [result for result in found.values() if math.isfinite(result.pearson.value)]
     if not known:
         return Split(name, len(ratings), tuple(found.values()), None)
-    best = max(known, key=lambda result: abs(result.pearson.value))
+    highest = max(abs(result.pearson.value) for result in known)
+    best = next(result for result in known if abs(result.pearson.value) >= highest - TIE)
     results = []
     for metric, result in found.items():
         test = None if result is best or result not in known else _test(best, result, scores)

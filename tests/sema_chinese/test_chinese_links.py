@@ -12,6 +12,7 @@ import pytest
 
 from sema.alignment import Link, LinkKind
 from sema.model.text import Text
+from tests.conftest import PublicData
 
 BENCHMARK = Path(__file__).resolve().parents[2] / "benchmarks/alignment/chinese.py"
 FILES = ("chinese_links.jsonl", "chinese_links_second.jsonl")
@@ -84,10 +85,8 @@ def test_files_are_whole() -> None:
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_links_join_words(benchmark: ModuleType, name: str) -> None:
-    if not benchmark.DATA.is_dir():
-        pytest.skip(f"no public data: {benchmark.DATA} is not there (set SEMA_DATA)")
-    for pair in benchmark.load(BENCHMARK.with_name(name)):
+def test_links_join_words(benchmark: ModuleType, name: str, public_data: PublicData) -> None:
+    for pair in benchmark.load(BENCHMARK.with_name(name), public_data("simplification", "mcts", "dataset")):
         for link in pair.links:
             pieces = pair.source[link.start : link.end], pair.output[link.output_start : link.output_end]
             assert all(piece[0].isalnum() and piece == piece.strip() for piece in pieces), pieces

@@ -14,15 +14,16 @@ import pytest
 from numpy.typing import NDArray
 from sema_english.aligner import WEIGHTS, LearnedAligner, _beaten_copies, learned_aligner
 from sema_english.relations import number_value, relations
+from sema_english.segmentation import EnglishSegmenter
 from sema_english.word_grids import WordGrids
 from sema_ucca.encoder import UccaEncoder
 from sema_ucca.network import Network
 from sema_ucca.parser import UccaParser
 
 from sema import Scorer
-from sema.datasets.folder import data_path
 from sema.errors import ResourceError
 from sema.model.links import Aligner, Link, LinkKind, Pair
+from tests.conftest import ROOT, PublicData
 
 
 @pytest.fixture(scope="module")
@@ -40,10 +41,20 @@ def linked(aligner: LearnedAligner, source: str, output: str) -> dict[str, str]:
     return {first[link.source]: second[link.output] for link in links}
 
 
-def gold(part: str, start: int, end: int) -> tuple[list[Pair], list[set[tuple[int, int]]]]:
-    file = data_path("alignment", f"{part}.tsv")
-    if not file.exists():
-        pytest.skip(f"no gold alignments in {file.parent}; set SEMA_DATA")
+@pytest.fixture(scope="module")
+def pairs() -> list[Pair]:
+    """The examples' originals with what became of them: 16 pairs of sentences."""
+
+    def read(name: str) -> list[list[str]]:
+        lines = (ROOT / "examples" / "en" / name).read_text("utf-8").splitlines()
+        return [list(text.words) for text in EnglishSegmenter().segment(lines)]
+
+    return [
+        pair for name in ("reference.txt", "split.txt") for pair in zip(read("original.txt"), read(name), strict=True)
+    ]
+
+
+def gold(file: Path, start: int, end: int) -> tuple[list[Pair], list[set[tuple[int, int]]]]:
     pairs: list[Pair] = []
     links = []
     for line in file.read_text(encoding="utf-8").split("\n")[start:end]:
@@ -69,23 +80,22 @@ def test_it_is_an_aligner(aligner: LearnedAligner) -> None:
     assert "learned-2+" in aligner.signature and "wordnet" in aligner.signature
 
 
-def test_floors_on_pairs_it_was_not_trained_on(aligner: LearnedAligner) -> None:
-    pairs, wanted = gold("mtref-dev", 600, 720)
+def test_floors_on_pairs_it_was_not_trained_on(aligner: LearnedAligner, public_data: PublicData) -> None:
+    pairs, wanted = gold(public_data("alignment", "mtref-dev.tsv"), 600, 720)
     found = aligner.all_links(pairs)
     assert f1(found, wanted, pairs, different=False) >= 0.88
     assert f1(found, wanted, pairs, different=True) >= 0.74
-    pairs, wanted = gold("wiki-dev", 0, 60)
+    pairs, wanted = gold(public_data("alignment", "wiki-dev.tsv"), 0, 60)
     assert f1(aligner.all_links(pairs), wanted, pairs, different=False) >= 0.97
 
 
-def test_real_text_has_capitals(aligner: LearnedAligner) -> None:
-    pairs, wanted = gold("mtref-dev", 600, 660)
+def test_real_text_has_capitals(aligner: LearnedAligner, public_data: PublicData) -> None:
+    pairs, wanted = gold(public_data("alignment", "mtref-dev.tsv"), 600, 660)
     cased = [([source[0].capitalize(), *source[1:]], [output[0].capitalize(), *output[1:]]) for source, output in pairs]
     assert f1(aligner.all_links(cased), wanted, pairs, different=False) >= 0.87
 
 
-def test_a_source_token_has_one_link_and_it_is_among_all_links(aligner: LearnedAligner) -> None:
-    pairs, _ = gold("mtref-dev", 600, 660)
+def test_a_source_token_has_one_link_and_it_is_among_all_links(aligner: LearnedAligner, pairs: list[Pair]) -> None:
     for single, everything in zip(aligner.align(pairs), aligner.all_links(pairs), strict=True):
         sources = [link.source for link in single]
         assert sources == sorted(set(sources))
@@ -93,9 +103,8 @@ def test_a_source_token_has_one_link_and_it_is_among_all_links(aligner: LearnedA
         assert set(sources) == {link.source for link in everything}
 
 
-def test_kinds_are_what_the_relations_say(aligner: LearnedAligner) -> None:
+def test_kinds_are_what_the_relations_say(aligner: LearnedAligner, pairs: list[Pair]) -> None:
     kinds = relations()
-    pairs, _ = gold("mtref-dev", 600, 660)
     seen = set()
     for (source, output), links in zip(pairs, aligner.align(pairs), strict=True):
         for link in links:
@@ -105,8 +114,7 @@ def test_kinds_are_what_the_relations_say(aligner: LearnedAligner) -> None:
     assert {LinkKind.EXACT, LinkKind.FORM, LinkKind.SYNONYM, LinkKind.CONTEXTUAL} <= seen
 
 
-def test_the_rest_of_the_call_changes_nothing(aligner: LearnedAligner) -> None:
-    pairs, _ = gold("mtref-dev", 600, 620)
+def test_the_rest_of_the_call_changes_nothing(aligner: LearnedAligner, pairs: list[Pair]) -> None:
     together = aligner.align(pairs)
     order = list(range(len(pairs)))
     random.Random(3).shuffle(order)
@@ -118,8 +126,7 @@ def test_the_rest_of_the_call_changes_nothing(aligner: LearnedAligner) -> None:
     assert aligner.align([pairs[0], pairs[0]]) == [together[0]] * 2
 
 
-def test_probabilities_hardly_move_with_the_batch(aligner: LearnedAligner) -> None:
-    pairs, _ = gold("mtref-dev", 600, 630)
+def test_probabilities_hardly_move_with_the_batch(aligner: LearnedAligner, pairs: list[Pair]) -> None:
     for pair, scores in zip(pairs, aligner.probabilities(pairs), strict=True):
         (alone,) = learned_scores = aligner.probabilities([pair])
         assert len(learned_scores) == 1
@@ -210,11 +217,10 @@ def test_nothing_grows_without_limit() -> None:
 
 
 def test_sentences_that_are_not_kept_are_encoded_again(
-    monkeypatch: pytest.MonkeyPatch, aligner: LearnedAligner
+    monkeypatch: pytest.MonkeyPatch, aligner: LearnedAligner, pairs: list[Pair]
 ) -> None:
     monkeypatch.setattr("sema_english.aligner.KEPT_WORDS", 12)
     monkeypatch.setattr("sema_english.aligner.ENCODED_AT_A_TIME", 3)
-    pairs, _ = gold("mtref-dev", 600, 606)
     small = learned_aligner(threads=1)
     assert small.align(pairs) == small.align(pairs) == aligner.align(pairs)
 

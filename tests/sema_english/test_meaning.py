@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from sema import Scorer
-from sema.datasets.folder import data_path
 from sema.evaluation.significance import pearson
 from sema.metrics.meaning import blocks
+from tests.conftest import ROOT, PublicData
 
 NAMES = ("meaning", "meaning_recall", "meaning_precision")
 SOURCE = "The committee did not approve the budget of 13 million dollars in 2004."
@@ -28,9 +28,10 @@ def test_a_copy_is_100(scorer: Scorer) -> None:
 
 
 def test_a_long_passage_is_read_sentence_by_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    lines = (data_path() / "simplification/turkcorpus/tune.truecase.detok.orig").read_text("utf-8").splitlines()
-    others = (data_path() / "simplification/turkcorpus/tune.truecase.detok.simp.0").read_text("utf-8").splitlines()
-    source, output = " ".join(lines[:15]), " ".join(others[:15])
+    source, output = (
+        " ".join((ROOT / "examples/en" / name).read_text("utf-8").split("\n")).strip()
+        for name in ("original.txt", "reference.txt")
+    )
     scorer = Scorer("en", NAMES, level="passage")
     whole = score(scorer, source, output, source)
     monkeypatch.setattr(blocks, "WHOLE", 0)
@@ -87,10 +88,10 @@ def test_evidence_gives_every_word_a_probability(scorer: Scorer) -> None:
     assert any("polarity" in reason for scene in shown["source_scenes"] for reason in scene["because"])
 
 
-@pytest.mark.skipif(not data_path("ratings", "qats2016").exists(), reason="needs the public data (SEMA_DATA)")
-def test_it_agrees_with_people(scorer: Scorer) -> None:
+def test_it_agrees_with_people(scorer: Scorer, public_data: PublicData) -> None:
     from sema.datasets.ratings import qats
 
+    public_data("ratings", "qats2016")
     pairs = qats("test")
     report = scorer.score([pair.source for pair in pairs], [pair.output for pair in pairs])
     found = [item.scores["meaning"] for item in report.systems[0].items]

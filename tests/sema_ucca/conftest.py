@@ -7,18 +7,15 @@ from pathlib import Path
 import pytest
 from hypothesis import strategies as st
 
-from sema.datasets.folder import data_path
 from sema.model.scene_graph import CATEGORIES, SceneGraph
+from tests.conftest import PublicData
 
 
 @pytest.fixture(scope="session")
-def ucca_files() -> list[Path]:
-    """A spread of the published passages: every 40th of the 877."""
-    folder = data_path("ucca")
-    files = sorted(folder.glob("*/xml/*.xml"))
-    if not files:
-        pytest.skip(f"no UCCA corpora in {folder}; set SEMA_DATA to the folder of the public data")
-    return files[::40]
+def ucca_files(public_data: PublicData) -> list[Path]:
+    """About 20 of the published passages, spread evenly; fewer where only excerpts are there."""
+    files = sorted(public_data("ucca").glob("*/xml/*.xml"))
+    return files[:: max(1, len(files) // 20)]
 
 
 @st.composite
@@ -48,26 +45,18 @@ def graphs() -> st.SearchStrategy[SceneGraph]:
 
 
 @pytest.fixture(scope="session")
-def ewt_dev() -> list[SceneGraph]:
+def ewt_dev(public_data: PublicData) -> list[SceneGraph]:
     """The first sentences of UCCA EWT's dev part, cut at UD's sentence boundaries."""
     from sema_ucca.training.corpus import ewt_graphs
 
-    from sema.errors import ResourceError
-
-    try:
-        return ewt_graphs("dev", limit=150)
-    except (ResourceError, OSError) as error:
-        pytest.skip(f"no UCCA corpus: {error}")
+    public_data("ucca", "english-ewt"), public_data("ud", "en_ewt")
+    return ewt_graphs("dev", limit=150)
 
 
 @pytest.fixture(scope="session")
-def wiki_dev() -> list[SceneGraph]:
+def wiki_dev(public_data: PublicData) -> list[SceneGraph]:
     """The first sentences of UCCA Wiki's dev part, cut by the annotation."""
     from sema_ucca.training.wiki import wiki_graphs
 
-    from sema.errors import ResourceError
-
-    try:
-        return wiki_graphs("dev")[:150]
-    except (ResourceError, OSError) as error:
-        pytest.skip(f"no UCCA corpus: {error}")
+    public_data("ucca", "english-wiki")
+    return wiki_graphs("dev")[:150]

@@ -3,7 +3,7 @@ from __future__ import annotations
 import json
 import shutil
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import pytest
@@ -185,14 +185,15 @@ def test_the_shipped_files_are_small_and_recorded() -> None:
     assert session(WEIGHTS / "model.int8.onnx") is session(WEIGHTS / "model.int8.onnx"), "one session for each process"
 
 
-@pytest.mark.parametrize("part", ["wiki_dev", "ewt_dev"])
-def test_the_shipped_model_on_real_sentences(part: str, parser: UccaParser, request: pytest.FixtureRequest) -> None:
+@pytest.mark.parametrize("convention", ["ucca", "ucca2"])
+def test_the_shipped_model_on_real_sentences(
+    convention: Literal["ucca", "ucca2"], parser: UccaParser, wiki_dev: list[SceneGraph], ewt_dev: list[SceneGraph]
+) -> None:
     pytest.importorskip("torch", reason="the quick figures are part of training")
     from sema_ucca.training.dev_scores import tree_scores
     from sema_ucca.trees import tree_of
 
-    gold: list[SceneGraph] = request.getfixturevalue(part)
-    convention = "ucca" if part == "wiki_dev" else "ucca2"
+    gold = wiki_dev if convention == "ucca" else ewt_dev
     trees = UccaParser(convention=convention, encoder=parser.encoder).trees([graph.tokens for graph in gold])
     figures = tree_scores(trees, [tree_of(graph) for graph in gold])
     assert figures["primary"] > 74

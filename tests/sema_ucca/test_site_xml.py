@@ -68,7 +68,7 @@ def test_ucca_s_toolkit_reads_the_same() -> None:
 def test_annotated_passages_come_back_from_the_toolkit_s_site_xml(ucca_files: list[Path]) -> None:
     convert = pytest.importorskip("ucca.convert", reason="needs UCCA's toolkit")
     compared = 0
-    for file in ucca_files[:: max(1, len(ucca_files) // 40)]:
+    for file in ucca_files:
         passage = convert.from_standard(ElementTree.parse(file).getroot())
         try:
             site = ElementTree.tostring(convert.to_site(passage))
@@ -78,7 +78,7 @@ def test_annotated_passages_come_back_from_the_toolkit_s_site_xml(ucca_files: li
         ours = convert.from_standard(ElementTree.fromstring(write_passage(read_passage(site))))
         assert ours.equals(theirs), file.name
         compared += 1
-    assert compared >= 10
+    assert compared >= len(ucca_files) // 2 > 0
 
 
 @pytest.mark.parametrize(

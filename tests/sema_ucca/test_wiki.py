@@ -1,10 +1,9 @@
 from __future__ import annotations
 
-import pytest
 from sema_ucca.training.wiki import annotated_sentences, wiki_passages
 
-from sema.errors import ResourceError
 from sema.model.scene_graph import SceneGraph
+from tests.conftest import PublicData
 
 
 def passage(text: str, *parts: tuple[str, int, int]) -> SceneGraph:
@@ -55,12 +54,9 @@ def test_closing_marks_go_with_their_sentence_and_opening_ones_with_the_next() -
     assert sentences(graph) == ['" He came . "', "( She left . )", '" Go . "']
 
 
-def test_no_unit_of_the_corpus_is_cut_unless_it_holds_parallel_scenes() -> None:
-    try:
-        passages = list(wiki_passages("dev"))
-    except (ResourceError, OSError) as error:
-        pytest.skip(f"no UCCA corpus: {error}")
-    for graph in passages:
+def test_no_unit_of_the_corpus_is_cut_unless_it_holds_parallel_scenes(public_data: PublicData) -> None:
+    public_data("ucca", "english-wiki")
+    for graph in wiki_passages("dev"):
         spans = annotated_sentences(graph)
         assert [start for start, _ in spans] == [0, *(end for _, end in spans[:-1])]
         assert spans[-1][1] == len(graph.tokens)

@@ -13,7 +13,6 @@ from nltk.metrics.agreement import AnnotationTask
 from sklearn.metrics import cohen_kappa_score
 
 from sema.cli.main import main
-from sema.datasets.folder import data_path
 from sema.errors import InputError
 from sema.evaluation.agreement import (
     agreement,
@@ -24,10 +23,7 @@ from sema.evaluation.agreement import (
     weighted_kappa,
 )
 from sema.evaluation.ratings import Ratings, RatingsTable
-
-DATA = data_path()
-RATER_FILES = DATA / "ratings/metaeval/ratings_per_annotator"
-needs_data = pytest.mark.skipif(not RATER_FILES.is_dir(), reason=f"needs the ratings in {RATER_FILES}")
+from tests.conftest import PublicData
 
 # Shrout and Fleiss (1979), Table 2: six targets, four judges; Table 4 has their ICCs.
 SHROUT_FLEISS = [[9, 2, 5, 8], [6, 1, 3, 2], [8, 4, 6, 8], [7, 1, 2, 6], [10, 5, 6, 9], [6, 2, 4, 7]]
@@ -220,20 +216,20 @@ def test_an_item_that_a_rater_rated_twice(long_table: Path) -> None:
         RatingsTable.read(str(long_table), item=["system"])
 
 
-@needs_data
-def test_reliability_of_the_meta_evaluation_s_ratings() -> None:
+def test_reliability_of_the_meta_evaluation_s_ratings(public_data: PublicData) -> None:
+    folder = public_data("ratings", "metaeval", "ratings_per_annotator")
     # Alva-Manchego, Scarton and Specia (2021), Table 2; Simplicity-DA's are of the standardised ratings.
-    direct = RatingsTable.read(str(RATER_FILES / "simplicity_DA_ratings.csv"), ["simplicity"]).columns["simplicity"]
-    structural = RatingsTable.read(str(RATER_FILES / "structural_simplicity_ratings.csv")).columns
+    direct = RatingsTable.read(str(folder / "simplicity_DA_ratings.csv"), ["simplicity"]).columns["simplicity"]
+    structural = RatingsTable.read(str(folder / "structural_simplicity_ratings.csv")).columns
     for found, icc, rho in ((direct.z_scores(), 0.386, 0.607), (structural["structural_simplicity"], 0.465, 0.508)):
         assert intraclass_correlation(found).single.value == pytest.approx(icc, abs=0.0005)
         assert simulated_raters(found).rho == pytest.approx(rho, abs=0.0025)
 
 
-@needs_data
-def test_z_scores_are_the_published_ones() -> None:
-    direct = RatingsTable.read(str(RATER_FILES / "simplicity_DA_ratings.csv"), ["simplicity"]).columns["simplicity"]
-    with (DATA / "ratings/metaeval/simplicity_DA.csv").open(encoding="utf-8-sig", newline="") as file:
+def test_z_scores_are_the_published_ones(public_data: PublicData) -> None:
+    folder = public_data("ratings", "metaeval", "ratings_per_annotator")
+    direct = RatingsTable.read(str(folder / "simplicity_DA_ratings.csv"), ["simplicity"]).columns["simplicity"]
+    with (folder.parent / "simplicity_DA.csv").open(encoding="utf-8-sig", newline="") as file:
         published = {(row["sent_id"], row["sys_name"]): float(row["simplicity_zscore"]) for row in csv.DictReader(file)}
     ours = dict(zip(direct.items, direct.z_scores().means(), strict=True))
     assert ours == pytest.approx(published, abs=1e-8)

@@ -46,8 +46,8 @@ def test_williams_between_all_metrics(tmp_path: Path, capsys: pytest.CaptureFixt
     assert [len(row) for row in matrix] == [4] * 4
     assert all(matrix[i][i] is None for i in range(4))
     assert all(matrix[2][i] is None and matrix[i][2] is None for i in range(4))  # nothing to test
-    assert split.best == "turned"
-    assert matrix[3][1] == split.results[1].behind
+    assert split.best == "good"  # as good as "turned", and given first
+    assert matrix[0][1] == split.results[1].behind
     assert matrix[1][0].p == pytest.approx(1 - matrix[0][1].p)
     assert matrix[0][1].p < 0.05 < matrix[1][0].p
     file = tmp_path / "rated.csv"
@@ -91,6 +91,14 @@ def test_one_sided_p_values() -> None:
         metaevaluate(RATINGS, {"good": GOOD}, sides=sides).splits[2].results[0] for sides in ("two-sided", "one-sided")
     )
     assert one.pearson.p == pytest.approx(two.pearson.p / 2) and one.kendall.p < two.kendall.p
+
+
+def test_of_equal_metrics_the_first_is_the_best() -> None:
+    hardly = [score * (1 + 1e-12 * place) for place, score in enumerate(GOOD)]
+    for names in (("one", "two"), ("two", "one")):
+        scores = dict(zip(names, (GOOD, hardly), strict=True))
+        assert metaevaluate(RATINGS, scores).splits[2].best == names[0]
+        assert metaevaluate(RATINGS, dict(reversed(scores.items()))).splits[2].best == names[1]
 
 
 def test_a_metric_that_should_be_low_is_judged_by_its_size() -> None:

@@ -6,26 +6,21 @@ import csv
 
 import pytest
 
-from sema.datasets.folder import data_path
 from sema.metrics.base import Item
 from sema.model.text import Text
+from tests.conftest import PublicData
 
-DATA = data_path()
 PAIRS = 40
-
-pytestmark = pytest.mark.skipif(
-    not (DATA / "ratings/metaeval").exists(), reason="needs ratings/metaeval and the reference sets in SEMA_DATA"
-)
 
 
 @pytest.fixture(scope="module")
-def pairs() -> list[tuple[Item, dict[str, str]]]:
+def pairs(public_data: PublicData) -> list[tuple[Item, dict[str, str]]]:
     def read(name: str) -> list[dict[str, str]]:
-        with (DATA / "ratings/metaeval" / name).open(encoding="utf-8-sig", newline="") as file:
+        with public_data("ratings", "metaeval", name).open(encoding="utf-8-sig", newline="") as file:
             return list(csv.DictReader(file))
 
     def lines(name: str) -> list[str]:
-        return (DATA / "simplification/asset" / name).read_text(encoding="utf-8").split("\n")
+        return public_data("simplification", "asset", name).read_text(encoding="utf-8").split("\n")
 
     published = {
         (row["sent_id"], row["sys_name"]): row

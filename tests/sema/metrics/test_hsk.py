@@ -6,12 +6,9 @@ from pathlib import Path
 import pytest
 
 from sema.cli.main import main
-from sema.datasets.folder import data_path
 from sema.errors import InputError, ResourceError
 from sema.metrics.hsk import HskLow, read_vocabulary
-
-DATA = data_path()
-WORDS = DATA / "simplification/mcts/hsk_vocab.xls"
+from tests.conftest import PublicData
 
 
 @pytest.fixture
@@ -56,10 +53,9 @@ def test_workbooks(tmp_path: Path) -> None:
     assert read_vocabulary(str(tmp_path / "levels.xlsx")) == {"爱": 1, "挨": 6, "挨打": 6}
 
 
-@pytest.mark.skipif(not WORDS.exists(), reason="needs the HSK word list of MCTS in SEMA_DATA")
-def test_the_list_of_mcts() -> None:
+def test_the_list_of_mcts(public_data: PublicData) -> None:
     pytest.importorskip("xlrd")
-    vocabulary = read_vocabulary(str(WORDS))
+    vocabulary = read_vocabulary(str(public_data("simplification", "mcts", "hsk_vocab.xls")))
     assert len(vocabulary) > 6_000
     assert (vocabulary["爱好"], vocabulary["爸"], vocabulary["发愁"]) == (1, 1, 7)
 

@@ -4,13 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sema.datasets.folder import data_path
 from sema.metrics.base import Item
 from sema.metrics.registry import make_metric
 from sema.metrics.sari import combine, corpus_sari, sari, sari_by_types, statistics
 from sema.model.text import Text
+from tests.conftest import PublicData
 
-TURK = data_path("simplification", "turkcorpus")
 SOURCE = ["About", "95", "species", "are", "currently", "accepted", "."]
 REFERENCES = [
     ["About", "95", "species", "are", "currently", "known", "."],
@@ -117,10 +116,9 @@ def test_variants_have_signatures_of_their_own() -> None:
     assert len({make_metric(name).signature for name in names}) == len(names)
 
 
-@pytest.mark.skipif(not TURK.exists(), reason="needs simplification in SEMA_DATA")
-def test_easse_s_value_for_access_on_turkcorpus(results) -> None:
+def test_easse_s_value_for_access_on_turkcorpus(results, public_data: PublicData) -> None:
     def lines(name: str) -> list[str]:
-        return (TURK.parent / name).read_text(encoding="utf-8").rstrip("\n").split("\n")
+        return public_data("simplification", *name.split("/")).read_text(encoding="utf-8").rstrip("\n").split("\n")
 
     columns = [lines(f"turkcorpus/test.truecase.detok.simp.{number}") for number in range(8)]
     pairs = zip(lines("turkcorpus/test.truecase.detok.orig"), lines("system_outputs/turkcorpus/ACCESS"), strict=True)
