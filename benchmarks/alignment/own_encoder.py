@@ -59,7 +59,7 @@ from sema.alignment import Pair
 from sema.alignment.relations import WordRelations
 from sema.evaluation.overlap import links_of_other_words
 from sema.model.language import Encoder
-from sema.runtime import session
+from sema.runtime.onnx import session
 
 log = logging.getLogger("sema_ucca.training")
 

@@ -23,7 +23,7 @@ from threading import Lock
 
 import sema
 from sema.datasets.folder import data_path
-from sema.runtime import onnx_runtime
+from sema.runtime.onnx import onnx_runtime
 
 DATA = data_path()
 PAIRS = 1000

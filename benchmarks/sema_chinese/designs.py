@@ -24,8 +24,8 @@ from sema_chinese import MODELS
 from sema_ud.quick.files import Floats, read_model
 from sema_ud.quick.layers import Lstm, Packing
 
-from sema.blas import one_blas_thread
-from sema.runtime import onnx_runtime
+from sema.runtime.onnx import onnx_runtime
+from sema.runtime.threads import one_blas_thread
 
 NAME = "parserlstm.lstm.0.lstm"
 SENTENCES, PARTS, ROUNDS = 256, 8, 5

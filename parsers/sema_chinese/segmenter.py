@@ -16,7 +16,7 @@ from sema_ud.models import find_models
 from sema_ud.quick.tokenizer import quick_tokenizer
 
 from sema.model.text import Text, Token
-from sema.runtime import available_cores, torch_threads
+from sema.runtime.threads import available_cores, torch_threads
 
 MODEL_CODE = "zh-hans"
 """Stanza's code of the models, which are for simplified Chinese; traditional text is converted for them."""

@@ -20,14 +20,14 @@ from numpy.typing import NDArray
 from sema_ucca.encoder import UccaEncoder
 
 from sema.alignment.relations import WordRelations
-from sema.batching import batches
-from sema.blas import one_blas_thread
-from sema.caching import BoundedCache
-from sema.checksums import checked
 from sema.model.language import Encoder
 from sema.model.lexicon import Lexicon
 from sema.model.links import Link, LinkKind, Pair
-from sema.runtime import available_cores, session
+from sema.runtime.batching import batches
+from sema.runtime.caching import BoundedCache
+from sema.runtime.checksums import checked
+from sema.runtime.onnx import session
+from sema.runtime.threads import available_cores, one_blas_thread
 from sema_english.relations import english_lexicon, number_value, relations
 from sema_english.word_grids import FEATURES, Related, SentenceWords, WordGrids
 

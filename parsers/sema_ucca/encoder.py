@@ -18,9 +18,9 @@ from typing import Annotated, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from sema.caching import BoundedCache
 from sema.errors import UnknownNameError
-from sema.runtime import available_cores, go_on
+from sema.runtime.caching import BoundedCache
+from sema.runtime.threads import available_cores, go_on
 from sema_ucca.network import PRECISIONS, WEIGHTS, Network, Numbers, clause_cuts
 from sema_ucca.pieces import Pieced
 

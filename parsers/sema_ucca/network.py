@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sema.batching import batches
-from sema.checksums import checked, recorded
 from sema.errors import ResourceError
-from sema.runtime import session
+from sema.runtime.batching import batches
+from sema.runtime.checksums import checked, recorded
+from sema.runtime.onnx import session
 from sema_ucca.decode import RemoteScorer
 from sema_ucca.pieces import MAX_PIECES, Pieced, PieceTokenizer, all_spans, piece_batch
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
-from sema.blas import one_blas_thread
 from sema.errors import UnknownNameError
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import is_punctuation
+from sema.runtime.threads import one_blas_thread
 from sema_ucca.conventions import CONVENTIONS, PAPERS
 from sema_ucca.decode import SpanScores, decode_trees
 from sema_ucca.encoder import AT_A_TIME, UccaEncoder

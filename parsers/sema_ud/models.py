@@ -9,15 +9,15 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from sema.checksums import checked
 from sema.errors import ResourceError, missing_package
 from sema.plugins import Group
+from sema.runtime.checksums import checked
 
 GROUP = Group("sema_ud.models", lambda name, found: Path(str(found)))
 """Models that packages ship: an entry point has Stanza's code of the language as its name and a folder as its object.
 
-The folder holds ``PROCESSOR.pt`` for each processor, the dictionary and their sums (:mod:`sema.checksums`); Stanza
-wants a ``resources.json`` beside it."""
+The folder holds ``PROCESSOR.pt`` for each processor, the dictionary and their sums
+(:mod:`sema.runtime.checksums`); Stanza wants a ``resources.json`` beside it."""
 PROCESSORS = ("tokenize", "pos", "depparse")
 DICTIONARY = "dictionary.pt"
 

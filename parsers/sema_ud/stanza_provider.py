@@ -16,7 +16,7 @@ from typing import Any, cast
 
 from sema.errors import ResourceError
 from sema.model.scene_graph import SceneGraph
-from sema.runtime import available_cores, torch_threads
+from sema.runtime.threads import available_cores, torch_threads
 from sema_ud.conventions import tree_rules
 from sema_ud.extraction import PARTICIPANTS, ExtractionOptions, Heads, extract_scenes
 from sema_ud.models import DICTIONARY, ModelSet, find_models, install

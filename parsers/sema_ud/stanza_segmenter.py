@@ -7,7 +7,7 @@ from importlib.metadata import version
 from typing import Any
 
 from sema.model.text import Text, Token
-from sema.runtime import torch_threads
+from sema.runtime.threads import torch_threads
 from sema_ud.models import find_models
 from sema_ud.stanza_provider import tokenizing_pipeline
 

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from sema.alignment.relations import WordRelations
 from sema.errors import ResourceError, UnknownNameError, missing_package
 from sema.model.links import Link, Pair
-from sema.runtime import torch_threads
+from sema.runtime.threads import torch_threads
 
 Words = tuple[str, ...]
 Pieces = tuple[npt.NDArray[np.float32], list[int]]
@@ -49,7 +49,7 @@ class SimAlignAligner:
         """Load a model from a folder, or by its name from the local Hugging Face cache; nothing is downloaded.
 
         ``layer`` is the hidden layer to take, from 0 (the embeddings) on; the paper's choice for BERT is 8. ``threads``
-        limits torch's while sentences are encoded (:func:`sema.runtime.torch_threads`).
+        limits torch's while sentences are encoded (:func:`sema.runtime.threads.torch_threads`).
         """
         if method not in METHODS:
             raise UnknownNameError("SimAlign method", method, list(METHODS))

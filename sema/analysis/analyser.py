@@ -19,7 +19,6 @@ from sema.analysis.placing import place_links
 from sema.analysis.source import SourceAnalysis
 from sema.analysis.texts import RawText, join_sentences
 from sema.analysis.weights import joined_weights, link_strengths
-from sema.caching import BoundedCache
 from sema.errors import InputError, SemaError
 from sema.model.given_links import GivenLinks
 from sema.model.item import Item, Need
@@ -27,7 +26,8 @@ from sema.model.language import Parts
 from sema.model.links import Link, Pair
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text
-from sema.runtime import stoppable
+from sema.runtime.caching import BoundedCache
+from sema.runtime.threads import stoppable
 
 if TYPE_CHECKING:
     from numpy import float32

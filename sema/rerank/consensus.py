@@ -10,12 +10,12 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
-from sema.caching import BoundedCache
 from sema.errors import SemaError
 from sema.model.item import Need
 from sema.model.nbest import NBest
 from sema.model.text import Text
 from sema.options import Settings
+from sema.runtime.caching import BoundedCache
 from sema.scoring.scorer import Scorer
 
 BATCH = 8192

@@ -27,8 +27,8 @@ from sema.model.language import Language, Parts
 from sema.model.links import Aligner
 from sema.model.scene_graph import SceneExtractor
 from sema.options import Settings
+from sema.runtime.memory import give_back
 from sema.scoring.collector import collector_at_rest
-from sema.scoring.heap import give_back
 from sema.scoring.inputs import Chunk
 from sema.scoring.item_scores import ItemScore, evidence_of
 

@@ -17,7 +17,7 @@ from sema_ud.models import ModelSet, find_models
 from sema_ud.quick.models import TreeModels, quick_trees
 from sema_ud.quick.tokenizer import Tokenizer, quick_tokenizer
 
-from sema.checksums import write_sums
+from sema.runtime.checksums import write_sums
 
 pytest.importorskip("stanza")
 TEXTS = Path(__file__).parents[1].joinpath("data", "chinese.txt").read_text(encoding="utf-8").splitlines()

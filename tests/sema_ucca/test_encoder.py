@@ -14,7 +14,7 @@ from sema_ucca.parser import UccaParser
 from sema.errors import UnknownNameError
 from sema.model.language import Encoder
 from sema.options import options_of
-from sema.runtime import stoppable
+from sema.runtime.threads import stoppable
 from tests.sema_ucca.test_parser import ODD, SENTENCES
 
 LONG = ["the", "old", "man", "gave", "his", "dog", "a", "bone", ","] * 60

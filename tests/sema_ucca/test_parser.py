@@ -15,7 +15,7 @@ from sema_ucca.ucca_xml import read_passage, write_passage
 
 from sema.errors import ResourceError, UnknownNameError
 from sema.model.scene_graph import SceneExtractor, SceneGraph
-from sema.runtime import session
+from sema.runtime.onnx import session
 
 SENTENCES = [
     ["John", "got", "home", "and", "gave", "Mary", "a", "call", "."],

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from sema_ud import models
 
-from sema import checksums
 from sema.errors import ResourceError
+from sema.runtime import checksums
 
 
 @pytest.fixture

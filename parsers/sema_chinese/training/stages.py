@@ -15,7 +15,7 @@ from sema_ud.models import DICTIONARY, PROCESSORS
 from sema_ud.training.retag import retag
 from sema_ud.training.stanza_trainers import SMALL_DATA, Options, run_stanza
 
-from sema.checksums import write_sums
+from sema.runtime.checksums import write_sums
 from sema_chinese import MODELS
 from sema_chinese.training import data, dictionary
 

@@ -9,14 +9,14 @@ from pathlib import Path
 
 import numpy as np
 
-from sema.blas import one_blas_thread
-from sema.checksums import checked
 from sema.metrics.meaning.evidence import with_words
 from sema.metrics.meaning.words import CERTAIN, FUNCTION
 from sema.model.item import Item
 from sema.model.language import TextReader
 from sema.model.lexicon import Lexicon
 from sema.model.meaning import Meaning, Words
+from sema.runtime.checksums import checked
+from sema.runtime.threads import one_blas_thread
 from sema_english.judge.features import LIKELIEST_LINK, NEW_BREAKS, WORD_ITSELF, Numbers, WordFeatures, in_common
 from sema_english.judge.reader import WEIGHTS
 

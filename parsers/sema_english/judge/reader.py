@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sema.caching import BoundedCache
-from sema.checksums import checked
 from sema.model.text import Text
-from sema.runtime import session
+from sema.runtime.caching import BoundedCache
+from sema.runtime.checksums import checked
+from sema.runtime.onnx import session
 
 Numbers = NDArray[np.float32]
 Read = tuple[Numbers, Numbers]

@@ -8,7 +8,7 @@ from pathlib import Path
 import torch
 from torch import Tensor, nn
 
-from sema.checksums import write_sums
+from sema.runtime.checksums import write_sums
 from sema_english.aligner import ABOUT, GRID, WORDS
 from sema_english.training.alignment_model import AlignmentNet, GridShape
 from sema_english.word_grids import FEATURES

@@ -18,7 +18,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from sema.checksums import recorded, write_sums
+from sema.runtime.checksums import recorded, write_sums
 from sema_english.judge.features import COPY, SCALARS, WORD_ITSELF, WordFeatures
 from sema_english.judge.model import FILE, Network
 from sema_english.judge.reader import WEIGHTS, shipped_reader

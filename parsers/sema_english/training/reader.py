@@ -20,7 +20,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from sema.checksums import write_sums
+from sema.runtime.checksums import write_sums
 from sema_english.judge.reader import FILE, WEIGHTS
 from sema_english.training.broken_text import Broken, break_all, sentences
 from sema_english.training.reader_model import SENSE, Reader, export_reader

@@ -11,9 +11,9 @@ from typing import NamedTuple
 from sema_ud.conllu import read_sentences
 from sema_ud.trees import DependencyTree
 
-from sema.batching import batches
 from sema.datasets.folder import data_folder
 from sema.model.text import is_punctuation
+from sema.runtime.batching import batches
 from sema_ucca.trees import Tree
 
 Span = tuple[int, int]

@@ -14,7 +14,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from sema.checksums import write_sums
+from sema.runtime.checksums import write_sums
 from sema_ucca.conventions import CONVENTIONS
 from sema_ucca.training.inventory import Inventories, write_inventories
 from sema_ucca.training.model import MIXED_LAYERS, SpanParser

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import numpy as np
 
-from sema.batching import batches
-from sema.blas import one_blas_thread
+from sema.runtime.batching import batches
+from sema.runtime.threads import one_blas_thread
 from sema_ud.models import ModelSet
 from sema_ud.quick.files import Floats, ModelFile, Unsupported, read_model
 from sema_ud.quick.layers import Linear, Lstm, Packing, log_sigmoid, sigmoid

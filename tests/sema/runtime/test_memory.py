@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from sema.scoring import heap
+from sema.runtime import memory as heap
 
 STATUS = Path("/proc/self/status")
 

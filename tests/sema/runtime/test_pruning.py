@@ -5,7 +5,7 @@ import onnxruntime
 import pytest
 from onnx import TensorProto, helper, numpy_helper
 
-from sema.onnx_pruning import pruned
+from sema.runtime.pruning import pruned
 
 
 def model() -> bytes:

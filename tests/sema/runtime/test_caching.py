@@ -4,7 +4,7 @@ from threading import Thread
 
 import numpy as np
 
-from sema.caching import BoundedCache
+from sema.runtime.caching import BoundedCache
 
 
 def test_only_what_was_used_last_is_kept() -> None:

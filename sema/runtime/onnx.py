@@ -1,4 +1,4 @@
-"""Where models run: ONNX Runtime (offline, one core a session) and torch, and how many cores there are.
+"""ONNX Runtime: models on one core a session, offline.
 
 Everything that wants ``onnxruntime`` gets it from :func:`onnx_runtime`: it collects usage data unless it is told not to
 before it is loaded. With ``ORT_DISABLE_TELEMETRY`` set it writes no device id to the user's folder and looks no host
@@ -9,28 +9,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from concurrent.futures import CancelledError
 from contextlib import contextmanager
-from contextvars import ContextVar
 from functools import lru_cache
 from pathlib import Path
-from threading import Event
 from typing import Any
 
 from sema.errors import ResourceError
-from sema.onnx_pruning import pruned
-
-TORCH_THREADS = 1
-"""Threads of torch's models unless told otherwise: batches of sentences are too small to gain much from a second one,
-and beside another busy process threads that wait for each other take ten times as long."""
-
-
-def available_cores() -> int:
-    """The cores that this process may use."""
-    try:
-        return len(os.sched_getaffinity(0))
-    except AttributeError:  # not on this platform
-        return os.cpu_count() or 1
+from sema.runtime.pruning import pruned
 
 
 def onnx_runtime() -> Any:
@@ -86,40 +71,3 @@ def _told(file: Path) -> Iterator[None]:
         if "alloc" in said:
             raise MemoryError(said) from error
         raise ResourceError(f"the model {file.name} fails ({said[:200]}); reinstall its package") from error
-
-
-@contextmanager
-def torch_threads(threads: int | None) -> Iterator[None]:
-    """Limit torch to that many threads (``None``: :data:`TORCH_THREADS`); afterwards it has what it had before."""
-    import torch
-
-    before = torch.get_num_threads()
-    torch.set_num_threads(threads or TORCH_THREADS)
-    try:
-        yield
-    finally:
-        torch.set_num_threads(before)
-
-
-_stop: ContextVar[Event | None] = ContextVar("stop", default=None)
-
-
-@contextmanager
-def stoppable(stop: Event) -> Iterator[None]:
-    """What runs here, in this thread, ends at its next batch (:func:`go_on`) once ``stop`` is set."""
-    token = _stop.set(stop)
-    try:
-        yield
-    finally:
-        _stop.reset(token)
-
-
-def go_on() -> None:
-    """To be called before each batch of long work.
-
-    Raises:
-        concurrent.futures.CancelledError: nobody wants the result any more.
-    """
-    stop = _stop.get()
-    if stop is not None and stop.is_set():
-        raise CancelledError

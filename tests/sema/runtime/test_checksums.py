@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from sema.checksums import RECORD, checked, sha256, write_sums
 from sema.errors import ResourceError
+from sema.runtime.checksums import RECORD, checked, sha256, write_sums
 
 
 @pytest.fixture

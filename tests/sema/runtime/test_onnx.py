@@ -4,7 +4,8 @@ import os
 
 import pytest
 
-from sema.runtime import TORCH_THREADS, available_cores, onnx_runtime, torch_threads
+from sema.runtime.onnx import onnx_runtime
+from sema.runtime.threads import TORCH_THREADS, available_cores, torch_threads
 
 
 def test_telemetry_is_off_wherever_the_runtime_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:

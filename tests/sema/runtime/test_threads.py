@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 from threadpoolctl import ThreadpoolController
 
-from sema.blas import one_blas_thread
+from sema.runtime.threads import one_blas_thread
 
 
 def threads() -> set[int]:

@@ -1,0 +1,1 @@
+"""The machine: threads, ONNX Runtime, batches, bounded caches, checksums, memory."""
