@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN = $(VENV)/bin
 STAMP = $(VENV)/.installed
 
-.PHONY: demo test lint type docs notebook audit sbom fuzz plugs clean
+.PHONY: demo test lint type results docs notebook audit sbom fuzz plugs clean
 
 # Last comes UCCA's own toolkit, for tests and benchmarks alone, without the needs it declares and we do not use.
 $(STAMP): pyproject.toml constraints.txt
@@ -38,6 +38,10 @@ lint: $(STAMP)
 
 type: $(STAMP)
 	$(BIN)/mypy
+
+# Recorded figures (benchmarks/results/*.jsonl) into RESULTS.md, the pages of results, the README and the documents.
+results: $(STAMP)
+	$(BIN)/python -m benchmarks.render
 
 # Offline once this is installed: every warning is an error. The pages are in docs/_build.
 DOCS = $(VENV)/.docs

@@ -1,0 +1,209 @@
+"""Measured figures as records: one JSON line a figure in ``benchmarks/results/PAGE.jsonl``.
+
+A benchmark prints what it prints, and calls :func:`record` for each figure. Figures are written only where the command
+is given ``--record``; a figure that is measured again takes the place of the earlier one. Record from a commit that is
+on the main branch and without changes of your own, since the commit is noted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import platform
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, field, fields
+from datetime import date
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+FOLDER = ROOT / "benchmarks" / "results"
+FEATURES = ("avx2", "avx512f", "avx_vnni", "avx512_vnni", "amx_int8")
+"""The processor features that speeds, and last digits of sums, depend on."""
+PACKAGES = ("sema-metrics", "numpy", "onnxruntime", "scipy", "torch", "stanza")
+
+
+@dataclass(frozen=True)
+class Record:
+    """One figure, and what it takes to judge it and to measure it again.
+
+    Attributes:
+        table: the page and the table on it, ``page.table``.
+        row: what is measured: a metric, a system, a set.
+        column: which figure of it.
+        figure: the number, rounded to ``digits`` decimals.
+        data: the data set; ``n`` is how many items of it.
+        interval: the 95 % confidence interval.
+        aim: what the figure is to reach; ``lower_is_better``: is to stay below.
+        peer: the best published figure, or another program's; ``peer_source`` says whose.
+        command: prints the figure; ``commit``, ``date``, ``processor`` and ``versions`` are those of the run.
+    """
+
+    table: str
+    row: str
+    column: str
+    figure: float
+    digits: int = 3
+    data: str = ""
+    n: int | None = None
+    interval: tuple[float, float] | None = None
+    aim: float | None = None
+    lower_is_better: bool = False
+    peer: float | None = None
+    peer_source: str = ""
+    command: str = ""
+    commit: str = ""
+    date: str = ""
+    processor: str = ""
+    versions: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """What pages and documents call the figure by."""
+        return " > ".join((self.table, self.row, self.column))
+
+    @property
+    def missed(self) -> bool:
+        """Whether the figure falls short of its aim."""
+        if self.aim is None:
+            return False
+        return self.figure > self.aim if self.lower_is_better else self.figure < self.aim
+
+    def shown(self, value: float) -> str:
+        """A number with this figure's decimals."""
+        return f"{value:,.{self.digits}f}" if self.digits == 0 else f"{value:.{self.digits}f}"
+
+    def line(self) -> str:
+        """The record as a line of JSON, without what is not set."""
+        plain = {key.name: key.default for key in fields(self)}
+        kept = {key: value for key, value in asdict(self).items() if value not in (plain[key], {}, None)}
+        return json.dumps(kept, ensure_ascii=False)
+
+
+def read_records(folder: Path = FOLDER) -> dict[str, Record]:
+    """All records by name, in the order of the files."""
+    found: dict[str, Record] = {}
+    for file in sorted(folder.glob("*.jsonl")):
+        for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
+            entry = _record(json.loads(line))
+            page = entry.table.partition(".")[0]
+            if entry.name in found or page != file.stem:
+                raise ValueError(f"{file}:{number}: {entry.name!r} is there twice, or belongs on another page")
+            found[entry.name] = entry
+    return found
+
+
+def _record(entry: dict[str, Any]) -> Record:
+    interval = entry.pop("interval", None)
+    return Record(**entry, interval=tuple(interval) if interval else None)
+
+
+@dataclass
+class _Run:
+    """The command under way; figures are written only if it is to record."""
+
+    command: str = ""
+    recording: bool = False
+
+
+_run = _Run()
+
+
+class CommandLine(argparse.ArgumentParser):
+    """A benchmark's arguments, with ``--smoke`` and ``--record``."""
+
+    def __init__(self, doc: str | None) -> None:
+        super().__init__(description=doc, formatter_class=argparse.RawDescriptionHelpFormatter)
+        self.add_argument("--smoke", action="store_true", help="the smallest form: a handful of items, no figures")
+        self.add_argument("--record", action="store_true", help=f"write the figures to {FOLDER.relative_to(ROOT)}")
+
+    def parse(self, argv: Sequence[str] | None = None) -> argparse.Namespace:
+        """Parse the arguments, and from here on record or not."""
+        given = sys.argv[1:] if argv is None else list(argv)
+        arguments = self.parse_args(given)
+        if arguments.smoke and arguments.record:
+            self.error("--smoke measures nothing worth recording")
+        spec = getattr(sys.modules["__main__"], "__spec__", None)
+        module = spec.name.removesuffix(".__main__") if spec else Path(sys.argv[0]).stem
+        _run.command = " ".join(["python -m", module, *(word for word in given if word != "--record")])
+        _run.recording = arguments.record
+        return arguments
+
+
+def record(
+    table: str,
+    row: str,
+    column: str,
+    figure: float,
+    *,
+    digits: int = 3,
+    data: str = "",
+    n: int | None = None,
+    interval: tuple[float, float] | None = None,
+    aim: float | None = None,
+    lower_is_better: bool = False,
+    peer: float | None = None,
+    peer_source: str = "",
+    folder: Path = FOLDER,
+) -> None:
+    """Write a figure (:class:`Record` says what is what) where the command is given ``--record``."""
+    if not _run.recording:
+        return
+    limits = (round(interval[0], digits), round(interval[1], digits)) if interval else None
+    entry = Record(
+        table, row, column, round(float(figure), digits), digits, data, n, limits, aim, lower_is_better, peer,
+        peer_source, _run.command, _commit(), date.today().isoformat(), processor(), _versions(),
+    )  # fmt: skip
+    path = folder / f"{table.partition('.')[0]}.jsonl"
+    kept = list(_entries(path))
+    places = [place for place, other in enumerate(kept) if other.name == entry.name]
+    if places:
+        kept[places[0]] = entry
+    else:
+        kept.append(entry)
+    path.write_text("".join(f"{other.line()}\n" for other in kept), encoding="utf-8")
+
+
+def _entries(path: Path) -> Iterator[Record]:
+    if path.exists():
+        yield from (_record(json.loads(line)) for line in path.read_text(encoding="utf-8").splitlines())
+
+
+@cache
+def _commit() -> str:
+    """The short name of the commit, with ``+`` where tracked files other than records differ from it."""
+
+    def git(*words: str) -> str:
+        return subprocess.run(["git", *words], cwd=ROOT, check=True, capture_output=True, text=True).stdout.strip()
+
+    changed = git("status", "--porcelain", "--untracked-files=no", "--", ".", ":!benchmarks/results")
+    return git("rev-parse", "--short=7", "HEAD") + ("+" if changed else "")
+
+
+@cache
+def processor() -> str:
+    """The number of cores and the features that speeds depend on."""
+    from sema.runtime import available_cores
+
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+        flags = next(line for line in lines if line.startswith("flags")).split()
+        found = [name for name in FEATURES if name in flags]
+    except (OSError, StopIteration):
+        found = []
+    return ", ".join([f"{available_cores()} cores", platform.machine(), *found])
+
+
+@cache
+def _versions() -> dict[str, str]:
+    found = {"python": platform.python_version()}
+    for package in PACKAGES:
+        try:
+            found[package] = version(package)
+        except PackageNotFoundError:
+            continue
+    return found

@@ -1,0 +1,195 @@
+"""Write recorded figures into RESULTS.md, the pages of results, the README and the documents: ``make results``.
+
+    python -m benchmarks.render [--check]
+
+Three kinds of marks, all ended by ``<!-- end -->``, hold what is rendered; text around them is written by hand:
+
+``<!-- table PAGE.TABLE: LABEL -->``: a table, its rows and columns in the order of the records. Aims stand beside
+their figures, those that are missed are marked, and so do intervals and the best published figures.
+
+``<!-- figures`` with lines ``LABEL = PAGE.TABLE > ROW > COLUMN`` and ``-->``: one row for each figure named.
+
+``<!-- = PAGE.TABLE > ROW > COLUMN -->``: one figure within a sentence.
+
+``--check`` writes nothing and fails where something is not up to date.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+from benchmarks.records import FOLDER, ROOT, Record, read_records
+
+MARK = re.compile(r"<!-- (?P<kind>table |figures\n|= )(?P<what>.*?)-->(?P<old>.*?)<!-- end -->", re.DOTALL)
+Cells = list[str]
+
+
+def documents(root: Path = ROOT) -> list[Path]:
+    """Every document that may show figures."""
+    found = [root / "README.md", root / "benchmarks" / "RESULTS.md"]
+    return [*found, *sorted(root.glob("docs/*.md")), *sorted((root / "benchmarks" / "results").glob("*.md"))]
+
+
+def rendered(text: str, records: Mapping[str, Record]) -> str:
+    """A document with today's figures.
+
+    Raises:
+        KeyError: it names a table or a figure that is not recorded.
+    """
+
+    def render(mark: re.Match[str]) -> str:
+        what = mark["what"]
+        if mark["kind"] == "table ":
+            shown = f"\n{_table(what.strip(), records)}\n"
+        elif mark["kind"] == "figures\n":
+            shown = f"\n{_figures(what.strip().splitlines(), records)}\n"
+        else:
+            found = _find(what.strip(), records)
+            shown = found.shown(found.figure)
+        return f"<!-- {mark['kind']}{what}-->{shown}<!-- end -->"
+
+    return MARK.sub(render, text)
+
+
+def named(text: str) -> Iterator[str]:
+    """The names of the tables and figures that a document shows."""
+    for mark in MARK.finditer(text):
+        if mark["kind"] == "figures\n":
+            yield from (line.rpartition(" = ")[2].strip() for line in mark["what"].strip().splitlines())
+        else:
+            yield mark["what"].strip().partition(":")[0]
+
+
+def _find(name: str, records: Mapping[str, Record]) -> Record:
+    if name not in records:
+        raise KeyError(f"no record of {name!r}; the benchmark that measures it writes one with --record")
+    return records[name]
+
+
+def _table(what: str, records: Mapping[str, Record]) -> str:
+    """A table's rows and columns, and below it how it was measured."""
+    name, _, label = what.partition(":")
+    cells = {(entry.row, entry.column): entry for entry in records.values() if entry.table == name}
+    if not cells:
+        raise KeyError(f"no record of a table {name!r}; the benchmark that measures it writes some with --record")
+    rows, columns = (list(dict.fromkeys(key[place] for key in cells)) for place in (0, 1))
+    counted = len({entry.n for entry in cells.values()}) > 1
+    header = [label.strip(), *(["n"] if counted else [])]
+    body: list[Cells] = [[row] for row in rows]
+    if counted:
+        for row, line in zip(rows, body, strict=True):
+            counts = {entry.n for (other, _), entry in cells.items() if other == row}
+            line.append(f"{counts.pop():,}" if len(counts) == 1 and None not in counts else "")
+    for column in columns:
+        chosen = [cells.get((row, column)) for row in rows]
+        for title, column_cells in _columns(column, chosen):
+            header.append(title)
+            for line, cell in zip(body, column_cells, strict=True):
+                line.append(cell)
+    sizes = "" if counted else _size(cells.values())
+    return "\n".join([_markdown(header, body), "", *_provenance(cells.values(), sizes)])
+
+
+def _columns(title: str, chosen: Sequence[Record | None]) -> Iterator[tuple[str, Cells]]:
+    """A column of figures, and those beside it that some figure has: interval, aim, the best published one."""
+    yield title, [entry.shown(entry.figure) if entry else "" for entry in chosen]
+    for beside, text in (("95 %", _interval), ("aim", _aim), ("published", _peer)):
+        cells = [text(entry) if entry else "" for entry in chosen]
+        if any(cells):
+            yield f"… {beside}", cells
+
+
+def _interval(entry: Record) -> str:
+    return " to ".join(map(entry.shown, entry.interval)) if entry.interval else ""
+
+
+def _aim(entry: Record) -> str:
+    if entry.aim is None:
+        return ""
+    return f"{'≤' if entry.lower_is_better else '≥'} {entry.shown(entry.aim)}{', **missed**' if entry.missed else ''}"
+
+
+def _peer(entry: Record) -> str:
+    return "" if entry.peer is None else entry.shown(entry.peer)
+
+
+def _figures(lines: Sequence[str], records: Mapping[str, Record]) -> str:
+    """One row for each figure."""
+    body = []
+    for line in lines:
+        label, _, name = line.rpartition(" = ")
+        found = _find(name.strip(), records)
+        data = ", ".join([*([found.data] if found.data else []), *([f"{found.n:,}"] if found.n else [])])
+        peer = f"{_peer(found)} ({found.peer_source})" if found.peer is not None else ""
+        page = f"[{found.commit}](results/{found.table.partition('.')[0]}.md)"
+        cells = [
+            label,
+            data,
+            found.shown(found.figure),
+            _interval(found),
+            _aim(found),
+            peer,
+            f"`{found.command}`",
+            page,
+        ]
+        body.append(cells)
+    header = ["what", "data, items", "figure", "95 %", "aim", "published", "command", "commit, page"]
+    used = [place for place in range(len(header)) if any(cells[place] for cells in body)]
+    return _markdown([header[place] for place in used], [[cells[place] for place in used] for cells in body])
+
+
+def _size(entries: Iterable[Record]) -> str:
+    (count,) = {entry.n for entry in entries}
+    return f"{count:,} items" if count else ""
+
+
+def _provenance(entries: Iterable[Record], sizes: str) -> Iterator[str]:
+    """How the figures came about: a line for each way."""
+    kept = list(entries)
+    ways: dict[tuple[str, ...], list[Record]] = {}
+    for entry in kept:
+        ways.setdefault((entry.command, entry.commit, entry.date, entry.processor), []).append(entry)
+    for (command, commit, date, processor), some in ways.items():
+        data = ", ".join(dict.fromkeys(entry.data for entry in some if entry.data))
+        about = [*([f"{', '.join(dict.fromkeys(e.row for e in some))}:"] if len(ways) > 1 else [])]
+        parts = [part for part in (data, sizes, f"`{command}`", " of ".join(filter(None, (commit, date))), processor)
+                 if part]  # fmt: skip
+        yield f"{' '.join([*about, '; '.join(parts)])}."
+    sources = dict.fromkeys(entry.peer_source for entry in kept if entry.peer is not None)
+    if sources:
+        yield f"\nPublished: {'; '.join(sources)}."
+
+
+def _markdown(header: Sequence[str], body: Iterable[Sequence[str]]) -> str:
+    lines = [header, ["---", *["---:"] * (len(header) - 1)], *body]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Write the documents, or with ``--check`` name those that are not up to date."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--check", action="store_true", help="write nothing; fail where a document is not up to date")
+    arguments = parser.parse_args(argv)
+    records = read_records(FOLDER)
+    stale = []
+    for path in documents():
+        text = path.read_text(encoding="utf-8")
+        try:
+            fresh = rendered(text, records)
+        except KeyError as error:
+            sys.exit(f"{path.relative_to(ROOT)}: {error.args[0]}")
+        if fresh != text:
+            stale.append(str(path.relative_to(ROOT)))
+            if not arguments.check:
+                path.write_text(fresh, encoding="utf-8")
+    if arguments.check and stale:
+        print(f"not up to date, run `make results`: {', '.join(stale)}", file=sys.stderr)
+    return int(arguments.check and bool(stale))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,82 @@
+"""Figures are recorded once each, and shown as they were recorded."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from benchmarks import records, render
+from benchmarks.records import CommandLine, Record, read_records, record
+
+SCORE = Record("page.table", "ours", "F1", 0.8, aim=0.75, peer=0.7, peer_source="Them (2020)", n=10, command="run")
+TIME = Record("page.table", "ours", "ms", 12, digits=0, aim=10, lower_is_better=True, n=10, command="run")
+
+
+def by_name(*entries: Record) -> dict[str, Record]:
+    return {entry.name: entry for entry in entries}
+
+
+def test_a_figure_measured_again_takes_the_place_of_the_earlier_one(tmp_path: Path) -> None:
+    CommandLine(None).parse(["--record"])
+    try:
+        for row, figure in (("ours", 0.71236), ("theirs", 0.5), ("ours", 0.75)):
+            record("page.table", row, "F1", figure, n=10, interval=(0.12345, 0.9), folder=tmp_path)
+    finally:
+        CommandLine(None).parse([])
+    record("page.table", "ours", "F1", 0.0, folder=tmp_path)  # not recorded without the flag
+    found = read_records(tmp_path)
+    assert [(entry.row, entry.figure) for entry in found.values()] == [("ours", 0.75), ("theirs", 0.5)]
+    entry = found["page.table > ours > F1"]
+    assert (entry.interval, entry.n) == ((0.123, 0.9), 10)
+    assert entry.command.startswith("python -m ") and "--record" not in entry.command
+    assert entry.commit and entry.date and entry.processor and entry.versions["numpy"]
+
+
+def test_the_smallest_form_is_not_recorded(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        CommandLine(None).parse(["--smoke", "--record"])
+    assert "nothing worth recording" in capsys.readouterr().err
+
+
+def test_a_line_says_what_is_set_and_is_read_again(tmp_path: Path) -> None:
+    assert json.loads(TIME.line()).keys() == {
+        *("table", "row", "column", "figure", "digits", "aim", "lower_is_better", "n", "command")
+    }
+    (tmp_path / "page.jsonl").write_text(f"{SCORE.line()}\n{TIME.line()}\n", encoding="utf-8")
+    assert read_records(tmp_path) == by_name(SCORE, TIME)
+    (tmp_path / "page.jsonl").write_text(f"{SCORE.line()}\n{SCORE.line()}\n", encoding="utf-8")
+    with pytest.raises(ValueError, match="twice"):
+        read_records(tmp_path)
+
+
+def test_a_table_has_aims_beside_figures_and_marks_what_is_missed() -> None:
+    text = "before <!-- table page.table: system -->old<!-- end --> behind"
+    shown = render.rendered(text, by_name(SCORE, TIME))
+    assert "| system | F1 | … aim | … published | ms | … aim |" in shown
+    assert "| ours | 0.800 | ≥ 0.750 | 0.700 | 12 | ≤ 10, **missed** |" in shown
+    assert "Published: Them (2020)." in shown and "10 items" in shown
+    assert shown.startswith("before <!-- table") and shown.endswith("<!-- end --> behind")
+    assert render.rendered(shown, by_name(SCORE, TIME)) == shown
+
+
+def test_figures_in_a_list_and_in_a_sentence() -> None:
+    text = "<!-- figures\nhow good = page.table > ours > F1\n--><!-- end --> or "
+    text += "<!-- = page.table > ours > ms -->9<!-- end -->."
+    shown = render.rendered(text, by_name(SCORE, TIME))
+    assert "| how good | 10 | 0.800 | ≥ 0.750 | 0.700 (Them (2020)) | `run` |" in shown
+    assert shown.endswith("<!-- = page.table > ours > ms -->12<!-- end -->.")
+    assert list(render.named(text)) == ["page.table > ours > F1", "page.table > ours > ms"]
+    with pytest.raises(KeyError, match=r"no record of 'page\.table > ours > P'"):
+        render.rendered("<!-- = page.table > ours > P --><!-- end -->", by_name(SCORE))
+
+
+def test_the_documents_show_the_recorded_figures(capsys: pytest.CaptureFixture[str]) -> None:
+    assert render.main(["--check"]) == 0, capsys.readouterr().err
+
+
+def test_every_record_is_shown_somewhere() -> None:
+    shown = {name for path in render.documents() for name in render.named(path.read_text(encoding="utf-8"))}
+    kept = read_records(records.FOLDER)
+    assert [name for name, entry in kept.items() if not {name, entry.table} & shown] == []
