@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
 
 from sema.errors import ResourceError, SemaError, UnknownNameError
+from sema.model.fact import FactReader
 from sema.model.lexicon import Lexicon
 from sema.model.links import Aligner, WeighingAligner
 from sema.model.meaning import MeaningJudge, WordFacts
@@ -16,7 +17,7 @@ from sema.model.text import Segmenter, Text
 from sema.options import Settings, wants
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
     from numpy import float32
     from numpy.typing import NDArray
@@ -86,6 +87,7 @@ class Language:
     encoder: Factory[Encoder] | None = None
     weigher: Factory[WeighingAligner] | None = None
     facts: Factory[WordFacts] | None = None
+    fact_readers: Factory[Sequence[FactReader]] | None = None
     reader: Factory[TextReader] | None = None
     meaning_judge: Factory[MeaningJudge] | None = None
     source: str = field(default="", compare=False)
@@ -117,6 +119,7 @@ class Language:
             "encoder": self.encoder,
             "weigher": self.weigher,
             "facts": self.facts,
+            "fact_readers": self.fact_readers,
             "reader": self.reader,
             "meaning_judge": self.meaning_judge,
         }
@@ -173,6 +176,11 @@ class Parts:
     def facts(self) -> WordFacts | None:
         """What the language knows about single words, if anything."""
         return None if self.language.facts is None else self._build("facts", self.language.facts)
+
+    @cached_property
+    def fact_readers(self) -> Sequence[FactReader]:
+        """The language's readers of facts (:mod:`sema.meaning`), one a kind; none if it brings none."""
+        return () if self.language.fact_readers is None else self._build("fact_readers", self.language.fact_readers)
 
     @cached_property
     def reader(self) -> TextReader | None:

@@ -1,0 +1,112 @@
+"""Facts that one text states, and conflicts between the facts of two texts.
+
+A language brings one reader a kind (``parsers/sema_<language>/meaning``). A reader sees one text at a time;
+:mod:`sema.meaning.compare` pairs the facts of two texts through the links between their words and asks the reader
+whether two facts about the same thing contradict each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+
+if TYPE_CHECKING:
+    from sema.model.scene_graph import SceneGraph
+    from sema.model.text import Text
+
+BECAME = "{source} became {output}"
+"""The usual reason; ``{source}`` and ``{output}`` stand for the quoted words of either fact."""
+
+
+class Kind(StrEnum):
+    """What a fact is about."""
+
+    NUMBER = "number"
+    UNIT = "unit"
+    DATE = "date"
+    NAME = "name"
+    DEGREE = "degree"
+    """How much, how many, how often, how surely, how bindingly."""
+    BOUND = "bound"
+    """Whether a number is the least or the most there can be."""
+    NEGATION = "negation"
+    OPPOSITE = "opposite"
+    THING = "thing"
+    """One thing in the place of another that excludes it: colours, places, relatives."""
+    ROLE = "role"
+    """Who does what to whom."""
+    ORDER = "order"
+    """What came first, what caused what."""
+    PERSON = "person"
+    """Whom a pronoun stands for."""
+    CONDITION = "condition"
+    ATTRIBUTION = "attribution"
+    """Whether the text asserts something or reports that somebody says so."""
+    ALTERNATIVE = "alternative"
+    """*and* for *or*."""
+    TENSE = "tense"
+    """What is planned, what has happened, what is asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One fact of one text.
+
+    Attributes:
+        kind: what the fact is about.
+        value: what the text states, in a form that is equal wherever the same is stated (``13`` and *thirteen*);
+            ``None`` if the words at ``anchor`` carry no such mark (a verb without negation): that contradicts a mark.
+        tokens: the words that state it, as token indexes of the whole text.
+        anchor: the words that it is stated of. Facts of two texts are about the same thing if their anchors are linked.
+        aspect: facts are compared with facts of the same aspect alone (a scale, the slot of a Participant).
+    """
+
+    kind: Kind
+    value: Hashable
+    tokens: tuple[int, ...]
+    anchor: tuple[int, ...] = ()
+    aspect: Hashable = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """Two facts about the same thing of which only one can be true.
+
+    Attributes:
+        kind: the kind of the facts.
+        source: the source's tokens.
+        output: the output's tokens.
+        reason: the conflict in words (*'16 June' became '16 August'*).
+    """
+
+    kind: Kind
+    source: tuple[int, ...]
+    output: tuple[int, ...]
+    reason: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """The shape that ``sema explain`` prints among the reasons of a Scene."""
+        return {"kind": self.kind.value, "text": self.reason}
+
+
+@runtime_checkable
+class FactReader(Protocol):
+    """Reads the facts of one kind from one text, and judges two facts that are about the same thing."""
+
+    @property
+    def kind(self) -> Kind:
+        """The kind of its facts."""
+        ...
+
+    def facts(self, text: Text, graphs: Sequence[SceneGraph]) -> list[Fact]:
+        """The facts of a text, in the order of their tokens; ``graphs`` are the scene graphs of its sentences."""
+        ...
+
+    def conflict(self, source: Fact, output: Fact) -> str | None:
+        """Why two facts of one aspect about the same thing cannot both be true, or ``None`` if they can.
+
+        The reason may hold ``{source}`` and ``{output}``, in place of which the reader of the reason sees the words.
+        """
+        ...

@@ -1,0 +1,125 @@
+"""How facts of two texts are paired and compared, with two toy readers and links by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from sema.meaning import BECAME, Conflict, Fact, FactReader, Kind, conflicts
+from sema.model.item import Item
+from sema.model.links import Link, LinkKind
+from sema.model.scene_graph import SceneGraph
+from sema.model.text import Text
+
+SYNONYMS = {"hens": "chickens", "bought": "purchased"}
+
+
+class Counts:
+    """Digits count the next word."""
+
+    kind = Kind.NUMBER
+
+    def facts(self, text: Text, graphs: Sequence[SceneGraph]) -> list[Fact]:
+        words = text.words
+        return [
+            Fact(self.kind, int(word), (t,), (t + 1,))
+            for t, word in enumerate(words)
+            if word.isdigit() and t + 1 < len(words)
+        ]
+
+    def conflict(self, source: Fact, output: Fact) -> str | None:
+        near = isinstance(source.value, int) and isinstance(output.value, int) and abs(source.value - output.value) == 1
+        return None if near else BECAME
+
+
+class Negations:
+    """*not* negates the next word; every other word is not negated."""
+
+    kind = Kind.NEGATION
+
+    def facts(self, text: Text, graphs: Sequence[SceneGraph]) -> list[Fact]:
+        negated = {t + 1 for t, word in enumerate(text.words) if word == "not"}
+        return [
+            Fact(self.kind, True, (t - 1, t), (t,)) if t in negated else Fact(self.kind, None, (t,), (t,))
+            for t, word in enumerate(text.words)
+            if word != "not"
+        ]
+
+    def conflict(self, source: Fact, output: Fact) -> str | None:
+        return "{source} is no longer negated" if source.value else "{output} is negated"
+
+
+def item(source: str, *output: str) -> Item:
+    """An item whose equal words and listed synonyms are linked."""
+    first, second = Text.from_tokenized(source), Text.from_sentences(map(str.split, output))
+    links = tuple(
+        tuple(
+            Link(t, o, LinkKind.EXACT if word == other else LinkKind.SYNONYM)
+            for t, word in enumerate(first.words)
+            for o, other in enumerate(words)
+            if other in (word, SYNONYMS.get(word))
+        )
+        for words in second.sentence_words
+    )
+    return Item(first, second, links=links)
+
+
+def reasons(source: str, *output: str) -> list[str]:
+    return [one.reason for one in conflicts(item(source, *output), [Counts(), Negations()])]
+
+
+@pytest.mark.parametrize(
+    ("source", "output", "reason"),
+    [
+        ("We bought 3 hens", "We bought 5 hens", "'3' became '5'"),
+        ("We bought 3 hens", "There were 5 chickens that we purchased", "'3' became '5'"),
+        ("We saw 3 hens and 7 dogs", "We saw 7 hens and 3 dogs", "'3' and '7' are exchanged"),
+        ("We saw 3 hens and 3 dogs", "We saw 3 hens and 9 dogs", "'3' became '9'"),
+        ("We do not eat hens", "We do eat hens", "'not eat' is no longer negated"),
+        ("We bought hens", "We have not purchased them", "'not purchased' is negated"),
+    ],
+)
+def test_another_fact_in_the_same_place_is_a_conflict(source: str, output: str, reason: str) -> None:
+    assert reasons(source, output) == [reason]
+
+
+@pytest.mark.parametrize(
+    ("source", "output"),
+    [
+        ("We bought 3 hens", ("We bought hens",)),  # left out
+        ("We bought hens", ("We bought 3 hens",)),  # added
+        ("We bought 3 hens and 7 dogs", ("We bought 7 dogs", "And 3 hens")),  # said in another order
+        ("We bought 3 hens", ("We bought 4 hens",)),  # the reader takes neighbours for the same
+        ("We bought 3 hens", ("We fed 5 dogs",)),  # about something else
+        ("We do not think they eat", ("We do think they not eat",)),  # the negation has moved
+        ("We do not eat hens", ("We sleep", "We do not eat hens", "To eat is good")),  # said again otherwise
+    ],
+)
+def test_whatever_else_happens_to_a_fact_is_none(source: str, output: tuple[str, ...]) -> None:
+    assert reasons(source, *output) == []
+
+
+def test_a_conflict_names_its_words() -> None:
+    (found,) = conflicts(item("We bought 3 hens", "Yes", "We bought 5 chickens"), [Counts()])
+    assert found == Conflict(Kind.NUMBER, (2,), (3,), "'3' became '5'")
+    assert found.to_dict() == {"kind": "number", "text": "'3' became '5'"}
+
+
+def test_one_change_is_told_once() -> None:
+    assert len(conflicts(item("We bought 3 hens", "We bought 5 hens"), [Counts(), Counts()])) == 1
+
+
+def test_copies_and_empty_texts_have_no_conflicts() -> None:
+    assert conflicts(item("We bought 3 hens", "We bought 3 hens"), [Counts()]) == []
+    assert conflicts(item("We bought 3 hens"), [Counts()]) == []
+
+
+def test_very_long_texts_are_not_compared() -> None:
+    rest = "and so on " * 400
+    assert conflicts(item(f"We bought 3 hens {rest}", f"We bought 5 hens {rest}"), [Counts()]) == []
+
+
+def test_readers_follow_the_protocol() -> None:
+    assert isinstance(Counts(), FactReader)
+    assert isinstance(Negations(), FactReader)
