@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from sema.drawing.svg import element, label, picture, text_width
+from sema.display.pictures.svg import element, label, picture, text_width
 
 COLOURS = {"kept": "var(--scene)", "added": "var(--k-contextual)", "deleted": "var(--k-hyponymy)"}
 LEFT, ROW, PADDING = 120.0, 44.0, 8.0

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 from drawings import grid_svg, words_svg
 
-from sema.drawing.arcs import alignment_svg
+from sema.display.pictures.arcs import alignment_svg
 from sema.metrics.hsk import is_low, share
 from sema.metrics.meteor import matches
 

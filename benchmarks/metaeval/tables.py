@@ -28,8 +28,8 @@ sys.path[:0] = [
 import published  # noqa: E402
 from simplicity_da import DATA, read_csv, read_pairs, read_references  # noqa: E402
 
+from sema.display.tables import Table, number, to_markdown  # noqa: E402
 from sema.evaluation.metaevaluation import HalvesRule, MetaEvaluation, metaevaluate  # noqa: E402
-from sema.report.tables import Table, number, to_markdown  # noqa: E402
 from sema.scoring.scorer import Scorer  # noqa: E402
 
 PLAIN = ("bleu", "ibleu", "sari", "mean:bleu,sari", "gmean:bleu,sari", "fkbleu", "fkgl")

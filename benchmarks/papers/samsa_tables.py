@@ -16,10 +16,10 @@ from statistics import fmean
 from sema import Scorer
 from sema.datasets.folder import data_folder
 from sema.datasets.samsa2018 import QUESTIONS, Answers, read_answers
+from sema.display.tables import Table, number, to_markdown
 from sema.evaluation.agreement import pair_agreement
 from sema.evaluation.ratings import Ratings
 from sema.evaluation.significance import CORRELATIONS, spearman
-from sema.report.tables import Table, number, to_markdown
 
 SYSTEMS = {
     "TSM": "TSM.tok",

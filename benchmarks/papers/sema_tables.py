@@ -20,7 +20,7 @@ from onestopenglish import articles
 
 from sema import Scorer, Text
 from sema.datasets.folder import data_folder
-from sema.report.tables import Table, number, to_markdown
+from sema.display.tables import Table, number, to_markdown
 
 SENTENCES = {"samsa": (0.22, 0.36), "samsa_abl": (0.34, 0.62), "sema_base": (0.43, 0.65)} | {
     "sema_part": (0.45, 0.67),

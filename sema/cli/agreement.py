@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sema.cli.common import add_raw_cells, natural, positive
+from sema.display.visible import to_json
 from sema.files.cells import harmless
 from sema.files.replacing import replacing
-from sema.report.visible import to_json
 
 if TYPE_CHECKING:
     from sema.evaluation.ratings import Key, RatingsTable
@@ -65,10 +65,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Read, measure and print."""
     from sema.cli.common import names, progress_bar
+    from sema.display.reports.statistics import agreement_table
+    from sema.display.tables import FORMATS
     from sema.evaluation.agreement import agreement
     from sema.evaluation.ratings import RatingsTable
-    from sema.report.agreement import agreement_table
-    from sema.report.tables import FORMATS
 
     table = RatingsTable.read(
         arguments.ratings,

@@ -17,8 +17,8 @@ from sema.cli.common import (
     same_length,
 )
 from sema.cli.pictures import Pictures, add_picture_arguments
+from sema.display.visible import to_json
 from sema.errors import InputError
-from sema.report.visible import to_json
 
 if TYPE_CHECKING:
     from sema.analysis.analyser import Analyser
@@ -100,7 +100,7 @@ def _words(alignment: Alignment) -> str:
 
 def _show(row: dict[str, Any], pretty: bool) -> None:
     if pretty:
-        from sema.report.terminal import print_links
+        from sema.display.terminal import print_links
 
         print_links(row)
     else:

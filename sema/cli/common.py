@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from time import monotonic
 from typing import TYPE_CHECKING
 
+from sema.display.visible import visible
 from sema.errors import InputError, SemaError
-from sema.report.visible import visible
 
 if TYPE_CHECKING:
     from sema.analysis.analyser import Analyser

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from sema.cli.common import natural, positive, progress_bar, report_errors
 from sema.cli.inputs import read_inputs, score_inputs
 from sema.cli.score import add_per_item_arguments, add_scoring_arguments, check_per_item, write_per_item
+from sema.display.visible import to_json
 from sema.errors import InputError
-from sema.report.visible import to_json
 
 if TYPE_CHECKING:
     from sema.scoring.results import Report
@@ -46,12 +46,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Score, compare and print."""
+    from sema.display.reports.statistics import comparison_tables, item_table
+    from sema.display.tables import FORMATS
     from sema.evaluation.comparison import compare
-    from sema.report.comparison import comparison_tables, item_table
-    from sema.report.tables import FORMATS
 
     if arguments.figure is not None:
-        from sema.report.figures import check_figure_path
+        from sema.display.reports.figures import check_figure_path
 
         check_figure_path(arguments.figure)
     report = _report(arguments)
@@ -66,7 +66,7 @@ def run(arguments: argparse.Namespace) -> int:
             progress=progress,
         )
     if arguments.figure is not None:
-        from sema.report.figures import intervals_figure, write_figure
+        from sema.display.reports.figures import intervals_figure, write_figure
 
         write_figure(intervals_figure(found.systems, found.metrics), arguments.figure)
     if arguments.format == "json":

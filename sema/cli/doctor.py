@@ -52,7 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
     import platform
 
     from sema import __version__
-    from sema.report.terminal import print_columns, print_lines
+    from sema.display.terminal import print_columns, print_lines
 
     versions = ", ".join(f"{name} {_version(name)}" for name in CORE)
     print_lines(

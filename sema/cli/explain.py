@@ -7,8 +7,8 @@ from typing import Any
 
 from sema.cli.inputs import read_inputs, score_inputs
 from sema.cli.score import add_scoring_arguments
+from sema.display.visible import to_json
 from sema.errors import InputError
-from sema.report.visible import to_json
 
 HELP = """Show why an item scored as it did: its Scenes, where they went, what was kept and what was lost
 Reads a saved run (`sema score --save RUN`), or takes the same files and settings as `sema score`.
@@ -44,7 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
         found = evidence[names[0]]
         print(to_json({"item": arguments.item, "scores": plain_scores(scores[names[0]]), **found}))
         return 0
-    from sema.report.terminal import print_evidence
+    from sema.display.terminal import print_evidence
 
     for name in names:
         print_evidence(evidence[name], scores[name], name)

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from sema.cli.common import add_language_arguments, add_raw_cells, progress_bar, report_errors, settings_of
 from sema.cli.items import Found, PairReader, add_pair_arguments
+from sema.display.visible import to_json, visible
 from sema.errors import InputError
 from sema.files.cells import harmless
-from sema.report.visible import to_json, visible
 
 if TYPE_CHECKING:
     from sema.features.registry import FeatureSet
@@ -146,7 +146,7 @@ def _write_rows(form: str, names: Sequence[str], rows: Iterator[dict[str, Any]],
 
 def _print_table(features: FeatureSet, rows: Sequence[dict[str, Any]]) -> None:
     """A feature a line: its mean over each system's items, the least and the greatest value, and what it is."""
-    from sema.report.terminal import print_columns
+    from sema.display.terminal import print_columns
 
     good = [row for row in rows if "features" in row]
     systems = list(dict.fromkeys(row["system"] for row in good))
@@ -161,7 +161,7 @@ def _print_table(features: FeatureSet, rows: Sequence[dict[str, Any]]) -> None:
 
 
 def _list(features: FeatureSet) -> int:
-    from sema.report.terminal import print_columns
+    from sema.display.terminal import print_columns
 
     rows = []
     for group in features.groups:

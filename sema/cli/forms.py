@@ -34,11 +34,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Read the texts and write the page."""
     from sema.cli.common import same_length
+    from sema.display.reports.forms import form_page
     from sema.errors import InputError
     from sema.evaluation.questionnaires import QUESTIONNAIRES, make_entries
     from sema.files.replacing import replacing
     from sema.files.texts import read_column
-    from sema.report.forms import form_page
 
     source = read_column(arguments.source, "source")
     outputs = [read_column(path, "output") for paths in arguments.output for path in paths]

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from sema.cli.common import add_language_arguments, progress_bar, report_errors, settings_of
 from sema.cli.items import Found, PairReader, add_pair_arguments
+from sema.display.visible import to_json
 from sema.errors import InputError
 from sema.files.replacing import replacing
-from sema.report.visible import to_json
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -138,7 +138,7 @@ def _plain(verdict: Verdict, drivers: int) -> dict[str, Any]:
 
 def _print(rows: Sequence[dict[str, Any]], aspects: Sequence[str], systems: Sequence[str]) -> None:
     """For each system and aspect the mean score and the shares of the classes; then the first items."""
-    from sema.report.terminal import print_columns, print_lines
+    from sema.display.terminal import print_columns, print_lines
 
     judged = [row for row in rows if "aspects" in row]
     lines = []

@@ -22,9 +22,9 @@ def run(arguments: argparse.Namespace) -> int:
     """Print one line for each language, or one language with its options."""
     if arguments.code is not None:
         return _show(arguments.code)
+    from sema.display.terminal import print_columns
     from sema.languages import installed_languages
     from sema.plugins import Broken
-    from sema.report.terminal import print_columns
 
     rows = []
     for found in installed_languages():
@@ -38,9 +38,9 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _show(code: str) -> int:
+    from sema.display.terminal import print_lines
     from sema.languages import find_language
     from sema.options import options_of
-    from sema.report.terminal import print_lines
 
     language = find_language(code)
     lines = [f"{language.code}: {language.name}"]

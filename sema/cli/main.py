@@ -41,7 +41,7 @@ class _Parser(argparse.ArgumentParser):
     """Wrong usage is one line on standard error and exit status 2; what lacks arguments is shown an example."""
 
     def error(self, message: str) -> None:  # type: ignore[override]
-        from sema.report.visible import visible
+        from sema.display.visible import visible
 
         example = next((line.strip() for line in (self.epilog or "").splitlines() if f"{self.prog} " in line), "")
         if "required" in message and example:
@@ -177,7 +177,7 @@ def _open_streams() -> None:
 
 
 def _fail(message: str, status: int = 1) -> int:
-    from sema.report.visible import visible
+    from sema.display.visible import visible
 
     print(f"sema: {visible(message)}", file=sys.stderr)
     return status

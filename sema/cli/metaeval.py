@@ -6,7 +6,7 @@ import argparse
 import sys
 from collections.abc import Mapping, Sequence
 
-from sema.report.visible import to_json
+from sema.display.visible import to_json
 
 HELP = """Correlate per-item scores with ratings: Pearson, Spearman, Kendall, Williams' test between metrics
 Any CSV, TSV, JSONL or Parquet file with a row for each item. Scores stand in the same file or in one of their own
@@ -51,10 +51,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Read, join, correlate and print."""
     from sema.cli.common import names, progress_bar
+    from sema.display.reports.statistics import COEFFICIENTS, correlation_table, williams_table
+    from sema.display.tables import FORMATS
     from sema.evaluation.metaevaluation import MetaEvaluation, metaevaluate
     from sema.evaluation.rated_items import RatedItems
-    from sema.report.metaevaluation import COEFFICIENTS, correlation_table, williams_table
-    from sema.report.tables import FORMATS
 
     items = RatedItems.read(arguments.ratings, arguments.scores, names(arguments.on), _conditions(arguments.where))
     ratings = {column: items.numbers(column) for column in arguments.by}

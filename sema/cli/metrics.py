@@ -22,10 +22,10 @@ def run(arguments: argparse.Namespace) -> int:
     """Print one line for each metric, or one metric with its options."""
     if arguments.name is not None:
         return _show(arguments.name)
+    from sema.display.terminal import print_columns
     from sema.metrics.base import Metric
     from sema.metrics.registry import BUILTIN, GROUP, metric_factory
     from sema.plugins import Broken
-    from sema.report.terminal import print_columns
 
     rows = [_row(name, metric_factory(name)) for name in BUILTIN]
     for found in GROUP.all():
@@ -46,9 +46,9 @@ def _row(name: str, metric: object) -> list[str]:
 
 
 def _show(name: str) -> int:
+    from sema.display.terminal import print_lines
     from sema.metrics.registry import metric_factory
     from sema.options import options_of
-    from sema.report.terminal import print_lines
 
     factory = metric_factory(name)
     description = getattr(factory, "description", "") or factory().description

@@ -14,8 +14,8 @@ from sema.cli.common import (
     report_errors,
     stretches,
 )
+from sema.display.visible import visible
 from sema.errors import InputError, SemaError
-from sema.report.visible import visible
 
 HELP = """Parse texts and write one UCCA standard XML file per item
 The files (00000.xml, 00001.xml ...) can be edited in UCCA's tools and given back with `sema score --scenes DIR`.

@@ -67,7 +67,7 @@ class Pictures:
             InputError: the file cannot be written.
         """
         if self._html is not None:
-            from sema.drawing.pages import pictures_page
+            from sema.display.pictures.pages import pictures_page
 
             _write(Path(self._html), pictures_page(self._title, self._drawn))
 

@@ -31,17 +31,17 @@ def run(arguments: argparse.Namespace) -> int:
     """Read the runs and write the report."""
     if arguments.output is None and not arguments.markdown:
         raise InputError("a report needs a file; name one with -o, as in -o report.html")
+    from sema.display.reports.chapters import read_chapters
     from sema.files.replacing import replacing
-    from sema.report.summary import read_chapters
 
     with progress_bar("comparing the systems") as progress:
         chapters = read_chapters(arguments.runs, arguments.metric, progress)
         if arguments.markdown:
-            from sema.report.markdown import report_markdown
+            from sema.display.reports.markdown import report_markdown
 
             text = report_markdown(chapters, title=arguments.title, shown=arguments.show)
         else:
-            from sema.report.html import report_html
+            from sema.display.reports.html import report_html
 
             text = report_html(chapters, title=arguments.title, shown=arguments.show)
     if arguments.output is None:

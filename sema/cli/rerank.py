@@ -36,9 +36,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Rank and print."""
+    from sema.display.visible import to_json
     from sema.errors import SemaError
     from sema.model.nbest import NBest
-    from sema.report.visible import to_json
     from sema.rerank.mixes import Mix
     from sema.rerank.nbest import read_nbest
     from sema.rerank.reranking import Reranker

@@ -16,8 +16,8 @@ from sema.cli.common import (
     stretches,
 )
 from sema.cli.pictures import Pictures, add_picture_arguments
+from sema.display.visible import to_json
 from sema.errors import SemaError
-from sema.report.visible import to_json
 
 if TYPE_CHECKING:
     from sema.analysis.source import SourceAnalysis

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from sema.cli.common import add_language_arguments, add_raw_cells, positive, report_errors
 from sema.cli.inputs import Inputs, read_inputs, save_inputs, score_inputs
+from sema.display.visible import to_json
 from sema.errors import InputError
-from sema.report.visible import to_json
 
 if TYPE_CHECKING:
     from sema.scoring.results import Report, Summary
@@ -191,7 +191,7 @@ def _show(summary: Summary, explained: Explained, *, as_json: bool) -> None:
             ]
         print(to_json(result))
         return
-    from sema.report.terminal import print_evidence, print_table
+    from sema.display.terminal import print_evidence, print_table
 
     print_table(summary)
     for systems in explained.values():

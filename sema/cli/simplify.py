@@ -61,10 +61,10 @@ def make_simplifier(arguments: argparse.Namespace, settings: dict[str, object]) 
 
 def run(arguments: argparse.Namespace) -> int:
     """Simplify and print."""
+    from sema.display.visible import to_json
     from sema.languages import find_language
     from sema.model.nbest import NBest
     from sema.model.text import Text
-    from sema.report.visible import to_json
 
     simplifier = make_simplifier(arguments, _values(arguments.settings))
     column, texts = read_sources(arguments.source, arguments.tokenized)

@@ -63,9 +63,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Tune, write the weights, print the curve."""
+    from sema.display.visible import to_json
     from sema.files.replacing import replacing
     from sema.model.weights import weights_text
-    from sema.report.visible import to_json
 
     if (arguments.nbest is None) == (arguments.simplifier is None):
         raise InputError("give either n-best lists, or --simplifier with -s and -r")
@@ -186,7 +186,7 @@ def _tell(made: Round) -> None:
 
 
 def _print(tuned: Tuned) -> None:
-    from sema.report.terminal import print_columns, print_lines
+    from sema.display.terminal import print_columns, print_lines
 
     rows = []
     for made in tuned.rounds:

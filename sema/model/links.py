@@ -60,7 +60,7 @@ class Alignment:
 
     def to_svg(self, *, styled: bool = True) -> str:
         """The links as a picture; ``styled=False`` leaves the colours to the page that shows it."""
-        from sema.drawing.arcs import alignment_svg
+        from sema.display.pictures.arcs import alignment_svg
 
         words = {*self.source, *(word for sentence in self.sentences for word in sentence)}
         unmarked = {word for word in words if is_punctuation(word)}

@@ -340,7 +340,7 @@ class SceneGraph:
 
     def to_svg(self, *, styled: bool = True) -> str:
         """The graph as a picture; ``styled=False`` leaves the colours to the page that shows it."""
-        from sema.drawing.trees import Edge, tree_svg
+        from sema.display.pictures.trees import Edge, tree_svg
 
         edges = [
             Edge(unit, child, () if isinstance(child, int) else categories, remote)

@@ -50,14 +50,14 @@ class ItemScore:
         return {"item": self.index, **evidence_of(self.item, metrics)}
 
     def _repr_html_(self) -> str:
-        from sema.drawing.pages import in_notebook, item_html
+        from sema.display.pictures.pages import in_notebook, item_html
 
         source, output = ("", "") if self.item is None else (self.item.source.raw, self.item.output.raw)
         return in_notebook(item_html(self.evidence(), self.scores, source_text=source, output_text=output))
 
     def _repr_svg_(self) -> str | None:
         """The item's links; nothing where none were kept."""
-        from sema.drawing.arcs import alignment_svg
+        from sema.display.pictures.arcs import alignment_svg
 
         found = self.evidence()
         if "links" not in found:

@@ -162,14 +162,14 @@ class Report:
         return pandas.DataFrame(rows, columns=["system", "item", *self.metrics, "error"])
 
     def _repr_html_(self) -> str:
-        from sema.drawing.pages import in_notebook, scores_html
+        from sema.display.pictures.pages import in_notebook, scores_html
 
         better = {name: self.higher_is_better.get(name, True) for name in self.metrics}
         systems = [(system.name, system.scores) for system in self.systems]
         return in_notebook(scores_html(systems, better, note=f"{self.items} items | {self.signature}"))
 
     def _repr_svg_(self) -> str:
-        from sema.drawing.dots import scores_svg
+        from sema.display.pictures.dots import scores_svg
 
         return scores_svg([(system.name, system.scores) for system in self.systems], self.metrics)
 

@@ -189,8 +189,8 @@ class Jobs:
 
 
 def _write_report(job: Job) -> None:
-    from sema.report.html import report_html
-    from sema.report.summary import read_chapters
+    from sema.display.reports.chapters import read_chapters
+    from sema.display.reports.html import report_html
 
     html = report_html(read_chapters([str(job.folder / "run")]))
     (job.folder / "report.html").write_text(html, encoding="utf-8")

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Request
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response
 
-from sema.drawing.pages import asset, environment, item_html
+from sema.display.pictures.pages import asset, environment, item_html
 from sema.errors import SemaError
 from sema.languages import installed_languages
 from sema.metrics.registry import BUILTIN, default_metrics, metric_factory

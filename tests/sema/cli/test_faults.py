@@ -16,7 +16,7 @@ import pytest
 
 from sema.cli import common
 from sema.cli.main import main
-from sema.report import terminal
+from sema.display import terminal
 from sema.scoring.scorer import Scorer
 from tests.conftest import ROOT
 

@@ -14,10 +14,10 @@ from typing import Any
 import pytest
 
 from sema.cli.main import main
+from sema.display.reports.forms import form_page
 from sema.errors import InputError
 from sema.evaluation.questionnaires import QUESTIONNAIRES, make_entries
 from sema.evaluation.ratings import RatingsTable
-from sema.report.forms import form_page
 
 SOURCES = ["The <b>feline</b> slept & purred.", 'He said "perhaps", and left.', "It rained for forty days and nights."]
 OUTPUTS = ["The cat slept.", 'He said "maybe". He left.', "It rained a long time."]

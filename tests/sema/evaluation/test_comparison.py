@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 import pytest
 
+from sema.display.reports.statistics import comparison_tables, item_table
+from sema.display.tables import Cell, Table, latex_escape, to_latex, to_markdown, to_text
 from sema.errors import InputError
 from sema.evaluation.comparison import compare
 from sema.metrics.base import Item, MeanMetric, Row
-from sema.report.comparison import comparison_tables, item_table
-from sema.report.tables import Cell, Table, latex_escape, to_latex, to_markdown, to_text
 from sema.scoring.item_scores import ItemScore
 from sema.scoring.results import Report, SystemScore
 

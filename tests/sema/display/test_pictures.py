@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 from sema import Alignment, Link, LinkKind, SceneGraph, Scorer
-from sema.drawing.dots import scores_svg
+from sema.display.pictures.dots import scores_svg
 from tests.esperanto import WordCount, esperanto
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from sema.drawing.items import gaps, view_item
-from sema.drawing.pages import item_html
+from sema.display.pictures.items import gaps, view_item
+from sema.display.pictures.pages import item_html
 
 EVIDENCE: dict[str, Any] = {
     "source": ["The", "old", "man", "sleeps", ",", "dogs", "bark", "."],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from sema.drawing.svg import FONT_SIZE, clean, element, label, picture, text_width
+from sema.display.pictures.svg import FONT_SIZE, clean, element, label, picture, text_width
 
 MARGIN, GAP, LEVEL, TOP = 26.0, 18.0, 62.0, 34.0
 
@@ -38,7 +38,7 @@ def tree_svg(
         root: the unit at the top; what cannot be reached from it over primary edges is not drawn.
         edges: all edges, in the order of the children.
         names: what a category's letter stands for, shown when a pointer rests on it.
-        styled: whether the picture brings its colours along (:func:`sema.drawing.svg.picture`).
+        styled: whether the picture brings its colours along (:func:`sema.display.pictures.svg.picture`).
     """
     layout = _Layout(tokens, root, edges)
     parts: list[str] = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from sema.drawing.svg import FONT_SIZE, KINDS, clean, element, label, picture, text_width
+from sema.display.pictures.svg import FONT_SIZE, KINDS, clean, element, label, picture, text_width
 
 MARGIN, GAP, SENTENCE_GAP, RISE, BASE = 24.0, 11.0, 34.0, 190.0, 52.0
 LEGEND_ROW = 30.0
@@ -28,7 +28,7 @@ def alignment_svg(
         sentences: the output's words, sentence by sentence.
         links: for each output sentence its links (source index, index in the sentence, kind).
         unmarked: words that are left as they are though nothing links them (punctuation).
-        styled: whether the picture brings its colours along (:func:`sema.drawing.svg.picture`).
+        styled: whether the picture brings its colours along (:func:`sema.display.pictures.svg.picture`).
     """
     above = _places([source])
     below = _places(sentences)

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from sema.drawing.items import ADDED, KEPT, LOST, view_item
-from sema.drawing.svg import KINDS
+from sema.display.pictures.items import ADDED, KEPT, LOST, view_item
+from sema.display.pictures.svg import KINDS
 from sema.errors import InputError
 from sema.evaluation.comparison import Comparison, compare
 from sema.evaluation.significance import Estimate, bootstrap

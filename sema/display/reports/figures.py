@@ -15,8 +15,8 @@ from sema.files.replacing import replacing
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+    from sema.display.reports.chapters import Chapter
     from sema.evaluation.significance import Estimate
-    from sema.report.summary import Chapter
 
 PALETTE = ("#0e7c86", "#b4610a", "#6941c6", "#3d7a1f", "#c11574", "#1c63c9", "#8a6d00", "#5d6675")
 """The colours of systems in files; in pages the same names stand for lighter ones in the dark."""
@@ -134,7 +134,7 @@ def distributions_figure(chapter: Chapter) -> Figure:
 
 def fates_figure(chapter: Chapter) -> Figure | None:
     """What became of the source's words, system by system, and how much was added; none without links."""
-    from sema.report.summary import FATES
+    from sema.display.reports.chapters import FATES
 
     profiles = {name: found for name, found in chapter.profiles.items() if found.counted}
     if not profiles:

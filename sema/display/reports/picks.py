@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from sema.report.summary import Chapter
+from sema.display.reports.chapters import Chapter
 
 
 @dataclass(frozen=True)

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sema.drawing.pages import score_text
-from sema.report.citing import works_of
-from sema.report.comparison import comparison_tables
-from sema.report.picks import pick_items
-from sema.report.summary import Chapter
-from sema.report.tables import Cell, Table, to_markdown
-from sema.report.visible import visible
+from sema.display.pictures.pages import score_text
+from sema.display.reports.chapters import Chapter
+from sema.display.reports.citing import works_of
+from sema.display.reports.picks import pick_items
+from sema.display.reports.statistics import comparison_tables
+from sema.display.tables import Cell, Table, to_markdown
+from sema.display.visible import visible
 
 MARKS = {"best": "★", "tied": "≈", "": ""}
 TITLES = {"best": "Best", "worst": "Worst", "disputed": "Most disputed"}
 
 
 def report_markdown(chapters: Sequence[Chapter], *, title: str = "", shown: int = 6) -> str:
-    """The tables, the telling items and the signatures; arguments as :func:`sema.report.html.report_html`."""
+    """The tables, the telling items and the signatures; arguments as :func:`sema.display.reports.html.report_html`."""
     parts = [f"# {_line(title or 'How well do the simplifications keep the meaning?')}"]
     for chapter in chapters:
         if len(chapters) > 1:

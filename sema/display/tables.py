@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from rich.cells import cell_len
 
-from sema.report.visible import visible
+from sema.display.visible import visible
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import asdict
 
+from sema.display.pictures.pages import environment
 from sema.evaluation.questionnaires import Entry, Questionnaire
 
 COLUMNS = ("item", "system", "control", "source", "output")
@@ -22,15 +23,12 @@ def form_page(questionnaire: Questionnaire, entries: Sequence[Entry], *, title: 
         title: in place of the questionnaire's.
         lang: the language of the page's texts, for the browser.
     """
-    from jinja2 import Environment, PackageLoader
-
-    environment = Environment(
-        loader=PackageLoader("sema.report"), autoescape=True, trim_blocks=True, lstrip_blocks=True
-    )
     shown = [asdict(entry) for entry in entries]
     questions = [question.name for question in questionnaire.questions]
     digest = hashlib.sha256(json.dumps([shown, questions]).encode()).hexdigest()[:16]
     data = {"key": f"sema-{digest}", "entries": shown, "questions": questions, "columns": COLUMNS}
-    return environment.get_template("form.html").render(
-        questionnaire=questionnaire, entries=entries, title=title or questionnaire.title, lang=lang, data=data
+    return (
+        environment()
+        .get_template("form.html")
+        .render(questionnaire=questionnaire, entries=entries, title=title or questionnaire.title, lang=lang, data=data)
     )

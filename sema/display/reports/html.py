@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from importlib.resources import files
 from typing import Any
 
-from sema.drawing.pages import asset, environment, item_html, score_text
-from sema.report.citing import works_of
-from sema.report.comparison import comparison_tables
-from sema.report.figures import distributions_figure, fates_figure, intervals_figure, page_svg, scatter_figure
-from sema.report.picks import Pick, pick_items
-from sema.report.summary import Chapter
+from sema.display.pictures.pages import asset, environment, item_html, score_text
+from sema.display.reports.chapters import Chapter
+from sema.display.reports.citing import works_of
+from sema.display.reports.figures import distributions_figure, fates_figure, intervals_figure, page_svg, scatter_figure
+from sema.display.reports.picks import Pick, pick_items
+from sema.display.reports.statistics import comparison_tables
 
 SHOWN = 6
 """Telling items of each kind, unless the reader wants more or fewer."""
@@ -32,15 +32,15 @@ def report_html(chapters: Sequence[Chapter], *, title: str = "", shown: int = SH
     """The page.
 
     Args:
-        chapters: what to show (:func:`sema.report.summary.read_chapters`).
+        chapters: what to show (:func:`sema.display.reports.chapters.read_chapters`).
         title: its heading.
         shown: telling items of each kind.
     """
-    folder = files("sema.report").joinpath("templates")
+    folder = files("sema.display").joinpath("templates")
     script = asset("sema.js") + folder.joinpath("report.js").read_text(encoding="utf-8")
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     return (
-        environment("sema.report")
+        environment()
         .get_template("report.html")
         .render(
             title=title or "How well do the simplifications keep the meaning?",

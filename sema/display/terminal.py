@@ -11,10 +11,10 @@ from rich.markup import escape as escape_markup
 from rich.table import Table
 from rich.text import Text
 
+from sema.display.tables import Cell, number, to_text
+from sema.display.tables import Table as NumberTable
+from sema.display.visible import visible
 from sema.model.links import LinkKind
-from sema.report.tables import Cell, number, to_text
-from sema.report.tables import Table as NumberTable
-from sema.report.visible import visible
 from sema.scoring.results import Summary
 
 KIND_STYLES = {

@@ -195,7 +195,7 @@ def _runs(words: Sequence[WordView], sentence_of: Sequence[int | None]) -> tuple
 
 
 def _surest(kinds: Iterable[str]) -> str:
-    from sema.drawing.svg import KINDS
+    from sema.display.pictures.svg import KINDS
 
     return min(kinds, key=lambda kind: KINDS.index(kind) if kind in KINDS else len(KINDS))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from sema.drawing.svg import clean, element, label, picture, text_width
+from sema.display.pictures.svg import clean, element, label, picture, text_width
 
 COLOURS = ("#0e7c86", "#b4610a", "#6941c6", "#3d7a1f", "#c11574", "#1c63c9", "#8a6d00", "#5d6675")
 WIDTH, ROW, TOP, BOTTOM = 420.0, 34.0, 26.0, 22.0
@@ -18,7 +18,7 @@ def scores_svg(
     Args:
         systems: name and scores of each.
         metrics: from top to bottom.
-        styled: whether the picture brings its colours along (:func:`sema.drawing.svg.picture`).
+        styled: whether the picture brings its colours along (:func:`sema.display.pictures.svg.picture`).
     """
     left = 24 + max([text_width(metric, 13) for metric in metrics], default=0.0)
     parts, x = [], left

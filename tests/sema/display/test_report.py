@@ -12,9 +12,9 @@ import pytest
 
 from sema import Scorer
 from sema.cli.main import main
-from sema.report import summary
-from sema.report.picks import pick_items
-from sema.report.summary import Chapter, read_chapters
+from sema.display.reports import chapters as summary
+from sema.display.reports.chapters import Chapter, read_chapters
+from sema.display.reports.picks import pick_items
 from sema.scoring.runs import score_to
 from tests.esperanto import esperanto
 

@@ -7,8 +7,8 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
-from sema.drawing.items import view_item
-from sema.drawing.svg import KINDS, STYLE
+from sema.display.pictures.items import view_item
+from sema.display.pictures.svg import KINDS, STYLE
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -18,10 +18,10 @@ ASSETS = ("sema.css", "sema.js")
 
 @cache
 def environment(*packages: str) -> Environment:
-    """Jinja2 with autoescape over the templates of ``packages``, then those of this one."""
+    """Jinja2 with autoescape over the templates of ``packages``, then those of this room."""
     from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 
-    loaders = [PackageLoader(package, "templates") for package in (*packages, "sema.drawing")]
+    loaders = [PackageLoader(package, "templates") for package in (*packages, "sema.display")]
     made = Environment(
         loader=ChoiceLoader(loaders), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
@@ -32,7 +32,7 @@ def environment(*packages: str) -> Environment:
 
 def asset(name: str) -> str:
     """One of :data:`ASSETS`; the style sheet has the pictures' colours too."""
-    text = files("sema.drawing").joinpath("templates", name).read_text(encoding="utf-8")
+    text = files("sema.display").joinpath("templates", name).read_text(encoding="utf-8")
     return text + STYLE if name.endswith(".css") else text
 
 

@@ -1,0 +1,1 @@
+"""What people see: text and tables for the terminal, pictures (SVG, HTML), reports."""

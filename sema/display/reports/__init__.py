@@ -1,0 +1,1 @@
+"""Reports of runs and statistics: HTML, Markdown, figures, tables, questionnaires."""

@@ -1,0 +1,193 @@
+"""Statistics as tables: agreement between raters, comparisons of systems, correlations with ratings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sema.display.tables import Cell, Table, number
+from sema.evaluation.agreement import Agreement
+from sema.evaluation.comparison import Comparison, SystemPair
+from sema.evaluation.metaevaluation import MetaEvaluation, MetricResult, Split
+from sema.evaluation.significance import Estimate
+
+SHOWN_ITEMS = 5
+SHOWN_SYSTEMS = 3
+COEFFICIENTS = ("pearson", "spearman", "kendall")
+ALPHA = 0.05
+AGREEMENT = (
+    "ratings",
+    "items",
+    "raters",
+    "ICC(1)",
+    "ICC(1,k)",
+    "simulated raters, rho",
+    "alpha",
+    "equal",
+    "kappa",
+    "pairs' rho (p)",
+)
+
+
+def agreement_table(found: Sequence[Agreement], weights: str) -> Table:
+    """A row for each column of ratings and group of items; intervals in brackets."""
+    first = found[0]
+    notes = [
+        f"ICC: one rating, and the mean of an item's ratings, with intervals; alpha: Krippendorff's ({first.scale}).",
+        f"simulated raters: one rating against the mean of the others, {first.simulated.samples} times (± deviation).",
+        f"equal, kappa ({weights}), rho: means over pairs of raters who share items (p one-sided).",
+    ]
+    return Table("Agreement between raters", AGREEMENT, [_agreement_row(one) for one in found], notes)
+
+
+def _agreement_row(found: Agreement) -> list[Cell | str]:
+    name = found.rating if found.group == "all" else f"{found.rating}, {found.group}"
+    pairs = found.pairs
+    return [
+        name,
+        str(found.items),
+        str(found.raters),
+        _interval(found.icc.single, 3),
+        _interval(found.icc.average, 3),
+        f"{number(found.simulated.rho, 3)} ± {number(found.simulated.deviation, 3)}",
+        number(found.alpha, 3),
+        number(pairs.agreement),
+        number(pairs.kappa),
+        f"{number(pairs.rho)} ({number(pairs.p, 3)})",
+    ]
+
+
+def comparison_tables(found: Comparison, *, short: bool = False) -> list[Table]:
+    """The systems' scores with intervals, and every pair's differences, p-values and wins, or (``short``) their sum."""
+    percent = f"{100 * found.confidence:g} %"
+    rows = []
+    for name, scores in found.systems.items():
+        cells: list[Cell | str] = [name]
+        for metric in found.metrics:
+            estimate = scores[metric]
+            cells.append(Cell(_interval(estimate), strong=found.best(metric) == name))
+        rows.append(cells)
+    left_out = f", {found.left_out} left out" if found.left_out else ""
+    notes = [f"{found.items} items{left_out}; {found.samples} samples, seed {found.seed} | {found.signature}"]
+    scores_table = Table(
+        f"Scores with {percent} bootstrap intervals (best marked)", ["system", *found.metrics], rows, notes
+    )
+    return [scores_table, summary_table(found) if short else _pair_table(found, percent)]
+
+
+def summary_table(found: Comparison) -> Table:
+    """For each metric its best system, those that cannot be told from it, and how many pairs can be told apart."""
+    level = f"{1 - found.confidence:.2g}"
+    rows: list[list[Cell | str]] = []
+    for metric in found.metrics:
+        pairs = [pair for pair in found.pairs if pair.metric == metric]
+        best = found.best(metric)
+        near = [
+            pair.second if pair.first == best else pair.first
+            for pair in pairs
+            if best in (pair.first, pair.second) and not _differ(found, pair)
+        ]
+        shown = ", ".join(near[:SHOWN_SYSTEMS]) + (
+            f" and {len(near) - SHOWN_SYSTEMS} more" if len(near) > SHOWN_SYSTEMS else ""
+        )
+        rows.append([metric, best, shown or "-", f"{sum(_differ(found, pair) for pair in pairs)} of {len(pairs)}"])
+    header = ["metric", "best", "not told from it", "pairs that differ"]
+    return Table(f"Differences (told apart: both p < {level}, not corrected for the number of pairs)", header, rows)
+
+
+def _differ(found: Comparison, pair: SystemPair) -> bool:
+    return max(pair.difference.p_bootstrap, pair.difference.p_randomization) < 1 - found.confidence
+
+
+def _pair_table(found: Comparison, percent: str) -> Table:
+    header = [
+        "metric: first - second",
+        "difference",
+        percent,
+        "p bootstrap",
+        "p randomization",
+        "wins",
+        "losses",
+        "ties",
+    ]
+    rows: list[list[Cell | str]] = []
+    for pair in found.pairs:
+        gap = pair.difference
+        rows.append(
+            [
+                f"{pair.metric}: {pair.first} - {pair.second}",
+                Cell(number(gap.value), strong=_differ(found, pair)),
+                f"[{number(gap.low)}, {number(gap.high)}]",
+                number(gap.p_bootstrap, 4),
+                number(gap.p_randomization, 4),
+                str(len(pair.first_wins)),
+                str(len(pair.second_wins)),
+                str(pair.ties),
+            ]
+        )
+    level = f"{1 - found.confidence:.2g}"
+    return Table(f"Differences (marked: both p < {level}, not corrected for the number of pairs)", header, rows)
+
+
+def item_table(found: Comparison) -> Table:
+    """For every pair, the items on which either system is furthest ahead."""
+
+    def items(wins: tuple[tuple[int, float], ...]) -> str:
+        return ", ".join(f"{item} (+{gap:.1f})" for item, gap in wins[:SHOWN_ITEMS]) or "-"
+
+    def row(pair: SystemPair) -> list[Cell | str]:
+        return [f"{pair.metric}: {pair.first} / {pair.second}", items(pair.first_wins), items(pair.second_wins)]
+
+    header = ["metric: first / second", "first is furthest ahead on items", "second is furthest ahead on items"]
+    return Table("Items (numbered from 0)", header, [row(pair) for pair in found.pairs])
+
+
+def correlation_table(found: MetaEvaluation, coefficient: str = "pearson") -> Table:
+    """One coefficient with its intervals; marked: the best metrics, which Williams' test cannot tell from the top one.
+
+    Williams' test is on Pearson correlations, so only their table has marks.
+    """
+    header = ["metric", *(f"{split.name} (N={split.n})" for split in found.splits)]
+    rows: list[list[Cell | str]] = []
+    for place, metric in enumerate(found.metrics):
+        rows.append([metric, *(_correlation_cell(split, split.results[place], coefficient) for split in found.splits)])
+    notes = list(found.warnings)
+    notes += list(
+        dict.fromkeys(
+            f"{split.name}, {result.metric}: {note}"
+            for split in found.splits
+            for result in split.results
+            if (note := getattr(result, coefficient).note)
+        )
+    )
+    marked = f"; marked: not significantly below the best (Williams, p >= {ALPHA})" if coefficient == "pearson" else ""
+    what = f"{coefficient.capitalize()} correlation with {found.rating}"
+    title = f"{what}, {100 * found.confidence:g} % intervals, p {found.sides}{marked}"
+    return Table(title, header, rows, notes)
+
+
+def williams_table(found: MetaEvaluation, split: Split) -> Table:
+    """Williams' tests between all metrics of a split: p that the row's correlates no better than the column's."""
+    rows: list[list[Cell | str]] = []
+    for metric, tests in zip(found.metrics, split.williams, strict=False):
+        cells = [
+            Cell("" if test is None else number(test.p, 3), strong=test is not None and test.p < ALPHA)
+            for test in tests
+        ]
+        rows.append([metric, *cells])
+    title = (
+        f"Williams' tests, {found.rating}, {split.name} (N={split.n}): "
+        f"p that the row's metric correlates no better than the column's; marked: p < {ALPHA}"
+    )
+    return Table(title, ["metric", *found.metrics], rows, [])
+
+
+def _correlation_cell(split: Split, result: MetricResult, coefficient: str) -> Cell:
+    value = getattr(result, coefficient)
+    winner = result.metric == split.best or (result.behind is not None and not result.behind.p < ALPHA)
+    text = f"{_interval(value, 3)} p={number(value.p, 3)}"
+    return Cell(text, strong=coefficient == "pearson" and winner)
+
+
+def _interval(value: Estimate, digits: int = 2) -> str:
+    """A value with its interval; the value has as many digits as asked for."""
+    return f"{number(value.value, digits)} [{number(value.low)}, {number(value.high)}]"

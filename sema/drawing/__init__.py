@@ -1,1 +1,0 @@
-"""Pictures of plain data as SVG and HTML: scene graphs, word links, an item with its evidence. Knows no other room."""

@@ -1,1 +1,0 @@
-"""Showing results to people: tables and evidence in the terminal."""
