@@ -187,7 +187,7 @@ def _commit() -> str:
 @cache
 def processor() -> str:
     """The number of cores and the features that speeds depend on."""
-    from sema.runtime import available_cores
+    from sema.runtime.threads import available_cores
 
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()

@@ -20,10 +20,10 @@ from pathlib import Path
 from sema_english.aligner import LearnedAligner, learned_aligner
 from sema_english.relations import relations, rule_aligner
 
+from benchmarks.overlap import links_of_other_words, overlap
 from sema.alignment import Aligner, Link, LinkKind, Pair
 from sema.alignment.simalign_backend import METHODS, SimAlignAligner
 from sema.datasets.folder import data_path
-from sema.evaluation.overlap import links_of_other_words, overlap
 
 DATA = data_path("alignment")
 Links = set[tuple[int, int]]

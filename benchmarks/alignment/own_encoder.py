@@ -55,9 +55,9 @@ from sema_ucca.training.quantize import quantized
 from sema_ucca.training.stages import base_encoder, base_folder
 from torch import Tensor, nn
 
+from benchmarks.overlap import links_of_other_words
 from sema.alignment import Pair
 from sema.alignment.relations import WordRelations
-from sema.evaluation.overlap import links_of_other_words
 from sema.model.language import Encoder
 from sema.runtime.onnx import session
 

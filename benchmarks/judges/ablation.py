@@ -23,9 +23,9 @@ from sema_english.relations import english_lexicon, relations
 from sema_english.training.meaning import MeaningPlan, fit, told_stories
 from sema_english.training.meaning_data import analysed, examples, training_pairs
 from sema_english.training.ranking import rankings
+from sema_english.training.rated_meaning import MEANING_SETS, RatedPair
 
 from sema.analysis.analyser import Analyser
-from sema.datasets.ratings import MEANING_SETS, RatedPair
 from sema.evaluation.significance import pearson
 from sema.metrics.meaning.evidence import gather_meaning
 from sema.metrics.meaning.plain import PlainFacts

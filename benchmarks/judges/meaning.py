@@ -33,11 +33,11 @@ from sema_english.relations import english_lexicon, relations
 from sema_english.training.meaning import MeaningPlan, fit, told_stories
 from sema_english.training.meaning_data import Example, analysed, examples, training_pairs
 from sema_english.training.ranking import Ranking, rankings
+from sema_english.training.rated_meaning import MEANING_SETS, RatedPair, letters
 from sema_ucca.training.stages import base_folder
 
 from sema.analysis.analyser import Analyser
 from sema.datasets.folder import data_folder
-from sema.datasets.ratings import MEANING_SETS, RatedPair, letters
 from sema.errors import SemaError
 from sema.evaluation.significance import pearson, spearman, williams
 from sema.metrics.base import Metric

@@ -2,8 +2,8 @@
 
     python benchmarks/judges/perturbation.py en|zh [--pairs 300] [--metrics meaning,sema,...] [--texts N]
 
-For every kind of `sema.evaluation.perturbation`: the share of pairs in which the good text has the higher score, in
-percent (a tie counts half), and for the controls the points that rewording gains or costs on average and in the worst
+For every kind of `sema_english.training.perturbation`: the share of pairs in which the good text has the higher score,
+in percent (a tie counts half), and for the controls the points that rewording gains or costs on average and in the worst
 tenth. English: simplifications 0 to 2 of TurkCorpus tune and test; Chinese: simplifications 0 and 1 of MCTS dev.
 Metrics that need references get the other people's simplifications of the same original.
 """
@@ -15,13 +15,13 @@ from collections.abc import Sequence
 from random import Random
 from statistics import fmean, quantiles
 
+from sema_english.training.perturbation import CONTROLS, KINDS, Good, Spoils, goods, ranked_right
 from sema_english.training.spoils import english_spoils
 from spoils import chinese_spoils
 
 from sema import Scorer
 from sema.analysis.analyser import Analyser
 from sema.datasets.folder import data_folder
-from sema.evaluation.perturbation import CONTROLS, KINDS, Good, Spoils, goods, ranked_right
 from sema.languages import find_language
 from sema.model.item import Need
 from sema.model.text import Text

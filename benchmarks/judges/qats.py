@@ -16,13 +16,13 @@ from pathlib import Path
 import mathias
 import numpy as np
 import sets as rating_sets
+from sema_english.training.judges import IGNORED, SCALE_SET, in_units_of
+from sema_english.training.rated_aspects import qats, training_sets
 
 from sema.analysis.analyser import Analyser
 from sema.datasets.folder import data_folder
 from sema.features.registry import FeatureSet, group_class
-from sema.judges.build import IGNORED, SCALE_SET, in_units_of
 from sema.judges.examples import cached_examples
-from sema.judges.rated_sets import qats, training_sets
 from sema.judges.ratings import RatedPair, bare
 from sema.judges.reading import shipped_judge
 from sema.judges.report import interval

@@ -7,7 +7,8 @@ import json
 import math
 from pathlib import Path
 
-from sema.judges.rated_sets import averaged
+from sema_english.training.rated_aspects import averaged
+
 from sema.judges.ratings import RatedPair
 
 

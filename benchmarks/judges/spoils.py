@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sema_chinese.facts import ChineseFacts
+from sema_english.training.perturbation import Spoils
 
-from sema.evaluation.perturbation import Spoils
 from sema.metrics.meaning.views import SceneView
 from sema.model.text import is_punctuation
 

@@ -13,9 +13,9 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from statistics import fmean
 
+from benchmarks.papers.samsa2018 import QUESTIONS, Answers, read_answers
 from sema import Scorer
 from sema.datasets.folder import data_folder
-from sema.datasets.samsa2018 import QUESTIONS, Answers, read_answers
 from sema.display.tables import Table, number, to_markdown
 from sema.evaluation.agreement import pair_agreement
 from sema.evaluation.ratings import Ratings

@@ -25,8 +25,8 @@ from sema_ucca.training.wiki import annotated_sentences
 from sema_ucca.ucca_xml import read_passage, write_passage
 from ucca import convert, evaluation, textutil
 
+from benchmarks.overlap import overlap, scene_participants, scene_relations
 from sema.datasets.folder import data_folder
-from sema.evaluation.overlap import overlap, scene_participants, scene_relations
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import is_punctuation
 

@@ -89,7 +89,7 @@ def test_evidence_gives_every_word_a_probability(scorer: Scorer) -> None:
 
 
 def test_it_agrees_with_people(scorer: Scorer, public_data: PublicData) -> None:
-    from sema.datasets.ratings import qats
+    from sema_english.training.rated_meaning import qats
 
     public_data("ratings", "qats2016")
     pairs = qats("test")

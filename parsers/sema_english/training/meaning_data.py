@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sema.analysis.analyser import Analyser
-from sema.datasets.ratings import MEANING_SETS, RatedPair, acl2018, qats, questeval
 from sema.model.item import Item, Need
 from sema_english.judge.features import WordFeatures
+from sema_english.training.rated_meaning import MEANING_SETS, RatedPair, acl2018, qats, questeval
 
 log = logging.getLogger("sema_english.training")
 
@@ -41,7 +41,7 @@ class Example:
 def training_pairs(without_sources: Iterable[str] = ()) -> dict[str, list[RatedPair]]:
     """The rated pairs to learn from, by set: none that a figure is reported on, none of the ``without_sources``.
 
-    Sources are given by their letters (:func:`sema.datasets.ratings.letters`). acl2018 is reported on by
+    Sources are given by their letters (:func:`sema_english.training.rated_meaning.letters`). acl2018 is reported on by
     cross-validation.
     """
     reported = {pair.key for name, read in MEANING_SETS.items() if name != "acl2018" for pair in read()}

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from sema_wordnet.antonyms import antonyms
 
-from sema.evaluation.perturbation import Spoils
 from sema.metrics.meaning.views import SceneView
 from sema.model.text import is_punctuation
 from sema_english.facts import EnglishFacts
 from sema_english.relations import english_lexicon
+from sema_english.training.perturbation import Spoils
 
 _AUXILIARIES = frozenset(
     [

@@ -2,7 +2,8 @@
 
 Ratings say how good outputs of systems are; that a text in other words throughout is better than a copy with one wrong
 number they hardly say, since hardly anybody rated such texts. Stories do: some were written for the purpose
-(``stories.jsonl``), others are OneStopEnglish's pairs of sentences, spoilt by :mod:`sema.evaluation.perturbation`.
+(``stories.jsonl``), others are OneStopEnglish's pairs of sentences, spoilt by
+:mod:`sema_english.training.perturbation`.
 """
 
 from __future__ import annotations
@@ -16,9 +17,9 @@ from random import Random
 
 from sema.analysis.analyser import Analyser
 from sema.datasets.folder import data_folder
-from sema.evaluation.perturbation import KINDS, Good, Spoils, goods
 from sema.model.item import Need
 from sema.model.text import Text
+from sema_english.training.perturbation import KINDS, Good, Spoils, goods
 from sema_english.training.spoils import english_spoils
 
 WRITTEN = Path(__file__).parent / "stories.jsonl"

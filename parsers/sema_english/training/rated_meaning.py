@@ -11,8 +11,8 @@ from pathlib import Path
 from statistics import fmean
 
 from sema.datasets.folder import data_folder
-from sema.datasets.sheets import sheet_rows
 from sema.errors import InputError
+from sema_english.training.sheets import sheet_rows
 
 QATS = {"good": 2.0, "ok": 1.0, "bad": 0.0}
 MEANING_ERRORS = frozenset({"Altered Meaning-L", "Altered Meaning-S", "Hallucination", "Coreference"})

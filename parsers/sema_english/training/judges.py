@@ -1,7 +1,7 @@
-"""Fit the judges that are shipped: ``python -m sema.judges.build --data FOLDER`` (minutes, most of them analysis).
+"""Fit the judges that ship: ``python -m sema_english.training.judges --data FOLDER`` (minutes, most of them analysis).
 
-Trained on QATS train, questeval and acl2018 (:mod:`sema.judges.rated_sets`), without any pair that a figure is reported
-on: QATS test, Simplicity-DA, ASSET's ratings and the other sets of ``benchmarks/judges``.
+They are trained on QATS train, questeval and acl2018 (:mod:`sema_english.training.rated_aspects`), without any pair
+that a figure is reported on: QATS test, Simplicity-DA, ASSET's ratings and the other sets of ``benchmarks/judges``.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ import numpy as np
 
 from sema.features.registry import FeatureSet
 from sema.judges.examples import cached_examples
-from sema.judges.rated_sets import training_sets
 from sema.judges.ratings import bare
 from sema.judges.reading import DATA
 from sema.judges.report import training_report
 from sema.judges.storage import save_judge
 from sema.judges.training import Examples, Trained, train_judge
+from sema_english.training.rated_aspects import training_sets
 
 if TYPE_CHECKING:
     from sema.model.language import Parts

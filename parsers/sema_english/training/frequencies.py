@@ -1,8 +1,8 @@
 """Build the shipped word frequencies and n-gram models.
 
-``python -m sema.features.build words --cmudict FILE`` needs the package ``wordfreq``;
-``python -m sema.features.build ngrams --data FOLDER`` reads texts whose licence allows weights to be shipped
-(``data/CARD.md`` names them), and nothing that a benchmark reports on.
+``python -m sema_english.training.frequencies words --cmudict FILE`` needs the package ``wordfreq``;
+``python -m sema_english.training.frequencies ngrams --data FOLDER`` reads texts whose licence allows weights to be
+shipped (``sema/features/data/CARD.md`` names them), and nothing that a benchmark reports on.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from sema.evaluation.overlap import Overlap, links_of_other_words, overlap, scene_participants, scene_relations
+from benchmarks.overlap import Overlap, links_of_other_words, overlap, scene_participants, scene_relations
 from sema.model.scene_graph import Scene
 
 
