@@ -8,6 +8,8 @@ from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any
 
+from sema.moved import serve_old_names
+
 if TYPE_CHECKING:
     from sema.errors import InputError, ResourceError, SemaError
     from sema.metrics.base import MeanMetric, Metric
@@ -20,6 +22,8 @@ if TYPE_CHECKING:
     from sema.scoring.results import Report, SystemScore
     from sema.scoring.runs import Run
     from sema.scoring.scorer import Scorer, score
+
+serve_old_names()
 
 try:
     __version__ = version("sema-metrics")

@@ -26,8 +26,8 @@ sys.path.insert(0, str(ROOT))
 from sema.datasets.folder import data_folder  # noqa: E402
 from sema.datasets.references import reference_files  # noqa: E402
 from sema.metrics.base import Metric  # noqa: E402
-from sema.model.nbest import NBest  # noqa: E402
 from sema.rerank.mixes import Mix  # noqa: E402
+from sema.rerank.nbest import NBest  # noqa: E402
 from sema.rerank.reranking import Reranker  # noqa: E402
 from sema.scoring.results import ItemScore  # noqa: E402
 from sema.scoring.scorer import Scorer  # noqa: E402

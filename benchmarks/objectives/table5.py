@@ -30,11 +30,11 @@ from sema.datasets.folder import data_folder  # noqa: E402
 from sema.languages import find_language  # noqa: E402
 from sema.metrics.base import Item, Metric  # noqa: E402
 from sema.metrics.sari import Sari  # noqa: E402
-from sema.model.nbest import Candidate, NBest  # noqa: E402
 from sema.model.text import Text  # noqa: E402
-from sema.model.weights import read_weights, weights_text  # noqa: E402
 from sema.rerank.mixes import Mix  # noqa: E402
+from sema.rerank.nbest import Candidate, NBest  # noqa: E402
 from sema.rerank.pool import Objective  # noqa: E402
+from sema.rerank.simplifiers import read_weights, weights_text  # noqa: E402
 from sema.rerank.tuning import Round, Tuner  # noqa: E402
 from sema.scoring.scorer import Scorer  # noqa: E402
 

@@ -38,9 +38,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Rank and print."""
     from sema.display.visible import to_json
     from sema.errors import SemaError
-    from sema.model.nbest import NBest
     from sema.rerank.mixes import Mix
-    from sema.rerank.nbest import read_nbest
+    from sema.rerank.nbest import NBest, read_nbest
     from sema.rerank.reranking import Reranker
 
     mix = Mix.of(arguments.by)

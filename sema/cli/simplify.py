@@ -10,8 +10,8 @@ from sema.cli.common import place_error, positive, progress_bar, read_sources, r
 from sema.errors import InputError
 
 if TYPE_CHECKING:
-    from sema.model.nbest import Candidate
-    from sema.model.simplifier import Simplifier
+    from sema.rerank.nbest import Candidate
+    from sema.rerank.simplifiers import Simplifier
 
 HELP = """Simplify texts with an installed simplifier (ppdb: English, by phrase rules and a tunable model)
 Prints a text a line; with --nbest the n-best lists that `sema rerank` and `sema tune` read.
@@ -47,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def make_simplifier(arguments: argparse.Namespace, settings: dict[str, object]) -> Simplifier:
     """The simplifier that the arguments name; ``settings`` are those of ``--set`` that are its own."""
     from sema.options import Settings
-    from sema.simplifiers import find_simplifier
+    from sema.rerank.simplifiers import find_simplifier
 
     values = dict(settings)
     for option in ("rules", "weights"):
@@ -63,8 +63,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Simplify and print."""
     from sema.display.visible import to_json
     from sema.languages import find_language
-    from sema.model.nbest import NBest
     from sema.model.text import Text
+    from sema.rerank.nbest import NBest
 
     simplifier = make_simplifier(arguments, _values(arguments.settings))
     column, texts = read_sources(arguments.source, arguments.tokenized)

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from sema.files.texts import Column
-    from sema.model.nbest import Candidate, NBest
     from sema.options import Settings
+    from sema.rerank.nbest import Candidate, NBest
     from sema.rerank.pool import Objective
     from sema.rerank.tuning import Round, Tuned, Tuner
 
@@ -65,7 +65,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Tune, write the weights, print the curve."""
     from sema.display.visible import to_json
     from sema.files.replacing import replacing
-    from sema.model.weights import weights_text
+    from sema.rerank.simplifiers import weights_text
 
     if (arguments.nbest is None) == (arguments.simplifier is None):
         raise InputError("give either n-best lists, or --simplifier with -s and -r")
@@ -136,8 +136,8 @@ def _tune_simplifier(arguments: argparse.Namespace, tuner: Tuner, values: dict[s
 
     from sema.files.texts import read_column
     from sema.languages import find_language
-    from sema.model.nbest import Candidate, NBest
     from sema.model.text import Text
+    from sema.rerank.nbest import Candidate, NBest
 
     if arguments.source is None:
         raise InputError("name the texts to tune on with -s SOURCE, and references with -r")

@@ -12,9 +12,9 @@ from itertools import islice
 
 from sema.errors import SemaError
 from sema.model.item import Need
-from sema.model.nbest import NBest
 from sema.model.text import Text
 from sema.options import Settings
+from sema.rerank.nbest import NBest
 from sema.runtime.caching import BoundedCache
 from sema.scoring.scorer import Scorer
 

@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 
 from sema.errors import SemaError
 from sema.metrics.base import Metric
-from sema.model.nbest import Candidate, NBest
 from sema.model.text import Text
 from sema.rerank.mixes import Mix
+from sema.rerank.nbest import Candidate, NBest
 from sema.scoring.scorer import Scorer
 
 Array = NDArray[float64]

@@ -12,12 +12,12 @@ from sema.errors import InputError, SemaError
 from sema.metrics.base import Metric
 from sema.model.language import Language
 from sema.model.links import Aligner
-from sema.model.nbest import NBest
 from sema.model.scene_graph import SceneExtractor
 from sema.model.text import Text
 from sema.options import Settings
 from sema.rerank.consensus import Consensus
 from sema.rerank.mixes import MODEL, Mix
+from sema.rerank.nbest import NBest
 from sema.scoring.scorer import Scorer
 
 BLOCK = 4096
@@ -97,7 +97,7 @@ class Reranker:
         tokenized: tokens are separated by spaces and kept as given; a text is one sentence.
         extractor, aligner, options, workers: as of :class:`~sema.scoring.scorer.Scorer`.
 
-    >>> from sema.model.nbest import NBest
+    >>> from sema.rerank.nbest import NBest
     >>> ranking, = Reranker(by="stem_recall").rank([NBest.of("The cat sat.", ["A dog.", "The cat sat down."])])
     >>> ranking.best
     1

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from sema.errors import InputError, UnknownNameError
-from sema.model.nbest import Candidate, NBest
+from sema.rerank.nbest import Candidate, NBest
 from sema.rerank.optimizers import OPTIMIZERS, normalized
 from sema.rerank.pool import Array, Measured, Objective, Pool, same_words
 

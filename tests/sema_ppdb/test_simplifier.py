@@ -21,9 +21,8 @@ from sema.features.ngrams import ngram_model
 from sema.languages import find_language
 from sema.model.links import Link, LinkKind
 from sema.model.scene_graph import SceneGraph
-from sema.model.simplifier import Simplifier
 from sema.model.text import Text
-from sema.simplifiers import find_simplifier
+from sema.rerank.simplifiers import Simplifier, find_simplifier
 
 
 def words(text: str) -> tuple[str, ...]:

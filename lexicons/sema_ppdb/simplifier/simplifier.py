@@ -12,10 +12,10 @@ from typing import Annotated, Self
 
 from sema.errors import InputError
 from sema.model.lexicon import Lexicon
-from sema.model.nbest import Candidate
 from sema.model.scene_graph import SceneExtractor, SceneGraph
 from sema.model.text import Text
-from sema.model.weights import read_weights
+from sema.rerank.nbest import Candidate
+from sema.rerank.simplifiers import read_weights
 from sema_ppdb.lexicon import DATA
 from sema_ppdb.simplifier.decoding import BeamDecoder, Derivation, Option, weight_vector
 from sema_ppdb.simplifier.features import FEATURES, RuleFeatures, TrigramScorer

@@ -12,9 +12,8 @@ import pytest
 from sema.errors import InputError
 from sema.metrics.base import Item, MeanMetric
 from sema.model.item import Need
-from sema.model.nbest import Candidate, NBest
 from sema.rerank.mixes import Mix
-from sema.rerank.nbest import parse_nbest, read_nbest
+from sema.rerank.nbest import Candidate, NBest, parse_nbest, read_nbest
 from sema.rerank.reranking import Reranker, rerank
 from sema.scoring.scorer import Scorer
 from tests.conftest import Run

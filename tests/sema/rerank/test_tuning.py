@@ -12,11 +12,11 @@ import pytest
 from sema.errors import InputError
 from sema.metrics.base import Item, MeanMetric
 from sema.metrics.sari import Sari
-from sema.model.nbest import Candidate, NBest
 from sema.model.text import Text
-from sema.model.weights import read_weights, weights_text
 from sema.rerank.mixes import Mix
+from sema.rerank.nbest import Candidate, NBest
 from sema.rerank.pool import Objective, Pool
+from sema.rerank.simplifiers import read_weights, weights_text
 from sema.rerank.tuning import Tuner, ranked
 from sema.scoring.scorer import Scorer
 from tests.conftest import Run

@@ -1,0 +1,43 @@
+"""Modules that moved: their old names work for one release, with a DeprecationWarning that names the new one."""
+
+from __future__ import annotations
+
+import sys
+import warnings
+from collections.abc import Sequence
+from importlib import import_module
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec
+from types import ModuleType
+
+MOVED = {
+    "sema.model.nbest": "sema.rerank.nbest",
+    "sema.model.simplifier": "sema.rerank.simplifiers",
+    "sema.model.weights": "sema.rerank.simplifiers",
+    "sema.simplifiers": "sema.rerank.simplifiers",
+}
+"""The new name of each module by its old one. Only modules that the documentation has named are listed."""
+
+
+class OldNames(MetaPathFinder, Loader):
+    """Finds a module by its old name."""
+
+    def find_spec(self, name: str, path: Sequence[str] | None, target: ModuleType | None = None) -> ModuleSpec | None:
+        """The module of an old name, or ``None`` for any other."""
+        return ModuleSpec(name, self) if name in MOVED else None
+
+    def create_module(self, spec: ModuleSpec) -> None:
+        """An empty module; :meth:`exec_module` fills it."""
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Give the module what the one with the new name has."""
+        old = module.__name__
+        warnings.warn(f"{old} is now {MOVED[old]}; the old name goes with the next release", DeprecationWarning, 2)
+        found = vars(import_module(MOVED[old]))
+        vars(module).update({name: value for name, value in found.items() if not name.startswith("__")})
+
+
+def serve_old_names() -> None:
+    """Have imports of old names find the modules."""
+    if not any(isinstance(finder, OldNames) for finder in sys.meta_path):
+        sys.meta_path.append(OldNames())

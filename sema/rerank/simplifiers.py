@@ -1,0 +1,100 @@
+"""Simplifiers: what they are, those that packages offer, and the weights of their linear models on disk.
+
+A package adds one with an entry point in the group ``sema.simplifiers``: the name is the simplifier's, the object a
+class or function whose keyword arguments are its options (:mod:`sema.options`) and that returns a :class:`Simplifier`.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Protocol, Self, cast, runtime_checkable
+
+from sema.errors import InputError, UnknownNameError
+from sema.model.text import Text
+from sema.options import Settings
+from sema.plugins import Group
+from sema.rerank.nbest import Candidate
+
+
+@runtime_checkable
+class Simplifier(Protocol):
+    """Simplifies texts; a candidate's score is the sum of its features times their weights.
+
+    Attributes:
+        features: what each feature says, by name.
+        weights: the weights in use, by feature; a feature that is not named weighs nothing.
+    """
+
+    features: Mapping[str, str]
+    weights: Mapping[str, float]
+
+    @property
+    def signature(self) -> str:
+        """Name, version, rules and weights, for results."""
+        ...
+
+    def weighted(self, weights: Mapping[str, float]) -> Self:
+        """The same with other weights; what was loaded is shared."""
+        ...
+
+    def candidates(self, texts: Sequence[Text], count: int) -> list[tuple[Candidate, ...]]:
+        """For each text at most ``count`` candidates, at least one, the best by the weights first."""
+        ...
+
+
+SimplifierFactory = Callable[..., Simplifier]
+
+
+def _check(name: str, found: object) -> SimplifierFactory:
+    """What an entry point names; it is called when it is asked for, since its rules may be large."""
+    if not callable(found):
+        raise TypeError(f"{name!r} names no function that returns a Simplifier")
+    return cast(SimplifierFactory, found)
+
+
+GROUP = Group("sema.simplifiers", _check)
+
+
+def find_simplifier(name: str, settings: Settings | None = None) -> Simplifier:
+    """The simplifier of a name, with what was set for it (``ppdb.rules``).
+
+    Raises:
+        UnknownNameError: no installed package offers that name.
+        ResourceError: the package that offers it is broken.
+        InputError: a setting reaches nothing, or has a wrong value.
+    """
+    factory = GROUP.get(name)
+    if factory is None:
+        raise UnknownNameError("simplifier", name, GROUP.names())
+    settings = settings or Settings()
+    settings.check({name: factory})
+    return settings.build(name, factory)
+
+
+def read_weights(path: Path) -> dict[str, float]:
+    """The weights by feature of a file that :func:`weights_text` filled.
+
+    Raises:
+        InputError: the file cannot be read, or holds no weights.
+    """
+    try:
+        plain = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise InputError(f"cannot be read ({error.strerror}); check the name", file=path) from error
+    except ValueError as error:
+        raise InputError("is no JSON; give a file of weights that `sema tune` wrote", file=path) from error
+    weights = plain.get("weights") if isinstance(plain, dict) else None
+    if not isinstance(weights, dict) or not all(
+        isinstance(value, int | float) and math.isfinite(value) for value in weights.values()
+    ):
+        raise InputError("holds no weights; give a file of weights that `sema tune` wrote", file=path)
+    return {name: float(value) for name, value in weights.items()}
+
+
+def weights_text(weights: Mapping[str, float], about: Mapping[str, Any]) -> str:
+    """The object as text: the weights, and what they were tuned to and on."""
+    rounded = {name: round(value, 6) for name, value in weights.items()}
+    return json.dumps({"weights": rounded, **about}, indent=1, ensure_ascii=False) + "\n"
