@@ -15,6 +15,8 @@ import numpy as np
 
 from sema.alignment.rules import RuleAligner
 from sema.analysis.candidates import WEIGHED_PAIRS, candidate_pairs
+from sema.analysis.evidence import AS_PUBLISHED
+from sema.analysis.matching import Matching
 from sema.analysis.placing import place_links
 from sema.analysis.source import SourceAnalysis
 from sema.analysis.texts import RawText, join_sentences
@@ -64,8 +66,9 @@ class Analyser:
     Threads enter one by one, but for what an extractor that works in several of them may read ahead.
     """
 
-    def __init__(self, parts: Parts, needs: Collection[Need] = ()) -> None:
+    def __init__(self, parts: Parts, needs: Collection[Need] = (), matching: Matching = AS_PUBLISHED) -> None:
         self.parts = parts
+        self.matching = matching
         self.needs = frozenset(needs)
         self._texts: BoundedCache[str | tuple[str, ...], Text] = BoundedCache(CACHED_TEXTS)
         self._graphs: BoundedCache[tuple[str, ...], SceneGraph | SemaError] = BoundedCache(CACHED_TEXTS)
@@ -342,7 +345,11 @@ class Analyser:
                 output_states=states[len(texts) + index],
             )
             if isinstance(source, SourceAnalysis):
-                evidence = source.evidence(linked, segment=segment) if Need.SCENES in self.needs else ()
+                evidence = (
+                    source.evidence(linked, segment=segment, matching=self.matching)
+                    if Need.SCENES in self.needs
+                    else ()
+                )
                 item = replace(item, graphs=source.graphs, scenes=source.scenes, evidence=evidence)
             made.append(item)
         rest = iter(made)

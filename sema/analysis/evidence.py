@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sema.analysis.matching import match_scenes
+from sema.analysis.matching import Matching
 from sema.model.evidence import CenterEvidence, Evidence, SceneEvidence, UnitEvidence
 from sema.model.links import Link, LinkKind
 from sema.model.scene_graph import Center, Scene
+
+AS_PUBLISHED = Matching()
 
 
 def gather_evidence(
@@ -15,19 +17,20 @@ def gather_evidence(
     links: Sequence[Sequence[Link]],
     *,
     without_scenes: Scene | None = None,
+    matching: Matching = AS_PUBLISHED,
     one_to_one: bool = True,
 ) -> Evidence:
     """Match Scenes to output sentences and look up what became of every minimal center.
 
     ``without_scenes`` stands in when ``scenes`` is empty (:meth:`sema.model.scene_graph.SceneGraph.root_scene`);
-    ``one_to_one`` is for :func:`~sema.analysis.matching.match_scenes`.
+    ``one_to_one`` is for :meth:`~sema.analysis.matching.Matching.match`.
     """
     stand_in = [without_scenes] if not scenes and without_scenes is not None else []
     counted = list(scenes) or stand_in
     by_token = [_by_token(sentence) for sentence in links]
     linked = [{token for token, link in found.items() if link.kind is not LinkKind.HYPONYMY} for found in by_token]
     evidence = []
-    for scene, sentence in zip(counted, match_scenes(counted, linked, one_to_one=one_to_one), strict=True):
+    for scene, sentence in zip(counted, matching.match(counted, linked, one_to_one=one_to_one), strict=True):
         found = {} if sentence is None else by_token[sentence]
 
         def look_up(centers: Sequence[Center], found: dict[int, Link] = found) -> UnitEvidence:

@@ -3,38 +3,86 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Literal
 
 from sema.model.scene_graph import Scene
 
-SIGNATURE = "v2"
+VERSION = "v2"
 """The rules of matching. By ``v1`` a Scene without a sentence scored 0 altogether, and a sentence of a passage with as
 many Scenes as the output has sentences was matched one to one."""
 
 
-def match_scenes(
-    scenes: Sequence[Scene], linked: Sequence[Collection[int]], *, one_to_one: bool = True
-) -> list[int | None]:
-    """Give each Scene the output sentence that holds most of its leaves.
+@dataclass(frozen=True)
+class Matching:
+    """How Scenes are given their sentences (``match.order``, ``match.leaves``); the defaults are as published."""
 
-    ``linked[s]`` holds the source tokens that some link other than hyponymy ties to output sentence ``s``. Scenes are
-    taken in the order given; ties go to the earlier sentence. With as many Scenes as sentences a sentence is given
-    once only, unless ``one_to_one`` is off (a passage's sentences against the whole output: SEMA, section 4.2);
-    otherwise the map is many-to-one. A Scene none of whose leaves is linked stays unmatched (``None``) and
-    uses up no sentence.
-    """
-    exclusive = one_to_one and len(scenes) == len(linked)
-    free = list(range(len(linked)))
-    matched: list[int | None] = []
-    for scene in scenes:
-        best, best_score = None, 0
-        for sentence in free:
-            found = linked[sentence]
-            if not found:
-                continue
-            score = sum(1 for leaf in scene.leaves if leaf in found)
-            if score > best_score:
-                best, best_score = sentence, score
-        matched.append(best)
-        if exclusive and best is not None:
-            free.remove(best)
-    return matched
+    order: str
+    leaves: str
+
+    def __init__(
+        self,
+        *,
+        order: Annotated[
+            Literal["text", "assignment"],
+            "where there are as many Scenes as sentences: in turn (as published), or the best total",
+        ] = "text",
+        leaves: Annotated[
+            Literal["all", "own"], "the words of a Scene that look for its sentence: all, or those in no inner Scene"
+        ] = "all",
+    ) -> None:
+        object.__setattr__(self, "order", order)
+        object.__setattr__(self, "leaves", leaves)
+
+    @property
+    def signature(self) -> str:
+        """The version, and what is not as published."""
+        order = "" if self.order == "text" else f",order={self.order}"
+        leaves = "" if self.leaves == "all" else f",leaves={self.leaves}"
+        return f"{VERSION}{order}{leaves}"
+
+    def match(
+        self, scenes: Sequence[Scene], linked: Sequence[Collection[int]], *, one_to_one: bool = True
+    ) -> list[int | None]:
+        """Give each Scene the output sentence that holds most of its leaves.
+
+        ``linked[s]`` holds the source tokens that some link other than hyponymy ties to output sentence ``s``. With as
+        many Scenes as sentences a sentence is given once only, unless ``one_to_one`` is off (a passage's sentences
+        against the whole output: SEMA, section 4.2); otherwise the map is many-to-one. A Scene none of whose leaves is
+        linked to the sentence it could have stays unmatched (``None``) and uses up no sentence.
+
+        As published, Scenes are taken in the order given, and ties go to the earlier sentence.
+        """
+        exclusive = one_to_one and len(scenes) == len(linked)
+        if exclusive and self.order == "assignment":
+            every = [frozenset(found) for found in linked]
+            return _assigned([[len(found.intersection(self._leaves(scene))) for found in every] for scene in scenes])
+        held = {sentence: frozenset(found) for sentence, found in enumerate(linked) if found}
+        matched: list[int | None] = []
+        for scene in scenes:
+            leaves = self._leaves(scene)
+            best, best_score = None, 0
+            for sentence, found in held.items():
+                score = len(found.intersection(leaves))
+                if score > best_score:
+                    best, best_score = sentence, score
+            matched.append(best)
+            if exclusive and best is not None:
+                del held[best]
+        return matched
+
+    def _leaves(self, scene: Scene) -> Sequence[int]:
+        return (scene.own_leaves or scene.leaves) if self.leaves == "own" else scene.leaves
+
+
+def _assigned(scores: Sequence[Sequence[int]]) -> list[int | None]:
+    """The one-to-one map with the most linked leaves; of equal ones the one that keeps the order best."""
+    import numpy as np
+    from scipy.optimize import linear_sum_assignment
+
+    size = len(scores)
+    place = np.arange(size)
+    moved = (place[:, None] - place) ** 2  # its sum over a map is less than size ** 3
+    table = np.array(scores, np.int64).reshape(size, size)
+    _, sentences = linear_sum_assignment(table * size**3 - moved, maximize=True)
+    return [int(sentence) if scores[scene][sentence] else None for scene, sentence in enumerate(sentences)]

@@ -6,7 +6,8 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from sema.analysis.evidence import gather_evidence
+from sema.analysis.evidence import AS_PUBLISHED, gather_evidence
+from sema.analysis.matching import Matching
 from sema.model.evidence import Evidence
 from sema.model.links import Link
 from sema.model.scene_graph import Center, Scene, SceneGraph
@@ -43,15 +44,18 @@ class SourceAnalysis:
             stand_ins[index] = graphs[index].root_scene().shifted(start) if whole else _unanalysed(start, end)
         return cls(text, tuple(scenes), sentence_of, tuple(stand_ins), tuple(graphs))
 
-    def evidence(self, links: Sequence[Sequence[Link]], *, segment: bool) -> tuple[Evidence, ...]:
+    def evidence(
+        self, links: Sequence[Sequence[Link]], *, segment: bool, matching: Matching = AS_PUBLISHED
+    ) -> tuple[Evidence, ...]:
         """The evidence against an output whose sentences have ``links``: of the whole, or of each source sentence."""
         if not segment:
-            return (gather_evidence(self.scenes, links, without_scenes=None if self.scenes else self._whole()),)
+            stand_in = None if self.scenes else self._whole()
+            return (gather_evidence(self.scenes, links, without_scenes=stand_in, matching=matching),)
         scenes: list[list[Scene]] = [[] for _ in self.stand_ins]
         for scene, sentence in zip(self.scenes, self.sentence_of, strict=True):
             scenes[sentence].append(scene)
         return tuple(
-            gather_evidence(of_sentence, own, without_scenes=stand_in, one_to_one=False)
+            gather_evidence(of_sentence, own, without_scenes=stand_in, matching=matching, one_to_one=False)
             for of_sentence, own, stand_in in zip(scenes, self._divided(scenes, links), self.stand_ins, strict=True)
         )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 
 HELP = """List the metrics: name, whether it is a default, whether it needs references, what it measures
 mean:A,B and gmean:A,B are the arithmetic and the geometric mean of two metrics, as in `--metrics mean:sari,samsa`.
@@ -46,13 +47,18 @@ def _row(name: str, metric: object) -> list[str]:
 
 
 def _show(name: str) -> int:
+    from sema.analysis.matching import Matching
     from sema.display.terminal import print_lines
     from sema.metrics.registry import metric_factory
+    from sema.model.item import Need
     from sema.options import options_of
+    from sema.scoring.engine import MATCH
 
     factory = metric_factory(name)
     description = getattr(factory, "description", "") or factory().description
-    options = list(options_of(factory).values())
-    lines = [f"{name}: {description}", *(f"  --set {name}.{option}" for option in options)]
-    print_lines(lines if options else [*lines, "  it has no options"])
+    parts: dict[str, Callable[..., object]] = {name: factory}
+    if Need.SCENES in getattr(factory, "requires", ()):
+        parts[MATCH] = Matching
+    options = [f"  --set {part}.{option}" for part, made in parts.items() for option in options_of(made).values()]
+    print_lines([f"{name}: {description}", *(options or ["  it has no options"])])
     return 0

@@ -14,7 +14,7 @@ section 4.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from sema.model.scene_walk import CENTER, MAIN_RELATIONS, PARALLEL_SCENE, PARTICIPANT, Center, Children, Node, SceneWalk
@@ -65,12 +65,14 @@ class Scene:
     """What a metric needs of one Scene: token indexes only.
 
     ``main_relation`` and each entry of ``participants`` are minimal centers; an empty tuple is an implicit unit.
-    ``leaves`` are the Scene's tokens, remote ones included and punctuation left out, ascending.
+    ``leaves`` are the Scene's tokens, remote ones included and punctuation left out, ascending; ``own_leaves`` are
+    those that stand in no Scene inside it (none where nobody has looked).
     """
 
     main_relation: tuple[Center, ...]
     participants: tuple[tuple[Center, ...], ...]
     leaves: tuple[int, ...]
+    own_leaves: tuple[int, ...] = field(default=(), compare=False)
 
     def shifted(self, offset: int) -> Scene:
         """The same Scene with ``offset`` added to every token index."""
@@ -84,6 +86,7 @@ class Scene:
             move(self.main_relation),
             tuple(move(centers) for centers in self.participants),
             tuple(token + offset for token in self.leaves),
+            tuple(token + offset for token in self.own_leaves),
         )
 
     @property
@@ -301,7 +304,7 @@ class SceneGraph:
     def _scene(self, unit: str, walk: SceneWalk) -> Scene:
         relation = walk.centers(walk.relations.get(unit, ()), {unit})
         participants = tuple(walk.centers([child], {unit}) for child in walk.participants.get(unit, ()))
-        return Scene(relation, participants, walk.tokens(unit))
+        return Scene(relation, participants, walk.tokens(unit), walk.own_tokens(unit))
 
     def scenes(self) -> list[Scene]:
         """All Scenes as views, in matching order."""

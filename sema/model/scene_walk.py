@@ -110,7 +110,21 @@ class SceneWalk:
 
     def tokens(self, unit: str, *, remote: bool = True) -> Center:
         """The tokens below a unit, ascending, punctuation left out; with ``remote`` those over remote edges too."""
-        found = (self._below if remote else self._primary)[unit]
+        return self._listed((self._below if remote else self._primary)[unit])
+
+    def own_tokens(self, unit: str) -> Center:
+        """The tokens below a Scene, remote ones included, that stand in no Scene inside it."""
+        found = self._below[unit]
+        stack = list(self._primary_kids.get(unit, _NO_UNITS))
+        while stack:
+            child = stack.pop()
+            if child in self.relations:
+                found &= ~self._primary[child]
+            else:
+                stack += self._primary_kids.get(child, _NO_UNITS)
+        return self._listed(found)
+
+    def _listed(self, found: int) -> Center:
         known = self._known.get(found)
         if known is None:
             bits = bin(found)[:1:-1]  # the lowest first

@@ -13,7 +13,7 @@ from typing import Literal
 
 from sema.analysis.analyser import Analyser, Reading
 from sema.analysis.candidates import SIGNATURE as PAIRS
-from sema.analysis.matching import SIGNATURE as MATCHING
+from sema.analysis.matching import Matching
 from sema.analysis.placing import digest
 from sema.analysis.source import SourceAnalysis
 from sema.errors import InputError, SemaError
@@ -45,6 +45,9 @@ class Keep(StrEnum):
     """The analysed item itself."""
 
 
+MATCH = "match"
+"""The component of settings for :class:`~sema.analysis.matching.Matching`."""
+
 FAILURES = (ArithmeticError, AttributeError, LookupError, RuntimeError, TypeError, ValueError)
 """What the code of a metric or of a language's part raises where it meets an item that it was not made for."""
 
@@ -73,6 +76,7 @@ class Engine:
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
+        self.matching = plan.settings.build(MATCH, Matching)
         self.language = find_language(plan.language) if isinstance(plan.language, str) else plan.language
         self.parts: Parts = self.language.parts(extractor=plan.extractor, aligner=plan.aligner, settings=plan.settings)
 
@@ -90,7 +94,7 @@ class Engine:
     @cached_property
     def analyser(self) -> Analyser:
         """The language's parts at work."""
-        return Analyser(self.parts, self.needs)
+        return Analyser(self.parts, self.needs, self.matching)
 
     def signature(
         self,
@@ -110,7 +114,7 @@ class Engine:
         if self.needs & {Need.SCENES, Need.GRAPHS, Need.OUTPUT_SCENES}:
             parts["scenes"] = self.parts.extractor.signature if scenes is None else f"file,sha256={digest(scenes)}"
         if Need.SCENES in self.needs:
-            parts["match"] = MATCHING
+            parts["match"] = self.matching.signature
         if self.analyser.needs_links and links is not None:
             parts["align"] = f"given,sha256={links_digest(links.values())}"
         elif self.analyser.needs_links:

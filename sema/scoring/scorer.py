@@ -7,6 +7,7 @@ from contextlib import closing
 from functools import lru_cache
 from typing import Any
 
+from sema.analysis.matching import Matching
 from sema.analysis.source import SourceAnalysis
 from sema.analysis.texts import ProgressCallback, RawText, Readable
 from sema.errors import InputError, SemaError
@@ -20,7 +21,7 @@ from sema.model.scene_graph import SceneExtractor
 from sema.model.text import Segmenter, Text
 from sema.options import Settings
 from sema.scoring.columns import ItemColumns
-from sema.scoring.engine import ChunkScores, Engine, Keep, Level, Plan
+from sema.scoring.engine import MATCH, ChunkScores, Engine, Keep, Level, Plan
 from sema.scoring.inputs import Chunk, Drawn, References, check_lengths, check_links, check_reference_sets, make_chunk
 from sema.scoring.item_scores import ItemScore
 from sema.scoring.results import Report, make_system
@@ -96,6 +97,7 @@ class Scorer:
         settings.check(
             {
                 **self.language.components(),
+                MATCH: Matching,
                 **components([name for name in chosen if isinstance(name, str)]),
             }
         )

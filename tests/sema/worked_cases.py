@@ -126,3 +126,26 @@ def tower() -> SceneGraph:
     scene.add_child(place, "F", tokens=[11])
     scene.add_child(place, "C", tokens=[12])
     return scene
+
+
+DAY = "The day Tom arrived in Beijing was Friday ."
+
+
+def day() -> SceneGraph:
+    """The Scene *the day was Friday*, with *Tom arrived in Beijing* inside its Participant (SEMA, section 2.1)."""
+    scene = graph(DAY)
+    being = scene.add_child(scene.root, "H")
+    participant = scene.add_child(being, "A")
+    scene.add_child(participant, "F", tokens=[0])
+    center = scene.add_child(participant, "C", tokens=[1])
+    arriving = scene.add_child(participant, "E")
+    scene.add_child(arriving, "A", tokens=[2])
+    scene.add_child(arriving, "P", tokens=[3])
+    place = scene.add_child(arriving, "A")
+    scene.add_child(place, "R", tokens=[4])
+    scene.add_child(place, "C", tokens=[5])
+    scene.add_edge(arriving, center, "T", remote=True)
+    scene.add_child(being, "F", tokens=[6])
+    scene.add_child(being, "S", tokens=[7])
+    scene.add_child(scene.root, "U", tokens=[8])
+    return scene

@@ -1,0 +1,97 @@
+"""Which sentence a Scene goes to: as published, by the best total, and by a Scene's own words."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sema import Scorer
+from sema.analysis.evidence import gather_evidence
+from sema.analysis.matching import Matching
+from sema.errors import InputError
+from sema.metrics.scene_family import family_scores
+from sema.model.scene_graph import Scene
+from tests.esperanto import esperanto
+from tests.sema import worked_cases as cases
+
+BEST = Matching(order="assignment", leaves="own")
+
+
+def samsa(matching: Matching) -> float:
+    graph = cases.day()
+    links = cases.links(cases.DAY, "Tom arrived in Beijing .", "That day was Friday .")
+    return family_scores(gather_evidence(graph.scenes(), links, matching=matching))["samsa"]
+
+
+def test_an_enclosing_scene_takes_the_inner_scenes_sentence_unless_told_otherwise() -> None:
+    """As published *the day was Friday* holds four words of the first sentence and three of the second."""
+    assert samsa(Matching()) == 0
+    for matching in (Matching(order="assignment"), Matching(leaves="own"), BEST):
+        assert samsa(matching) == 100
+
+
+def test_own_leaves_are_those_of_no_inner_scene() -> None:
+    outer, inner = cases.day().scenes()
+    assert outer.leaves == (0, 1, 2, 3, 4, 5, 6, 7)
+    assert outer.own_leaves == (0, 1, 6, 7)
+    assert inner.leaves == inner.own_leaves == (1, 2, 3, 4, 5)  # with the remote *day*
+    assert outer.shifted(10).own_leaves == (10, 11, 16, 17)
+
+
+def scene(*leaves: int, own: tuple[int, ...] = ()) -> Scene:
+    return Scene((leaves[:1],), (), leaves, own)
+
+
+def test_the_best_total_goes_before_the_best_for_the_first() -> None:
+    scenes, linked = [scene(0, 1, 2), scene(0, 1)], [{0, 1, 2}, {0, 2}]
+    assert Matching().match(scenes, linked) == [0, 1]  # 3 + 1
+    scenes.reverse()
+    assert Matching().match(scenes, linked) == [0, 1]  # 2 + 2
+    assert Matching(order="assignment").match(scenes, linked) == [0, 1]  # as good as 1 + 3, and in order
+    linked = [{0, 1, 2}, {0, 1}]
+    assert Matching(order="assignment").match(scenes, linked) == [1, 0]  # 2 + 3 for 2 + 2
+
+
+def test_a_scene_without_links_stays_unmatched() -> None:
+    assert Matching(order="assignment").match([scene(5), scene(0)], [{0}, {1}]) == [None, 0]
+    assert Matching(order="assignment").match([], []) == []
+
+
+def test_with_fewer_sentences_than_scenes_the_order_says_nothing() -> None:
+    scenes, linked = [scene(0, 1, own=(0,)), scene(1)], [{1}]
+    assert Matching(order="assignment").match(scenes, linked) == Matching().match(scenes, linked) == [0, 0]
+    assert Matching(leaves="own").match(scenes, linked) == [None, 0]
+    assert Matching(order="assignment").match(scenes, [{0, 1}, {1}], one_to_one=False) == [0, 0]
+
+
+tokens = st.sets(st.integers(0, 7), max_size=6)
+pairs = st.integers(1, 5).flatmap(
+    lambda size: st.tuples(
+        st.lists(tokens, min_size=size, max_size=size), st.lists(tokens, min_size=size, max_size=size)
+    )
+)
+
+
+@given(pairs)
+def test_no_map_has_more_linked_leaves_than_the_assignment(found: tuple[list[set[int]], list[set[int]]]) -> None:
+    from itertools import permutations
+
+    leaves, linked = found
+    scenes = [Scene((), (), tuple(sorted(tokens))) for tokens in leaves]
+    matched = Matching(order="assignment").match(scenes, linked)
+    taken = [sentence for sentence in matched if sentence is not None]
+    assert len(set(taken)) == len(taken)
+    total = sum(len(own & linked[s]) for own, s in zip(leaves, matched, strict=True) if s is not None)
+    assert total == max(
+        sum(len(own & linked[s]) for own, s in zip(leaves, order, strict=True))
+        for order in permutations(range(len(linked)))
+    )
+
+
+def test_the_options_reach_a_scorer_and_its_signature() -> None:
+    assert "|match:v2|" in Scorer(esperanto(), ["sema"]).signature
+    scorer = Scorer(esperanto(), ["sema"], options={"match.order": "assignment", "match.leaves": "own"})
+    assert "|match:v2,order=assignment,leaves=own|" in scorer.signature
+    with pytest.raises(InputError, match="did you mean 'assignment'"):
+        Scorer(esperanto(), ["sema"], options={"match.order": "assigment"})
