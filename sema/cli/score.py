@@ -49,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def add_per_item_arguments(parser: argparse.ArgumentParser) -> None:
     """Where to write rows; shared with commands that score first."""
     parser.add_argument(
-        "--per-item", metavar="FILE", help="write a row for each item to FILE.jsonl, .csv, .xlsx or .parquet"
+        "--per-item", metavar="FILE", help="write a row for each item to FILE.jsonl, .csv, .tsv, .xlsx or .parquet"
     )
     add_raw_cells(parser)
 
@@ -143,7 +143,7 @@ def run(arguments: argparse.Namespace) -> int:
 def check_per_item(arguments: argparse.Namespace) -> None:
     """Refuse, before long work, a file of rows that cannot be written."""
     if arguments.per_item:
-        from sema.files.writers import check_path
+        from sema.files.formats import check_path
 
         check_path(arguments.per_item)
 
@@ -151,7 +151,7 @@ def check_per_item(arguments: argparse.Namespace) -> None:
 def write_per_item(arguments: argparse.Namespace, report: Report) -> None:
     """Write the rows that were asked for; what was printed before stands if that fails."""
     if arguments.per_item:
-        from sema.files.writers import write_items
+        from sema.files.formats import write_items
 
         sys.stdout.flush()
         write_items(report.rows(), report.metrics, arguments.per_item, raw_cells=arguments.raw_cells)

@@ -13,37 +13,17 @@ from array import array
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import islice, zip_longest
-from pathlib import Path
 from typing import Any, BinaryIO
 
 from sema.errors import InputError, missing_package
 from sema.files.blocks import BLOCK, BlockSequence
 from sema.files.reading import Readable
 
-SUFFIXES = (".jsonl", ".csv", ".tsv", ".parquet")
 SEPARATORS = {";": "semicolons", "\t": "tabs", ",": "commas", "|": "bars"}
 ENDS = re.compile(b"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 """A line of a CSV file, with whichever end."""
 
 NumberedRow = tuple[int, Any]
-
-
-def is_table(path: str) -> bool:
-    """Whether a file's name says that it is a table."""
-    return Path(path).suffix.lower() in SUFFIXES
-
-
-def open_table(path: str) -> Table:
-    """The rows of a table.
-
-    Raises:
-        InputError: the file cannot be read, is not a table of its kind, or two of its columns have one name.
-        ResourceError: the package that reads it is missing.
-    """
-    suffix = Path(path).suffix.lower()
-    if suffix == ".parquet":
-        return ParquetTable(path)
-    return JsonTable(path) if suffix == ".jsonl" else CsvTable(path, "\t" if suffix == ".tsv" else ",")
 
 
 class Table(BlockSequence[NumberedRow]):

@@ -13,7 +13,8 @@ from typing import Any
 
 from sema.errors import InputError
 from sema.files.blocks import Mapped
-from sema.files.tables import SUFFIXES, ParquetTable, TextLines, is_table, open_table
+from sema.files.formats import format_of, is_table, open_table
+from sema.files.tables import ParquetTable, TextLines
 
 COLUMNS = {
     "source": ("source", "original", "complex", "orig_sent", "text"),
@@ -76,8 +77,6 @@ def read_rows(path: str) -> list[tuple[int, dict[str, Any]]]:
     Raises:
         InputError: a file that cannot be read, is no table, has no rows, or has a row that is not one.
     """
-    if not is_table(path):
-        raise InputError(f"is not a table; give {', '.join(SUFFIXES)}", file=path)
     found = open_table(path)
     if not found:
         raise InputError("has no rows", file=path)
@@ -109,8 +108,9 @@ def _choose_column(names: Sequence[str], named: str | None, role: str, path: str
     for name in wanted:
         if name in names:
             return name
-    if named is None and len(names) == 1 and not path.lower().endswith((".csv", ".tsv")):
-        return next(iter(names))  # a CSV file's only name may be the first item of a file without a header
+    table = format_of(path)
+    if named is None and len(names) == 1 and table is not None and not table.header_is_text:
+        return next(iter(names))
     shown = ", ".join(repr(name if len(name) <= 40 else f"{name[:40]}…") for name in list(names)[:20])
     raise InputError(
         f"has no column {wanted[0]!r}; the first line must name the columns: name one of {shown} as "

@@ -12,6 +12,7 @@ from starlette.responses import FileResponse
 
 from sema.analysis.texts import check_text
 from sema.errors import InputError
+from sema.files.formats import format_of, suffixes
 from sema.files.texts import Column, read_column
 from sema.metrics.registry import parse_names
 from sema.scoring.engine import Level
@@ -21,7 +22,7 @@ from sema.web.limits import Limits
 from sema.web.schemas import TooMuch
 
 router = APIRouter(prefix="/jobs")
-SUFFIXES = (".txt", ".jsonl", ".csv", ".tsv")
+PLAIN_TEXT = ".txt"
 
 
 def _jobs(request: Request) -> Jobs:
@@ -117,9 +118,10 @@ def _file(request: Request, name: str, file: str, kind: str) -> FileResponse:
 async def _read(file: UploadFile, place: Path, role: str, limits: Limits) -> Column:
     """A file's texts; it is written under a name of ours, and errors speak of it by its own."""
     shown = _name(file)
-    suffix = Path(shown).suffix.lower() or ".txt"
-    if suffix not in SUFFIXES:
-        raise InputError(f"is no {', '.join(SUFFIXES)}; send such a file", file=shown)
+    suffix = Path(shown).suffix.lower() or PLAIN_TEXT
+    table = format_of(shown)
+    if suffix != PLAIN_TEXT and not (table and table.upload):
+        raise InputError(f"is no {PLAIN_TEXT}, {suffixes('upload')}; send such a file", file=shown)
     path = place.with_suffix(suffix)
     path.write_bytes(await file.read())
     try:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from sema.cli.main import main
-from sema.files.writers import write_items
+from sema.files.formats import write_items
 from sema.plugins import Plugin
 from tests.conftest import Run
 from tests.esperanto import esperanto

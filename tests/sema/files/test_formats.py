@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from sema.errors import InputError
+from sema.files.formats import FORMATS, is_table, open_table, write_items
 from sema.files.replacing import refuse_inputs
-from sema.files.writers import write_items
+from sema.files.texts import read_rows
 
 ROWS = [
     {"system": "=cmd|' /C calc'!A1", "item": 0, "scores": {"sema": -1.5}},
@@ -31,6 +32,23 @@ def test_formulas_are_neutralised_and_numbers_left_alone(tmp_path: Path) -> None
     assert (second["system"], second["error"]) == ("'@SUM(A1)", "'+1: \tbroken")
     write_items(ROWS, ["sema"], str(tmp_path / "x.csv"), raw_cells=True)
     assert read(tmp_path / "x.csv")[0]["system"] == "=cmd|' /C calc'!A1"
+
+
+def test_what_is_written_is_read_again_in_every_format_that_does_both(tmp_path: Path) -> None:
+    both = [suffix for suffix, found in FORMATS.items() if found.read and found.write]
+    assert len(both) == 4
+    for suffix in both:
+        path = str(tmp_path / f"x{suffix}")
+        write_items(ROWS, ["sema"], path, raw_cells=True)
+        rows = [row for _, row in read_rows(path)]
+        assert [row["system"] for row in rows] == ["=cmd|' /C calc'!A1", "@SUM(A1)"]
+        assert float(rows[0]["sema"]) == -1.5
+
+
+def test_a_table_that_is_only_written_is_not_read(tmp_path: Path) -> None:
+    assert not is_table("x.xlsx")
+    with pytest.raises(InputError, match=r"give \.jsonl, \.csv, \.tsv, \.parquet$"):
+        open_table("x.xlsx")
 
 
 @pytest.mark.parametrize("suffix", ["jsonl", "csv", "parquet"])

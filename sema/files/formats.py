@@ -1,0 +1,169 @@
+"""The formats of tables, one entry each: how its files are read, how per-item results are written to them."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from importlib import import_module
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from sema.errors import InputError, missing_package
+from sema.files.cells import harmless
+from sema.files.replacing import replacing
+from sema.files.tables import CsvTable, JsonTable, ParquetTable, Table
+
+Rows = Iterable[Mapping[str, Any]]
+
+
+@dataclass(frozen=True)
+class TableFormat:
+    """A kind of table.
+
+    Attributes:
+        read: opens a file of that kind, or ``None`` if such files are only written.
+        write: writes rows under these columns, or ``None`` if such files are only read.
+        package: what must be installed for it, or ``None``.
+        upload: whether a server takes such files: text only, which cannot grow when it is unpacked.
+        header_is_text: whether the line with the columns' names could be the first text of a plain list.
+    """
+
+    read: Callable[[str], Table] | None = None
+    write: Callable[[Rows, Sequence[str], BinaryIO], None] | None = None
+    package: str | None = None
+    upload: bool = False
+    header_is_text: bool = False
+
+
+def format_of(path: str | Path) -> TableFormat | None:
+    """The format that a file's name says, or ``None`` if it is no table."""
+    return FORMATS.get(Path(path).suffix.lower())
+
+
+def is_table(path: str) -> bool:
+    """Whether a file's name says that it is a table that can be read."""
+    found = format_of(path)
+    return found is not None and found.read is not None
+
+
+def open_table(path: str) -> Table:
+    """The rows of a table.
+
+    Raises:
+        InputError: the file cannot be read, is not a table of its kind, or two of its columns have one name.
+        ResourceError: the package that reads it is missing.
+    """
+    found = format_of(path)
+    if found is None or found.read is None:
+        raise InputError(f"is not a table; give {suffixes('read')}", file=path)
+    return found.read(path)
+
+
+def suffixes(ability: str) -> str:
+    """The suffixes of the formats with that attribute (``read``, ``write``, ``upload``), for messages."""
+    return ", ".join(suffix for suffix, found in FORMATS.items() if getattr(found, ability))
+
+
+def check_path(path: str) -> None:
+    """Raise ``InputError`` now, before long work, for a file that could not be written."""
+    target, found = Path(path), format_of(path)
+    if found is None or found.write is None:
+        raise InputError(f"per-item results go to {suffixes('write')}; name such a file", file=path)
+    if target.is_dir():
+        raise InputError("is a folder; name a file", file=path)
+    if not target.parent.is_dir():
+        raise InputError(f"cannot be written: there is no folder {str(target.parent)!r}; make it first", file=path)
+    if found.package:
+        _package(found.package)
+
+
+def write_items(rows: Rows, metrics: Sequence[str], path: str, *, raw_cells: bool = False) -> None:
+    """Write rows (``system``, ``item``, ``scores``, perhaps ``error``) in the format of the file's suffix.
+
+    JSONL keeps the scores nested; the other formats have a column for each of ``metrics``. A file of that name is
+    replaced when all is written, and stays as it was if that fails. Texts in CSV and TSV that a spreadsheet would run
+    as formulas get a ``'`` before them, unless ``raw_cells`` leaves them as they are.
+
+    Raises:
+        InputError: the file cannot be written.
+    """
+    check_path(path)
+    found = FORMATS[Path(path).suffix.lower()]
+    assert found.write is not None  # check_path has seen to it
+    if found.write is not _write_json:
+        rows = (_flat(row, metrics) for row in rows)
+    if found.header_is_text and not raw_cells:
+        rows = map(harmless, rows)
+    with replacing(Path(path)) as file:
+        found.write(rows, ["system", "item", *metrics, "error"], file)
+
+
+def _flat(row: Mapping[str, Any], metrics: Sequence[str]) -> dict[str, Any]:
+    scores = {**dict.fromkeys(metrics), **row["scores"]}
+    return {"system": row["system"], "item": row["item"], **scores, "error": row.get("error")}
+
+
+def _package(name: str) -> Any:
+    try:
+        return import_module(name)
+    except ImportError as error:
+        raise missing_package(name.partition(".")[0]) from error
+
+
+def _write_json(rows: Rows, columns: Sequence[str], file: BinaryIO) -> None:
+    file.writelines(json.dumps(row, ensure_ascii=False).encode() + b"\n" for row in rows)
+
+
+def _write_cells(separator: str, rows: Rows, columns: Sequence[str], file: BinaryIO) -> None:
+    text = io.TextIOWrapper(file, encoding="utf-8", newline="", write_through=True)
+    writer = csv.DictWriter(text, columns, delimiter=separator)
+    writer.writeheader()
+    writer.writerows(rows)
+    text.detach()
+
+
+def _write_xlsx(rows: Rows, columns: Sequence[str], file: BinaryIO) -> None:
+    """One sheet; texts are texts, whatever they begin with."""
+    openpyxl = _package("openpyxl")
+    from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
+
+    book = openpyxl.Workbook(write_only=True)
+    sheet = book.create_sheet("items")
+    sheet.append(columns)
+    for row in rows:
+        cells = []
+        for value in row.values():
+            if isinstance(value, str):
+                cell = openpyxl.cell.WriteOnlyCell(sheet, ILLEGAL_CHARACTERS_RE.sub("\ufffd", value))
+                cell.data_type = "s"
+                cells.append(cell)
+            else:
+                cells.append(value)
+        sheet.append(cells)
+    book.save(file)
+
+
+def _write_parquet(rows: Rows, columns: Sequence[str], file: BinaryIO) -> None:
+    parquet, pyarrow = _package("pyarrow.parquet"), _package("pyarrow")
+    types = {"system": pyarrow.string(), "item": pyarrow.int64(), "error": pyarrow.string()}
+    schema = pyarrow.schema([(name, types.get(name, pyarrow.float64())) for name in columns])
+    parquet.write_table(pyarrow.Table.from_pylist([*rows], schema=schema), file)
+
+
+def _cells(separator: str) -> TableFormat:
+    read, write = partial(CsvTable, separator=separator), partial(_write_cells, separator)
+    return TableFormat(read, write, upload=True, header_is_text=True)
+
+
+FORMATS = {
+    ".jsonl": TableFormat(JsonTable, _write_json, upload=True),
+    ".csv": _cells(","),
+    ".tsv": _cells("\t"),
+    ".xlsx": TableFormat(None, _write_xlsx, package="openpyxl"),
+    ".parquet": TableFormat(ParquetTable, _write_parquet, package="pyarrow"),
+}
+"""Every format by the suffix of its files."""
