@@ -3,10 +3,22 @@
 from __future__ import annotations
 
 from os import PathLike
+from typing import Any
 
 
 class SemaError(Exception):
-    """Base of everything this project raises on purpose."""
+    """Base of everything this project raises on purpose.
+
+    An error keeps its cause when it is pickled: ``__cause__`` is the exception itself where that pickles, and its
+    traceback follows as text.
+    """
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, (type(self), self.args, self.__dict__, _packed(self.__cause__))
+
+
+class SemaWarning(UserWarning):
+    """Something that is no error and probably not meant: ``str()`` is one sentence with the remedy."""
 
 
 class InputError(SemaError, ValueError):
@@ -28,7 +40,14 @@ class InputError(SemaError, ValueError):
         return ": ".join([":".join(place), self.message]) if place else self.message
 
 
-class UnknownNameError(InputError):
+class UsageError(InputError):
+    """A request that no input can satisfy: an unknown name, a wrong option, arguments that exclude each other.
+
+    It also covers an item, a column or a system that the inputs lack. The command line exits with status 2.
+    """
+
+
+class UnknownNameError(UsageError):
     """A metric, language, extractor or aligner that is not installed; the message offers the nearest known name."""
 
     def __init__(self, what: str, name: str, known: list[str]) -> None:
@@ -41,6 +60,41 @@ class UnknownNameError(InputError):
 
 class ResourceError(SemaError):
     """Something that must be installed or named by the user is missing (a model, an extra, a command)."""
+
+
+class RemoteTraceback(Exception):
+    """The traceback of an exception of another process, as text."""
+
+
+def _packed(cause: BaseException | None) -> tuple[bytes | None, str] | None:
+    """An exception as a pickle, if it has one, and its traceback."""
+    if cause is None:
+        return None
+    import pickle
+    import traceback
+
+    text = "".join(traceback.format_exception(cause))
+    try:
+        packed = pickle.dumps(cause)
+        pickle.loads(packed)
+    except Exception:  # whatever a foreign class raises when it is copied
+        return None, text
+    return packed, text
+
+
+def _restored(
+    kind: type[SemaError], args: tuple[Any, ...], state: dict[str, Any], packed: tuple[bytes | None, str] | None
+) -> SemaError:
+    error = kind.__new__(kind, *args)
+    error.__dict__.update(state)
+    if packed is not None:
+        import pickle
+
+        remote = RemoteTraceback(f"\n{packed[1]}")
+        error.__cause__ = remote if packed[0] is None else pickle.loads(packed[0])
+        if packed[0] is not None:
+            error.__cause__.__cause__ = remote
+    return error
 
 
 def missing_package(name: str | None) -> ResourceError:

@@ -54,7 +54,7 @@ def find_language(code: str) -> Language:
     for name, arguments in ((code, ()), (family, (member,) if colon else ())):
         found = GROUP.find(name)
         if isinstance(found, Broken):
-            raise ResourceError(f"language {found}")
+            raise ResourceError(f"language {found}") from found.cause
         if isinstance(found, Plugin):
             return replace(found.made(*arguments), source=found.distribution)
     raise UnknownNameError("language", code, GROUP.names())

@@ -22,7 +22,7 @@ from enum import EnumType
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from sema.errors import InputError
+from sema.errors import UsageError
 
 SHARED = ("segmenter", "lexicon", "encoder", "reader")
 """Parts of a language that its other parts may ask for, by the name of a constructor's argument."""
@@ -61,7 +61,7 @@ class Option:
                 return chosen
             near = difflib.get_close_matches(str(value).lower(), self.choices, n=1, cutoff=0.5)
             hint = f"did you mean {near[0]!r}?" if near else f"use one of {', '.join(self.choices)}"
-            raise InputError(f"{component}.{self.name} cannot be {value!r}; {hint}")
+            raise UsageError(f"{component}.{self.name} cannot be {value!r}; {hint}")
         if self.kind is bool and isinstance(value, str):
             words = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
             if value.lower() in words:
@@ -78,7 +78,7 @@ class Option:
                 if finite and (not isinstance(value, float) or self.kind is not int or found == value):
                     return found
         expected = {"bool": "yes or no", "int": "a whole number", "float": "a number"}.get(self.kind.__name__, "a text")
-        raise InputError(f"{component}.{self.name} cannot be {value!r}; give {expected}")
+        raise UsageError(f"{component}.{self.name} cannot be {value!r}; give {expected}")
 
 
 def options_of(factory: Callable[..., object]) -> dict[str, Option]:
@@ -134,7 +134,7 @@ class Settings:
         self.wishes: dict[str, object] = dict(wishes or {})
         for name in [*self.values, *self.wishes]:
             if not all(part.isidentifier() for part in name.replace("-", "_").split(".")) or name.count(".") > 1:
-                raise InputError(f"{name!r} cannot name an option; write component.option, as in bleu.smoothing")
+                raise UsageError(f"{name!r} cannot name an option; write component.option, as in bleu.smoothing")
 
     def of(self, component: str, factory: Callable[..., object]) -> dict[str, Value]:
         """The keyword arguments that were set for a component."""
@@ -161,7 +161,7 @@ class Settings:
         bare = {name.partition(".")[2] for name in known}
         for name in self.values:
             if name not in known | bare:
-                raise InputError(_unknown(name, known | bare))
+                raise UsageError(_unknown(name, known | bare))
 
 
 def _unknown(name: str, known: Iterable[str]) -> str:

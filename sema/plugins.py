@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib.metadata import EntryPoint, entry_points
 from typing import Generic, TypeVar
 
@@ -20,6 +20,7 @@ class Broken:
     name: str
     distribution: str
     reason: str
+    cause: BaseException | None = field(default=None, repr=False, compare=False)
 
     def __str__(self) -> str:
         return f"{self.name!r} of {self.distribution} is broken: {self.reason}; repair or uninstall {self.distribution}"
@@ -64,7 +65,7 @@ class Group(Generic[Made]):
         """
         found = self.find(name)
         if isinstance(found, Broken):
-            raise ResourceError(str(found))
+            raise ResourceError(str(found)) from found.cause
         return None if found is None else found.made
 
     def all(self) -> Iterator[Plugin[Made] | Broken]:
@@ -81,6 +82,5 @@ class Group(Generic[Made]):
             return Plugin(point.name, where, self._make(point.name, point.load()))
         except (Exception, SystemExit) as error:
             said = " ".join(str(error).split())
-            return Broken(
-                self.group, point.name, where, f"{type(error).__name__}: {said}" if said else type(error).__name__
-            )
+            reason = f"{type(error).__name__}: {said}" if said else type(error).__name__
+            return Broken(self.group, point.name, where, reason, error)

@@ -111,10 +111,10 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _labels(table: RatingsTable, column: str, path: str) -> dict[Key, str]:
-    from sema.errors import InputError
+    from sema.errors import UsageError
 
     if any(column not in fields for fields in table.fields.values()):
-        raise InputError(f"has no column {column!r} in every row; name one to group by", file=path)
+        raise UsageError(f"has no column {column!r} in every row; name one to group by", file=path)
     return {item: str(fields[column]) for item, fields in table.fields.items()}
 
 

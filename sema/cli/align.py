@@ -13,9 +13,9 @@ from sema.cli.common import (
     make_analyser,
     progress_bar,
     readable,
-    report_errors,
     same_length,
 )
+from sema.cli.messages import report_errors
 from sema.cli.pictures import Pictures, add_picture_arguments
 from sema.display.visible import to_json
 from sema.errors import InputError

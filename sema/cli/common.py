@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from sema.display.visible import visible
-from sema.errors import InputError, SemaError
+from sema.cli.messages import loudness, note, trace
+from sema.errors import InputError, SemaError, UsageError
 
 if TYPE_CHECKING:
     from sema.analysis.analyser import Analyser
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from sema.model.text import Text
     from sema.options import Settings
 
-SHOWN_ERRORS = 10
 STRETCH = 64
 """Texts that commands without a scorer take at a time."""
 PROGRESS_SECONDS = 15
@@ -97,7 +96,7 @@ def settings_of(arguments: argparse.Namespace, metrics: Sequence[str] = ()) -> S
     for text in arguments.settings:
         name, sign, value = text.partition("=")
         if not sign:
-            raise InputError(f"--set {text!r} has no value; write component.option=value")
+            raise UsageError(f"--set {text!r} has no value; write component.option=value")
         values[name.strip()] = value.strip()
     given = {name: getattr(arguments, name, None) for name in SHORTHANDS}
     wishes = {name: value for name, value in given.items() if value not in (None, False)}
@@ -169,17 +168,9 @@ def same_length(columns: Sequence[Column]) -> None:
             )
 
 
-def report_errors(errors: Sequence[str]) -> None:
-    """One line on standard error for each broken item, the first ones."""
-    distinct = list(dict.fromkeys(errors))
-    for error in distinct[:SHOWN_ERRORS]:
-        print(f"sema: {visible(error)}", file=sys.stderr)
-    if len(distinct) > SHOWN_ERRORS:
-        print(f"sema: … and {len(distinct) - SHOWN_ERRORS} more items could not be used", file=sys.stderr)
-
-
 def place_error(error: SemaError, column: Column, index: int) -> str:
     """The error's text, with the file and line of the item it belongs to unless it names a place itself."""
+    trace(error.__cause__)
     if isinstance(error, InputError) and error.file is not None:
         return str(error)
     message = error.message if isinstance(error, InputError) else str(error)
@@ -216,7 +207,7 @@ def progress_bar(title: str, *, stopped: str = "nothing is kept", prints: bool =
 
 @contextmanager
 def _shown(title: str, prints: bool) -> Iterator[ProgressCallback]:
-    if prints and sys.stdout.isatty():
+    if loudness.quiet or (prints and sys.stdout.isatty()):
         yield lambda done, total: None
     elif not sys.stderr.isatty():
         yield _progress_lines(title)
@@ -239,7 +230,7 @@ def _progress_lines(title: str) -> ProgressCallback:
         if monotonic() - shown >= PROGRESS_SECONDS and done < total:
             shown = monotonic()
             left = _in_words((shown - start) / max(done, 1) * (total - done))
-            print(f"sema: {title}: {done} of {total}, about {left} left", file=sys.stderr, flush=True)
+            note(f"{title}: {done} of {total}, about {left} left")
 
     return show
 

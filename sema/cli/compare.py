@@ -5,11 +5,12 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from sema.cli.common import natural, positive, progress_bar, report_errors
+from sema.cli.common import natural, positive, progress_bar
 from sema.cli.inputs import read_inputs, score_inputs
+from sema.cli.messages import report_errors
 from sema.cli.score import add_per_item_arguments, add_scoring_arguments, check_per_item, write_per_item
 from sema.display.visible import to_json
-from sema.errors import InputError
+from sema.errors import UsageError
 
 if TYPE_CHECKING:
     from sema.scoring.results import Report
@@ -85,13 +86,13 @@ def run(arguments: argparse.Namespace) -> int:
 def _report(arguments: argparse.Namespace) -> Report:
     if arguments.run_folder is not None:
         if arguments.source or arguments.output:
-            raise InputError("give either a saved run or texts (-s, -o), not both", file=arguments.run_folder)
+            raise UsageError("give either a saved run or texts (-s, -o), not both", file=arguments.run_folder)
         from sema.scoring.runs import Run
 
         check_per_item(arguments)
         return Run(arguments.run_folder).report()
     if not (arguments.lang and arguments.source and arguments.output):
-        raise InputError("give a saved run, or --lang, -s and -o")
+        raise UsageError("give a saved run, or --lang, -s and -o")
     inputs = read_inputs(arguments)
     check_per_item(arguments)
     return score_inputs(inputs)

@@ -8,7 +8,7 @@ from typing import Any
 from sema.cli.inputs import read_inputs, score_inputs
 from sema.cli.score import add_scoring_arguments
 from sema.display.visible import to_json
-from sema.errors import InputError
+from sema.errors import InputError, UsageError
 
 HELP = """Show why an item scored as it did: its Scenes, where they went, what was kept and what was lost
 Reads a saved run (`sema score --save RUN`), or takes the same files and settings as `sema score`.
@@ -36,7 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
     names = list(evidence)
     if arguments.system is not None:
         if arguments.system not in names:
-            raise InputError(f"no system is called {arguments.system!r}; the systems are {', '.join(names)}")
+            raise UsageError(f"no system is called {arguments.system!r}; the systems are {', '.join(names)}")
         names = [arguments.system]
     if arguments.json:
         from sema.scoring.item_scores import plain_scores
@@ -63,9 +63,9 @@ def _from_run(arguments: argparse.Namespace) -> tuple[dict[str, dict[str, float]
 
 def _from_texts(arguments: argparse.Namespace) -> tuple[dict[str, dict[str, float]], Evidence]:
     if not (arguments.lang and arguments.source and arguments.output):
-        raise InputError("give a saved run, or --lang, -s and -o")
+        raise UsageError("give a saved run, or --lang, -s and -o")
     inputs = read_inputs(arguments).only(arguments.item)
     report = score_inputs(inputs, keep_items=True)
     for _, item in report.failed:
-        raise InputError(item.error or "")
+        raise InputError(item.error or "") from item.cause
     return {system.name: system.items[0].scores for system in report.systems}, report.evidence(0)

@@ -8,10 +8,11 @@ import io
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from sema.cli.common import add_language_arguments, add_raw_cells, progress_bar, report_errors, settings_of
+from sema.cli.common import add_language_arguments, add_raw_cells, progress_bar, settings_of
 from sema.cli.items import Found, PairReader, add_pair_arguments
+from sema.cli.messages import report_errors
 from sema.display.visible import to_json, visible
-from sema.errors import InputError
+from sema.errors import UsageError
 from sema.files.cells import harmless
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.list:
         return _list(features)
     if not arguments.source or not arguments.output:
-        raise InputError("name the texts with -s SOURCE and -o OUTPUT, or ask for --list")
+        raise UsageError("name the texts with -s SOURCE and -o OUTPUT, or ask for --list")
     reader = PairReader(arguments)
     errors: list[str] = []
     with progress_bar("features", prints=form != "table" and arguments.to is None) as progress:
@@ -77,9 +78,9 @@ def _format(arguments: argparse.Namespace) -> str:
         return asked or "table"
     suffix: str = arguments.to.rpartition(".")[2].lower()
     if suffix not in FORMATS[1:]:
-        raise InputError("features go to .csv or .jsonl; name such a file", file=arguments.to)
+        raise UsageError("features go to .csv or .jsonl; name such a file", file=arguments.to)
     if asked not in (None, suffix):
-        raise InputError(f"--format {asked} does not fit this file's name", file=arguments.to)
+        raise UsageError(f"--format {asked} does not fit this file's name", file=arguments.to)
     return suffix
 
 
@@ -92,7 +93,7 @@ def _groups(arguments: argparse.Namespace) -> list[str] | None:
         return [*groups_for(arguments.lang), "hsk"]
     names = [name.strip() for name in arguments.groups.split(",") if name.strip()]
     if not names:
-        raise InputError("no group is named; see `sema features --list` for the names")
+        raise UsageError("no group is named; see `sema features --list` for the names")
     return list(dict.fromkeys(names))
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sema.cli.common import place_error, progress_bar, readable, same_length, settings_of
-from sema.errors import InputError, SemaError
+from sema.errors import InputError, SemaError, UsageError
 from sema.files.blocks import BLOCK, BlockSequence
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class Inputs:
         """
         last = len(self.sources) - 1
         if not 0 <= index <= last:
-            raise InputError(f"has no item {index}; its items are numbered from 0 to {last}", file=self.source.path)
+            raise UsageError(f"has no item {index}; its items are numbered from 0 to {last}", file=self.source.path)
         return replace(
             self,
             source=replace(self.source, values=[self.source.values[index]], lines=[self.source.lines[index]]),
@@ -111,7 +111,7 @@ def _reference_sets(arguments: argparse.Namespace) -> list[list[str]]:
     if not arguments.select_references:
         return []
     if arguments.reference:
-        raise InputError("--select-references names all references; leave out -r")
+        raise UsageError("--select-references names all references; leave out -r")
     sets = []
     for given in arguments.select_references:
         if given in REFERENCE_SETS and not Path(given).exists():
@@ -130,7 +130,7 @@ def _open_links(
 
     paths = [path for given in files for path in given]
     if len(paths) != len(systems):
-        raise InputError(f"--links names {len(paths)} files for {len(systems)} outputs; give one for each output")
+        raise UsageError(f"--links names {len(paths)} files for {len(systems)} outputs; give one for each output")
     found = {}
     for name, path in zip(systems, paths, strict=True):
         found[name] = open_links(path)
@@ -184,7 +184,7 @@ def _names(outputs: list[Column]) -> list[str]:
     short = [column.name for column in outputs]
     names = short if len(set(short)) == len(short) else [column.path for column in outputs]
     if len(set(names)) < len(names):
-        raise InputError("is given twice as an output; name each file once", file=names[0])
+        raise UsageError("is given twice as an output; name each file once", file=names[0])
     return names
 
 

@@ -7,10 +7,11 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from sema.cli.common import add_language_arguments, progress_bar, report_errors, settings_of
+from sema.cli.common import add_language_arguments, progress_bar, settings_of
 from sema.cli.items import Found, PairReader, add_pair_arguments
+from sema.cli.messages import report_errors
 from sema.display.visible import to_json
-from sema.errors import InputError
+from sema.errors import InputError, UsageError
 from sema.files.replacing import replacing
 
 if TYPE_CHECKING:
@@ -67,9 +68,9 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.action == "train":
         return _train(arguments, parts, settings)
     if arguments.ratings is not None:
-        raise InputError(f"{arguments.ratings!r} is not expected here; write `sema judge train RATINGS`")
+        raise UsageError(f"{arguments.ratings!r} is not expected here; write `sema judge train RATINGS`")
     if not arguments.source or not arguments.output:
-        raise InputError(
+        raise UsageError(
             "name the texts with -s SOURCE and -o OUTPUT, or train a judge with `sema judge train RATINGS`"
         )
     return _judge(arguments, parts)
@@ -177,7 +178,7 @@ def _train(arguments: argparse.Namespace, parts: Parts, settings: Settings) -> i
 
     for value, flag in ((arguments.ratings, "RATINGS"), (arguments.aspect, "--aspect"), (arguments.to, "--to")):
         if value is None:
-            raise InputError(f"{flag} is missing: sema judge train RATINGS --aspect NAME --to FOLDER")
+            raise UsageError(f"{flag} is missing: sema judge train RATINGS --aspect NAME --to FOLDER")
     folder = Path(arguments.to)
     _check_folder(folder)
     scale = tuple(arguments.scale) if arguments.scale else None

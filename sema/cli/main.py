@@ -9,7 +9,9 @@ import sys
 from collections.abc import Iterator, Sequence
 from importlib import import_module
 
-from sema.errors import SemaError, missing_package
+from sema.cli.messages import fail, library_warnings, loudness, trace
+from sema.cli.streams import close_output, files_first, open_streams
+from sema.errors import SemaError, UsageError, missing_package
 
 COMMANDS = (
     "score",
@@ -60,6 +62,7 @@ def build_parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"sema {__version__}")
+    _add_loudness(parser, default=False)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for name in COMMANDS:
         module = import_module(f"sema.cli.{name}")
@@ -72,8 +75,16 @@ def build_parser() -> argparse.ArgumentParser:
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
         module.add_arguments(command)
+        _add_loudness(command, default=argparse.SUPPRESS)  # given before the command, they count as well
         command.set_defaults(run=module.run)
     return parser
+
+
+def _add_loudness(parser: argparse.ArgumentParser, *, default: object) -> None:
+    parser.add_argument(
+        "--quiet", action="store_true", default=default, help="leave out warnings, notes and progress; errors stay"
+    )
+    parser.add_argument("--debug", action="store_true", default=default, help="show the tracebacks of errors")
 
 
 FLAGS = {"segment=False": "--no-segment"}
@@ -90,13 +101,18 @@ WRITTEN = ("per_item", "to", "svg", "html", "figure", "write", "averages")
 """Arguments that name a file or folder for results, in whichever command has them."""
 
 
+def _written(arguments: argparse.Namespace) -> set[str]:
+    """The names of the arguments of this command that name results."""
+    return {*WRITTEN, "output"} if arguments.command == "report" else {*WRITTEN}
+
+
 def _spare_inputs(arguments: argparse.Namespace) -> None:
     """Refuse results in a file that another argument names, or that lies in a run or a folder of Scenes it names.
 
     Raises:
         InputError: a command would write over one of its inputs.
     """
-    written = {*WRITTEN, "output"} if arguments.command == "report" else set(WRITTEN)
+    written = _written(arguments)
     given = vars(arguments)
     targets = [given[name] for name in written if isinstance(given.get(name), str)]
     if not targets:
@@ -124,17 +140,15 @@ MEMORY_IS_FULL = b"sema: the memory is full; score fewer items at a time, or use
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run a command; returns the exit status: 0 success, 1 bad input, 2 wrong usage."""
-    _open_streams()
-    for stream in (sys.stdout, sys.stderr):
-        stream.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
+    """Run a command; returns the exit status: 0 success, 1 bad input, 2 wrong usage, 130 stopped."""
+    open_streams(own_process=argv is None)
     if argv is None:  # the process is ours: a polite request to end is like Ctrl-C
         signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         return _run(argv)
     except (MemoryError, SystemError):  # the second: where the first could not even be told
         if argv is not None:
-            return _fail(MEMORY_IS_FULL.decode().removeprefix("sema: ").rstrip())
+            return fail(MEMORY_IS_FULL.decode().removeprefix("sema: ").rstrip(), 1)
         # Bytes that are there already, and the end: without memory the interpreter cannot even stop in order.
         try:
             os.write(STDERR, MEMORY_IS_FULL)
@@ -147,40 +161,43 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(argv: Sequence[str] | None) -> int:
+    status = 0
     try:
         arguments = build_parser().parse_args(argv)
+        loudness.quiet, loudness.debug = arguments.quiet, arguments.debug
         _spare_inputs(arguments)
-        status: int = arguments.run(arguments)
+        writes_files = any(vars(arguments).get(name) is not None for name in (*_written(arguments), "save"))
+        with library_warnings(), files_first(writes_files):
+            status = int(arguments.run(arguments))
         sys.stdout.flush()
         return status
-    except SemaError as error:
-        return _fail(_in_flags(str(error)))
-    except ModuleNotFoundError as error:  # an extra that this installation was made without
-        return _fail(str(missing_package(error.name)))
-    except ImportError as error:
-        return _fail(f"a package cannot be loaded ({error}); reinstall it, or give the process more memory")
-    except OSError as error:  # our output cannot be written; files of the user's are InputErrors by now
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        if isinstance(error, BrokenPipeError):  # its reader went away, as `| head` does
-            return 1
-        return _fail(f"the results cannot be written: {error.strerror or error}")
-    except KeyboardInterrupt as stop:
-        said = str(stop)
-        return _fail(f"stopped{f': {said}' if said else ''}", 130)
+    except BrokenPipeError:  # the reader of our output has seen enough, as `| head` has
+        close_output()
+        return status
+    except (MemoryError, SystemError):
+        raise
+    except (Exception, KeyboardInterrupt) as error:
+        trace(error)
+        if isinstance(error, OSError) and error.filename is None:  # of our output: errors of files name them
+            close_output()
+        return fail(*_end(error))
 
 
-def _open_streams() -> None:
-    """Have all three standard streams, also where whoever started the process closed one."""
-    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
-        if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115 - for as long as the process runs
-
-
-def _fail(message: str, status: int = 1) -> int:
-    from sema.display.visible import visible
-
-    print(f"sema: {visible(message)}", file=sys.stderr)
-    return status
+def _end(error: BaseException) -> tuple[str, int]:
+    """What the command says of an error that ends it, and its exit status."""
+    if isinstance(error, SemaError):
+        return _in_flags(str(error)), 2 if isinstance(error, UsageError) else 1
+    said = " ".join(str(error).split())
+    if isinstance(error, KeyboardInterrupt):
+        return f"stopped{f': {said}' if said else ''}", 130
+    if isinstance(error, ModuleNotFoundError):  # an extra that this installation was made without
+        return str(missing_package(error.name)), 1
+    if isinstance(error, ImportError):
+        return f"a package cannot be loaded ({said}); reinstall it, or give the process more memory", 1
+    if isinstance(error, OSError):
+        what = "the results cannot be written" if error.filename is None else f"{error.filename}: cannot be used"
+        return f"{what}: {error.strerror or said}", 1
+    return f"unexpected {type(error).__name__}: {said}; `sema --debug …` shows where it comes from", 1
 
 
 if __name__ == "__main__":

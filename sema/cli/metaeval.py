@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Mapping, Sequence
 
 from sema.display.visible import to_json
@@ -51,6 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Read, join, correlate and print."""
     from sema.cli.common import names, progress_bar
+    from sema.cli.messages import warn
     from sema.display.reports.statistics import COEFFICIENTS, correlation_table, williams_table
     from sema.display.tables import FORMATS
     from sema.evaluation.metaevaluation import MetaEvaluation, metaevaluate
@@ -79,7 +79,7 @@ def run(arguments: argparse.Namespace) -> int:
             found.append(result)
     for result in found:
         for warning in result.warnings:
-            print(f"sema: warning: {result.rating}: {warning}", file=sys.stderr)
+            warn(f"{result.rating}: {warning}")
     if arguments.format == "json":
         print(to_json([result.to_dict() for result in found]))
     else:
@@ -92,9 +92,9 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _conditions(texts: Sequence[str]) -> Mapping[str, str]:
-    from sema.errors import InputError
+    from sema.errors import UsageError
 
     for text in texts:
         if "=" not in text:
-            raise InputError(f"--where {text} lacks a value; write COLUMN=VALUE")
+            raise UsageError(f"--where {text} lacks a value; write COLUMN=VALUE")
     return dict(text.split("=", 1) for text in texts)

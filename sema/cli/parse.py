@@ -11,9 +11,9 @@ from sema.cli.common import (
     place_error,
     progress_bar,
     read_sources,
-    report_errors,
     stretches,
 )
+from sema.cli.messages import report_errors
 from sema.display.visible import visible
 from sema.errors import InputError, SemaError
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from sema.errors import InputError
+from sema.errors import InputError, UsageError
 
 
 def add_picture_arguments(parser: argparse.ArgumentParser) -> None:
@@ -32,7 +32,7 @@ class Pictures:
         self._title = title
         self._drawn: list[tuple[int, str, str]] = []
         if self._svg is not None and self._svg.endswith(".svg") and items != 1:
-            raise InputError(f"cannot hold {items} items; name a folder, which gets a file per item", file=self._svg)
+            raise UsageError(f"cannot hold {items} items; name a folder, which gets a file per item", file=self._svg)
         for path in (self._svg, self._html):
             if path is not None and not Path(path).parent.is_dir():
                 raise InputError(f"cannot be written: there is no folder {str(Path(path).parent)!r}", file=path)

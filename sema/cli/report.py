@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from sema.cli.common import positive, progress_bar
-from sema.errors import InputError
+from sema.errors import UsageError
 
 HELP = """Turn saved runs into a page to look at: scores with intervals, what was kept and lost, telling items
 Runs of the same sources, scored alike, are shown side by side; others as chapters of their own.
@@ -32,6 +32,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.output is None and not arguments.markdown:
         raise InputError("a report needs a file; name one with -o, as in -o report.html")
     from sema.display.reports.chapters import read_chapters
+        raise UsageError("a report needs a file; name one with -o, as in -o report.html")
     from sema.files.replacing import replacing
 
     with progress_bar("comparing the systems") as progress:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from sema.cli.common import add_language_arguments, positive, progress_bar, report_errors, settings_of
+from sema.cli.common import add_language_arguments, positive, progress_bar, settings_of
+from sema.cli.messages import report_errors
 
 HELP = """Choose the best candidate of each n-best list by any metric or mix, with the reason
 NBEST is a .jsonl file (or -) with a line for each source: {"source": "…", "candidates": ["…", {"text": "…", "score":

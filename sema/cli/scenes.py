@@ -12,9 +12,9 @@ from sema.cli.common import (
     place_error,
     progress_bar,
     read_sources,
-    report_errors,
     stretches,
 )
+from sema.cli.messages import report_errors
 from sema.cli.pictures import Pictures, add_picture_arguments
 from sema.display.visible import to_json
 from sema.errors import SemaError

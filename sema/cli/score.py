@@ -7,10 +7,11 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from sema.cli.common import add_language_arguments, add_raw_cells, positive, report_errors
+from sema.cli.common import add_language_arguments, add_raw_cells, positive
 from sema.cli.inputs import Inputs, read_inputs, save_inputs, score_inputs
+from sema.cli.messages import report_errors
 from sema.display.visible import to_json
-from sema.errors import InputError
+from sema.errors import UsageError
 
 if TYPE_CHECKING:
     from sema.scoring.results import Report, Summary
@@ -120,13 +121,13 @@ def add_scoring_arguments(parser: argparse.ArgumentParser, *, required: bool = T
 def run(arguments: argparse.Namespace) -> int:
     """Score, print, and write what was asked for."""
     if arguments.resume and not arguments.save:
-        raise InputError("--resume goes on with a saved run; name its folder with --save")
+        raise UsageError("--resume goes on with a saved run; name its folder with --save")
     inputs = read_inputs(arguments)
     check_per_item(arguments)
     for index in arguments.explain:
         if not 0 <= index < len(inputs.source.values):
             last = len(inputs.source.values) - 1
-            raise InputError(f"--explain {index}: items are numbered from 0 to {last}", file=inputs.source.path)
+            raise UsageError(f"--explain {index}: items are numbered from 0 to {last}", file=inputs.source.path)
     if arguments.save:
         saved = save_inputs(inputs, arguments.save, resume=arguments.resume)
         summary, explained = saved.summary, _kept(saved, arguments.explain)

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import errno
+import socket
+from contextlib import suppress
 
 from sema.cli.common import positive
+from sema.errors import InputError
 
 HELP = """Serve a page and a JSON API: paste texts or upload files, see scores with their evidence
 Answers on this machine alone unless --host says otherwise; keeps nothing beyond a temporary folder.
@@ -18,7 +22,7 @@ examples:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Arguments of ``sema serve``."""
     parser.add_argument("--host", default="127.0.0.1", metavar="HOST", help="address (default: 127.0.0.1)")
-    parser.add_argument("--port", type=positive, default=8000, metavar="PORT", help="port (default: 8000)")
+    parser.add_argument("--port", type=_port, default=8000, metavar="PORT", help="port (default: 8000)")
     parser.add_argument(
         "--name",
         action="append",
@@ -45,10 +49,42 @@ def run(arguments: argparse.Namespace) -> int:
     from sema.web.limits import Limits
 
     given = {name: getattr(arguments, name) for name in ("items", "seconds") if getattr(arguments, name) is not None}
+    listening = _listen(arguments.host, arguments.port)
     app = create_app(Limits(**given), hosts=(*HOSTS, arguments.host, *arguments.name))
     for code in arguments.load:
         app.state.service.load(code)
-    uvicorn.run(
+    config = uvicorn.Config(
         app, host=arguments.host, port=arguments.port, log_level="info", server_header=False, timeout_keep_alive=5
     )
+    with suppress(KeyboardInterrupt):  # the way to end it
+        uvicorn.Server(config).run(sockets=listening)
     return 0
+
+
+def _port(text: str) -> int:
+    """An argparse type: the number of a port."""
+    number = int(text)
+    if not 1 <= number <= 65535:
+        raise argparse.ArgumentTypeError(f"{text} is no port; ports are 1 to 65535")
+    return number
+
+
+def _listen(host: str, port: int) -> list[socket.socket]:
+    """Sockets for every address of the host, opened before models are loaded.
+
+    Raises:
+        InputError: the port is in use, or the host cannot be listened on.
+    """
+    listening: list[socket.socket] = []
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        for family, address in dict.fromkeys((entry[0], entry[4][:2]) for entry in found):
+            listening.append(socket.create_server(address, family=family, backlog=2048))  # type: ignore[arg-type]
+    except OSError as error:
+        for opened in listening:
+            opened.close()
+        if error.errno == errno.EADDRINUSE:
+            raise InputError(f"port {port} of {host} is in use; name another one with --port") from error
+        reason = error.strerror or error
+        raise InputError(f"cannot listen on port {port} of {host}: {reason}; name another --host or --port") from error
+    return listening

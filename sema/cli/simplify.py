@@ -6,8 +6,9 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sema.cli.common import place_error, positive, progress_bar, read_sources, report_errors
-from sema.errors import InputError
+from sema.cli.common import place_error, positive, progress_bar, read_sources
+from sema.cli.messages import report_errors
+from sema.errors import InputError, UsageError
 
 if TYPE_CHECKING:
     from sema.rerank.nbest import Candidate
@@ -98,6 +99,6 @@ def _values(settings: list[str]) -> dict[str, object]:
     for text in settings:
         name, sign, value = text.partition("=")
         if not sign:
-            raise InputError(f"--set {text!r} has no value; write ppdb.option=value")
+            raise UsageError(f"--set {text!r} has no value; write ppdb.option=value")
         values[name.strip()] = value.strip()
     return values

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sema.cli.common import add_language_arguments, positive, progress_bar, readable, same_length, settings_of
+from sema.cli.messages import note, warn
 from sema.cli.simplify import add_simplifier_arguments, make_simplifier
-from sema.errors import InputError, SemaError
+from sema.errors import InputError, SemaError, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -68,7 +68,7 @@ def run(arguments: argparse.Namespace) -> int:
     from sema.rerank.simplifiers import weights_text
 
     if (arguments.nbest is None) == (arguments.simplifier is None):
-        raise InputError("give either n-best lists, or --simplifier with -s and -r")
+        raise UsageError("give either n-best lists, or --simplifier with -s and -r")
     target = Path(arguments.to)
     if not target.parent.is_dir():
         raise InputError("is in no folder that there is; make it first", file=target)
@@ -83,7 +83,7 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         _print(tuned)
     if tuned.collapse is not None:
-        print(f"sema: {tuned.collapse}", file=sys.stderr)
+        warn(tuned.collapse)
     return 0
 
 
@@ -140,7 +140,7 @@ def _tune_simplifier(arguments: argparse.Namespace, tuner: Tuner, values: dict[s
     from sema.rerank.nbest import Candidate, NBest
 
     if arguments.source is None:
-        raise InputError("name the texts to tune on with -s SOURCE, and references with -r")
+        raise UsageError("name the texts to tune on with -s SOURCE, and references with -r")
     columns = [read_column(path, "reference") for paths in arguments.reference for path in paths]
     source = read_column(arguments.source, "source")
     same_length([source, *columns])
@@ -178,11 +178,7 @@ def _references(columns: Sequence[Column], place: int) -> tuple[str, ...]:
 
 
 def _tell(made: Round) -> None:
-    print(
-        f"sema: round {made.number}: {made.tuned:.2f} (held out {made.held_out:.2f}), {made.candidates} candidates",
-        file=sys.stderr,
-        flush=True,
-    )
+    note(f"round {made.number}: {made.tuned:.2f} (held out {made.held_out:.2f}), {made.candidates} candidates")
 
 
 def _print(tuned: Tuned) -> None:

@@ -8,7 +8,7 @@ from functools import partial
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from sema.errors import InputError
+from sema.errors import InputError, UsageError
 from sema.evaluation.significance import CONFIDENCE, SAMPLES, SEED, Difference, Estimate, bootstrap, compare_scores
 from sema.scoring.results import Report
 
@@ -143,11 +143,11 @@ def compare(
 def _pairs(names: list[str], baseline: str | None) -> list[tuple[str, str]]:
     """All pairs of systems, or those with the baseline, which comes first."""
     if len(names) < 2:
-        raise InputError("a comparison needs two systems or more; give it another output")
+        raise UsageError("a comparison needs two systems or more; give it another output")
     if baseline is None:
         return list(combinations(names, 2))
     if baseline not in names:
-        raise InputError(f"no system is called {baseline!r}; the systems are {', '.join(names)}")
+        raise UsageError(f"no system is called {baseline!r}; the systems are {', '.join(names)}")
     return [(baseline, name) for name in names if name != baseline]
 
 

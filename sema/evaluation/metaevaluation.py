@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from sema.errors import InputError
+from sema.errors import InputError, UsageError
 from sema.evaluation.significance import (
     CONFIDENCE,
     Correlation,
@@ -147,7 +147,7 @@ def metaevaluate(
         InputError: no metric, or columns of different lengths.
     """
     if not scores:
-        raise InputError("there is no metric to correlate; name the columns of scores with --metrics")
+        raise UsageError("there is no metric to correlate; name the columns of scores with --metrics")
     for name, column in (*scores.items(), ("groups", groups or ratings), ("systems", systems or ratings)):
         if len(column) != len(ratings):
             raise InputError(f"{len(ratings)} ratings but {len(column)} values in {name!r}; give one an item")

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sema.errors import InputError
+from sema.errors import InputError, UsageError
 from sema.files.texts import read_rows
 
 Row = Mapping[str, Any]
@@ -114,7 +114,7 @@ class RatedItems:
     def _check(self, column: str) -> None:
         names = dict.fromkeys(name for row in self.rows for name in row)
         if column not in names:
-            raise InputError(f"has no column {column!r}; there are {', '.join(names)}", file=self.path)
+            raise UsageError(f"has no column {column!r}; there are {', '.join(names)}", file=self.path)
         if column in self.differing:
             raise InputError(f"both files have {column!r}, with different values; rename one of them", file=self.path)
 
@@ -122,7 +122,7 @@ class RatedItems:
 def _keep(rows: Sequence[tuple[int, Row]], where: Mapping[str, str], path: str) -> list[tuple[int, Row]]:
     for column in where:
         if rows and column not in rows[0][1]:
-            raise InputError(f"has no column {column!r}; there are {', '.join(rows[0][1])}", file=path)
+            raise UsageError(f"has no column {column!r}; there are {', '.join(rows[0][1])}", file=path)
     kept = [(line, row) for line, row in rows if all(str(row[column]) == value for column, value in where.items())]
     if not kept:
         conditions = ", ".join(f"{column}={value}" for column, value in where.items())
@@ -136,7 +136,7 @@ def _match(
     for path, rows in ((ratings, rated), (scores, scored)):
         for column in on:
             if column not in rows[0][1]:
-                raise InputError(f"has no column {column!r}; there are {', '.join(rows[0][1])}", file=path)
+                raise UsageError(f"has no column {column!r}; there are {', '.join(rows[0][1])}", file=path)
     found: dict[tuple[str, ...], Row] = {}
     for line, row in scored:
         key = tuple(str(row[column]) for column in on)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
-from sema.errors import InputError, UnknownNameError
+from sema.errors import UnknownNameError, UsageError
 from sema.features.base import FeatureGroup
 from sema.model.item import Item, Need
 from sema.options import Settings
@@ -80,7 +80,7 @@ class FeatureSet:
         for group in made:
             if not group.suits(parts.code):
                 known = ", ".join(sorted(group.languages or ()))
-                raise InputError(f"the features {group.name!r} are for {known}, not for {parts.code!r}; leave them out")
+                raise UsageError(f"the features {group.name!r} are for {known}, not for {parts.code!r}; leave them out")
         self.groups: tuple[FeatureGroup, ...] = tuple(group.bind(parts) for group in made)
 
     @property

@@ -7,7 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sema.errors import InputError, ResourceError
+from sema.errors import InputError, ResourceError, UsageError
 from sema.features.base import base_language
 from sema.features.registry import FeatureSet
 from sema.judges.model import Judge, Verdict, select
@@ -58,7 +58,7 @@ class Bench:
     def __init__(self, judges: Sequence[Judge], parts: Parts) -> None:
         for judge in judges:
             if base_language(judge.language) != base_language(parts.code):
-                raise InputError(f"the judge of {judge.aspect} is for {judge.language!r}, not for {parts.code!r}")
+                raise UsageError(f"the judge of {judge.aspect} is for {judge.language!r}, not for {parts.code!r}")
         self.judges = {judge.aspect: judge for judge in judges}
         self._features = FeatureSet(parts, list(dict.fromkeys(group for judge in judges for group in judge.groups)))
         names = self._features.names

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Annotated, Literal, get_args
 
-from sema.errors import InputError, UnknownNameError
+from sema.errors import UnknownNameError, UsageError
 from sema.metrics.base import Item, Need, Row
 from sema.metrics.token_metric import LowercaseOption, TokenizedItem, TokenizerOption, TokenMetric
 
@@ -178,7 +178,7 @@ class Ibleu(Bleu):
     ) -> None:
         super().__init__(smoothing=smoothing, corpus=corpus, tokenizer=tokenizer, lowercase=lowercase)
         if not 0 <= alpha <= 1:
-            raise InputError(f"alpha must be between 0 and 1, not {alpha}")
+            raise UsageError(f"alpha must be between 0 and 1, not {alpha}")
         self._alpha = alpha
         self.range = (round(-100 * (1 - alpha), 10), round(100 * alpha, 10))
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from copy import copy
 from typing import TYPE_CHECKING, Self
 
-from sema.errors import InputError
+from sema.errors import UsageError
 from sema.metrics.base import Item, Metric, Row
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ class CombinedMetric(Metric):
     def __init__(self, first: Metric, second: Metric) -> None:
         self.name = f"{self.family}:{first.name},{second.name}"
         if first.higher_is_better != second.higher_is_better:
-            raise InputError(
+            raise UsageError(
                 f"{self.name!r} averages a metric that should be high with one that should not; choose others"
             )
         self.first, self.second = first, second

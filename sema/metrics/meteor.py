@@ -17,7 +17,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Annotated, Literal, Self
 
-from sema.errors import InputError, ResourceError
+from sema.errors import ResourceError, UsageError
 from sema.metrics.base import Need
 from sema.metrics.token_metric import LowercaseOption, TokenizedItem, TokenizerOption, TokenMeanMetric, Tokens
 from sema.model.lexicon import Lexicon
@@ -145,7 +145,7 @@ class MeteorMetric(TokenMeanMetric):
     ) -> None:
         super().__init__(tokenizer=tokenizer, lowercase=lowercase)
         if not all(0 <= weight <= 1 for weight in (exact, stem, synonym, paraphrase)):
-            raise InputError(f"the weights of {self.name} must be between 0 and 1")
+            raise UsageError(f"the weights of {self.name} must be between 0 and 1")
         self._scheme = Scheme(exact, stem, synonym, paraphrase, stemmer, lookup)
         self._lexicon = lexicon
 

@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Annotated, Self
 
-from sema.errors import InputError
+from sema.errors import UsageError
 from sema.metrics import bleu
 from sema.metrics.base import Item, MeanMetric, Need, Row, require_references
 from sema.metrics.syllables import count_syllables, count_vowel_runs
@@ -110,7 +110,7 @@ class _EnglishMetric(TokenMetric):
             InputError: the language is not English.
         """
         if base_code(parts.code) != "en":
-            raise InputError(f"{self.name} counts English syllables; leave it out for language {parts.code!r}")
+            raise UsageError(f"{self.name} counts English syllables; leave it out for language {parts.code!r}")
         return super().bind(parts)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from typing import cast
 
-from sema.errors import InputError, UnknownNameError
+from sema.errors import UnknownNameError, UsageError
 from sema.metrics.base import Metric
 from sema.options import Settings
 from sema.plugins import Broken, Group, Plugin
@@ -125,7 +125,7 @@ def make_metric(name: str, settings: Settings | None = None) -> Metric:
     if colon and family in FAMILIES:
         parts = [part.strip() for part in rest.split(",")]
         if len(parts) != 2 or not all(parts):
-            raise InputError(f"{name!r} must name two metrics, as in {family}:sari,samsa")
+            raise UsageError(f"{name!r} must name two metrics, as in {family}:sari,samsa")
         return _builtin(FAMILIES[family])(make_metric(parts[0], settings), make_metric(parts[1], settings))
     return settings.build(name, metric_factory(name))
 
@@ -155,7 +155,7 @@ def parse_names(text: str) -> list[str]:
         if part and part not in names:
             names.append(part)
     if not names:
-        raise InputError("no metric is named; see `sema metrics` for the names")
+        raise UsageError("no metric is named; see `sema metrics` for the names")
     return names
 
 

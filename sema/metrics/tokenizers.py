@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Literal, get_args
 
-from sema.errors import InputError, UnknownNameError
+from sema.errors import UnknownNameError, UsageError
 from sema.model.text import Segmenter
 
 TokenizerName = Literal["13a", "intl", "moses", "penn", "none", "zh", "char", "words"]
@@ -81,7 +81,7 @@ def get_tokenizer(
     check_tokenizer(name)
     if name == "words":
         if segmenter is None:
-            raise InputError("tokenizer 'words' needs a language with a segmenter; use 'zh', '13a' or 'none' instead")
+            raise UsageError("tokenizer 'words' needs a language with a segmenter; use 'zh', '13a' or 'none' instead")
         return _words(_Same(segmenter), lowercase)
     return _shared(name, lowercase, lang if name == "moses" else "")
 

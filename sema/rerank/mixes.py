@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from sema.errors import InputError
+from sema.errors import UsageError
 from sema.metrics.base import Metric
 
 MODEL = "model"
@@ -37,12 +37,12 @@ class Mix:
         pairs = [_part(text) for text in by.split("+")] if isinstance(by, str) else list(by.items())
         names = [name for name, _ in pairs]
         if not names or not all(names):
-            raise InputError(f"{by!r} names no metric; write 'sari', 'meaning+simplicity' or '0.7*meaning+0.3*samsa'")
+            raise UsageError(f"{by!r} names no metric; write 'sari', 'meaning+simplicity' or '0.7*meaning+0.3*samsa'")
         for name, weight in pairs:
             if names.count(name) > 1:
-                raise InputError(f"{name!r} is named twice in the mix; name each metric once")
+                raise UsageError(f"{name!r} is named twice in the mix; name each metric once")
             if not math.isfinite(weight) or not weight:
-                raise InputError(f"the weight of {name!r} must be a number other than 0")
+                raise UsageError(f"the weight of {name!r} must be a number other than 0")
         return cls(tuple(pairs))
 
     @property
@@ -80,4 +80,4 @@ def _part(text: str) -> tuple[str, float]:
     try:
         return name.strip(), float(weight)
     except ValueError:
-        raise InputError(f"{weight.strip()!r} is no weight; write '0.7*meaning+0.3*samsa'") from None
+        raise UsageError(f"{weight.strip()!r} is no weight; write '0.7*meaning+0.3*samsa'") from None

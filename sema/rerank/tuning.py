@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from sema.errors import InputError, UnknownNameError
+from sema.errors import InputError, UnknownNameError, UsageError
 from sema.rerank.nbest import Candidate, NBest
 from sema.rerank.optimizers import OPTIMIZERS, normalized
 from sema.rerank.pool import Array, Measured, Objective, Pool, same_words
@@ -131,11 +131,11 @@ class Tuner:
         if method not in OPTIMIZERS:
             raise UnknownNameError("method", method, list(OPTIMIZERS))
         if restarts < 1:
-            raise InputError(f"restarts must be at least 1, not {restarts}")
+            raise UsageError(f"restarts must be at least 1, not {restarts}")
         if not 0 <= most_copies <= 1:
-            raise InputError(f"most_copies must be between 0 and 1, not {most_copies}")
+            raise UsageError(f"most_copies must be between 0 and 1, not {most_copies}")
         if objective.mix.uses_model:
-            raise InputError("'model' cannot be an objective of its own tuning; name metrics")
+            raise UsageError("'model' cannot be an objective of its own tuning; name metrics")
         self._objective = objective
         self._optimizer = OPTIMIZERS[method]
         self._seeds = range(seed, seed + restarts)
@@ -158,7 +158,7 @@ class Tuner:
         if len(lists) < 2 * HELD_OUT:
             raise InputError(f"{len(lists)} sources are too few to tune on; give {2 * HELD_OUT} or more")
         if rounds < 1:
-            raise InputError(f"rounds must be at least 1, not {rounds}")
+            raise UsageError(f"rounds must be at least 1, not {rounds}")
         found: list[Round] = []
         for made in self._rounds(lists, decode, dict(start), rounds):
             found.append(made)

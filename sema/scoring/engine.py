@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from concurrent.futures import Executor
+from concurrent.futures import CancelledError, Executor
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
 from threading import Event
+from traceback import clear_frames
 from typing import Literal
 
 from sema.analysis.analyser import Analyser, Reading
@@ -16,7 +17,7 @@ from sema.analysis.candidates import SIGNATURE as PAIRS
 from sema.analysis.matching import Matching
 from sema.analysis.placing import digest
 from sema.analysis.source import SourceAnalysis
-from sema.errors import InputError, SemaError
+from sema.errors import InputError, ResourceError, SemaError
 from sema.languages import find_language
 from sema.metrics.base import Metric, Row
 from sema.metrics.operations import operations, select_references
@@ -48,8 +49,8 @@ class Keep(StrEnum):
 MATCH = "match"
 """The component of settings for :class:`~sema.analysis.matching.Matching`."""
 
-FAILURES = (ArithmeticError, AttributeError, LookupError, RuntimeError, TypeError, ValueError)
-"""What the code of a metric or of a language's part raises where it meets an item that it was not made for."""
+NOT_THE_ITEMS_FAULT = (CancelledError, ImportError, MemoryError, SystemError)
+"""Exceptions that end the scoring. Any other is the failure of a metric or of a language's part on one item."""
 
 ChunkScores = list[list[ItemScore]]
 """For each system, the scores of a chunk's items."""
@@ -176,15 +177,18 @@ class Engine:
                 links=chunk.links,
                 reading=reading,
             )
-        except (InputError, *FAILURES) as error:
+        except Exception as error:
+            if isinstance(error, (*NOT_THE_ITEMS_FAULT, ResourceError)):
+                raise
             if len(chunk) > 1:  # one item is at fault: take them singly, so that the others keep their scores
                 parts = [self._prepare(part, segment) for part in chunk.items()]
                 return [[item for items in system for item in items] for system in zip(*parts, strict=True)]
             if len(chunk.outputs) > 1:  # or one system's output
                 return [system for part in chunk.systems() for system in self._prepare(part, segment)]
-            if isinstance(error, InputError):
+            if isinstance(error, SemaError):
                 return [[error]]
-            return [[InputError(f"this item cannot be analysed ({_said(error)}); take it out of every file")]]
+            message = f"this item cannot be analysed ({_said(error)}); take it out of every file"
+            return [[_caused(InputError(message), error)]]
 
     def _measure(
         self,
@@ -227,14 +231,16 @@ class Engine:
         columns: list[list[tuple[Row, float]]] = []
         for metric in self.metrics:
             try:
-                columns.append([(row, _finite(metric.item_value(row), row)) for row in metric.rows(items)])
-            except (SemaError, *FAILURES) as error:
+                columns.append(_measured(metric, items))
+            except Exception as error:
+                if isinstance(error, NOT_THE_ITEMS_FAULT):
+                    raise
                 if len(items) > 1:  # one item is at fault: take them singly, so that the others keep their scores
                     return [result for item in items for result in self._values([item])]
                 if isinstance(error, SemaError):
                     return [error]
                 message = f"{metric.name} cannot score this item ({_said(error)}); leave the metric or the item out"
-                return [InputError(message)]
+                return [_caused(InputError(message), error)]
         names = [metric.name for metric in self.metrics]
         return [
             (
@@ -245,10 +251,29 @@ class Engine:
         ]
 
 
-def _finite(value: float, row: Row) -> float:
-    if math.isinf(value) or any(map(math.isinf, row)):
-        raise OverflowError("the score is infinite")
-    return value
+def _measured(metric: Metric, items: Sequence[Item]) -> list[tuple[Row, float]]:
+    """Each item's row and score.
+
+    Raises:
+        ValueError: the metric is broken: it gives more or fewer rows than items, or a number that is not finite.
+    """
+    rows = [tuple(map(float, row)) for row in metric.rows(items)]
+    if len(rows) != len(items):
+        raise ValueError(f"it returns {len(rows)} rows for {len(items)} items")
+    found = [(row, metric.item_value(row)) for row in rows]
+    for row, value in found:
+        if not all(map(math.isfinite, (*row, value))):
+            raise ValueError(f"it returns {next(x for x in (*row, value) if not math.isfinite(x))}, which is no number")
+    return found
+
+
+def _caused(error: InputError, cause: Exception) -> InputError:
+    """The error as if raised from its cause, whose traceback keeps places but no items alive."""
+    place = cause.__traceback__
+    cause.__traceback__ = place and (place.tb_next or place)
+    clear_frames(cause.__traceback__)
+    error.__cause__ = cause
+    return error
 
 
 def _said(error: Exception) -> str:

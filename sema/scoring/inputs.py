@@ -8,7 +8,7 @@ from typing import Any
 
 from sema.analysis.source import SourceAnalysis
 from sema.analysis.texts import RawText, Readable, check_text
-from sema.errors import InputError, SemaError
+from sema.errors import InputError, SemaError, UsageError
 from sema.files.blocks import Mapped
 from sema.model.given_links import GivenLinks, Pairs
 from sema.model.links import Alignment
@@ -92,7 +92,8 @@ def check_lengths(
     if references is not None and len(references) != len(sources):
         raise InputError(f"{len(sources)} sources but references for {len(references)}; give one entry for each source")
     if needing_references and (references is None or not any(map(_given, references))):
-        raise InputError(f"{', '.join(needing_references)} needs references; give some, or leave out what needs them")
+        kind = UsageError if references is None else InputError
+        raise kind(f"{', '.join(needing_references)} needs references; give some, or leave out what needs them")
 
 
 def check_reference_sets(references: References | None, sizes: Sequence[int]) -> None:

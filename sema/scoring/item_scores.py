@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from sema.errors import SemaError
+from sema.errors import InputError, SemaError
 from sema.metrics.base import Metric, Row
 from sema.model.item import Item
 
@@ -63,6 +63,23 @@ class ItemScore:
         if "links" not in found:
             return None
         return alignment_svg(found["source"], found["sentences"], found["links"])
+
+
+class RowWidths:
+    """The lengths of metrics' rows: those of one metric must be the same for all items, as they are added up."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, int] = {}
+
+    def checked(self, item: ItemScore) -> ItemScore:
+        """The item, or its error if a row is longer or shorter than that of the first item."""
+        for name, row in item.rows.items():
+            width = self._known.setdefault(name, len(row))
+            if len(row) != width:
+                what = f"it returns {len(row)} numbers for this item and {width} for others"
+                error = InputError(f"{name} cannot score this item ({what}); leave the metric or the item out")
+                return ItemScore(item.index, {}, {}, str(error), error)
+        return item
 
 
 def evidence_of(item: Item, metrics: Sequence[Metric] = ()) -> dict[str, Any]:

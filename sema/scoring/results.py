@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from sema.errors import InputError
+from sema.errors import InputError, UsageError
 from sema.metrics.base import Metric, Row
 from sema.scoring.columns import ItemColumns
 from sema.scoring.item_scores import ItemScore, plain_scores
@@ -115,7 +115,7 @@ class Report:
         for metric in self.objects:
             if metric.name == name:
                 return metric
-        raise InputError(f"the report has no metric {name!r}; it has {', '.join(self.metrics)}")
+        raise UsageError(f"the report has no metric {name!r}; it has {', '.join(self.metrics)}")
 
     def evidence(self, index: int) -> dict[str, dict[str, Any]]:
         """Why an item scored as it did, by system; the report must have kept its items.
@@ -124,7 +124,7 @@ class Report:
             InputError: there is no such item.
         """
         if not 0 <= index < self.items:
-            raise InputError(f"there is no item {index}; items are numbered from 0 to {self.items - 1}")
+            raise UsageError(f"there is no item {index}; items are numbered from 0 to {self.items - 1}")
         return {system.name: system.items[index].evidence(self.objects) for system in self.systems}
 
     def to_dict(self) -> dict[str, Any]:

@@ -226,6 +226,12 @@ class RunWriter:
             for system, sums in entry.sums.items():
                 for metric, columns in sums.items():
                     known = totals[system].setdefault(metric, [[] for _ in columns])
+                    if len(known) != len(columns):
+                        raise InputError(
+                            f"{metric} returns {len(columns)} numbers for some items and {len(known)} for others; "
+                            "correct the metric, and score into a new folder",
+                            file=self.folder,
+                        )
                     totals[system][metric] = [exact_parts(a + b) for a, b in zip(known, columns, strict=True)]
         scores = {
             system: plain_scores(

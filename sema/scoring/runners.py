@@ -13,7 +13,7 @@ from time import sleep
 from typing import Protocol, cast, runtime_checkable
 
 from sema.analysis.analyser import Reading
-from sema.errors import InputError, ResourceError, UnknownNameError
+from sema.errors import ResourceError, UnknownNameError, UsageError
 from sema.options import Settings
 from sema.plugins import Group
 from sema.scoring.engine import ChunkScores, Engine, Keep, Plan
@@ -86,7 +86,7 @@ class ProcessRunner:
 
     def __init__(self, workers: int) -> None:
         if workers < 1:
-            raise InputError(f"workers must be at least 1, not {workers}")
+            raise UsageError(f"workers must be at least 1, not {workers}")
         self.workers = workers
 
     def map(self, engine: Engine, chunks: Iterable[Chunk], *, keep: Keep) -> Iterator[ChunkScores]:
@@ -183,7 +183,7 @@ def make_runner(workers: int = 1, name: str | None = None, address: str | None =
     """
     name = name or ("local" if workers == 1 else "processes")
     if address is not None and name in ("local", "processes"):
-        raise InputError(f"the runner {name!r} has no address; name another runner")
+        raise UsageError(f"the runner {name!r} has no address; name another runner")
     if name == "local":
         return LocalRunner()
     if name == "processes":

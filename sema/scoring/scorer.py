@@ -10,7 +10,7 @@ from typing import Any
 from sema.analysis.matching import Matching
 from sema.analysis.source import SourceAnalysis
 from sema.analysis.texts import ProgressCallback, RawText, Readable
-from sema.errors import InputError, SemaError
+from sema.errors import SemaError, UsageError
 from sema.metrics.base import Metric
 from sema.metrics.registry import components, default_metrics, make_metric
 from sema.model.given_links import GivenLinks
@@ -23,7 +23,7 @@ from sema.options import Settings
 from sema.scoring.columns import ItemColumns
 from sema.scoring.engine import MATCH, ChunkScores, Engine, Keep, Level, Plan
 from sema.scoring.inputs import Chunk, Drawn, References, check_lengths, check_links, check_reference_sets, make_chunk
-from sema.scoring.item_scores import ItemScore
+from sema.scoring.item_scores import ItemScore, RowWidths
 from sema.scoring.results import Report, make_system
 from sema.scoring.runners import Runner, make_runner
 
@@ -84,9 +84,9 @@ class Scorer:
         select_references: tuple[int, int, int] | None = None,
     ) -> None:
         if level not in ("sentence", "passage"):
-            raise InputError(f"unknown level {level!r}; use 'sentence' or 'passage'")
+            raise UsageError(f"unknown level {level!r}; use 'sentence' or 'passage'")
         if workers < 1:
-            raise InputError(f"workers must be at least 1, not {workers}")
+            raise UsageError(f"workers must be at least 1, not {workers}")
         settings = options if isinstance(options, Settings) else Settings(options)
         segmented = level == "passage" and segment
         chosen = _choose_metrics(metrics)
@@ -231,7 +231,14 @@ class Scorer:
         Close it, if you do not go through to its end: threads may be at work on the next chunks.
         """
         chunks = self.chunks(sources, systems, references, scenes=scenes, links=links, skip=skip)
-        yield from self.runner.map(self.engine, chunks, keep=keep)
+        widths = RowWidths()
+        parts = self.runner.map(self.engine, chunks, keep=keep)
+        try:
+            for part in parts:
+                yield [list(map(widths.checked, items)) for items in part]
+        finally:
+            if isinstance(parts, Generator):
+                parts.close()
 
     def report(
         self,
@@ -261,14 +268,14 @@ class Scorer:
 
 def _choose_metrics(metrics: Sequence[str | Metric] | None) -> list[str | Metric]:
     if isinstance(metrics, str):
-        raise InputError(f"metrics is a text; give a list, as in [{metrics!r}]")
+        raise UsageError(f"metrics is a text; give a list, as in [{metrics!r}]")
     chosen: list[str | Metric] = list(default_metrics() if metrics is None else metrics)
     if not chosen:
-        raise InputError("no metric is named; give one, or leave the argument out for the defaults")
+        raise UsageError("no metric is named; give one, or leave the argument out for the defaults")
     names = [metric if isinstance(metric, str) else metric.name for metric in chosen]
     twice = {name for name in names if names.count(name) > 1}
     if twice:
-        raise InputError(f"the metric {sorted(twice)[0]!r} is named twice; name each once")
+        raise UsageError(f"the metric {sorted(twice)[0]!r} is named twice; name each once")
     return chosen
 
 
@@ -276,7 +283,7 @@ def _for_passages(metrics: tuple[Metric, ...], *, refuse: bool) -> tuple[Metric,
     """The metrics that are defined for the sentences of a passage."""
     unfit = [metric.name for metric in metrics if metric.whole_sources]
     if unfit and refuse:
-        raise InputError(
+        raise UsageError(
             f"{', '.join(unfit)} cannot be scored sentence by sentence of a passage, where the definition gives 0; "
             "score the passage as a whole with segment=False"
         )

@@ -6,6 +6,7 @@ from typing import Any, cast
 
 from fastapi import APIRouter, Request
 
+from sema.errors import InputError
 from sema.languages import installed_languages
 from sema.metrics.base import Metric
 from sema.metrics.registry import BUILTIN, GROUP, metric_factory
@@ -145,7 +146,7 @@ def raise_if_all_failed(report: Report) -> None:
     if len(report.failed) == report.items and report.items:
         item = report.failed[0][1]
         if item.cause is not None:
-            raise type(item.cause)(item.error or "") if report.items > 1 else item.cause
+            raise InputError(item.error or "") from item.cause
 
 
 def _metric(name: str, metric: object) -> dict[str, Any]:
@@ -169,7 +170,5 @@ def _usable(texts: list[str], role: str) -> list[str]:
 
 
 def _check_same(sources: list[str], outputs: list[str]) -> None:
-    from sema.errors import InputError
-
     if len(sources) != len(outputs):
         raise InputError(f"{len(sources)} sources but {len(outputs)} outputs; give one output for each source")

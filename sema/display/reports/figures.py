@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sema.errors import InputError, missing_package
+from sema.errors import UsageError, missing_package
 from sema.files.replacing import replacing
 
 if TYPE_CHECKING:
@@ -232,7 +232,7 @@ def page_svg(figure: Figure, title: str, key: str) -> str:
 def check_figure_path(path: str) -> None:
     """Raise ``InputError`` for a file that is neither SVG nor PDF."""
     if Path(path).suffix.lower() not in FILES:
-        raise InputError(f"a figure goes to {' or '.join(FILES)}; name such a file", file=path)
+        raise UsageError(f"a figure goes to {' or '.join(FILES)}; name such a file", file=path)
 
 
 def write_figure(figure: Figure, path: str) -> None:
@@ -248,4 +248,6 @@ def write_figure(figure: Figure, path: str) -> None:
         rc_context({"svg.fonttype": "none", "pdf.fonttype": 42, "svg.hashsalt": "sema"}),
         replacing(Path(path)) as file,
     ):
-        figure.savefig(file, format=Path(path).suffix.lower()[1:], metadata={"Creator": "sema"})
+        kind = Path(path).suffix.lower()[1:]
+        undated = {"svg": "Date", "pdf": "CreationDate"}[kind]  # the same figure is the same file
+        figure.savefig(file, format=kind, metadata={"Creator": "sema", undated: None})
