@@ -41,9 +41,9 @@ class InputError(SemaError, ValueError):
 
 
 class UsageError(InputError):
-    """A request that no input can satisfy: an unknown name, a wrong option, arguments that exclude each other.
+    """A wrong request: an unknown name, a wrong option or value, arguments that are missing or exclude each other.
 
-    It also covers an item, a column or a system that the inputs lack. The command line exits with status 2.
+    The command line exits with status 2.
     """
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from sema.cli.common import natural
 from sema.cli.inputs import read_inputs, score_inputs
 from sema.cli.score import add_scoring_arguments
 from sema.display.visible import to_json
@@ -22,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Arguments of ``sema explain``."""
     parser.add_argument("run_folder", nargs="?", metavar="RUN", help="a saved run, in place of texts")
     add_scoring_arguments(parser, required=False)
-    parser.add_argument("--item", type=int, required=True, metavar="N", help="number of the item, from 0")
+    parser.add_argument("--item", type=natural, required=True, metavar="N", help="number of the item, from 0")
     parser.add_argument("--system", metavar="NAME", help="only this system (default: all; with --json the first)")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 

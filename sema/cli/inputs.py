@@ -45,7 +45,7 @@ class Inputs:
         """
         last = len(self.sources) - 1
         if not 0 <= index <= last:
-            raise UsageError(f"has no item {index}; its items are numbered from 0 to {last}", file=self.source.path)
+            raise InputError(f"has no item {index}; its items are numbered from 0 to {last}", file=self.source.path)
         return replace(
             self,
             source=replace(self.source, values=[self.source.values[index]], lines=[self.source.lines[index]]),

@@ -30,9 +30,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Read the runs and write the report."""
     if arguments.output is None and not arguments.markdown:
-        raise InputError("a report needs a file; name one with -o, as in -o report.html")
-    from sema.display.reports.chapters import read_chapters
         raise UsageError("a report needs a file; name one with -o, as in -o report.html")
+    from sema.display.reports.chapters import read_chapters
     from sema.files.replacing import replacing
 
     with progress_bar("comparing the systems") as progress:

@@ -7,11 +7,11 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from sema.cli.common import add_language_arguments, add_raw_cells, positive
+from sema.cli.common import add_language_arguments, add_raw_cells, natural, positive
 from sema.cli.inputs import Inputs, read_inputs, save_inputs, score_inputs
 from sema.cli.messages import report_errors
 from sema.display.visible import to_json
-from sema.errors import UsageError
+from sema.errors import InputError, UsageError
 
 if TYPE_CHECKING:
     from sema.scoring.results import Report, Summary
@@ -40,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--explain",
         metavar="ITEM",
-        type=int,
+        type=natural,
         action="append",
         default=[],
         help="show the evidence for item number ITEM (from 0)",
@@ -125,9 +125,9 @@ def run(arguments: argparse.Namespace) -> int:
     inputs = read_inputs(arguments)
     check_per_item(arguments)
     for index in arguments.explain:
-        if not 0 <= index < len(inputs.source.values):
+        if index >= len(inputs.source.values):
             last = len(inputs.source.values) - 1
-            raise UsageError(f"--explain {index}: items are numbered from 0 to {last}", file=inputs.source.path)
+            raise InputError(f"--explain {index}: items are numbered from 0 to {last}", file=inputs.source.path)
     if arguments.save:
         saved = save_inputs(inputs, arguments.save, resume=arguments.resume)
         summary, explained = saved.summary, _kept(saved, arguments.explain)

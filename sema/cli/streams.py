@@ -19,14 +19,17 @@ def open_streams(*, own_process: bool) -> None:
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115 - for as long as the process runs
     if own_process:
-        raw = _Forgiving(sys.stderr.fileno(), "wb", closefd=False)
-        sys.stderr = io.TextIOWrapper(io.BufferedWriter(raw), line_buffering=True)
+        sys.stderr = io.TextIOWrapper(io.BufferedWriter(_Forgiving(sys.stderr)), line_buffering=True)
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
 
 
 class _Forgiving(io.FileIO):
-    """A file that drops what it cannot write."""
+    """The file behind a stream; it drops what it cannot write."""
+
+    def __init__(self, stream: TextIO) -> None:
+        super().__init__(stream.fileno(), "wb", closefd=False)
+        self._stream = stream  # which would close the file, were it not kept
 
     def write(self, data: Any, /) -> int:
         try:

@@ -15,7 +15,7 @@ from typing import Any
 
 from sema.analysis.source import SourceAnalysis
 from sema.analysis.texts import ProgressCallback, Readable
-from sema.errors import InputError, SemaError, UsageError
+from sema.errors import InputError, SemaError
 from sema.files.blocks import BLOCK, BlockSequence
 from sema.metrics.base import Metric
 from sema.metrics.registry import make_metric
@@ -246,7 +246,7 @@ class Run:
 
     def _rows(self, name: str, index: int) -> Iterator[dict[str, Any]]:
         if not 0 <= index < self.head["items"]:
-            raise UsageError(f"has no item {index}; its items are 0 to {self.head['items'] - 1}", file=self.folder)
+            raise InputError(f"has no item {index}; its items are 0 to {self.head['items'] - 1}", file=self.folder)
         return (row for row in self._rows_from(name, index, index + 1) if row["item"] == index)
 
     def _rows_from(self, name: str, first: int, end: int) -> Iterator[dict[str, Any]]:

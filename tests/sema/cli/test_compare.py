@@ -53,9 +53,9 @@ def test_every_format_names_systems_and_metrics(
 def test_bad_input_is_one_line(files: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     source, first, _, reference = files
     one = ["compare", "--lang", "en", "-s", source, "-o", first, "-r", reference, "--metrics", "sari"]
-    assert main(one) == 1
+    assert main(one) == 2
     assert "two systems" in capsys.readouterr().err
-    assert main([*command(files, "--metrics", "sari"), "--baseline", "c.txt"]) == 1
+    assert main([*command(files, "--metrics", "sari"), "--baseline", "c.txt"]) == 2
     assert capsys.readouterr().err.count("\n") == 1
     short = tmp_path / "short"
     short.write_text("One.\n", encoding="utf-8")

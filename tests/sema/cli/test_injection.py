@@ -216,7 +216,7 @@ def test_a_reader_that_goes_away_is_no_error(folder: Path, outside_package: Path
     )
     assert process.stdout is not None and process.stderr is not None
     process.stdout.close()
-    assert process.wait(timeout=120) == 1
+    assert process.wait(timeout=120) == 0
     assert process.stderr.read() == b""
 
 

@@ -48,7 +48,7 @@ def test_features_say_what_is_wrong(run: Run, outside_package: Path, files: Path
     wrong = run(
         "features", "--lang", "eo", "-s", "source.txt", "-o", "good.txt", "--groups", "lexical", site=outside_package
     )
-    assert wrong.returncode == 1
+    assert wrong.returncode == 2
     assert wrong.stderr == "sema: the features 'lexical' are for en, not for 'eo'; leave them out\n"
     listed = run("features", "--lang", "eo", "--list", site=outside_package)
     assert "alignment.rare_recall" in listed.stdout
@@ -73,15 +73,15 @@ def test_a_judge_is_trained_and_used(run: Run, outside_package: Path, files: Pat
 
 
 def test_judges_say_what_is_wrong(run: Run, outside_package: Path, files: Path) -> None:
-    def error(*arguments: str) -> str:
+    def error(*arguments: str, status: int = 1) -> str:
         found = run("judge", *arguments, "--lang", "eo", site=outside_package)
-        assert found.returncode == 1
+        assert found.returncode == status
         assert found.stderr.count("\n") == 1
         return found.stderr
 
     assert "there is no judge for language 'eo'" in error("-s", "source.txt", "-o", "good.txt")
     assert "no such file" in error("-s", "source.txt", "-o", "good.txt", "--judge", "nowhere")
-    assert "--aspect is missing" in error("train", "ratings.csv", "--to", "judge")
+    assert "--aspect is missing" in error("train", "ratings.csv", "--to", "judge", status=2)
     assert "no column 'fluency'" in error("train", "ratings.csv", "--to", "judge", "--aspect", "fluency")
     (files / "taken").mkdir()
     (files / "taken" / "other.txt").write_text("mine", encoding="utf-8")

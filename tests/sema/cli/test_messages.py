@@ -71,9 +71,7 @@ def one_line(done: tuple[int, str, str], status: int, *parts: str) -> None:
         ["score", *EO, "--level", "book"],
         ["score", *EO, "--workers", "0"],
         ["score", *EO, "--explain", "-1"],
-        ["score", *EO, "--explain", "9"],
         ["explain", *EO, "--item", "-1"],
-        ["explain", *EO, "--item", "9"],
         ["explain", "--item", "0"],
         ["explain", *EO, "--item", "0", "--system", "nosuch"],
         ["compare", *EO],
@@ -108,6 +106,8 @@ def test_wrong_usage_is_status_2(sema: Sema, tmp_path: Path, arguments: list[str
         (["score", "--lang", "eo", "-s", "nothing.txt", "-o", "output.txt"], "nothing.txt: there is no such file"),
         (["score", *EO, "-r", "short.txt", "--metrics", "bleu"], "short.txt: has 1 items"),
         (["explain", "nothing", "--item", "0"], "nothing"),
+        (["explain", *EO, "--item", "9"], "0 to 2"),
+        (["score", *EO, "--explain", "9"], "0 to 2"),
     ],
 )
 def test_bad_input_is_status_1(sema: Sema, tmp_path: Path, arguments: list[str], part: str) -> None:

@@ -63,5 +63,5 @@ def test_sets_by_name(
 
 def test_other_references_are_refused(files: dict[str, str], capsys: pytest.CaptureFixture[str]) -> None:
     arguments = command(files, "--select-references", files["s.0"], files["r.0"], files["g.0"], "-r", files["r.1"])
-    assert main(arguments) == 1
+    assert main(arguments) == 2
     assert "leave out -r" in capsys.readouterr().err
