@@ -79,7 +79,7 @@ def _listen(host: str, port: int) -> list[socket.socket]:
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
         for family, address in dict.fromkeys((entry[0], entry[4][:2]) for entry in found):
-            listening.append(socket.create_server(address, family=family, backlog=2048))  # type: ignore[arg-type]
+            listening.append(socket.create_server(address, family=family, backlog=2048))
     except OSError as error:
         for opened in listening:
             opened.close()
