@@ -77,21 +77,32 @@ def _table(what: str, records: Mapping[str, Record]) -> str:
     if not cells:
         raise KeyError(f"no record of a table {name!r}; the benchmark that measures it writes some with --record")
     rows, columns = (list(dict.fromkeys(key[place] for key in cells)) for place in (0, 1))
-    counted = len({entry.n for entry in cells.values()}) > 1
+    by_row, by_column = (_counts(cells, place) for place in (0, 1))
+    differing = len({entry.n for entry in cells.values()}) > 1
+    counted = differing and all(by_row.values())
     header = [label.strip(), *(["n"] if counted else [])]
     body: list[Cells] = [[row] for row in rows]
     if counted:
         for row, line in zip(rows, body, strict=True):
-            counts = {entry.n for (other, _), entry in cells.items() if other == row}
-            line.append(f"{counts.pop():,}" if len(counts) == 1 and None not in counts else "")
+            line.append(by_row[row])
     for column in columns:
         chosen = [cells.get((row, column)) for row in rows]
-        for title, column_cells in _columns(column, chosen):
+        sized = f"{column} (n={by_column[column]})" if differing and not counted and by_column[column] else column
+        for title, column_cells in _columns(sized, chosen):
             header.append(title)
             for line, cell in zip(body, column_cells, strict=True):
                 line.append(cell)
-    sizes = "" if counted else _size(cells.values())
+    sizes = "" if differing else _size(cells.values())
     return "\n".join([_markdown(header, body), "", *_provenance(cells.values(), sizes)])
+
+
+def _counts(cells: Mapping[tuple[str, str], Record], place: int) -> dict[str, str]:
+    """How many items each row, or each column, is about; nothing where its figures differ in that."""
+    found: dict[str, set[int | None]] = {}
+    for key, entry in cells.items():
+        found.setdefault(key[place], set()).add(entry.n)
+    single = {name: next(iter(counts)) if len(counts) == 1 else None for name, counts in found.items()}
+    return {name: "" if count is None else f"{count:,}" for name, count in single.items()}
 
 
 def _columns(title: str, chosen: Sequence[Record | None]) -> Iterator[tuple[str, Cells]]:

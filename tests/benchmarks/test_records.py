@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -59,6 +60,15 @@ def test_a_table_has_aims_beside_figures_and_marks_what_is_missed() -> None:
     assert "Published: Them (2020)." in shown and "10 items" in shown
     assert shown.startswith("before <!-- table") and shown.endswith("<!-- end --> behind")
     assert render.rendered(shown, by_name(SCORE, TIME)) == shown
+
+
+def test_the_number_of_items_stands_with_the_rows_or_with_the_columns() -> None:
+    text = "<!-- table page.table: system --><!-- end -->"
+    by_column = replace(SCORE, n=10), replace(SCORE, column="r", n=2000)
+    assert "| system | F1 (n=10) |" in render.rendered(text, by_name(*by_column))
+    assert "| r (n=2,000) |" in render.rendered(text, by_name(*by_column))
+    by_row = replace(SCORE, n=10), replace(SCORE, row="theirs", n=2000)
+    assert "| system | n | F1 |" in render.rendered(text, by_name(*by_row))
 
 
 def test_figures_in_a_list_and_in_a_sentence() -> None:
