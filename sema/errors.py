@@ -47,6 +47,10 @@ class UsageError(InputError):
     """
 
 
+MOST_NAMES = 12
+"""Known names that an error lists."""
+
+
 class UnknownNameError(UsageError):
     """A metric, language, extractor or aligner that is not installed; the message offers the nearest known name."""
 
@@ -54,7 +58,8 @@ class UnknownNameError(UsageError):
         import difflib
 
         near = difflib.get_close_matches(name.lower(), known, n=1, cutoff=0.5)
-        hint = f"did you mean {near[0]!r}?" if near else f"known: {', '.join(sorted(known))}"
+        shown = sorted(known) if len(known) <= MOST_NAMES else [*sorted(known)[:MOST_NAMES], "…"]
+        hint = f"did you mean {near[0]!r}?" if near else f"known: {', '.join(shown)}"
         super().__init__(f"unknown {what} {name!r}; {hint}")
 
 

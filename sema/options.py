@@ -130,10 +130,13 @@ class Settings:
     """
 
     def __init__(self, values: Mapping[str, object] | None = None, wishes: Mapping[str, object] | None = None) -> None:
+        if not isinstance(values, Mapping | None):
+            raise UsageError(f"options must be a mapping such as {{'bleu.smoothing': 'exp'}}, not {values!r}")
         self.values: dict[str, object] = dict(values or {})
         self.wishes: dict[str, object] = dict(wishes or {})
         for name in [*self.values, *self.wishes]:
-            if not all(part.isidentifier() for part in name.replace("-", "_").split(".")) or name.count(".") > 1:
+            parts = name.replace("-", "_").split(".") if isinstance(name, str) else []
+            if not 1 <= len(parts) <= 2 or not all(part.isidentifier() for part in parts):
                 raise UsageError(f"{name!r} cannot name an option; write component.option, as in bleu.smoothing")
 
     def of(self, component: str, factory: Callable[..., object]) -> dict[str, Value]:

@@ -31,7 +31,7 @@ def check_text(text: object, role: str, line: int | None = None) -> Readable:
         strings: Sequence[object] = text.words
     elif isinstance(text, str):
         strings = [text]
-    elif isinstance(text, Sequence):
+    elif isinstance(text, Sequence) and not isinstance(text, bytes | bytearray):
         strings = text
     else:
         return InputError(f"the {role} is {_kind(text)} and no text; give a string or a list of sentences", line=line)
@@ -50,7 +50,7 @@ def check_text(text: object, role: str, line: int | None = None) -> Readable:
 def _kind(value: object) -> str:
     if type(value).__name__ == "NAType" or value is None or value != value:  # pandas, None, NaN
         return "missing"
-    return f"a {type(value).__name__}"
+    return "bytes" if isinstance(value, bytes | bytearray) else f"a {type(value).__name__}"
 
 
 def join_sentences(texts: Sequence[Text]) -> Text:

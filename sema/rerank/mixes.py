@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from sema.errors import UsageError
 from sema.metrics.base import Metric
+from sema.scoring.coercion import metric_list
 
 MODEL = "model"
 """In a mix, the score that the system itself gave a candidate."""
@@ -33,15 +34,17 @@ class Mix:
         if isinstance(by, Mix):
             return by
         if isinstance(by, Metric):
-            return cls(((by, 1.0),))
+            return cls(((metric_list([by])[0], 1.0),))
+        if not isinstance(by, str | Mapping):
+            raise UsageError(f"a mix is a text, a mapping or a metric, not {by!r}; write '0.7*meaning+0.3*samsa'")
         pairs = [_part(text) for text in by.split("+")] if isinstance(by, str) else list(by.items())
         names = [name for name, _ in pairs]
-        if not names or not all(names):
+        if not names or not all(isinstance(name, str) and name for name in names):
             raise UsageError(f"{by!r} names no metric; write 'sari', 'meaning+simplicity' or '0.7*meaning+0.3*samsa'")
         for name, weight in pairs:
             if names.count(name) > 1:
                 raise UsageError(f"{name!r} is named twice in the mix; name each metric once")
-            if not math.isfinite(weight) or not weight:
+            if not isinstance(weight, int | float) or not math.isfinite(weight) or not weight:
                 raise UsageError(f"the weight of {name!r} must be a number other than 0")
         return cls(tuple(pairs))
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Any
 
-from sema.errors import InputError, SemaError
+from sema.errors import InputError, SemaError, UsageError
 from sema.metrics.base import Metric
 from sema.model.language import Language
 from sema.model.links import Aligner
@@ -137,11 +137,18 @@ class Reranker:
         return f"rerank:{self.mix.name}|by:{how}|{'' if self._scorer is None else self._scorer.signature}".rstrip("|")
 
     def rank(self, lists: Sequence[NBest | SemaError]) -> list[Ranking]:
-        """A ranking for each list; an error in the place of a list is passed on."""
+        """A ranking for each list; an error in the place of a list is passed on.
+
+        Raises:
+            UsageError: something is neither.
+        """
         return list(self.stream(lists))
 
     def stream(self, lists: Sequence[NBest | SemaError]) -> Iterator[Ranking]:
         """The same, block by block."""
+        for found in lists if isinstance(lists, Sequence) and not isinstance(lists, str) else [lists]:
+            if not isinstance(found, NBest | SemaError):
+                raise UsageError(f"an n-best list is an NBest, not {found!r}; write NBest.of(source, texts)")
         for start, block in _blocks(lists):
             usable = [found for found in block if isinstance(found, NBest)]
             scored = iter(self._scores(usable))

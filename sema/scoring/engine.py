@@ -81,6 +81,13 @@ class Engine:
         self.language = find_language(plan.language) if isinstance(plan.language, str) else plan.language
         self.parts: Parts = self.language.parts(extractor=plan.extractor, aligner=plan.aligner, settings=plan.settings)
 
+    def __getstate__(self) -> Plan:
+        """What pickles: the plan, from which the engine is built again elsewhere."""
+        return self.plan
+
+    def __setstate__(self, plan: Plan) -> None:
+        self.__init__(plan)  # type: ignore[misc]
+
     @cached_property
     def metrics(self) -> tuple[Metric, ...]:
         """The metrics as they work for the language."""

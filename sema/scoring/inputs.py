@@ -74,21 +74,17 @@ def check_lengths(
     """Refuse what cannot be put together item by item.
 
     Raises:
-        InputError: lengths differ, single texts are given for lists, or metrics need references and there are none.
+        InputError: there is no item, lengths differ, or metrics need references and there are none.
     """
-    if isinstance(sources, str):
-        raise InputError("sources is a single text; give a list of texts, or use sema.score() for single ones")
+    if not sources:
+        raise InputError("there are no sources; give one text at least")
     if not systems:
         raise InputError("there are no outputs; give one system at least")
     for name, system in systems.items():
-        if isinstance(system, str):
-            raise InputError(f"the outputs of {name!r} are a single text; give a list with one text for each source")
         if len(system) != len(sources):
             raise InputError(
                 f"{len(sources)} sources but {len(system)} outputs in {name!r}; give one output for each source"
             )
-    if isinstance(references, str):
-        raise InputError("references is a single text; give a list with one entry for each source")
     if references is not None and len(references) != len(sources):
         raise InputError(f"{len(sources)} sources but references for {len(references)}; give one entry for each source")
     if needing_references and (references is None or not any(map(_given, references))):

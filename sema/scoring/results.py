@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from sema.errors import InputError, UsageError
 from sema.metrics.base import Metric, Row
+from sema.scoring.coercion import whole_number
 from sema.scoring.columns import ItemColumns
 from sema.scoring.item_scores import ItemScore, plain_scores
 
@@ -123,7 +124,8 @@ class Report:
         Raises:
             InputError: there is no such item.
         """
-        if not 0 <= index < self.items:
+        index = whole_number(index, "the number of an item", 0)
+        if index >= self.items:
             raise UsageError(f"there is no item {index}; items are numbered from 0 to {self.items - 1}")
         return {system.name: system.items[index].evidence(self.objects) for system in self.systems}
 
@@ -180,6 +182,8 @@ class Report:
         Raises:
             InputError: there are none, or they differ in signature, metrics or systems.
         """
+        if not isinstance(reports, Sequence) or not all(isinstance(report, Report) for report in reports):
+            raise UsageError("reports must be a list of sema.Report; give those that Scorer.score returned")
         if not reports:
             raise InputError("there are no reports to merge; give one at least")
         first = reports[0]

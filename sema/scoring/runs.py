@@ -15,11 +15,12 @@ from typing import Any
 
 from sema.analysis.source import SourceAnalysis
 from sema.analysis.texts import ProgressCallback, Readable
-from sema.errors import InputError, SemaError
+from sema.errors import InputError, SemaError, UsageError
 from sema.files.blocks import BLOCK, BlockSequence
 from sema.metrics.base import Metric
 from sema.metrics.registry import make_metric
 from sema.options import Settings
+from sema.scoring.coercion import reference_lists, system_lists, text_list, whole_number
 from sema.scoring.columns import ItemColumns
 from sema.scoring.engine import ChunkScores, Keep
 from sema.scoring.inputs import Drawn, References, check_links
@@ -70,6 +71,9 @@ def score_to(
     Raises:
         InputError: the folder holds something else, or a run of other inputs or options, or is in use.
     """
+    if not isinstance(scorer, Scorer):
+        raise UsageError(f"scorer must be a sema.Scorer, not {scorer!r}")
+    sources, systems, references = text_list(sources, "sources"), system_lists(systems), reference_lists(references)
     scorer.check(sources, systems, references)
     given = check_links(links, systems)
     signature = scorer.engine.signature(scenes, given)
@@ -149,6 +153,8 @@ class Run:
     _known: dict[str, tuple[Sequence[int], Sequence[int]]] = field(repr=False, compare=False)
 
     def __init__(self, folder: str | Path) -> None:
+        if not isinstance(folder, str | Path):
+            raise UsageError(f"a run is named by its folder, not by {folder!r}")
         object.__setattr__(self, "folder", Path(folder))
         object.__setattr__(self, "_known", {})
         if not self.head.get("finished"):
@@ -245,7 +251,7 @@ class Run:
         return found
 
     def _rows(self, name: str, index: int) -> Iterator[dict[str, Any]]:
-        if not 0 <= index < self.head["items"]:
+        if whole_number(index, "the number of an item", 0) >= self.head["items"]:
             raise InputError(f"has no item {index}; its items are 0 to {self.head['items'] - 1}", file=self.folder)
         return (row for row in self._rows_from(name, index, index + 1) if row["item"] == index)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import closing
 from functools import lru_cache
-from typing import Any
 
 from sema.analysis.matching import Matching
 from sema.analysis.source import SourceAnalysis
@@ -20,6 +19,7 @@ from sema.model.links import Aligner
 from sema.model.scene_graph import SceneExtractor
 from sema.model.text import Segmenter, Text
 from sema.options import Settings
+from sema.scoring.coercion import metric_list, reference_lists, system_lists, text_list, whole_number
 from sema.scoring.columns import ItemColumns
 from sema.scoring.engine import MATCH, ChunkScores, Engine, Keep, Level, Plan
 from sema.scoring.inputs import Chunk, Drawn, References, check_lengths, check_links, check_reference_sets, make_chunk
@@ -85,11 +85,16 @@ class Scorer:
     ) -> None:
         if level not in ("sentence", "passage"):
             raise UsageError(f"unknown level {level!r}; use 'sentence' or 'passage'")
-        if workers < 1:
-            raise UsageError(f"workers must be at least 1, not {workers}")
+        if not isinstance(lang, str | Language):
+            raise UsageError(f"lang must be a code such as 'en', or a Language, not {lang!r}")
+        if runner is not None and not isinstance(runner, Runner):
+            raise UsageError(f"runner must have a method map, as sema.scoring.runners has it; {runner!r} has none")
+        workers = whole_number(workers, "workers", 1)
+        if select_references is not None:
+            select_references = _three_sizes(select_references)
         settings = options if isinstance(options, Settings) else Settings(options)
         segmented = level == "passage" and segment
-        chosen = _choose_metrics(metrics)
+        chosen = metric_list(default_metrics() if metrics is None else metrics)
         made = tuple(make_metric(name, settings) if isinstance(name, str) else name for name in chosen)
         if segmented:
             made = _for_passages(made, refuse=metrics is not None)
@@ -101,7 +106,7 @@ class Scorer:
                 **components([name for name in chosen if isinstance(name, str)]),
             }
         )
-        self.runner = runner or make_runner(workers)
+        self.runner = make_runner(workers) if runner is None else runner
 
     @property
     def language(self) -> Language:
@@ -139,9 +144,12 @@ class Scorer:
 
         Args:
             sources: one text per item: a string, the list of its sentences, or a segmented :class:`~sema.Text`.
-                An :class:`~sema.InputError` in its place marks an item that could not be read.
-            outputs: likewise; a blank output is allowed and scores 0 in the scene metrics.
-            references: ``references[i]`` are the references of item ``i``, or its only one.
+                An :class:`~sema.InputError` in its place marks an item that could not be read. Lists, generators,
+                columns of pandas and polars and arrays of NumPy hold texts; sets have no order and are refused.
+            outputs: likewise; a blank output is allowed and scores 0 in the scene metrics. A mapping has each system's
+                outputs under its name, a table a system in each column.
+            references: ``references[i]`` are the references of item ``i``, or its only one; a table has a set of
+                references in each column.
             scenes: analyses of the sources that were read from files instead of parsed.
             links: word links to use instead of the aligner's, for each system by name (or for the only one) and item:
                 an :class:`~sema.model.links.Alignment`, or pairs of token numbers, the output's counted over all its
@@ -155,12 +163,7 @@ class Scorer:
             InputError: lengths differ, a metric needs references and there are none, or an item is broken (a blank
                 source, a NUL byte) and ``collect_errors`` is off; ``line`` is the 1-based number of the item.
         """
-        sources = _as_list(sources)
-        if isinstance(outputs, Mapping):
-            systems = {name: _as_list(system) for name, system in outputs.items()}
-        else:
-            systems = {"output": _as_list(outputs)}
-        references = None if references is None else _as_list(references)
+        sources, systems, references = text_list(sources, "sources"), system_lists(outputs), reference_lists(references)
         self.check(sources, systems, references)
         given = check_links(links, systems)
         metrics = [metric.name for metric in self.metrics]
@@ -184,7 +187,7 @@ class Scorer:
         """Refuse texts that cannot be put together item by item.
 
         Raises:
-            InputError: lengths differ, or a metric needs references and there are none.
+            InputError: there is no item, lengths differ, or a metric needs references and there are none.
         """
         check_lengths(sources, systems, references, self._needing_references)
         sizes = self.engine.plan.select_references
@@ -266,19 +269,6 @@ class Scorer:
         return [metric.name for metric in self.metrics if Need.REFERENCES in metric.requires]
 
 
-def _choose_metrics(metrics: Sequence[str | Metric] | None) -> list[str | Metric]:
-    if isinstance(metrics, str):
-        raise UsageError(f"metrics is a text; give a list, as in [{metrics!r}]")
-    chosen: list[str | Metric] = list(default_metrics() if metrics is None else metrics)
-    if not chosen:
-        raise UsageError("no metric is named; give one, or leave the argument out for the defaults")
-    names = [metric if isinstance(metric, str) else metric.name for metric in chosen]
-    twice = {name for name in names if names.count(name) > 1}
-    if twice:
-        raise UsageError(f"the metric {sorted(twice)[0]!r} is named twice; name each once")
-    return chosen
-
-
 def _for_passages(metrics: tuple[Metric, ...], *, refuse: bool) -> tuple[Metric, ...]:
     """The metrics that are defined for the sentences of a passage."""
     unfit = [metric.name for metric in metrics if metric.whole_sources]
@@ -290,9 +280,11 @@ def _for_passages(metrics: tuple[Metric, ...], *, refuse: bool) -> tuple[Metric,
     return tuple(metric for metric in metrics if not metric.whole_sources)
 
 
-def _as_list(values: Any) -> Any:
-    """A list of what can be gone through only once (a generator, a column of a table)."""
-    return values if isinstance(values, Sequence) else list(values)
+def _three_sizes(sizes: object) -> tuple[int, int, int]:
+    if not isinstance(sizes, Sequence) or isinstance(sizes, str) or len(sizes) != 3:
+        raise UsageError(f"select_references must be three numbers of references, not {sizes!r}")
+    first, second, third = (whole_number(size, "a number of references", 0) for size in sizes)
+    return first, second, third
 
 
 def score(
@@ -318,14 +310,16 @@ def score(
     """
     single = isinstance(source, str | Text)
     sources = [source] if single else source
-    outputs = [output] if isinstance(output, str | Text) else output
+    systems = system_lists([output] if isinstance(output, str | Text) else output)
+    if len(systems) > 1:
+        raise UsageError("sema.score() scores one system; use Scorer(…).score() for several")
     lists = [references] if single and references is not None else references
-    chosen = None if metrics is None else tuple(_choose_metrics(metrics))
+    chosen = None if metrics is None else tuple(metric_list(metrics))
     if isinstance(lang, str) and all(isinstance(metric, str) for metric in chosen or ()):
         scorer = _kept_scorer(lang, chosen, level)
     else:
         scorer = Scorer(lang, chosen, level=level)
-    report = scorer.score(sources, outputs, lists, keep_items=False)  # type: ignore[arg-type]
+    report = scorer.score(sources, systems, lists, keep_items=False)  # type: ignore[arg-type]
     return report.systems[0].scores
 
 

@@ -282,7 +282,7 @@ def test_references_may_be_a_column_of_strings(language: Language) -> None:
 
 
 @pytest.mark.parametrize(
-    ("metrics", "message"), [("sema", "give a list"), ([], "no metric is named"), (["sema", "sema"], "named twice")]
+    ("metrics", "message"), [("sema", "give a list"), ([], "no metric is named"), ([None], "a metric is missing")]
 )
 def test_metrics_are_a_list_of_different_ones(language: Language, metrics: object, message: str) -> None:
     with pytest.raises(InputError, match=message):

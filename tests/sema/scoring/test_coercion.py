@@ -1,0 +1,223 @@
+"""What Python callers pass: the obvious meaning, or one sentence of an error of ours; never anything else."""
+
+from __future__ import annotations
+
+import inspect
+import pickle
+from collections.abc import Callable, Iterator
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import sema
+from sema import InputError, MeanMetric, Metric, Report, Run, Scorer
+from sema.errors import SemaError, UsageError
+from sema.rerank.mixes import Mix
+from sema.rerank.nbest import NBest
+from sema.rerank.reranking import Reranker, rerank
+from sema.scoring.runs import score_to
+from tests.esperanto import WordCount, esperanto
+
+A, B, C = "La kato dormas.", "Mi vidas domon.", "Li iras."
+SOURCES, OUTPUTS = [A, B], [A, C]
+
+
+@pytest.fixture(scope="module")
+def scorer() -> Scorer:
+    return Scorer(esperanto(), ["sema", "bleu"])
+
+
+@pytest.fixture(scope="module")
+def expected(scorer: Scorer) -> Report:
+    return scorer.score(SOURCES, OUTPUTS, [[A, B], [C, B]])
+
+
+def polars() -> Any:
+    return pytest.importorskip("polars")
+
+
+def arrow(values: list[str]) -> Any:
+    return pytest.importorskip("pyarrow").chunked_array([values])
+
+
+def pandas() -> Any:
+    return pytest.importorskip("pandas")
+
+
+ORDERED: dict[str, Callable[[list[str]], Any]] = {
+    "list": list,
+    "tuple": tuple,
+    "generator": lambda values: (value for value in values),
+    "dict values": lambda values: dict(enumerate(values)).values(),
+    "numpy": np.array,
+    "numpy objects": lambda values: np.array(values, dtype=object),
+    "pandas": lambda values: pandas().Series(values, index=[7] * len(values)),
+    "pandas strings": lambda values: pandas().Series(values, dtype="string"),
+    "polars": lambda values: polars().Series(values),
+    "arrow": arrow,
+}
+
+
+@pytest.mark.parametrize("kind", ORDERED)
+def test_whatever_has_an_order_is_a_list_of_texts(kind: str, scorer: Scorer, expected: Report) -> None:
+    make = ORDERED[kind]
+    assert scorer.score(make(SOURCES), make(OUTPUTS), [make([A, B]), make([C, B])]) == expected
+    assert scorer.score(make(SOURCES), {"output": make(OUTPUTS)}, iter([[A, B], [C, B]])) == expected
+    scores = sema.score(make(SOURCES), make(OUTPUTS), [[A, B], [C, B]], lang=esperanto(), metrics=["sema", "bleu"])
+    assert scores == expected.systems[0].scores
+
+
+@pytest.mark.parametrize("kind", ["list", "numpy", "pandas"])
+def test_an_item_may_be_its_sentences_in_the_same_forms(kind: str, scorer: Scorer) -> None:
+    make = ORDERED[kind]
+    assert scorer.score([make([A, B])], [make([C])], [[A]]) == scorer.score([[A, B]], [[C]], [[A]])
+
+
+def test_a_table_is_its_columns_where_columns_mean_something(scorer: Scorer, expected: Report) -> None:
+    frame = pandas().DataFrame({"one": OUTPUTS, "two": SOURCES})
+    found = scorer.score(SOURCES, frame, pandas().DataFrame({"first": [A, C], "second": [B, B]}))
+    assert [system.name for system in found.systems] == ["one", "two"]
+    assert found.systems[0].scores == expected.systems[0].scores
+    with pytest.raises(UsageError, match="sources is a table; give one of its columns"):
+        scorer.score(frame, OUTPUTS)
+    with pytest.raises(UsageError, match="two columns of one name"):
+        scorer.score(SOURCES, pandas().concat([frame, frame], axis=1))
+
+
+def test_a_table_of_polars_is_one_too(scorer: Scorer, expected: Report) -> None:
+    frame = polars().DataFrame({"one": OUTPUTS, "two": SOURCES})
+    found = scorer.score(SOURCES, frame, polars().DataFrame({"first": [A, C], "second": [B, B]}))
+    assert found.systems[0].scores == expected.systems[0].scores
+
+
+def test_lists_are_items_and_a_text_is_one_item() -> None:
+    kwargs: dict[str, Any] = {"lang": esperanto(), "metrics": [WordCount()]}
+    assert sema.score([A, B], [A, "Iras."], **kwargs) == {"words": 3.0}  # 4 and 2 words
+    assert sema.score(A, "Iras.", **kwargs) == {"words": 2.0}
+    with pytest.raises(UsageError, match="one system"):
+        sema.score([A, B], {"one": OUTPUTS, "two": OUTPUTS}, **kwargs)
+
+
+@pytest.mark.parametrize(
+    ("sources", "outputs", "references", "said"),
+    [
+        ({A, B}, OUTPUTS, None, "sources is a set, which has no order"),
+        (SOURCES, frozenset(OUTPUTS), None, "outputs is a frozenset, which has no order"),
+        (SOURCES, {"one": {A, C}}, None, "the outputs of 'one' is a set, which has no order"),
+        ({"one": A, "two": B}, OUTPUTS, None, "sources is a dict, which has no order"),
+        (SOURCES, OUTPUTS, {"one": [A, B]}, "references is a dict, which has no order"),
+        (SOURCES, OUTPUTS, [{A, B}, [C]], "the references of item 0 are a set, which has no order"),
+        (A, OUTPUTS, None, "sources is a single text"),
+        (b"bytes", OUTPUTS, None, "sources is a single text"),
+        (SOURCES, A, None, "outputs is a single text"),
+        (SOURCES, OUTPUTS, A, "references is a single text"),
+        (np.array([[A, B]]), OUTPUTS, None, "sources is a ndarray"),
+        (np.array(A), OUTPUTS, None, "sources is a ndarray"),
+        (None, OUTPUTS, None, "sources is missing"),
+        (5, OUTPUTS, None, "sources is an int"),
+        (SOURCES, None, None, "outputs is missing"),
+        (SOURCES, {}, None, "there are no outputs"),
+        (SOURCES, {1: OUTPUTS, "1": OUTPUTS}, None, "two systems have one name"),
+        ([], [], None, "there are no sources"),
+        (iter(()), iter(()), None, "there are no sources"),
+        ([A, {B}], OUTPUTS, [[A], [B]], "line 2: the source is a set and no text"),
+        ([A, b"B"], OUTPUTS, [[A], [B]], "line 2: the source is bytes"),
+    ],
+)
+def test_what_has_no_meaning_is_refused_in_a_sentence(
+    scorer: Scorer, sources: Any, outputs: Any, references: Any, said: str
+) -> None:
+    with pytest.raises(InputError) as caught:
+        scorer.score(sources, outputs, references)
+    assert said in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_names_of_metrics_may_come_twice_and_other_metrics_of_one_name_not() -> None:
+    assert [metric.name for metric in Scorer(esperanto(), ["sema", "bleu", "sema"]).metrics] == ["sema", "bleu"]
+    with pytest.raises(UsageError, match="two metrics are called 'words'"):
+        Scorer(esperanto(), [WordCount(), WordCount(least=3)])
+
+
+def test_a_scorer_pickles_and_scores_the_same() -> None:
+    scorer = Scorer("en", ["sari", "fkgl"], level="passage", options={"sari.lowercase": True})
+    scorer.score([A], [C], [[B]])
+    found = pickle.loads(pickle.dumps(scorer))
+    assert found.signature == scorer.signature
+    assert found.score([A], [C], [[B]]) == scorer.score([A], [C], [[B]])
+
+
+# Nothing but errors of ours
+
+
+class Nameless(MeanMetric):
+    def scores(self, items: Any) -> list[float]:
+        return [1.0 for _ in items]
+
+
+WEIRD: list[Any] = [
+    None, True, 0, -1, 3, 2.5, "", "a", "2", "../x", b"a", (), [], {}, set(), [None], ["a"], [5], {"a": 1}, {1: [A]},
+    object(), Metric, WordCount, Nameless(), np.array(["a"]), np.array([[1.0]]), iter(["a"]), lambda: None, ...,
+    float("nan"), [[["a"]]], (1, 2, 3), {"words.least": "x"}, Path("."), Exception("x"),
+]  # fmt: skip
+
+
+def _calls(tmp_path: Path) -> Iterator[tuple[str, Callable[..., Any], dict[str, Any]]]:
+    """Public functions with arguments that work."""
+    lang, metrics = esperanto(), [WordCount()]
+    scorer = Scorer(lang, metrics)
+    report = scorer.score(SOURCES, OUTPUTS)
+    run = score_to(tmp_path / "run", scorer, SOURCES, {"output": OUTPUTS})
+    yield "Scorer", Scorer, {"lang": lang, "metrics": metrics}
+    yield "Scorer.score", scorer.score, {"sources": SOURCES, "outputs": OUTPUTS, "references": [[A], [B]]}
+    yield "score", sema.score, {"source": A, "output": A, "lang": lang, "metrics": metrics}
+    yield (
+        "score_to",
+        score_to,
+        {
+            "folder": tmp_path / "new",
+            "scorer": scorer,
+            "sources": SOURCES,
+            "systems": {"output": OUTPUTS},
+        },
+    )
+    yield "Report.evidence", report.evidence, {"index": 0}
+    yield "Report.metric", report.metric, {"name": "words"}
+    yield "Report.merge", Report.merge, {"reports": [report, report]}
+    yield "Run", Run, {"folder": tmp_path / "run"}
+    yield "Run.evidence", run.evidence, {"index": 0}
+    yield "Run.texts", run.texts, {"index": 0}
+    yield "Run.scores", run.scores, {"index": 0}
+    yield "Mix.of", Mix.of, {"by": "sema"}
+    yield "Reranker", Reranker, {"lang": lang, "by": WordCount()}
+    yield "rerank", rerank, {"lists": [NBest.of(A, [A, B])], "by": WordCount(), "lang": lang}
+
+
+UNCHECKED = {"scenes", "links", "progress", "place", "describe", "extractor", "aligner", "own"}
+"""Arguments that hand over code or what was read from files."""
+
+
+def test_public_functions_raise_errors_of_ours_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    wrong: list[str] = []
+    numbers = count()
+    for name, function, good in _calls(tmp_path):
+        function(**good)
+        for parameter in inspect.signature(function).parameters:
+            for value in WEIRD:
+                if parameter in UNCHECKED or (parameter == "folder" and name == "score_to"):
+                    continue
+                given = {**good, parameter: value}
+                if name == "score_to":
+                    given["folder"] = tmp_path / f"run-{next(numbers)}"
+                try:
+                    function(**given)
+                except SemaError as error:
+                    if "\n" in str(error) or len(str(error)) > 400:
+                        wrong.append(f"{name}({parameter}={value!r}): {error}")
+                except Exception as error:
+                    wrong.append(f"{name}({parameter}={value!r}): {type(error).__name__}: {error}")
+    assert not wrong, "\n".join(wrong)
