@@ -78,7 +78,6 @@ def test_languages_and_metrics(web: TestClient) -> None:
         ("/score", ask(sources=[" ", ""]), 422, "the source is empty"),
         ("/score", ask(sources=["a\0b", "\0"]), 422, "NUL"),
         ("/score", ask(metrics=[]), 422, "no metric is named"),
-        ("/score", ask(metrics=["sema", "sema"]), 422, "named twice"),
         ("/score", ask(levle="passage"), 422, "levle"),
         ("/score", {"lang": "eo"}, 422, "sources: Field required"),
         ("/score", ask(level="book"), 422, "'sentence' or 'passage'"),
