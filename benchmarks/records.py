@@ -1,6 +1,7 @@
 """Measured figures as records: one JSON line a figure in ``benchmarks/results/PAGE.jsonl``.
 
-A benchmark prints what it prints, and calls :func:`record` for each figure. Figures are written only where the command
+A benchmark calls :func:`record` for each figure, or prints and records a whole table row by row with
+:class:`Figures`. Figures are written only where the command
 is given ``--record``; a figure that is measured again takes the place of the earlier one. Record from a commit that is
 on the main branch and without changes of your own, since the commit is noted.
 """
@@ -12,13 +13,16 @@ import json
 import platform
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from datetime import date
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NoReturn
+
+from sema.errors import SemaError
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "benchmarks" / "results"
@@ -166,6 +170,78 @@ def record(
     else:
         kept.append(entry)
     path.write_text("".join(f"{other.line()}\n" for other in kept), encoding="utf-8")
+
+
+def run(main: Callable[[], int | None]) -> NoReturn:
+    """Run a benchmark as a command: what it lacks is one line on standard error."""
+    try:
+        sys.exit(main())
+    except SemaError as error:
+        sys.exit(str(error))
+
+
+Named = Mapping[str | tuple[str, str], float]
+"""A number for each column, or for a row and a column."""
+
+
+class Figures:
+    """A table of figures that is printed row by row, in Markdown, and recorded.
+
+    Args:
+        table: the page and the table on it.
+        label: what the rows are.
+        digits: decimals, of all columns or by column (3 where a column is not named).
+        aims: what figures are to reach; in columns that ``lower`` names, to stay below.
+        peers: the best published figures; ``peer_source`` says whose.
+        data: the data set, unless a row names its own.
+    """
+
+    def __init__(
+        self,
+        table: str,
+        label: str = "",
+        *,
+        digits: int | Mapping[str, int] = 3,
+        aims: Named = MappingProxyType({}),
+        lower: Collection[str] = (),
+        peers: Named = MappingProxyType({}),
+        peer_source: str = "",
+        data: str = "",
+    ) -> None:
+        self.table, self.label, self.digits, self.data = table, label, digits, data
+        self.aims, self.lower, self.peers, self.peer_source = aims, lower, peers, peer_source
+        self._columns: list[str] = []
+
+    def row(
+        self,
+        name: str,
+        figures: Mapping[str, float | None],
+        *,
+        n: int | Mapping[str, int] | None = None,
+        data: str = "",
+        intervals: Mapping[str, tuple[float, float]] = MappingProxyType({}),
+    ) -> None:
+        """Print a row and record its figures; ``None`` is an empty cell. ``n`` is of the row, or by column."""
+        if not self._columns:
+            self._columns = list(figures)
+            print(f"| {' | '.join([self.label, *self._columns])} |\n|---|{'---:|' * len(self._columns)}")
+        cells = []
+        for column, figure in figures.items():
+            digits = self.digits if isinstance(self.digits, int) else self.digits.get(column, 3)
+            cells.append("" if figure is None else f"{figure:.{digits}f}")
+            if figure is None:
+                continue
+            if column in intervals:
+                low, high = intervals[column]
+                cells[-1] += f" ({low:.{digits}f} to {high:.{digits}f})"
+            aim, peer = (known.get((name, column), known.get(column)) for known in (self.aims, self.peers))
+            record(
+                self.table, name, column, figure, digits=digits, data=data or self.data,
+                n=n.get(column) if isinstance(n, Mapping) else n, aim=aim, peer=peer,
+                interval=intervals.get(column), lower_is_better=column in self.lower,
+                peer_source=self.peer_source if peer is not None else "",
+            )  # fmt: skip
+        print(f"| {' | '.join([name, *cells])} |", flush=True)
 
 
 def _entries(path: Path) -> Iterator[Record]:

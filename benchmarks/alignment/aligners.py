@@ -1,6 +1,6 @@
 """Aligners against MultiMWA's gold: P, R and F1 of all links and of those between other words.
 
-    python benchmarks/alignment/aligners.py [--sets mtref-test wiki-dev] [--simalign MODEL_FOLDER --layer 5]
+    python -m benchmarks.alignment.aligners [--sets mtref-test wiki-dev] [--simalign MODEL_FOLDER --layer 5]
 
 Gold: the links of column 8, phrase links included (many to many). Possible links (column 9, MTRef only) are no gold:
 linking one costs precision. Every aligner gives one link a source token at most, which bounds recall: `bound` is the
@@ -10,7 +10,6 @@ sentences by then, so its time is that of the grids alone). A further aligner is
 
 from __future__ import annotations
 
-import argparse
 import sys
 import time
 from collections import Counter
@@ -21,12 +20,13 @@ from sema_english.aligner import LearnedAligner, learned_aligner
 from sema_english.relations import relations, rule_aligner
 
 from benchmarks.overlap import links_of_other_words, overlap
+from benchmarks.records import CommandLine, Figures, run
 from sema.alignment import Aligner, Link, LinkKind, Pair
 from sema.alignment.simalign_backend import METHODS, SimAlignAligner
-from sema.datasets.folder import data_path
+from sema.datasets.folder import data_folder
 
-DATA = data_path("alignment")
 Links = set[tuple[int, int]]
+OTHERS = "other words "
 
 
 class Identity:
@@ -69,7 +69,7 @@ def aligners(model: Path | None, layer: int) -> dict[str, Aligner]:
 def load(name: str) -> tuple[list[Pair], list[Links]]:
     pairs: list[Pair] = []
     gold: list[Links] = []
-    for line in (DATA / f"{name}.tsv").read_text(encoding="utf-8").split("\n"):
+    for line in data_folder("alignment", f"{name}.tsv").read_text(encoding="utf-8").split("\n"):
         fields = line.split("\t")
         if len(fields) >= 8:
             pairs.append((fields[1].split(), fields[3].split()))
@@ -77,29 +77,25 @@ def load(name: str) -> tuple[list[Pair], list[Links]]:
     return pairs, gold
 
 
-def prf(found: Sequence[Links], gold: Sequence[Links]) -> str:
+def prf(found: Sequence[Links], gold: Sequence[Links], kind: str = "") -> dict[str, float]:
     figures = overlap(found, gold)
-    return " | ".join(f"{value:.3f}" for value in (figures.precision, figures.recall, figures.f1))
+    return {f"{kind}P": figures.precision, f"{kind}R": figures.recall, f"{kind}F1": figures.f1}
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def main(argv: Sequence[str] | None = None) -> None:
+    parser = CommandLine(__doc__)
     parser.add_argument("--sets", nargs="+", default=["mtref-test", "wiki-dev"])
     parser.add_argument("--simalign", type=Path, metavar="MODEL_FOLDER")
     parser.add_argument("--layer", type=int, default=5)
-    options = parser.parse_args()
-    if not DATA.is_dir():
-        print(f"{DATA} is absent; set SEMA_DATA to the data folder", file=sys.stderr)
-        return 1
-    rows = aligners(options.simalign, options.layer)
-    print("| set | aligner | P | R | F1 | other words P | R | F1 | ms a pair |")
-    print("|---|---|---|---|---|---|---|---|---|")
-    for name in options.sets:
-        pairs, gold = load(name)
+    arguments = parser.parse(argv)
+    rows = aligners(arguments.simalign, arguments.layer)
+    for name in arguments.sets:
+        pairs, gold = (column[: 10 if arguments.smoke else None] for column in load(name))
         others = [links_of_other_words(*pair, links) for pair, links in zip(pairs, gold, strict=True)]
         bound = [set({i: (i, j) for i, j in sorted(links)}.values()) for links in gold]
         bound_others = [links_of_other_words(*pair, links) for pair, links in zip(pairs, bound, strict=True)]
-        print(f"| {name} | bound | {prf(bound, gold)} | {prf(bound_others, others)} | |")
+        table = Figures(f"alignment.{name}", "aligner", digits={"ms a pair": 2}, data=f"MultiMWA {name}")
+        table.row("bound", prf(bound, gold) | prf(bound_others, others, OTHERS) | {"ms a pair": None}, n=len(pairs))
         kinds: dict[str, Counter[tuple[str, bool]]] = {}
         for title, aligner in rows.items():
             aligner.align(pairs[:20])
@@ -108,7 +104,8 @@ def main() -> int:
             spent = 1000 * (time.process_time() - start) / len(pairs)
             found = [{(link.source, link.output) for link in some} for some in links]
             found_others = [links_of_other_words(*pair, some) for pair, some in zip(pairs, found, strict=True)]
-            print(f"| {name} | {title} | {prf(found, gold)} | {prf(found_others, others)} | {spent:.2f} |")
+            figures = prf(found, gold) | prf(found_others, others, OTHERS) | {"ms a pair": spent}
+            table.row(title, figures, n=len(pairs))
             kinds[title] = Counter(
                 (link.kind.value, (link.source, link.output) in true)
                 for some, true in zip(links, gold, strict=True)
@@ -118,8 +115,7 @@ def main() -> int:
             totals = {kind.value: counts[kind.value, True] + counts[kind.value, False] for kind in LinkKind}
             shares = [f"{kind} {counts[kind, True] / total:.2f} of {total}" for kind, total in totals.items() if total]
             print(f"\nPrecision by kind, {name}, {title}: {', '.join(shares)}.", file=sys.stderr)
-    return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run(main)

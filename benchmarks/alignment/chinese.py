@@ -1,6 +1,6 @@
 """The Chinese rule aligner against links made by hand (CHINESE_LINKS.md): P, R and F1 of all and of other words.
 
-    python benchmarks/alignment/chinese.py [--simalign MODEL_FOLDER --layer 8] [--errors N]
+    python -m benchmarks.alignment.chinese [--simalign MODEL_FOLDER --layer 8] [--errors N]
 
 As in the metrics, Chinese's own segmenter cuts the texts and the source is aligned with each sentence of the output.
 The annotators cut words as they saw fit, the segmenter otherwise, so links are compared by the characters they join: a
@@ -12,7 +12,6 @@ on pairs 0-79 alone; 80-159 are unseen.
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 import time
@@ -22,16 +21,14 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from aligners import Identity
-
+from benchmarks.alignment.aligners import OTHERS, Identity
+from benchmarks.records import CommandLine, Figures, run
 from sema.alignment import Aligner, Link, LinkKind
-from sema.datasets.folder import data_path
+from sema.datasets.folder import data_folder
 from sema.languages import find_language
 from sema.model.text import Segmenter, Text, is_punctuation
 from sema.options import Settings
 
-ROOT = Path(__file__).resolve().parents[2]
-DATA = data_path("simplification", "mcts", "dataset")
 LINKS = Path(__file__).with_name("chinese_links.jsonl")
 SECOND = Path(__file__).with_name("chinese_links_second.jsonl")
 TUNED = 80
@@ -103,16 +100,19 @@ def scores(found: Sequence[Sequence[Span]], gold: Sequence[Gold], others: bool =
     return precision, recall, f1(precision, recall)
 
 
-def row(found: Sequence[Sequence[Span]], gold: Sequence[Gold]) -> str:
-    return " | ".join(f"{value:.3f}" for value in (*scores(found, gold), *scores(found, gold, others=True)))
+def row(found: Sequence[Sequence[Span]], gold: Sequence[Gold]) -> dict[str, float]:
+    """P, R and F1 of all links, then of those between other words."""
+    names = [f"{kind}{figure}" for kind in ("", OTHERS) for figure in ("P", "R", "F1")]
+    return dict(zip(names, (*scores(found, gold), *scores(found, gold, others=True)), strict=True))
 
 
-def load(links: Path, data: Path = DATA) -> list[Gold]:
+def load(links: Path, data: Path | None = None) -> list[Gold]:
     """The pairs of a file of links, with their sentences.
 
     Raises:
         ValueError: the sentences are not those that were annotated.
     """
+    data = data or data_folder("simplification", "mcts", "dataset")
     sources = (data / "mcts.dev.orig").read_text(encoding="utf-8").splitlines()
     outputs = [(data / f"mcts.dev.simp.{number}").read_text(encoding="utf-8").splitlines() for number in range(5)]
     pairs = []
@@ -145,7 +145,7 @@ def align(aligner: Aligner, sources: Sequence[Text], outputs: Sequence[Text]) ->
     return found
 
 
-def agreement(first: Sequence[Gold], second: Sequence[Gold]) -> tuple[str, float]:
+def agreement(first: Sequence[Gold], second: Sequence[Gold]) -> tuple[dict[str, float], float]:
     """How well a second annotator's links agree with the first's: as aligners' with the gold, and F1 of the same."""
     by_pair = {(true.source, true.output): true for true in first}
     gold = [by_pair[again.source, again.output] for again in second]
@@ -181,46 +181,48 @@ def segment(segmenter: Segmenter, gold: Sequence[Gold]) -> tuple[list[Text], lis
     return segmenter.segment([pair.source for pair in gold]), segmenter.segment([pair.output for pair in gold])
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def main(argv: Sequence[str] | None = None) -> None:
+    parser = CommandLine(__doc__)
     parser.add_argument("--simalign", type=Path, metavar="MODEL_FOLDER")
     parser.add_argument("--layer", type=int, default=8)
     parser.add_argument("--errors", type=int, default=0, metavar="N", help="show the rule aligner's in N pairs")
-    options = parser.parse_args()
-    if not DATA.is_dir():
-        print(f"{DATA} is absent; set SEMA_DATA to the data folder", file=sys.stderr)
-        return 1
+    arguments = parser.parse(argv)
     gold = load(LINKS)
-    sources, outputs = segment(find_language("zh").parts().segmenter, gold)
     parts = {f"0-{TUNED - 1}": slice(TUNED), f"{TUNED}-{len(gold) - 1}": slice(TUNED, None), "all": slice(None)}
-    print("| pairs | aligner | P | R | F1 | other words P | R | F1 | ms a pair |")
-    print("|---|---|---|---|---|---|---|---|---|")
+    if arguments.smoke:
+        gold, parts = gold[:4], {"all": slice(None)}
+    sources, outputs = segment(find_language("zh").parts().segmenter, gold)
+    table = Figures(
+        "chinese_alignment.links", "aligner, pairs", digits={"ms a pair": 2}, data="MCTS dev, linked by hand"
+    )
     kinds: dict[str, Counter[tuple[LinkKind, bool]]] = {}
-    for title, aligner in aligners(options.simalign, options.layer).items():
+    for title, aligner in aligners(arguments.simalign, arguments.layer).items():
         align(aligner, sources[:1], outputs[:1])
         start = time.process_time()
         found = align(aligner, sources, outputs)
         spent = 1000 * (time.process_time() - start) / len(gold)
         links = [[link for link, _ in some] for some in found]
         for name, part in parts.items():
-            print(f"| {name} | {title} | {row(links[part], gold[part])} | {spent:.2f} |")
+            table.row(f"{title}, {name}", row(links[part], gold[part]) | {"ms a pair": spent}, n=len(gold[part]))
         kinds[title] = Counter(
             (kind, matched([link], true.links) == 1)
             for true, some in zip(gold, found, strict=True)
             for link, kind in some
         )
         if title == "rules":
-            show_errors(gold, found, options.errors)
+            show_errors(gold, found, arguments.errors)
+    if arguments.smoke:
+        return
     second = load(SECOND)
     overlapping, same = agreement(gold, second)
-    print(f"| {len(second)} done twice | second annotation | {overlapping} | |")
-    print(f"\nAgreement of the two annotations in links of exactly the same characters: F1 {same:.3f}.")
+    table.row("second annotation", overlapping | {"ms a pair": None}, n=len(second))
+    print("\nAgreement of the two annotations in links of exactly the same characters:\n")
+    Figures("chinese_alignment.annotators", "", data="MCTS dev").row("two annotations", {"F1": same}, n=len(second))
     for title, counts in kinds.items():
         totals = {kind: counts[kind, True] + counts[kind, False] for kind in LinkKind}
         shares = [f"{kind} {counts[kind, True] / total:.2f} of {total:,}" for kind, total in totals.items() if total]
         print(f"\nPrecision by kind, {title}: {', '.join(shares)}.")
-    return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run(main)

@@ -1,6 +1,6 @@
 """What scoring costs with each aligner, and where the time goes, on one core.
 
-    python benchmarks/alignment/cost.py [--pairs 400]
+    python -m benchmarks.alignment.cost [--pairs 400]
 
 Milliseconds of CPU a pair for the metric `sema` over MTRef dev (tokenized) and TurkCorpus test with its first
 reference; models loaded, sentences and words not met before. `learned, apart`: the aligner has an encoder of its own,
@@ -11,12 +11,12 @@ sources. The lexicon's share is that of candidates, grids and kinds, without the
 
 from __future__ import annotations
 
-import argparse
-import sys
 import time
 from collections import defaultdict
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from typing import Any
+from unittest.mock import patch
 
 from sema_english.aligner import _Model, learned_aligner
 from sema_english.relations import rule_aligner
@@ -25,20 +25,22 @@ from sema_ucca.encoder import UccaEncoder
 from sema_ucca.network import Network
 from sema_ucca.parser import UccaParser
 
+from benchmarks.records import CommandLine, Figures, run
+from benchmarks.sets import turkcorpus
 from sema import Scorer
 from sema.alignment import Aligner
 from sema.alignment.relations import WordRelations
-from sema.datasets.folder import data_path
+from sema.datasets.folder import data_folder
 from sema.model.text import Text
 
-DATA = data_path()
 ROOMS = ("parse", "encode", "grid network", "lexicon")
+COLUMNS = ("all", *ROOMS, "rest", "again")
 Columns = tuple[Sequence[Any], Sequence[Any], Sequence[Any]]
 spent: defaultdict[str, float] = defaultdict(float)
 
 
-def timed(owner: type, method: str, room: Callable[..., str]) -> None:
-    """Count the CPU time of a method under the name that ``room`` gives its arguments."""
+def timed(owner: type, method: str, room: Callable[..., str]) -> Any:
+    """A patch that counts the CPU time of a method under the name that ``room`` gives its arguments."""
     plain = getattr(owner, method)
 
     def measured(self: Any, *arguments: Any, **options: Any) -> Any:
@@ -48,22 +50,20 @@ def timed(owner: type, method: str, room: Callable[..., str]) -> None:
         finally:
             spent[room(*arguments, **options)] += time.process_time() - start
 
-    setattr(owner, method, measured)
+    return patch.object(owner, method, measured)
 
 
 def mtref() -> Columns:
-    rows = [line.split("\t") for line in (DATA / "alignment/mtref-dev.tsv").read_text(encoding="utf-8").splitlines()]
+    file = data_folder("alignment", "mtref-dev.tsv")
+    rows = [line.split("\t") for line in file.read_text(encoding="utf-8").splitlines()]
     sources, outputs = ([row[column].split() for row in rows] for column in (1, 3))
     columns = sources, outputs, [words[:-1] or words for words in outputs]
     first, second, third = ([Text.from_sentences([words]) for words in column] for column in columns)
     return first, second, third
 
 
-def turkcorpus() -> Columns:
-    folder = DATA / "simplification/turkcorpus"
-    names = ("orig", "simp.0", "simp.1")
-    files = [folder / f"test.truecase.detok.{name}" for name in names]
-    first, second, third = (file.read_text(encoding="utf-8").splitlines() for file in files)
+def turk() -> Columns:
+    first, second, third = turkcorpus("test", references=2)
     return first, second, third
 
 
@@ -75,42 +75,45 @@ def parts(name: str) -> tuple[UccaParser, Aligner]:
     return UccaParser(encoder=encoder), learned_aligner(threads=1, encoder=own)
 
 
-def main() -> int:
-    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("--pairs", type=int, default=400, help="pairs a set")
-    most = options.parse_args().pairs
-    if not DATA.is_dir():
-        print(f"{DATA} is absent; set SEMA_DATA to the data folder", file=sys.stderr)
-        return 1
-    timed(Network, "run", lambda batch, outputs: "parse" if "margins" in outputs else "encode")
-    timed(_Model, "run", lambda *arguments: "grid network")
-    for owner, method in ((WordRelations, "related"), (WordRelations, "classify"), (WordGrids, "grid")):
-        timed(owner, method, lambda *arguments: "lexicon")
-    print("| set | aligner | ms a pair | " + " | ".join(ROOMS) + " | rest | again |")
-    print("|---|---|" + "---:|" * (len(ROOMS) + 3))
-    for title, load in (("MTRef dev", mtref), ("TurkCorpus test", turkcorpus)):
-        sources, outputs, others = load()
-        scores = {}
-        for name in ("rules", "learned, apart", "learned, shared"):
-            extractor, aligner = parts(name)
-            scorer = Scorer("en", ("sema",), extractor=extractor, aligner=aligner)
-            scorer.score(["Loading takes time."], ["It takes long."])
+def main(argv: Sequence[str] | None = None) -> None:
+    parser = CommandLine(__doc__)
+    parser.add_argument("--pairs", type=int, default=400, help="pairs a set")
+    arguments = parser.parse(argv)
+    most = 3 if arguments.smoke else arguments.pairs
+    with ExitStack() as patches:
+        margins = timed(Network, "run", lambda batch, outputs: "encode" if list(outputs) == ["states"] else "parse")
+        patches.enter_context(margins)
+        patches.enter_context(timed(_Model, "run", lambda *arguments: "grid network"))
+        for owner, method in ((WordRelations, "related"), (WordRelations, "classify"), (WordGrids, "grid")):
+            patches.enter_context(timed(owner, method, lambda *arguments: "lexicon"))
+        for title, load in (("MTRef dev", mtref), ("TurkCorpus test", turk)):
+            measure(title, load(), most)
+
+
+def measure(title: str, columns: Columns, most: int) -> None:
+    """Print the rows of one set."""
+    sources, outputs, others = (column[:most] for column in columns)
+    scores = {}
+    table = Figures("alignment.cost", "set, aligner; ms a pair", digits=dict.fromkeys(COLUMNS, 2), data=title)
+    for name in ("rules", "learned, apart", "learned, shared"):
+        extractor, aligner = parts(name)
+        scorer = Scorer("en", ("sema",), extractor=extractor, aligner=aligner)
+        scorer.score(["Loading takes time."], ["It takes long."])
+        spent.clear()
+        figures = []
+        for column in (outputs, others):
+            start = time.process_time()
+            report = scorer.score(sources, column)
+            total = time.process_time() - start
+            figures.append((total, spent.copy(), report.systems[0].scores))
             spent.clear()
-            figures = []
-            for column in (outputs, others):
-                start = time.process_time()
-                report = scorer.score(sources[:most], column[:most])
-                total = time.process_time() - start
-                figures.append((total, spent.copy(), report.systems[0].scores))
-                spent.clear()
-            (total, shares, _), (again, _, _) = figures
-            scores[name] = [found for _, _, found in figures]
-            columns = [total, *(shares[room] for room in ROOMS), total - sum(shares.values()), again]
-            size = len(sources[:most])
-            print(f"| {title} | {name} | " + " | ".join(f"{1000 * value / size:.2f}" for value in columns) + " |")
-        assert scores["learned, apart"] == scores["learned, shared"], "sharing must not change a score"
-    return 0
+        (total, shares, _), (again, _, _) = figures
+        scores[name] = [found for _, _, found in figures]
+        seconds = [total, *(shares[room] for room in ROOMS), total - sum(shares.values()), again]
+        times = [1000 * value / len(sources) for value in seconds]
+        table.row(f"{title}, {name}", dict(zip(COLUMNS, times, strict=True)), n=len(sources))
+    assert scores["learned, apart"] == scores["learned, shared"], "sharing must not change a score"
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run(main)

@@ -1,6 +1,6 @@
 """Are the kinds of links true? The learned aligner's kinds against a second judgement, on 200 links of MTRef dev.
 
-    python benchmarks/alignment/kinds.py
+    python -m benchmarks.alignment.kinds
 
 Fifty links of each of four groups (exact and form; synonym and paraphrase; hyponymy; contextual) as far as there are
 so many, drawn with a fixed seed from the last quarter of MTRef dev, where the aligner was not trained. The judge asks
@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Sequence
 from functools import cache
 
 from nltk.stem.porter import PorterStemmer
@@ -20,10 +21,10 @@ from sema_english.relations import number_value
 from sema_wordnet.lexicon import DATA as WORDNET
 from sema_wordnet.lexicon import WordNetLexicon
 
-from sema.datasets.folder import data_path
+from benchmarks.records import CommandLine, Figures, run
+from sema.datasets.folder import data_folder
 from sema.model.links import LinkKind
 
-DATA = data_path()
 GROUPS = (
     {LinkKind.EXACT, LinkKind.FORM},
     {LinkKind.SYNONYM, LinkKind.PARAPHRASE},
@@ -37,7 +38,7 @@ _STEM = PorterStemmer().stem
 
 @cache
 def ppdb() -> set[tuple[str, str]]:
-    file = DATA / "lexicons/ppdb/ppdb-1.0-xxxl-lexical.extended.synonyms.uniquepairs"
+    file = data_folder("lexicons", "ppdb", "ppdb-1.0-xxxl-lexical.extended.synonyms.uniquepairs")
     pairs = set()
     with file.open(encoding="utf-8") as lines:
         for line in lines:
@@ -66,8 +67,9 @@ def judge(source: str, output: str) -> LinkKind:
     return LinkKind.CONTEXTUAL
 
 
-def main() -> None:
-    lines = (DATA / "alignment/mtref-dev.tsv").read_text(encoding="utf-8").split("\n")[600:800]
+def main(argv: Sequence[str] | None = None) -> None:
+    last = 610 if CommandLine(__doc__).parse(argv).smoke else 800
+    lines = data_folder("alignment", "mtref-dev.tsv").read_text(encoding="utf-8").split("\n")[600:last]
     columns = [line.split("\t") for line in lines]
     pairs = [(row[1].split(), row[3].split()) for row in columns]
     found = learned_aligner().all_links(pairs)
@@ -85,15 +87,16 @@ def main() -> None:
     chosen += rng.sample(rest, min(4 * GROUP - len(chosen), len(rest)))
     table = Counter((kind, judge(source, output)) for source, output, kind in chosen)
     print(f"{len(chosen)} links; rows: the aligner's kind, columns: the judge's\n")
-    print("| | " + " | ".join(LinkKind) + " |")
-    print("|---|" + "---:|" * len(LinkKind))
+    figures = Figures("alignment.kinds", "the aligner's kind", digits=0, data="MultiMWA mtref-dev")
     for kind in LinkKind:
-        print(f"| {kind} | " + " | ".join(str(table[kind, other] or "") for other in LinkKind) + " |")
+        figures.row(str(kind), {str(other): table[kind, other] or None for other in LinkKind})
     agreed = sum(table[kind, kind] for kind in LinkKind)
-    print(f"\nagreement: {100 * agreed / len(chosen):.1f} %")
+    print()
+    share = Figures("alignment.kinds_agreed", "", digits=1, data="MultiMWA mtref-dev")
+    share.row("kinds", {"agreement, %": 100 * agreed / len(chosen)}, n=len(chosen))
     differing = sorted({(s, o, str(k), str(judge(s, o))) for s, o, k in chosen if judge(s, o) is not k})
     print("differing: " + "; ".join(f"{s} -> {o} ({k}, judged {j})" for s, o, k, j in differing[:25]))
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -1,6 +1,6 @@
 """Is a second encoder worth its size? One alignment head on three encoders.
 
-    OMP_NUM_THREADS=2 python benchmarks/alignment/own_encoder.py [--runs runs/own_encoder]
+    OMP_NUM_THREADS=2 python -m benchmarks.alignment.own_encoder [--runs runs/own_encoder]
 
 `parser`: the shipped parser's encoder, frozen, as `python -m sema_english.training.alignment` reads it. `MiniLM-L6,
 layer 4` and `5`: the encoder that the parser was trained from, frozen; dev chooses the layer. `MiniLM-L6, tuned`: the
@@ -13,11 +13,9 @@ What has been trained is kept in the folder of `--runs` and not trained again; d
 
 from __future__ import annotations
 
-import argparse
 import hashlib
 import json
 import logging
-import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -27,9 +25,8 @@ from typing import Any, cast
 
 import numpy as np
 import torch
-from aligners import DATA, Links, load
 from numpy.typing import NDArray
-from sema_english.aligner import GRID, WORDS, LearnedAligner
+from sema_english.aligner import GRID, WORDS, LearnedAligner, learned_aligner
 from sema_english.relations import number_value, relations
 from sema_english.training.alignment import (
     DEV_FOR_LEARNING,
@@ -55,7 +52,9 @@ from sema_ucca.training.quantize import quantized
 from sema_ucca.training.stages import base_encoder, base_folder
 from torch import Tensor, nn
 
+from benchmarks.alignment.aligners import Links, load
 from benchmarks.overlap import links_of_other_words
+from benchmarks.records import CommandLine, Figures, run
 from sema.alignment import Pair
 from sema.alignment.relations import WordRelations
 from sema.model.language import Encoder
@@ -334,13 +333,12 @@ def f1(totals: Counts) -> NDArray[np.float64]:
     return np.asarray(2 * totals[..., 0] / np.maximum(1, totals[..., 1] + totals[..., 2]))
 
 
-def gain(mine: Counts, base: Counts) -> str:
+def gain(mine: Counts, base: Counts) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
     """The difference in F1 to another aligner with its 95 % interval (paired bootstrap over sentence pairs)."""
     drawn = np.random.default_rng(1).integers(len(mine), size=(RESAMPLES, len(mine)))
     spread = np.array([f1(mine[rows].sum(0)) - f1(base[rows].sum(0)) for rows in drawn])
     low, high = np.quantile(spread, (0.025, 0.975), axis=0)
-    middle = f1(mine.sum(0)) - f1(base.sum(0))
-    return " / ".join(f"{a:+.3f} ({b:+.3f} to {c:+.3f})" for a, b, c in zip(middle, low, high, strict=True))
+    return f1(mine.sum(0)) - f1(base.sum(0)), low, high
 
 
 def milliseconds(make: Callable[[], LearnedAligner], parser: UccaEncoder | None, pairs: Sequence[Pair]) -> float:
@@ -357,34 +355,40 @@ def milliseconds(make: Callable[[], LearnedAligner], parser: UccaEncoder | None,
     return 1000 * min(spent) / len(pairs)
 
 
-def main() -> int:
-    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("--runs", type=Path, default=Path("runs/own_encoder"), help="what has been trained")
-    runs = options.parse_args().runs
-    if not DATA.is_dir():
-        print(f"{DATA} is absent; set SEMA_DATA to the data folder", file=sys.stderr)
-        return 1
+KINDS = ("all links", "other words")
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    parser = CommandLine(__doc__)
+    parser.add_argument("--runs", type=Path, default=Path("runs/own_encoder"), help="what has been trained")
+    arguments = parser.parse(argv)
+    runs, some = arguments.runs, slice(4 if arguments.smoke else None)
+    sets = {name: load(name) for name in ("mtref-dev", "wiki-dev", "mtref-test")}
+    sets["mtref-dev"] = cast(Any, tuple(column[DEV_FOR_LEARNING:] for column in sets["mtref-dev"]))
+    kinds, grids = relations(), WordGrids(relations(reverse_hyponymy=True), number_value)
+    if arguments.smoke:  # nothing is trained: the shipped aligner alone
+        figures = counts(learned_aligner(threads=1), *(column[some] for column in sets["mtref-dev"]))
+        print(f1(figures.sum(0)))
+        return
     runs.mkdir(parents=True, exist_ok=True)
     handlers: list[logging.Handler] = [logging.StreamHandler(), logging.FileHandler(runs / "train.log")]
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s", handlers=handlers)
-    kinds, grids = relations(), WordGrids(relations(reverse_hyponymy=True), number_value)
     found = candidates(runs, grids)
     frozen = [title for title in found if title not in (PARSER, TUNED)]
     worse = set(frozen) - {max(frozen, key=lambda title: found[title].dev_sum)}
-    sets = {name: load(name) for name in ("mtref-dev", "wiki-dev", "mtref-test")}
-    sets["mtref-dev"] = cast(Any, tuple(column[DEV_FOR_LEARNING:] for column in sets["mtref-dev"]))
-    print("| encoder | mtref-dev | wiki-dev | mtref-test | added MB, fp32 | int8 | ms a pair | sources parsed |")
-    print("|---|---|---|---|---:|---:|---:|---:|")
+    digits = {"added MB, fp32": 1, "added MB, int8": 1, "ms a pair": 2, "ms, sources parsed": 2}
+    table = Figures("alignment.own_encoder", "encoder", digits=digits, data="MultiMWA")
     tested: dict[str, Counts] = {}
     for title, candidate in found.items():
         aligner = candidate.aligner(grids, kinds)
-        cells = []
+        cells: dict[str, float | None] = {}
         for name, (pairs, gold) in sets.items():
+            names = [f"{name}, F1 of {kind}" for kind in KINDS]
             if name == "mtref-test" and title in worse:
-                cells.append("")
+                cells.update(dict.fromkeys(names))
                 continue
             figures = counts(aligner, pairs, gold)
-            cells.append(" / ".join(f"{value:.3f}" for value in f1(figures.sum(0))))
+            cells.update(zip(names, f1(figures.sum(0)).tolist(), strict=True))
             if name == "mtref-test":
                 tested[title] = figures
         heads = sum((candidate.folder / name).stat().st_size for name in (WORDS, GRID))
@@ -392,14 +396,15 @@ def main() -> int:
         reused = candidate.encoder if isinstance(candidate.encoder, UccaEncoder) else None
         make = partial(candidate.aligner, grids, kinds)
         spent = [milliseconds(make, parser, sets["mtref-dev"][0]) for parser in (None, reused)]
-        cells += [f"{size / 1e6:.1f}" for size in sizes] + [f"{value:.2f}" for value in spent]
-        print(f"| {title} | " + " | ".join(cells) + " |", flush=True)
-    print("\nmtref-test, difference to the parser's encoder (95 %): all links / other words")
+        table.row(title, {**cells, **dict(zip(digits, [*(size / 1e6 for size in sizes), *spent], strict=True))})
+    print("\nMTRef test, difference to the parser's encoder\n")
+    differences = Figures("alignment.own_encoder_gain", "encoder", data="MultiMWA mtref-test")
     for title, figures in tested.items():
         if title != PARSER:
-            print(f"- {title}: {gain(figures, tested[PARSER])}")
-    return 0
+            middle, low, high = (dict(zip(KINDS, part.tolist(), strict=True)) for part in gain(figures, tested[PARSER]))
+            intervals = {kind: (low[kind], high[kind]) for kind in KINDS}
+            differences.row(title, middle, n=len(figures), intervals=intervals)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run(main)

@@ -1,6 +1,6 @@
 """What each kind of evidence is worth to `meaning`: without it, fitted again, how far does it agree with people?
 
-    python benchmarks/judges/ablation.py [--limit N]
+    python -m benchmarks.judges.ablation [--limit N]
 
 Pearson's r (llm2025's errors: area under the ROC curve). "without facts" leaves out what is said otherwise; the other
 rows set numbers of :mod:`sema_english.judge.features` to nothing, in fitting and in scoring.

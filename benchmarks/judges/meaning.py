@@ -1,6 +1,6 @@
 """Does `meaning` agree with people? Every public set of ratings against it and against what else is at hand.
 
-    python benchmarks/judges/meaning.py [--sets NAME ...] [--limit N] [--scores FILE.jsonl] [--worst N]
+    python -m benchmarks.judges.meaning [--sets NAME ...] [--limit N] [--scores FILE.jsonl] [--worst N]
 
 Pearson's r with people's mean ratings, 95 % bootstrap intervals, and Williams' test of `meaning` against the next best;
 on systems' means too. `bleu, source` and `bertscore, source` take the source for the reference (bertscore with the

@@ -1,6 +1,6 @@
 """Does a metric notice when a good simplification is spoilt, and keep calm when it is only reworded?
 
-    python benchmarks/judges/perturbation.py en|zh [--pairs 300] [--metrics meaning,sema,...] [--texts N]
+    python -m benchmarks.judges.perturbation en|zh [--pairs 300] [--metrics meaning,sema,...] [--texts N]
 
 For every kind of `sema_english.training.perturbation`: the share of pairs in which the good text has the higher score,
 in percent (a tie counts half), and for the controls the points that rewording gains or costs on average and in the
@@ -10,15 +10,15 @@ Metrics that need references get the other people's simplifications of the same 
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Sequence
 from random import Random
 from statistics import fmean, quantiles
 
 from sema_english.training.perturbation import CONTROLS, KINDS, Good, Spoils, goods, ranked_right
 from sema_english.training.spoils import english_spoils
-from spoils import chinese_spoils
 
+from benchmarks.judges.spoils import chinese_spoils
+from benchmarks.records import CommandLine, Figures, run
 from sema import Scorer
 from sema.analysis.analyser import Analyser
 from sema.datasets.folder import data_folder
@@ -64,13 +64,15 @@ def spoilt(ready: Sequence[Good], spoils: Spoils, kind: str, most: int) -> list[
     return found
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("lang", choices=list(LANGUAGES))
+def main(argv: Sequence[str] | None = None) -> None:
+    parser = CommandLine(__doc__)
+    parser.add_argument("lang", nargs="?", choices=list(LANGUAGES), default="en")
     parser.add_argument("--pairs", type=int, default=300, help="of each kind, where the texts allow")
     parser.add_argument("--texts", type=int, default=1500, help="good texts that are parsed to be spoilt")
     parser.add_argument("--metrics", help="names, by default those of the table")
-    arguments = parser.parse_args()
+    arguments = parser.parse(argv)
+    if arguments.smoke:
+        arguments.pairs, arguments.texts = 1, 6
     names = tuple(arguments.metrics.split(",")) if arguments.metrics else METRICS
     spoils = english_spoils() if arguments.lang == "en" else chinese_spoils()
     analyser = Analyser(find_language(arguments.lang).parts(), {Need.GRAPHS})
@@ -80,11 +82,12 @@ def main() -> None:
     ready = goods(texts, parsed, analyser.segment(originals), spoils)
     scorer = Scorer(arguments.lang, list(names))
     print(f"signature: {scorer.signature}\n")
-    print("| kind | pairs | " + " | ".join(names) + " |\n|---|---:|" + "---:|" * len(names))
+    ranked = Figures(f"meaning.perturbation_{arguments.lang}", "ranked right, %", digits=1)
+    worst = [f"{name}, worst tenth" for name in names]
+    controls = Figures(f"meaning.controls_{arguments.lang}", "points that rewording gains", digits=1)
     for kind in (*KINDS, *CONTROLS):
         pairs = spoilt(ready, spoils, kind, arguments.pairs)
         if not pairs:
-            print(f"| {kind} | 0 |" + " |" * len(names))
             continue
         outputs = {
             "good": [Text.from_sentences(texts[number].sentence_words) for number, _ in pairs],
@@ -92,18 +95,19 @@ def main() -> None:
         }
         sources, references = zip(*((originals[number], others[number]) for number, _ in pairs), strict=True)
         report = scorer.score(sources, outputs, references)
-        rows = []
-        for name in names:
-            good, other = ([item.scores[name] for item in system.items] for system in report.systems)
-            if kind in CONTROLS:
-                lost = [g - o for g, o in zip(good, other, strict=True)]
-                rows.append(
-                    f"{-fmean(lost):+.1f} ({-quantiles(lost, n=10)[-1]:+.1f})" if len(lost) > 1 else f"{-lost[0]:+.1f}"
-                )
-            else:
-                rows.append(f"{100 * fmean(map(ranked_right, good, other)):.1f}")
-        print(f"| {kind} | {len(pairs)} | " + " | ".join(rows) + " |", flush=True)
+        good, other = ([item.scores for item in system.items] for system in report.systems)
+        if kind in CONTROLS:
+            gained = {name: [o[name] - g[name] for g, o in zip(good, other, strict=True)] for name in names}
+            lowest = [quantiles(values, n=10)[0] if len(values) > 1 else values[0] for values in gained.values()]
+            figures = {name: fmean(values) for name, values in gained.items()}
+            controls.row(kind, {**figures, **dict(zip(worst, lowest, strict=True))}, n=len(pairs))
+        else:
+            shares = {
+                name: 100 * fmean(ranked_right(g[name], o[name]) for g, o in zip(good, other, strict=True))
+                for name in names
+            }
+            ranked.row(kind, shares, n=len(pairs))
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

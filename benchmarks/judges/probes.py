@@ -1,6 +1,6 @@
 """Hand-made probes: does a metric put a faithful simplification above a text that says something else?
 
-    python benchmarks/judges/probes.py en|zh [--metrics meaning,sema,...] [--part PART]
+    python -m benchmarks.judges.probes en|zh [--metrics meaning,sema,...] [--part PART]
 
 Each probe (`probes/*.jsonl`) has a source, a good simplification as an editor would write it, and a bad text that
 differs from one of them in a word or a phrase and means something else. In English the bad texts of every other probe,
@@ -16,12 +16,12 @@ pairs in which the good text has the higher score, by kind.
 
 from __future__ import annotations
 
-import argparse
 import json
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from benchmarks.records import CommandLine, Figures, run
 from sema import Scorer
 
 METRICS = ("meaning", "meaning_recall", "meaning_precision", "sema", "samsa", "stem_recall")
@@ -56,17 +56,18 @@ PARTS: Mapping[str, Mapping[str, Sequence[int]]] = {
 }
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("lang", choices=("en", "zh"))
+def main(argv: Sequence[str] | None = None) -> None:
+    parser = CommandLine(__doc__)
+    parser.add_argument("lang", nargs="?", choices=("en", "zh"), default="en")
     parser.add_argument("--metrics", default=",".join(METRICS))
     parser.add_argument("--part", choices=sorted({part for parts in PARTS.values() for part in parts}), default="all")
-    arguments = parser.parse_args()
+    arguments = parser.parse(argv)
     if arguments.part not in PARTS[arguments.lang]:
         parser.error(f"{arguments.lang} has the parts {', '.join(PARTS[arguments.lang])}")
     names = arguments.metrics.split(",")
     lines = (Path(__file__).parent / "probes" / f"{arguments.lang}.jsonl").read_text(encoding="utf-8").splitlines()
     probes = [json.loads(lines[place]) for place in PARTS[arguments.lang][arguments.part]]
+    probes = probes[: 4 if arguments.smoke else None]
     scorer = Scorer(arguments.lang, names)
     outputs = {side: [probe[side] for probe in probes] for side in ("good", "bad")}
     good, bad = scorer.score([probe["source"] for probe in probes], outputs).systems
@@ -76,11 +77,11 @@ def main() -> None:
         right[probe["kind"]].append(found)
         right["all"].append(found)
     print(f"signature: {scorer.signature}\n")
-    print("| kind | probes | " + " | ".join(names) + " |\n|---|---:|" + "---:|" * len(names))
+    table = Figures(f"meaning.probes_{arguments.lang}_{arguments.part}", "kind; probes ranked right", digits=0)
     for kind in sorted(right, key="all".__eq__):
-        row = " | ".join(str(sum(found[name] for found in right[kind])) for name in names)
-        print(f"| {kind} | {len(right[kind])} | {row} |")
+        counts = {name: float(sum(found[name] for found in right[kind])) for name in names}
+        table.row(kind, counts, n=len(right[kind]))
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -1,6 +1,6 @@
 """Quality estimation on QATS 2016: Mathias' system rebuilt, the best estimator, transfer, and what matters.
 
-    python benchmarks/judges/qats.py --cache FOLDER > benchmarks/results/qats.md
+    python -m benchmarks.judges.qats --cache FOLDER > benchmarks/results/qats.md
 
 Data: SEMA_DATA (by default ../shared/data beside the project). ``--sets`` names the sets of the transfer table, in
 which the analysis of thousands of pairs takes most of the time; features are kept in the cache.

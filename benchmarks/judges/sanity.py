@@ -1,6 +1,6 @@
 """What do Scene and meaning metrics say of outputs that are plainly wrong?
 
-    python benchmarks/judges/sanity.py [--articles 20] [--metrics meaning,sema,...]
+    python -m benchmarks.judges.sanity [--articles 20] [--metrics meaning,sema,...]
 
 Every output of one system (TurkCorpus test, simplification 0) is changed alike; the table has the mean score of the
 outputs that a change reaches, and what the same outputs score untouched. Then articles (OneStopEnglish, elementary for
@@ -9,14 +9,14 @@ advanced), as passages: the simplification, and its words in alphabetical order.
 
 from __future__ import annotations
 
-import argparse
 import re
 from collections.abc import Callable, Sequence
 from random import Random
 from statistics import fmean
 
+from benchmarks.records import CommandLine, Figures, run
+from benchmarks.sets import articles, turkcorpus
 from sema import Scorer
-from sema.datasets.folder import data_folder
 
 METRICS = ("meaning", "meaning_recall", "meaning_precision", "sema", "samsa", "samsa_abl")
 AUXILIARY = re.compile(r"\b(is|are|was|were|has|have|had|can|could|will|would|should|must|may|might)\b(?! not\b)")
@@ -67,57 +67,49 @@ CHANGES: dict[str, Callable[[Sequence[str]], list[str]]] = {
 }
 
 
-def turkcorpus() -> tuple[list[str], list[str]]:
-    folder = data_folder("simplification", "turkcorpus")
-    orig, simple = (
-        (folder / f"test.truecase.detok.{part}").read_text(encoding="utf-8").splitlines() for part in ("orig", "simp.0")
-    )
-    return orig, simple
-
-
-def articles(most: int) -> tuple[list[str], list[str]]:
-    """Advanced articles and their elementary versions."""
-    folder = data_folder("simplification", "onestopenglish", "Texts-SeparatedByReadingLevel")
-    found = []
-    for hard in sorted((folder / "Adv-Txt").glob("*.txt")):
-        easy = folder / "Ele-Txt" / hard.name.replace("-adv", "-ele")
-        if easy.exists() and len(found) < most:
-            found.append(tuple(" ".join(path.read_text(encoding="utf-8-sig").split()) for path in (hard, easy)))
-    return [hard for hard, _ in found], [easy for _, easy in found]
-
-
 def means(scorer: Scorer, sources: Sequence[str], outputs: Sequence[str]) -> dict[str, float]:
     items = scorer.score(sources, outputs).systems[0].items
     return {name: fmean(item.scores[name] for item in items) for name in items[0].scores}
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def main(argv: Sequence[str] | None = None) -> None:
+    parser = CommandLine(__doc__)
     parser.add_argument("--articles", type=int, default=20)
     parser.add_argument("--metrics", default=",".join(METRICS))
-    arguments = parser.parse_args()
+    arguments = parser.parse(argv)
     names = arguments.metrics.split(",")
-    sources, outputs = turkcorpus()
+    most = 5 if arguments.smoke else None
+    sources, outputs = (column[:most] for column in turkcorpus("test"))
     scorer = Scorer("en", names)
     untouched = scorer.score(sources, outputs).systems[0].items
     print(f"signature: {scorer.signature}\n")
-    print("| change | outputs | " + " | ".join(f"{name}: untouched, changed" for name in names) + " |")
-    print("|---|---:|" + "---:|" * len(names))
+    table = Figures("meaning.sanity", "change", digits=1, data="TurkCorpus test; OneStopEnglish")
+
+    def row(what: str, before: dict[str, float], after: dict[str, float], count: int) -> None:
+        cells: dict[str, float | None] = {}
+        for name in names:
+            cells |= {f"{name}, untouched": before.get(name), f"{name}, changed": after.get(name)}
+        table.row(what, cells, n=count)
+
     for what, change in CHANGES.items():
         changed = change(outputs)
         reached = [place for place, output in enumerate(outputs) if changed[place] != output]
-        after = means(scorer, [sources[place] for place in reached], [changed[place] for place in reached])
-        before = {name: fmean(untouched[place].scores[name] for place in reached) for name in names}
-        row = " | ".join(f"{before[name]:.1f}, {after[name]:.1f}" for name in names)
-        print(f"| {what} | {len(reached)} | {row} |", flush=True)
-    hard, easy = articles(arguments.articles)
+        if reached:
+            after = means(scorer, [sources[place] for place in reached], [changed[place] for place in reached])
+            before = {name: fmean(untouched[place].scores[name] for place in reached) for name in names}
+            row(what, before, after, len(reached))
+    texts = articles()
+    hard, easy = (texts[level][: 1 if arguments.smoke else arguments.articles] for level in ("adv", "ele"))
     own = [name for name in names if not name.startswith("samsa")]  # 0 by definition, sentence by sentence
     passages = Scorer("en", own, level="passage")
-    before = means(passages, hard, easy)
-    after = means(passages, hard, [" ".join(sorted(text.split())) for text in easy])
-    row = " | ".join(f"{before[name]:.1f}, {after[name]:.1f}" if name in own else "" for name in names)
-    print(f"| articles, words in alphabetical order | {len(hard)} | {row} |")
+    alphabetical = [" ".join(sorted(text.split())) for text in easy]
+    row(
+        "articles, words in alphabetical order",
+        means(passages, hard, easy),
+        means(passages, hard, alphabetical),
+        len(hard),
+    )
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

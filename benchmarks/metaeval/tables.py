@@ -4,7 +4,7 @@ Absolute Pearson correlations, "ours / EASSE's". For Simplicity-DA (Tables 3 and
 per-sentence values; for Structural Simplicity (7 and 10) and Table 11 they are the printed ones. The halves of Table 7
 hang on how 833 ratings that equal the median are ordered; it is printed by the authors' rule and by the stable one.
 
-    python benchmarks/metaeval/tables.py [--scenes] [--encoder FOLDER]
+    python -m benchmarks.metaeval.tables [--scenes] [--encoder FOLDER]
 
 ``--scenes`` adds SAMSA, SEMA and their means (it parses 600 and 70 sources); ``--encoder`` adds BERTScore.
 """
@@ -12,25 +12,13 @@ hang on how 833 ratings that equal the median are ordered; it is printed by the 
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Sequence
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [
-    str(ROOT),
-    str(ROOT / "parsers"),
-    str(ROOT / "lexicons"),
-    str(ROOT / "benchmarks"),
-    str(Path(__file__).parent),
-]
-
-import published  # noqa: E402
-from simplicity_da import DATA, read_csv, read_pairs, read_references  # noqa: E402
-
-from sema.display.tables import Table, number, to_markdown  # noqa: E402
-from sema.evaluation.metaevaluation import HalvesRule, MetaEvaluation, metaevaluate  # noqa: E402
-from sema.scoring.scorer import Scorer  # noqa: E402
+from benchmarks.metaeval import published
+from benchmarks.records import CommandLine, Figures, run
+from benchmarks.sets import read_csv, read_pairs, read_references
+from sema.evaluation.metaevaluation import HalvesRule, MetaEvaluation, metaevaluate
+from sema.scoring.scorer import Scorer
 
 PLAIN = ("bleu", "ibleu", "sari", "mean:bleu,sari", "gmean:bleu,sari", "fkbleu", "fkgl")
 SCENES = ("samsa", "samsa_abl", "sema_base", "sema_part", "sema")
@@ -66,26 +54,6 @@ def our_scores(
     return {name: scores[name] for name in names}
 
 
-def table(title: str, found: MetaEvaluation, splits: Sequence[str], theirs: Published) -> Table:
-    """One of the paper's tables: metrics down, splits across, ``ours / EASSE's`` in the cells."""
-    chosen = [split for name in splits for split in found.splits if split.name == name]
-    rows = [
-        [
-            metric,
-            *(
-                f"{number(abs(split.results[place].pearson.value), 3)} / "
-                f"{number(theirs.get(metric, {}).get(split.name, float('nan')), 3)}"
-                for split in chosen
-            ),
-        ]
-        for place, metric in enumerate(found.metrics)
-    ]
-    best = ", ".join(f"{split.name}: {split.best}" for split in chosen)
-    return Table(
-        title, ["metric", *(f"{split.name} (N={split.n})" for split in chosen)], rows, [f"Ours, best: {best}."]
-    )
-
-
 def evaluate(
     rows: Sequence[dict[str, str]], column: str, scores: dict[str, list[float]], halves: HalvesRule = "authors"
 ) -> MetaEvaluation:
@@ -102,7 +70,7 @@ def reference_choices(rows: Sequence[dict[str, str]]) -> None:
     references = [[column[line] for name in names for column in sets[name][1]] for line in lines]
     sources, outputs = [sets["asset"][0][line] for line in lines], [row["simp_sent"] for row in rows]
     sizes = tuple(len(sets[name][1]) for name in names)
-    for title, chosen in (("all references", None), ("selected references", sizes)):
+    for title, chosen in (("all", None), ("selected", sizes)):
         metrics = list(published.REFERENCE_CHOICES)
         scorer = Scorer("en", metrics, options={"tokenizer": "moses"}, select_references=chosen)
         items = scorer.score(sources, outputs, references, keep_items=False).systems[0].items
@@ -111,7 +79,7 @@ def reference_choices(rows: Sequence[dict[str, str]]) -> None:
             name: dict(zip(published.SPLITS, pair[chosen is not None], strict=True))
             for name, pair in published.REFERENCE_CHOICES.items()
         }
-        show(f"Table 11: {title}", evaluate(rows, "simplicity_zscore", scores), published.SPLITS, printed)
+        show(f"table11_{title}", evaluate(rows, "simplicity_zscore", scores), published.SPLITS, printed)
 
 
 def absolute(found: MetaEvaluation) -> Published:
@@ -122,15 +90,16 @@ def absolute(found: MetaEvaluation) -> Published:
     }
 
 
-def main() -> None:
+def main(argv: Sequence[str] | None = None) -> None:
     """Print the tables as Markdown."""
-    parser = argparse.ArgumentParser(description="Tables of Alva-Manchego, Scarton and Specia (2021)")
+    parser = CommandLine(__doc__)
     parser.add_argument("--scenes", action="store_true", help="with SAMSA and SEMA")
     parser.add_argument("--encoder", metavar="FOLDER", help="with BERTScore on this encoder")
-    arguments = parser.parse_args()
+    arguments = parser.parse(argv)
+    every = 40 if arguments.smoke else 1
     halves = ("low", "high", "all")
 
-    pairs = read_pairs()
+    pairs = read_pairs()[::every]
     rows = [pair.row for pair in pairs]
     scores = our_scores(rows, "asset", arguments)
     easse = {
@@ -139,31 +108,41 @@ def main() -> None:
         if metric in published.COLUMNS
     }
     types = ("SBMT", "PBMT", "NeuralSeq2Seq", "Semantics+PBMT")
-    names = {"simplicity_zscore": ("Table 3", "Table 9"), "fluency_zscore": ("", ""), "meaning_zscore": ("", "")}
-    for column, numbers in names.items():
+    names = {"simplicity": ("table3", "table9"), "fluency": ("da_fluency",) * 2, "meaning": ("da_meaning",) * 2}
+    for aspect, numbers in names.items():
+        column = f"{aspect}_zscore"
         found, theirs = evaluate(rows, column, scores), absolute(evaluate(rows, column, easse))
-        for label, splits in zip(numbers, (halves, types), strict=True):
-            show(f"{label}: Simplicity-DA, {column}", found, splits, theirs)
+        for table, splits in zip(numbers, (halves, types), strict=True):
+            show(table, found, splits, theirs)
 
     reference_choices(rows)
-    rows = read_csv(DATA / "ratings/metaeval/structural_simplicity.csv")
+    rows = read_csv("ratings", "metaeval", "structural_simplicity.csv")[::every]
     scores = our_scores(rows, "hsplit", arguments)
     printed = {metric: published.structural(metric) for metric in scores}
     for column in ("structural_simplicity", "grammaticality", "meaning", "simplicity"):
         found = evaluate(rows, column, scores)
         is_printed = column == "structural_simplicity"
-        labels = ("Table 7", "Table 10") if is_printed else ("", "")
-        for label, splits in zip(labels, (halves, published.TYPES), strict=True):
-            show(f"{label}: Structural Simplicity, {column}", found, splits, printed if is_printed else {})
+        numbers = ("table7", "table10") if is_printed else (f"structural_{column}",) * 2
+        for table, splits in zip(numbers, (halves, published.TYPES), strict=True):
+            show(table, found, splits, printed if is_printed else {})
         if is_printed:
             stable = evaluate(rows, column, scores, "stable")
-            show("Table 7 with equal ratings in the file's order", stable, halves, printed)
+            show("table7_stable", stable, halves, printed)
 
 
-def show(title: str, found: MetaEvaluation, splits: Sequence[str], theirs: Published) -> None:
-    """Print one table."""
-    print(to_markdown(table(title.removeprefix(": "), found, splits, theirs)), end="\n\n")
+def show(table: str, found: MetaEvaluation, splits: Sequence[str], theirs: Published) -> None:
+    """Print one table: metrics down, splits across, absolute correlations."""
+    chosen = [split for name in splits for split in found.splits if split.name == name]
+    if not chosen:
+        return
+    peers = {(metric, split): value for metric, values in theirs.items() for split, value in values.items()}
+    data = "Structural Simplicity" if table.startswith(("table7", "table10", "structural")) else "Simplicity-DA"
+    print(f"\n**{table}**, {found.rating}; best: {', '.join(f'{split.name}: {split.best}' for split in chosen)}\n")
+    figures = Figures(f"metaeval.{table}", "metric", peers=peers, peer_source="EASSE, as published", data=data)
+    for place, metric in enumerate(found.metrics):
+        values = {split.name: abs(split.results[place].pearson.value) for split in chosen}
+        figures.row(metric, values, n={split.name: split.n for split in chosen})
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

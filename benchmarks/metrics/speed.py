@@ -3,25 +3,22 @@
 Single-threaded CPU time, the best of five rounds. SARI is timed after tokenization, with nothing known and with the
 references counted before (a second system); then tokenization itself, new and repeated.
 
-    python benchmarks/metrics/speed.py
+    python -m benchmarks.metrics.speed
 """
 
 from __future__ import annotations
 
-import sys
+import logging
 import time
-from collections.abc import Callable
-from pathlib import Path
+from collections.abc import Callable, Sequence
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT), str(ROOT / "benchmarks")]
+from sacrebleu.metrics import BLEU
+from sacrebleu.metrics.base import Metric as SacreMetric
 
-from sacrebleu.metrics import BLEU  # noqa: E402
-from sacrebleu.metrics.base import Metric as SacreMetric  # noqa: E402
-from simplicity_da import DATA, read_references  # noqa: E402
-
-from sema.metrics import bleu, sari  # noqa: E402
-from sema.metrics.tokenizers import get_tokenizer  # noqa: E402
+from benchmarks.records import CommandLine, Figures, run
+from benchmarks.sets import read_references, simplification
+from sema.metrics import bleu, sari
+from sema.metrics.tokenizers import get_tokenizer
 
 ROUNDS = 5
 
@@ -43,12 +40,13 @@ def forget() -> None:
         cached.cache_clear()
 
 
-def main() -> None:
+def main(argv: Sequence[str] | None = None) -> None:
     """Print milliseconds an item."""
+    arguments = CommandLine(__doc__).parse(argv)
+    logging.getLogger("sacrebleu").setLevel(logging.ERROR)
     sources, columns = read_references()["asset"]
-    file = DATA / "simplification/system_outputs/turkcorpus/ACCESS"
-    outputs = file.read_text(encoding="utf-8").split("\n")
-    count = 359
+    outputs = simplification("system_outputs/turkcorpus/ACCESS")
+    count = 10 if arguments.smoke else 359
     texts = [*sources[:count], *outputs[:count], *(text for column in columns for text in column[:count])]
     cut = get_tokenizer("13a").batch(texts)
     items = [
@@ -87,13 +85,10 @@ def main() -> None:
         "moses tokens of 12 texts, new": best_time(lambda: tokenizer.batch(texts), tokenizer._known.clear),
         "moses tokens of 12 texts, repeated": best_time(lambda: tokenizer.batch(texts)),
     }
-    print(f"{count} items, {len(columns)} references; CPU ms an item")
+    table = Figures("metrics.speed", "work", digits=4, data="ASSET's references, ACCESS")
     for name, seconds in results.items():
-        print(f"{name:<36} {1000 * seconds / count:8.4f}")
+        table.row(name, {"ms of processor time an item": 1000 * seconds / count}, n=count)
 
 
 if __name__ == "__main__":
-    import logging
-
-    logging.getLogger("sacrebleu").setLevel(logging.ERROR)
-    main()
+    run(main)

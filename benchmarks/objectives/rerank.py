@@ -1,6 +1,6 @@
 """Choosing among systems' outputs on TurkCorpus: oracle, chance, consensus, reference-free metrics and mixes.
 
-    python benchmarks/objectives/rerank.py [--sentences N] [--rated]
+    python -m benchmarks.objectives.rerank [--sentences N] [--rated]
 
 The candidates of a source are the outputs of the systems in ``simplification/system_outputs/turkcorpus``. Each way to
 choose is compared by SARI and BLEU with the eight references, FKGL, ``meaning``, ``simplicity`` and ``samsa``; an
@@ -10,8 +10,6 @@ in Simplicity-DA, and prints people's mean ratings of what is chosen; ``--rated`
 
 from __future__ import annotations
 
-import argparse
-import csv
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -20,17 +18,16 @@ from time import perf_counter
 
 import numpy as np
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT))
-
-from sema.datasets.folder import data_folder  # noqa: E402
-from sema.datasets.references import reference_files  # noqa: E402
-from sema.metrics.base import Metric  # noqa: E402
-from sema.rerank.mixes import Mix  # noqa: E402
-from sema.rerank.nbest import NBest  # noqa: E402
-from sema.rerank.reranking import Reranker  # noqa: E402
-from sema.scoring.results import ItemScore  # noqa: E402
-from sema.scoring.scorer import Scorer  # noqa: E402
+from benchmarks.records import CommandLine, Figures, run
+from benchmarks.sets import read_csv
+from sema.datasets.folder import data_folder
+from sema.datasets.references import reference_files
+from sema.metrics.base import Metric
+from sema.rerank.mixes import Mix
+from sema.rerank.nbest import NBest
+from sema.rerank.reranking import Reranker
+from sema.scoring.results import ItemScore
+from sema.scoring.scorer import Scorer
 
 COLUMNS = ("sari", "bleu", "fkgl", "meaning", "simplicity", "samsa")
 ORACLE = "oracle by SARI"
@@ -70,14 +67,13 @@ def candidates(count: int) -> tuple[list[str], list[NBest]]:
     return list(systems), lists[::step]
 
 
-def rated() -> tuple[list[NBest], list[list[Mapping[str, float]]]]:
+def rated(most: int | None) -> tuple[list[NBest], list[list[Mapping[str, float]]]]:
     """The rated outputs of each source in Simplicity-DA (two at least), and their ratings."""
     found: dict[str, dict[str, Mapping[str, float]]] = {}
-    with data_folder("ratings", "metaeval", "simplicity_DA.csv").open(encoding="utf-8", newline="") as file:
-        for row in csv.DictReader(file):
-            ratings = {aspect: float(row[f"{aspect}_zscore"]) for aspect in ASPECTS}
-            found.setdefault(row["orig_sent"], {})[row["simp_sent"]] = ratings
-    several = {source: outputs for source, outputs in found.items() if len(outputs) > 1}
+    for row in read_csv("ratings", "metaeval", "simplicity_DA.csv"):
+        ratings = {aspect: float(row[f"{aspect}_zscore"]) for aspect in ASPECTS}
+        found.setdefault(row["orig_sent"], {})[row["simp_sent"]] = ratings
+    several = dict([(source, outputs) for source, outputs in found.items() if len(outputs) > 1][:most])
     lists = [NBest.of(source, outputs) for source, outputs in several.items()]
     return lists, [list(outputs.values()) for outputs in several.values()]
 
@@ -122,48 +118,49 @@ def by_metrics(count: int) -> None:
     for name in ("SBMT-SARI", "ACCESS"):
         chosen[f"always {name}"] = [systems.index(name)] * len(lists)
     print(f"{len(systems)} systems, {len(lists)} sources\n")
-    print(f"| chosen by | {' | '.join(COLUMNS)} | SARI's interval |\n|---|{'---|' * (len(COLUMNS) + 1)}")
+    table = Figures("objectives.rerank", "chosen by", digits=dict.fromkeys(COLUMNS, 2), data="TurkCorpus test")
     sari = metrics[0]
     for name, places in chosen.items():
         picked = [found[place] for found, place in zip(items, places, strict=True)]
-        cells = [f"{metric.corpus([item.rows[metric.name] for item in picked]):.2f}" for metric in metrics]
+        figures = {metric.name: metric.corpus([item.rows[metric.name] for item in picked]) for metric in metrics}
         rows = np.array([item.rows["sari"] for item in picked])
         samples = random.integers(len(rows), size=(1000, len(rows)))
         values = [sari.value(tuple(rows[sample].sum(axis=0).tolist())) for sample in samples]
-        low, high = np.percentile(values, [2.5, 97.5])
-        print(f"| {name} | {' | '.join(cells)} | {low:.1f} to {high:.1f} |")
+        low, high = np.percentile(values, [2.5, 97.5]).tolist()
+        table.row(name, figures, n=len(lists), intervals={"sari": (low, high)})
 
 
-def by_people() -> None:
+def by_people(most: int | None) -> None:
     """Print people's ratings of what each way chooses."""
-    lists, ratings = rated()
+    lists, ratings = rated(most)
     items, metrics = measured(lists, ("meaning", "simplicity", "samsa", "fkgl", "fluency"))
     ways = {name: by for name, by in BY_SCORES.items() if name != ORACLE}
     ways |= {"fluency": "fluency", "meaning + simplicity + fluency": "meaning+simplicity+fluency"}
     chosen = {name: best_by(Mix.of(by), items, metrics) for name, by in ways.items()}
     chosen |= {f"MBR by {by}": best_by_consensus(lists, by) for by in ("sari", "meaning")}
     print(f"\n{len(lists)} sources, {sum(map(len, ratings))} rated outputs; z-scores\n")
-    print(f"| chosen by | {' | '.join(ASPECTS)} |\n|---|{'---|' * len(ASPECTS)}")
+    table = Figures(
+        "objectives.rerank_people", "chosen by", digits=2, data="Simplicity-DA, sources with several outputs"
+    )
     mean = [fmean(fmean(entry[aspect] for entry in found) for found in ratings) for aspect in ASPECTS]
     best = [fmean(max(entry[aspect] for entry in found) for found in ratings) for aspect in ASPECTS]
-    for title, cells in (("chance (expected)", mean), ("oracle, each aspect", best)):
-        print(f"| {title} | {' | '.join(f'{cell:.2f}' for cell in cells)} |")
+    for title, values in (("chance (expected)", mean), ("oracle, each aspect", best)):
+        table.row(title, dict(zip(ASPECTS, values, strict=True)), n=len(lists))
     for name, places in chosen.items():
         picked = [found[place] for found, place in zip(ratings, places, strict=True)]
-        print(f"| {name} | {' | '.join(f'{fmean(e[aspect] for e in picked):.2f}' for aspect in ASPECTS)} |")
+        table.row(name, {aspect: fmean(entry[aspect] for entry in picked) for aspect in ASPECTS}, n=len(lists))
 
 
-def main() -> int:
+def main(argv: Sequence[str] | None = None) -> None:
     """Print both tables."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = CommandLine(__doc__)
     parser.add_argument("--sentences", type=int, default=359, help="about how many test sentences")
     parser.add_argument("--rated", action="store_true", help="the rated outputs alone")
-    arguments = parser.parse_args()
+    arguments = parser.parse(argv)
     if not arguments.rated:
-        by_metrics(arguments.sentences)
-    by_people()
-    return 0
+        by_metrics(2 if arguments.smoke else arguments.sentences)
+    by_people(3 if arguments.smoke else None)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run(main)

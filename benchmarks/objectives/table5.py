@@ -1,8 +1,8 @@
 """Table 5 of Xu et al. (TACL 2016) with the phrase simplifier tuned to BLEU, FKBLEU, SARI, and meaning + simplicity.
 
-    python benchmarks/objectives/table5.py --rules FILE [--tune OBJECTIVE …] [--show OBJECTIVE]
+    python -m benchmarks.objectives.table5 [--rules FILE] [--tune OBJECTIVE …] [--show OBJECTIVE]
 
-Prints Markdown, the paper's rows below ours. Rules come from the tune part of TurkCorpus in the authors' tokens (2,000
+Rules come from the tune part of TurkCorpus in the authors' tokens (2,000
 sentences, 8 references), weights from every fourth of its sentences or fewer (``EVERY``), figures from its test part
 (359). ``--tune`` tunes the weights anew and writes them beside this file (``weights/``); without it the weights there
 are used. ``--show`` prints the first 20 outputs of one. Exit status 1 if SARI tuned to SARI is below the paper's, or
@@ -11,42 +11,40 @@ tuning to BLEU does not end at the copy.
 
 from __future__ import annotations
 
-import argparse
 import sys
+import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from time import perf_counter, process_time
 
+from sema_ppdb.simplifier.extraction import learn_rules
+from sema_ppdb.simplifier.learn import read_examples
+from sema_ppdb.simplifier.rules import RuleTable
+from sema_ppdb.simplifier.simplifier import PhraseSimplifier
+
+from benchmarks.papers.table5_2016 import COLUMNS as PAPERS_COLUMNS
+from benchmarks.records import CommandLine, Figures, run
+from benchmarks.sets import simplification
+from sema.datasets.folder import data_folder
+from sema.languages import find_language
+from sema.metrics.base import Item, Metric
+from sema.metrics.sari import Sari
+from sema.model.text import Text
+from sema.rerank.mixes import Mix
+from sema.rerank.nbest import Candidate, NBest
+from sema.rerank.pool import Objective
+from sema.rerank.simplifiers import read_weights, weights_text
+from sema.rerank.tuning import Round, Tuner
+from sema.scoring.scorer import Scorer
+
 HERE = Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE.parents[1]), str(HERE.parent / "papers")]
-
-from sema_ppdb.simplifier.extraction import learn_rules  # noqa: E402
-from sema_ppdb.simplifier.learn import read_examples  # noqa: E402
-from sema_ppdb.simplifier.rules import RuleTable  # noqa: E402
-from sema_ppdb.simplifier.simplifier import PhraseSimplifier  # noqa: E402
-from table5_2016 import COLUMNS as PAPERS_COLUMNS  # noqa: E402
-
-from sema.datasets.folder import data_folder  # noqa: E402
-from sema.languages import find_language  # noqa: E402
-from sema.metrics.base import Item, Metric  # noqa: E402
-from sema.metrics.sari import Sari  # noqa: E402
-from sema.model.text import Text  # noqa: E402
-from sema.rerank.mixes import Mix  # noqa: E402
-from sema.rerank.nbest import Candidate, NBest  # noqa: E402
-from sema.rerank.pool import Objective  # noqa: E402
-from sema.rerank.simplifiers import read_weights, weights_text  # noqa: E402
-from sema.rerank.tuning import Round, Tuner  # noqa: E402
-from sema.scoring.scorer import Scorer  # noqa: E402
-
 COLUMNS: Mapping[str, Metric] = {**PAPERS_COLUMNS, "SARI, pooled": Sari(tokenizer="none")}
 PAPER = {
-    "Normal Wikipedia": (12.88, 99.05, 78.41, 62.48, 26.05),
-    "Simple Wikipedia": (11.25, 66.75, 53.53, 61.75, 38.42),
-    "PBMT-R (Wubben et al. 2012)": (11.10, 63.12, 48.91, 59.00, 33.77),
-    "SBMT (PPDB + BLEU)": (12.88, 99.05, 78.41, 62.48, 26.05),
-    "SBMT (PPDB + FKBLEU)": (10.75, 74.48, 58.10, 66.68, 34.18),
-    "SBMT (PPDB + SARI)": (10.90, 72.36, 58.15, 66.57, 37.91),
+    "tuned to bleu": (12.88, 99.05, 78.41, 62.48, 26.05),
+    "tuned to fkbleu": (10.75, 74.48, 58.10, 66.68, 34.18),
+    "tuned to sari": (10.90, 72.36, 58.15, 66.57, 37.91),
 }
+"""The paper's rows for what it tuned: its grammar was that of PPDB."""
 THEIRS = {"PBMT-R": "moses.test.output.1rerank", "SBMT, FKBLEU": "glbleu30it.test.output.1best"} | {
     "SBMT, SARI": "sari30it.test.output.1best"
 }
@@ -67,7 +65,7 @@ ROUNDS, CANDIDATES, LEAST_SARI = 3, 20, 37.91
 
 def lines(name: str) -> list[str]:
     """The lines of one of the authors' files."""
-    return data_folder("simplification", "xu2016", name).read_text(encoding="utf-8").rstrip("\n").split("\n")
+    return simplification(f"xu2016/{name}")
 
 
 def corpus(part: str) -> list[NBest]:
@@ -110,62 +108,74 @@ def tune(name: str, simplifier: PhraseSimplifier, tuning: Sequence[NBest], round
     (HERE / "weights" / f"{name}.json").write_text(weights_text(tuned.weights, about), encoding="utf-8")
 
 
-def figures(test: Sequence[NBest], outputs: Sequence[str]) -> list[float]:
-    """The columns of the table, the share of copies last."""
+def figures(test: Sequence[NBest], outputs: Sequence[str]) -> dict[str, float | None]:
+    """The columns of the table, and the share of copies."""
     items = [
         Item(Text.from_tokenized(found.source), Text.from_tokenized(output), found.references)
         for found, output in zip(test, outputs, strict=True)
     ]
     copies = sum(found.source == output for found, output in zip(test, outputs, strict=True)) / len(test)
-    return [*(metric.corpus(metric.rows(items)) for metric in COLUMNS.values()), 100 * copies]
+    return {name: metric.corpus(metric.rows(items)) for name, metric in COLUMNS.items()} | {"copies, %": 100 * copies}
 
 
-def row(title: str, values: Sequence[float], steps: str = "") -> None:
-    """Print a row of the table."""
-    print(f"| {title} | {' | '.join(f'{value:.2f}' for value in values)} |{f' {steps} |' if steps else ''}")
-
-
-def main() -> int:
+def main(argv: Sequence[str] | None = None) -> int:
     """Tune what is asked for, print the table; 0 if it shows what it should."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = CommandLine(__doc__)
     parser.add_argument("--tune", nargs="+", default=[], choices=OBJECTIVES, help="tune anew to these")
     parser.add_argument("--rounds", type=int, default=ROUNDS)
-    parser.add_argument("--rules", type=Path, required=True, help="where the rules are kept; learned if absent")
+    parser.add_argument("--rules", type=Path, help="where the rules are kept; learned if absent")
     parser.add_argument("--start", choices=OBJECTIVES, help="start from the weights of another objective")
     parser.add_argument("--show", choices=OBJECTIVES, help="print 20 outputs of this one")
-    arguments = parser.parse_args()
-    simplifier = PhraseSimplifier(rules=arguments.rules if rules(arguments.rules) else None, split=True)
-    if arguments.start:
-        simplifier = simplifier.weighted(read_weights(HERE / "weights" / f"{arguments.start}.json"))
-    words = PhraseSimplifier(split=True)
-    for name in arguments.tune:
-        tune(name, words if name in WORDS_ALONE else simplifier, corpus("tune"), arguments.rounds)
-    test = corpus("test")
+    arguments = parser.parse(argv)
+    if arguments.smoke:
+        return decoded(WORDS_ALONE, None, 5, None)
+    with tempfile.TemporaryDirectory() as folder:
+        path = arguments.rules or Path(folder) / "rules.tsv.gz"
+        simplifier = PhraseSimplifier(rules=path if rules(path) else None, split=True)
+        if arguments.start:
+            simplifier = simplifier.weighted(read_weights(HERE / "weights" / f"{arguments.start}.json"))
+        for name in arguments.tune:
+            words = PhraseSimplifier(split=True)
+            tune(name, words if name in WORDS_ALONE else simplifier, corpus("tune"), arguments.rounds)
+        return decoded(tuple(OBJECTIVES), simplifier, None, arguments.show)
+
+
+def decoded(names: Sequence[str], simplifier: PhraseSimplifier | None, most: int | None, shown: str | None) -> int:
+    """Print the table for some objectives; 0 if it shows what it should."""
+    test = corpus("test")[:most]
     texts = [Text.from_tokenized(found.source) for found in test]
-    print(f"| | {' | '.join(COLUMNS)} | copies, % | rules a sentence |\n|---|{'---|' * (len(COLUMNS) + 2)}")
-    reached: dict[str, list[float]] = {}
-    for name in OBJECTIVES:
-        path = HERE / "weights" / f"{name}.json"
-        if not path.is_file():
-            continue
-        weighted = (words if name in WORDS_ALONE else simplifier).weighted(read_weights(path))
+    peers = {
+        (row, column): value for row, own in PAPER.items() for column, value in zip(PAPERS_COLUMNS, own, strict=True)
+    }
+    digits = dict.fromkeys([*COLUMNS, "copies, %", "rules a sentence", "sentences a processor second"], 2)
+    table = Figures(
+        "objectives.xu2016", "simplifier", digits=digits, peers=peers,
+        peer_source="Xu et al. (2016), Table 5", data="TurkCorpus test, the authors' tokens",
+    )  # fmt: skip
+    reached: dict[str, dict[str, float | None]] = {}
+    for name in names:
+        used = simplifier if simplifier and name not in WORDS_ALONE else PhraseSimplifier(split=True)
+        weighted = used.weighted(read_weights(HERE / "weights" / f"{name}.json"))
         start = process_time()
         best = [candidates[0] for candidates in weighted.candidates(texts, 1)]
         spent = process_time() - start
         reached[name] = figures(test, [candidate.text for candidate in best])
         applied = sum(candidate.features["rules"] for candidate in best) / len(best)
-        row(f"ours, tuned to {name}", reached[name], f"{applied:.2f}")
-        print(f"{name}: {len(best) / spent:.1f} sentences a CPU second", file=sys.stderr)
-        if arguments.show == name:
-            shown = "\n".join(f"- {found.source}\n  {c.text}  {c.steps}" for found, c in zip(test, best, strict=True))
-            print("\n".join(shown.split("\n")[:40]), file=sys.stderr)
+        work = {"rules a sentence": applied, "sentences a processor second": len(best) / spent}
+        table.row(f"tuned to {name}", reached[name] | work, n=len(test))
+        if shown == name:
+            pairs = zip(test, best, strict=True)
+            print(
+                "\n".join(f"- {found.source}\n  {c.text}  {c.steps}" for found, c in list(pairs)[:20]), file=sys.stderr
+            )
     for title, name in THEIRS.items():
-        row(f"the authors' output: {title}", figures(test, lines(name)), "–")
-    for title, values in PAPER.items():
-        row(f"paper: {title}", values, "– | – | –")
-    good = reached.get("sari", [0.0] * 5)[4] >= LEAST_SARI and reached.get("bleu", [0.0] * 7)[6] > 99
+        nothing = {"rules a sentence": None, "sentences a processor second": None}
+        table.row(f"the authors' output: {title}", figures(test, lines(name)[:most]) | nothing, n=len(test))
+    if most:
+        return 0
+    good = (reached["sari"]["SARI"] or 0) >= LEAST_SARI and (reached["bleu"]["copies, %"] or 0) > 99
     return 0 if good else 1
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run(main)

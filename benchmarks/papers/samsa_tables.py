@@ -1,6 +1,6 @@
 """Tables 2, 3 and 4 of Sulem, Abend and Rappoport (NAACL 2018), and its row on the QATS benchmark.
 
-    python benchmarks/papers/samsa_tables.py agreement|systems|qats
+    python -m benchmarks.papers.samsa_tables agreement|systems|qats
 
 Of the six rated systems of Table 4 five are public (Split-Deletion's outputs are not), so its figures are over five and
 stand beside the paper's over six. Figure 1 cannot be had: the ratings are not in the order of the texts.
@@ -9,14 +9,13 @@ stand beside the paper's over six. Figure 1 cannot be had: the ratings are not i
 from __future__ import annotations
 
 import csv
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from statistics import fmean
 
 from benchmarks.papers.samsa2018 import QUESTIONS, Answers, read_answers
+from benchmarks.records import CommandLine, Figures, run
 from sema import Scorer
 from sema.datasets.folder import data_folder
-from sema.display.tables import Table, number, to_markdown
 from sema.evaluation.agreement import pair_agreement
 from sema.evaluation.ratings import Ratings
 from sema.evaluation.significance import CORRELATIONS, spearman
@@ -71,37 +70,45 @@ def question(number_of: int) -> Callable[[Answers], float]:
     return lambda one: one.answers[number_of]
 
 
-def agreement() -> None:
+PAPER = "Sulem, Abend and Rappoport (NAACL 2018)"
+
+
+def agreement(smoke: bool) -> None:
     """Tables 2 and 3: ours beside the paper's."""
-    answers = read_answers()
+    answers = read_answers()[: 700 if smoke else None]
     columns = {name: ratings(answers, question(place)) for place, name in enumerate(QUESTIONS)}
-    rows = []
-    for system, paper in AGREEMENT.items():
-        cells = []
-        for found, (equal, kappa) in zip(columns.values(), paper, strict=True):
-            part = found if system == "Total" else found.select(lambda item, system=system: item[0] == system)  # type: ignore[misc]
-            ours = pair_agreement(part)
-            cells.append(f"{number(ours.agreement)} ({number(ours.kappa)}) / {number(equal)} ({number(kappa)})")
-        rows.append([system, *cells])
-    title = "Table 2: absolute agreement (quadratic weighted kappa), ours / paper"
-    print(to_markdown(Table(title, ["", *QUESTIONS], rows)), end="\n\n")
+    for place, (name, what) in enumerate((("samsa_agreement", "agreement"), ("samsa_kappa", "kappa"))):
+        peers = {
+            (system, column): pair[place]
+            for system, pairs in AGREEMENT.items()
+            for column, pair in zip(columns, pairs, strict=True)
+        }
+        table = Figures(f"papers.{name}", what, digits=2, peers=peers, peer_source=f"{PAPER}, Table 2")
+        for system in ["Total"] if smoke else AGREEMENT:
+            parts = {
+                column: found if system == "Total" else found.select(lambda item, system=system: item[0] == system)  # type: ignore[misc]
+                for column, found in columns.items()
+            }
+            table.row(system, {column: getattr(pair_agreement(part), what) for column, part in parts.items()})
+        print()
     columns["AvgHuman"] = ratings(answers, HUMAN["AvgHuman"])
-    rows = []
-    for label, paper_row in CORRELATED.items():
-        cells = []
-        for found, paper_rho in zip(columns.values(), paper_row, strict=True):
-            ours = pair_agreement(found if label == "items" else found.group_means(lambda item: item[0]))
-            cells.append(f"{number(ours.rho)} (p {number(ours.p, 3)}) / {number(paper_rho)}")
-        rows.append([label, *cells])
-    print(to_markdown(Table("Table 3: Spearman's rho between annotators, ours / paper", ["", *columns], rows)))
+    peers = {(row, column): rho for row, own in CORRELATED.items() for column, rho in zip(columns, own, strict=True)}
+    table = Figures("papers.samsa_raters", "rho over", digits=2, peers=peers, peer_source=f"{PAPER}, Table 3")
+    for label in CORRELATED:
+        parts = {
+            column: found if label == "items" else found.group_means(lambda item: item[0])
+            for column, found in columns.items()
+        }
+        table.row(label, {column: pair_agreement(part).rho for column, part in parts.items()})
 
 
-def systems() -> None:
+def systems(smoke: bool) -> None:
     """Table 4, and the same on the sources that have several Scenes."""
+    count = 3 if smoke else 100
 
     def lines(name: str) -> list[str]:
         text = data_folder("simplification", *name.split("/")).read_text(encoding="utf-8")
-        return [*text.split("\n")[:100], *[""] * (100 - len(text.split("\n")))]  # two files have lost a last empty line
+        return [*text.split("\n")[:count], *[""] * (count - len(text.split("\n")))]  # two files lack a last empty line
 
     answers = read_answers()
     human = {
@@ -113,55 +120,58 @@ def systems() -> None:
     scorer = Scorer("en", [*METRICS, "sema_base", "sema_part", "sema"])
     report = scorer.score(sources, outputs, references)
     several = [index for index, item in enumerate(report.systems[0].items) if item.item and len(item.item.scenes) > 1]
-    for title, chosen in (("all sources", range(len(sources))), ("sources with several Scenes", several)):
-        rows = []
+    peers = {(name, column): rho for name, row in METRICS.items() for column, rho in zip(human, row, strict=True)}
+    for name, chosen in (("samsa_systems", range(len(sources))), ("samsa_systems_several_scenes", several)):
+        print(f"\n{len(chosen)} sources\n")
+        source = f"{PAPER}, Table 4"
+        table = Figures(f"papers.{name}", "rho of", digits=2, peers=peers, peer_source=source, data="PWKP test")
         for metric in scorer.metrics:
             scores = [metric.corpus([system.items[i].rows[metric.name] for i in chosen]) for system in report.systems]
-            paper = METRICS.get(metric.name, (float("nan"),) * 4)
-            cells = []
-            for values, theirs in zip(human.values(), paper, strict=True):
-                ours = spearman(scores, [values[system] for system in SYSTEMS], sides="one-sided")
-                cells.append(f"{number(ours.value)} (p {number(ours.p)}) / {number(theirs)}")
-            rows.append([metric.name, *cells])
-        notes = [f"signature: {report.signature}"] if chosen is several else []
-        what = f"Table 4, {len(chosen)} {title}: rho (one-tailed p), ours over five systems / paper over six"
-        print(to_markdown(Table(what, ["metric", *HUMAN], rows, notes)), end="\n\n")
-    print(
-        "Ratings and scores of the paper's multi-Scene row (S: semi-automatic 0.89, splits 0.77) are over six systems."
-    )
+            found = {
+                column: spearman(scores, [values[system] for system in SYSTEMS], sides="one-sided").value
+                for column, values in human.items()
+            }
+            table.row(metric.name, found, n=len(chosen))
+    print(f"signature: {report.signature}")
 
 
-def qats() -> None:
+def qats(smoke: bool) -> None:
     """Section 9: Pearson's r with the four labels of the QATS test set (126 pairs), with intervals."""
     folder = data_folder("ratings", "qats2016")
+    count = 6 if smoke else None
     with (folder / "test.shared-task.tsv").open(encoding="utf-8", newline="") as file:
-        pairs = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
+        pairs = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))[:count]
     with (folder / "test.o+g+m+s.human-labels").open(encoding="utf-8", newline="") as file:
-        labels = list(csv.DictReader(file, delimiter="\t"))
+        labels = list(csv.DictReader(file, delimiter="\t"))[:count]
     worth = {"bad": 0.0, "ok": 1.0, "good": 2.0}
-    aspects = {"Overall": "O", "G": "G", "M": "M", "S": "S"}
+    aspects = ("Overall", "G", "M", "S")
     report = Scorer("en", ["samsa", "samsa_abl", "sema"]).score(
         [pair["Original"] for pair in pairs], [pair["Simplified"] for pair in pairs], keep_items=False
     )
-    rows = []
+    peers = {("samsa", "Overall"): 0.28}
+    table = Figures("papers.samsa_qats", "r of", peers=peers, peer_source=f"{PAPER}, section 9", data="QATS test")
     for metric in report.metrics:
         scores = [item.scores[metric] for item in report.systems[0].items]
-        cells = []
-        for column in aspects:
-            found = CORRELATIONS["pearson"](scores, [worth[row[column].strip().lower()] for row in labels])
-            cells.append(f"{number(found.value, 3)} [{number(found.low)}, {number(found.high)}]")
-        rows.append([metric, *cells])
-    notes = [
-        "The paper's SAMSA: Overall 0.28 (automatic), 0.32 (semi-automatic); the shared task's best: 0.343, 0.334.",
-        f"signature: {report.signature}",
-    ]
-    print(to_markdown(Table(f"QATS test, {len(pairs)} pairs: Pearson's r", ["metric", *aspects], rows, notes)))
+        found = {
+            name: CORRELATIONS["pearson"](scores, [worth[row[name].strip().lower()] for row in labels])
+            for name in aspects
+        }
+        intervals = {name: (r.low, r.high) for name, r in found.items()}
+        table.row(metric, {name: r.value for name, r in found.items()}, n=len(pairs), intervals=intervals)
+    print(f"signature: {report.signature}")
 
 
-def main() -> None:
-    """Print one set of tables."""
-    {"agreement": agreement, "systems": systems, "qats": qats}[sys.argv[1]]()
+TABLES = {"agreement": agreement, "systems": systems, "qats": qats}
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    """Print one set of tables; with ``--smoke`` the beginning of each."""
+    parser = CommandLine(__doc__)
+    parser.add_argument("table", nargs="?", choices=TABLES, default="agreement")
+    arguments = parser.parse(argv)
+    for name in TABLES if arguments.smoke else [arguments.table]:
+        TABLES[name](arguments.smoke)
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

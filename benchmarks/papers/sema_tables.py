@@ -1,6 +1,6 @@
 """Tables 1 to 3 of the SEMA paper, on public texts in place of its own.
 
-    python benchmarks/papers/sema_tables.py sentences|passages|chinese [ITEMS]
+    python -m benchmarks.papers.sema_tables sentences|passages|chinese [ITEMS]
 
 Its English texts (News in Levels) are not public; OneStopEnglish has news at three levels too: elementary stands for
 level 1, intermediate for level 2, advanced for the original. The Chinese texts are not public either; MCTS dev stands
@@ -9,18 +9,12 @@ for them. What can be compared is the order of the metrics and of the levels, no
 
 from __future__ import annotations
 
-import sys
-import time
-from collections.abc import Sequence
-from pathlib import Path
+from collections.abc import Mapping, Sequence
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "scoring"))
-
-from onestopenglish import articles
-
+from benchmarks.records import CommandLine, Figures, run
+from benchmarks.sets import articles, mcts
 from sema import Scorer, Text
 from sema.datasets.folder import data_folder
-from sema.display.tables import Table, number, to_markdown
 
 SENTENCES = {"samsa": (0.22, 0.36), "samsa_abl": (0.34, 0.62), "sema_base": (0.43, 0.65)} | {
     "sema_part": (0.45, 0.67),
@@ -29,6 +23,7 @@ SENTENCES = {"samsa": (0.22, 0.36), "samsa_abl": (0.34, 0.62), "sema_base": (0.4
 PASSAGES = {"sema_base": (0.44, 0.62), "sema_part": (0.45, 0.64), "sema": (0.53, 0.69)}
 UNSEGMENTED = (0.38, 0.52)
 CHINESE = 0.804
+PAPER = "Zhang, Zhao, Zhang and Zhang, SEMA"
 
 
 def aligned(name: str) -> tuple[list[str], list[str]]:
@@ -45,13 +40,13 @@ def aligned(name: str) -> tuple[list[str], list[str]]:
     return [pair[0] for pair in whole], [pair[1] for pair in whole]
 
 
-def row(name: str, values: Sequence[float], paper: Sequence[float]) -> list[str]:
-    return [name, *(number(value, 1) for value in values), *(number(100 * value, 0) for value in paper)]
+LEVELS = ("elementary", "intermediate")
 
 
-def show(title: str, rows: list[list[str]], notes: Sequence[str]) -> None:
-    header = ["", "elementary", "intermediate", "paper, level 1", "paper, level 2"]
-    print(to_markdown(Table(title, header, rows, notes)), end="\n\n", flush=True)
+def figures(table: str, label: str, paper: Mapping[str, tuple[float, float]]) -> Figures:
+    """A table of both levels beside the paper's levels 1 and 2."""
+    peers = {(row, level): 100 * value for row, own in paper.items() for level, value in zip(LEVELS, own, strict=True)}
+    return Figures(f"papers.{table}", label, digits=1, peers=peers, peer_source=PAPER, data="OneStopEnglish")
 
 
 def sentences(limit: int | None) -> None:
@@ -61,63 +56,68 @@ def sentences(limit: int | None) -> None:
     for name in ("ADV-ELE.txt", "ADV-INT.txt"):
         sources, outputs = (column[:limit] for column in aligned(name))
         found.append((scorer.score(sources, outputs, keep_items=False).systems[0].scores, len(sources)))
-    rows = [row(name, [scores[name] for scores, _ in found], paper) for name, paper in SENTENCES.items()]
-    notes = [f"{found[0][1]} and {found[1][1]} pairs", f"signature: {scorer.signature}"]
-    show("Table 1, sentence pairs", rows, notes)
+    table = figures("sema_sentences", "metric", SENTENCES)
+    sizes = {level: count for level, (_, count) in zip(LEVELS, found, strict=True)}
+    for name in SENTENCES:
+        table.row(name, {level: scores[name] for level, (scores, _) in zip(LEVELS, found, strict=True)}, n=sizes)
+    print(f"signature: {scorer.signature}")
 
 
 def passages(limit: int | None) -> None:
     """Table 2: whole articles, segmented, in one go, and parsed as one sentence."""
     texts = {level: column[:limit] for level, column in articles().items()}
     simple = {"ele": texts["ele"], "int": texts["int"]}
-    rows: list[list[str]] = []
-    notes = [f"{len(texts['adv'])} articles"]
+    paper = {f"{name}, segmented": values for name, values in PASSAGES.items()}
+    table = figures("sema_passages", "metric", {**paper, "sema_base, parsed as one sentence": UNSEGMENTED})
 
-    def add(label: str, scorer: Scorer, sources: Sequence[str | Text], paper: dict[str, tuple[float, float]]) -> None:
-        start = time.perf_counter()
+    def add(label: str, scorer: Scorer, sources: Sequence[str | Text]) -> None:
         systems = scorer.score(sources, simple, keep_items=False).systems
         for metric in scorer.metrics:
             values = [system.scores[metric.name] for system in systems]
-            missing = (float("nan"), float("nan"))
-            rows.append(row(f"{metric.name}, {label}", values, paper.get(metric.name, missing)))
-        notes.append(f"{label}: {time.perf_counter() - start:.0f} s, {scorer.signature}")
+            table.row(f"{metric.name}, {label}", dict(zip(LEVELS, values, strict=True)), n=len(sources))
 
     def whole(metrics: Sequence[str]) -> Scorer:
         return Scorer("en", metrics, level="passage", segment=False)
 
     one_go = whole(("samsa", "samsa_abl", "sema_base", "sema_part", "sema"))
-    add("segmented", Scorer("en", tuple(PASSAGES), level="passage"), texts["adv"], PASSAGES)
-    add("in one go", one_go, texts["adv"], {})
+    add("segmented", Scorer("en", tuple(PASSAGES), level="passage"), texts["adv"])
+    add("in one go", one_go, texts["adv"])
     undivided = [Text.from_sentences([text.words]) for text in one_go.segmenter.segment(texts["adv"])]
-    add("parsed as one sentence", whole(("sema_base",)), undivided, {"sema_base": UNSEGMENTED})
-    show("Table 2, passages", rows, notes)
+    add("parsed as one sentence", whole(("sema_base",)), undivided)
+    print(f"signature, in one go: {one_go.signature}")
 
 
 def chinese(limit: int | None) -> None:
     """Table 3: Scenes from the root alone, as the paper has them, and from all clauses."""
-    folder = data_folder("simplification", "mcts", "dataset")
-    originals = folder.joinpath("mcts.dev.orig").read_text(encoding="utf-8").splitlines()[:limit]
-    references = {
-        f"reference {n}": folder.joinpath(f"mcts.dev.simp.{n}").read_text(encoding="utf-8").splitlines()[:limit]
-        for n in range(5)
-    }
-    rows = []
+    originals, *columns = (column[:limit] for column in mcts())
+    references = {f"reference {number}": column for number, column in enumerate(columns)}
+    table = Figures(
+        "papers.sema_chinese", "heads", digits=1, peers={("root", "mean"): 100 * CHINESE},
+        peer_source=f"{PAPER}, words linked by hand", data="MCTS dev",
+    )  # fmt: skip
     for heads in ("root", "clauses"):
         scorer = Scorer("zh", ("sema",), options={"ud.heads": heads})
         systems = scorer.score(originals, references, keep_items=False).systems
-        values = [system.scores["sema"] for system in systems]
-        rows.append([heads, *(number(value, 1) for value in values), number(sum(values) / len(values), 1)])
-    rows.append(["paper (words linked by hand)", *[""] * 5, number(100 * CHINESE, 1)])
-    header = ["heads", *references, "mean"]
-    notes = [f"{len(originals)} originals; signature: {scorer.signature}"]
-    print(to_markdown(Table("Table 3, Chinese sentences, `sema`", header, rows, notes)))
+        values = {system.name: system.scores["sema"] for system in systems}
+        table.row(heads, {**values, "mean": sum(values.values()) / len(values)}, n=len(originals))
+    print(f"signature: {scorer.signature}")
 
 
-def main() -> None:
-    """Print one of the tables."""
-    limit = int(sys.argv[2]) if len(sys.argv) > 2 else None
-    {"sentences": sentences, "passages": passages, "chinese": chinese}[sys.argv[1]](limit)
+TABLES = {"sentences": sentences, "passages": passages, "chinese": chinese}
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    """Print one of the tables; with ``--smoke`` the beginning of each."""
+    parser = CommandLine(__doc__)
+    parser.add_argument("table", nargs="?", choices=TABLES, default="sentences")
+    parser.add_argument("items", nargs="?", type=int, help="the first so many alone")
+    arguments = parser.parse(argv)
+    if arguments.smoke:
+        for table in TABLES.values():
+            table(2)
+    else:
+        TABLES[arguments.table](arguments.items)
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

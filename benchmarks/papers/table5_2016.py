@@ -1,8 +1,8 @@
 """Table 5 of Xu et al. (TACL 2016), each cell beside ours: FK, BLEU, iBLEU, FKBLEU and SARI of six systems.
 
-    python benchmarks/papers/table5_2016.py
+    python -m benchmarks.papers.table5_2016
 
-Prints Markdown, "ours / paper's". Read from ``simplification/xu2016`` in the folder that SEMA_DATA names. The settings
+Read from ``simplification/xu2016`` in the folder that SEMA_DATA names. The settings
 are those that come nearest to the table: mean sentence scores, exponential smoothing, the intercept 15.19 in FK, SARI
 over n-gram types; the Turker of the table is the first, whose FK is the printed one. The system tuned to BLEU is the
 unchanged source in the table. Exit status 1 if FK, BLEU or a system's SARI is further off than it was found to be.
@@ -10,21 +10,16 @@ unchanged source in the table. Exit status 1 if FK, BLEU or a system's SARI is f
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Mapping
-from pathlib import Path
+from collections.abc import Mapping, Sequence
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT))
+from benchmarks.records import CommandLine, Figures, run
+from benchmarks.sets import simplification
+from sema.metrics.base import Item, Metric
+from sema.metrics.bleu import Bleu, Ibleu
+from sema.metrics.readability import Fk, FkbleuPaper
+from sema.metrics.sari import SariAuthors
+from sema.model.text import Text
 
-from sema.datasets.folder import data_path  # noqa: E402
-from sema.metrics.base import Item, Metric  # noqa: E402
-from sema.metrics.bleu import Bleu, Ibleu  # noqa: E402
-from sema.metrics.readability import Fk, FkbleuPaper  # noqa: E402
-from sema.metrics.sari import SariAuthors  # noqa: E402
-from sema.model.text import Text  # noqa: E402
-
-DATA = data_path("simplification", "xu2016")
 REFERENCES = [f"test.8turkers.tok.turk.{number}" for number in range(8)]
 COLUMNS: Mapping[str, Metric] = {
     "FK": Fk(intercept=15.19, tokenizer="none"),
@@ -46,33 +41,30 @@ TOLERANCE = {"FK": 0.02, "BLEU": 0.1}
 SARI_TOLERANCE = 0.02
 
 
-def read(name: str) -> list[str]:
-    """The lines of a file."""
-    return (DATA / name).read_text(encoding="utf-8").rstrip("\n").split("\n")
-
-
-def main() -> int:
+def main(argv: Sequence[str] | None = None) -> int:
     """Print the table; 0 if what should agree does."""
-    if not DATA.is_dir():
-        print(f"{DATA} is absent; set SEMA_DATA to the data folder", file=sys.stderr)
-        return 1
+    arguments = CommandLine(__doc__).parse(argv)
+
+    def read(name: str) -> list[str]:
+        return simplification(f"xu2016/{name}")[: 20 if arguments.smoke else None]
+
     sources, references = read("test.8turkers.tok.norm"), [read(name) for name in REFERENCES]
-    print(f"| | {' | '.join(COLUMNS)} |\n|---|{'---|' * len(COLUMNS)}")
+    peers = {(row, column): value for row, (_, own) in ROWS.items() for column, value in zip(COLUMNS, own, strict=True)}
+    source = "Xu et al. (2016), Table 5"
+    table = Figures("papers.xu2016", "system", digits=2, peers=peers, peer_source=source, data="TurkCorpus test")
     missed = 0
     for title, (name, printed) in ROWS.items():
         items = [
             Item(Text(source, (), ()), Text(output, (), ()), tuple(column[line] for column in references))
             for line, (source, output) in enumerate(zip(sources, read(name), strict=True))
         ]
-        cells = []
-        for (column, metric), theirs in zip(COLUMNS.items(), printed, strict=True):
-            ours = metric.corpus(metric.rows(items))
-            cells.append(f"{ours:.2f} / {theirs:.2f}")
+        ours = {column: metric.corpus(metric.rows(items)) for column, metric in COLUMNS.items()}
+        table.row(title, ours, n=len(items))
+        for (column, value), theirs in zip(ours.items(), printed, strict=True):
             allowed = SARI_TOLERANCE if column == "SARI" and title in SYSTEMS else TOLERANCE.get(column)
-            missed += allowed is not None and abs(ours - theirs) > allowed
-        print(f"| {title} | {' | '.join(cells)} |")
-    return int(missed > 0)
+            missed += allowed is not None and abs(value - theirs) > allowed
+    return int(missed > 0 and not arguments.smoke)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run(main)

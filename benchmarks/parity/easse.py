@@ -3,21 +3,17 @@
 Settings as published: tokenizer moses, cased, sentence BLEU with floor smoothing 0 and effective order, SARI with
 precision for deletion. Prints a table; exit status 1 if a share is below its target.
 
-    python benchmarks/parity/easse.py
+    python -m benchmarks.parity.easse
 """
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
+from collections.abc import Sequence
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT), str(ROOT / "benchmarks")]
-
-from simplicity_da import REFERENCE_SETS, items, read_pairs  # noqa: E402
-
-from sema.metrics.registry import make_metric  # noqa: E402
-from sema.options import Settings  # noqa: E402
+from benchmarks.records import CommandLine, Figures, run
+from benchmarks.sets import REFERENCE_SETS, items, read_pairs
+from sema.metrics.registry import make_metric
+from sema.options import Settings
 
 TOLERANCE = 1e-4
 COLUMNS = {  # the published column, our metric, the share that must agree
@@ -34,13 +30,14 @@ COLUMNS = {  # the published column, our metric, the share that must agree
 }
 
 
-def main() -> int:
+def main(argv: Sequence[str] | None = None) -> int:
     """Print the shares; 0 if all targets are met."""
-    pairs = read_pairs()
+    pairs = read_pairs()[: 20 if CommandLine(__doc__).parse(argv).smoke else None]
     settings = Settings({"tokenizer": "moses"})
     batches = {name: list(items(pairs, name)) for name in REFERENCE_SETS}
     missed = 0
-    print(f"{'metric':<16} " + " ".join(f"{name:>7}" for name in REFERENCE_SETS) + "  target")
+    targets = {(name, column): target for name, target in COLUMNS.values() for column in REFERENCE_SETS}
+    table = Figures("parity.easse", "metric", aims=targets, data="Simplicity-DA, by reference set")
     for column, (name, target) in COLUMNS.items():
         metric = make_metric(name, settings)
         shares = []
@@ -49,9 +46,9 @@ def main() -> int:
             theirs = [float(pair.published[reference_set][column]) for pair in pairs]
             shares.append(sum(abs(a - b) <= TOLERANCE for a, b in zip(ours, theirs, strict=True)) / len(pairs))
         missed += sum(share < target for share in shares)
-        print(f"{name:<16} " + " ".join(f"{share:7.4f}" for share in shares) + f"  >= {target}")
+        table.row(name, dict(zip(REFERENCE_SETS, shares, strict=True)), n=len(pairs))
     return int(missed > 0)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run(main)

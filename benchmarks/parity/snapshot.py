@@ -1,8 +1,8 @@
 """Write down every score of the examples, 200 TurkCorpus and 100 MCTS items, and compare two such snapshots.
 
-    python benchmarks/parity/snapshot.py check                # this checkout against the scores in golden.json
-    python benchmarks/parity/snapshot.py write SNAPSHOT [--python PYTHON] [--checkout FOLDER]
-    python benchmarks/parity/snapshot.py compare BEFORE AFTER
+    python -m benchmarks.parity.snapshot check                # this checkout against the scores in golden.json
+    python -m benchmarks.parity.snapshot write SNAPSHOT [--python PYTHON] [--checkout FOLDER]
+    python -m benchmarks.parity.snapshot compare BEFORE AFTER
 
 All metrics but `meaning*` are in it. The scores come from the command line of the checkout, so that editions with
 different insides can be compared; `write golden.json` keeps a change that is meant. A snapshot maps "run / system /
@@ -18,12 +18,18 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 
-DATA = Path(os.environ.get("SEMA_DATA", Path(__file__).parents[3] / "shared" / "data")) / "simplification"
+from benchmarks.records import ROOT, CommandLine, run
+from sema.datasets.folder import data_path
+
+DATA = data_path("simplification")
 GOLDEN = Path(__file__).with_name("golden.json")
 DIGITS = 5
+SMOKE = 1
+"""How many runs are made with ``--smoke``."""
 SARIS = "sari,sari_add,sari_keep,sari_del,sari_f1,sari_types,sari_paper,sari_authors,sari_easse,sari_metaeval"
 WORDS = f"{SARIS},bleu,ibleu,ld_reference,meteor,mean:sari,bleu,gmean:bleu,sari"
 PLAIN = (
@@ -90,12 +96,13 @@ def rounded(value: float | None) -> float | None:
     return value if value is None else round(value, DIGITS)
 
 
-def taken(python: str, checkout: Path) -> Snapshot:
+def taken(python: str, checkout: Path, most: int | None = None) -> Snapshot:
+    """The scores of every run, or of the first so many."""
     snapshot: Snapshot = {}
     paths = os.pathsep.join(str(checkout / part) for part in ("", "parsers", "lexicons"))
     module = "sema" if (checkout / "sema" / "__main__.py").exists() else "sema.cli"
     with tempfile.TemporaryDirectory() as folder:
-        for name, arguments in runs(checkout, Path(folder)):
+        for name, arguments in islice(runs(checkout, Path(folder)), most):
             rows = Path(folder) / "items.jsonl"
             command = [python, "-m", module, "score", *arguments, "--json", "--per-item", str(rows)]
             done = subprocess.run(
@@ -146,26 +153,30 @@ def compare(old: Snapshot, new: Snapshot) -> bool:
     return not changed and len(shared) == len(old)
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    commands = parser.add_subparsers(dest="command", required=True)
+def main(argv: Sequence[str] | None = None) -> None:
+    parser = CommandLine(__doc__)
+    commands = parser.add_subparsers(dest="command", parser_class=argparse.ArgumentParser)
     checking = commands.add_parser("check")
     writing = commands.add_parser("write")
     writing.add_argument("snapshot", type=Path)
     for command in (checking, writing):
         command.add_argument("--python", default=sys.executable)
-        command.add_argument("--checkout", type=Path, default=Path(__file__).parents[2])
+        command.add_argument("--checkout", type=Path, default=ROOT)
     comparing = commands.add_parser("compare")
     comparing.add_argument("before", type=Path)
     comparing.add_argument("after", type=Path)
-    arguments = parser.parse_args()
-    if arguments.command == "write":
+    arguments = parser.parse(argv)
+    if arguments.smoke:
+        print(len(taken(sys.executable, ROOT, SMOKE)))
+    elif arguments.command == "write":
         save(taken(arguments.python, arguments.checkout.resolve()), arguments.snapshot)
     elif arguments.command == "check":
         sys.exit(not compare(load(GOLDEN), taken(arguments.python, arguments.checkout.resolve())))
-    else:
+    elif arguments.command == "compare":
         sys.exit(not compare(load(arguments.before), load(arguments.after)))
+    else:
+        parser.error("say what to do: check, write or compare")
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -1,6 +1,6 @@
 """What one long passage takes: time and memory, by its length.
 
-    python benchmarks/scoring/long_texts.py KB ... [--lang en] [--metrics sema meaning]
+    python -m benchmarks.scoring.long_texts [KB ...] [--lang en] [--metrics sema meaning]
 
 The original and the output, of so many kB in UTF-8 each, are TurkCorpus' tune originals and their first references one
 after the other, for ``--lang zh`` those of MCTS dev. Every row is a process of its own: the seconds of its one call,
@@ -10,28 +10,27 @@ models loaded, and its highest resident set.
 from __future__ import annotations
 
 import argparse
+import json
 import resource
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 
-from memory import TEXTS
-
+from benchmarks.records import ROOT, CommandLine, Figures, run
+from benchmarks.scoring.memory import TEXTS
+from benchmarks.sets import simplification
 from sema import Scorer
-from sema.datasets.folder import data_path
 
 
 def passages(lang: str, size: int) -> tuple[str, str]:
     """An original and an output of so many bytes."""
     names = TEXTS[lang][0], f"{TEXTS[lang][1]}.0"
-    source, output = (
-        " ".join((data_path() / "simplification" / name).read_text(encoding="utf-8").splitlines()).encode()[:size]
-        for name in names
-    )
+    source, output = (" ".join(simplification(name)).encode()[:size] for name in names)
     return source.decode(errors="ignore"), output.decode(errors="ignore")
 
 
-def measure(lang: str, metric: str, size: int) -> None:
+def measure(lang: str, metric: str, size: int) -> dict[str, float]:
     scorer = Scorer(lang, [metric], level="passage")
     short = passages(lang, 300)
     scorer.score([short[0]], [short[1]])
@@ -39,26 +38,29 @@ def measure(lang: str, metric: str, size: int) -> None:
     start = time.perf_counter()
     found = scorer.score([source], [output]).systems[0].scores[metric]
     spent = time.perf_counter() - start
-    highest = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    print(f"| {size // 1000} kB | {metric} | {found:.1f} | {spent:.1f} s | {highest:.0f} MB |", flush=True)
+    return {"score": found, "s": spent, "MB": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024}
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("kb", nargs="+", type=int)
+def main(argv: Sequence[str] | None = None) -> None:
+    parser = CommandLine(__doc__)
+    parser.add_argument("kb", nargs="*", type=int, default=[50])
     parser.add_argument("--lang", default="en", choices=TEXTS)
     parser.add_argument("--metrics", nargs="+", default=["sema", "meaning"])
     parser.add_argument("--here", action="store_true", help=argparse.SUPPRESS)
-    options = parser.parse_args()
-    if options.here:
-        measure(options.lang, options.metrics[0], 1000 * options.kb[0])
+    arguments = parser.parse(argv)
+    if arguments.smoke:
+        arguments.kb, arguments.metrics = [1], ["sema"]
+    if arguments.here:
+        print(json.dumps(measure(arguments.lang, arguments.metrics[0], 1000 * arguments.kb[0])))
         return
-    print("| each text | metric | score | time | highest resident set |\n|---:|---|---:|---:|---:|", flush=True)
-    for size in options.kb:
-        for metric in options.metrics:
-            call = [str(size), "--lang", options.lang, "--metrics", metric, "--here"]
-            subprocess.run([sys.executable, __file__, *call], check=True)
+    table = Figures("runs.long_texts", "language, kB of each text, metric", digits={"score": 1, "s": 1, "MB": 0})
+    for size in arguments.kb:
+        for metric in arguments.metrics:
+            call = [str(size), "--lang", arguments.lang, "--metrics", metric, "--here"]
+            command = [sys.executable, "-m", "benchmarks.scoring.long_texts", *call]
+            done = subprocess.run(command, check=True, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+            table.row(f"{arguments.lang}, {size} kB, {metric}", json.loads(done.stdout))
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

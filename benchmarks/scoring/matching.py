@@ -15,8 +15,9 @@ from statistics import fmean
 import sema
 from benchmarks.papers.samsa2018 import read_answers
 from benchmarks.papers.samsa_tables import HUMAN, SYSTEMS
-from benchmarks.records import CommandLine, record
-from benchmarks.scoring.ratings import EASSE, data_sets, rows, targets
+from benchmarks.records import CommandLine, record, run
+from benchmarks.scoring.ratings import EASSE, data_sets, targets
+from benchmarks.sets import read_csv
 from sema.analysis.evidence import gather_evidence
 from sema.analysis.matching import Matching
 from sema.datasets.folder import data_folder
@@ -87,7 +88,7 @@ def main(argv: Sequence[str] | None = None) -> None:
 def people(pairs: dict[str, list[Item | None]], limit: int | None) -> None:
     """Pearson's r with ratings, and whether it is greater than that of the published matching (Williams' test)."""
     columns = {name: (key, values[:limit]) for name, (key, values) in targets().items() if key != "past"}
-    grammar = [float(row["grammaticality"]) for row in rows("metaeval/structural_simplicity.csv")]
+    grammar = [float(row["grammaticality"]) for row in read_csv("ratings", "metaeval", "structural_simplicity.csv")]
     columns = {"structural: grammaticality": ("ss", grammar[:limit]), **columns}
     chosen = [name for name in columns if name.startswith("structural") or name in ("DA meaning z", EASSE)]
     for metric in METRICS:
@@ -148,4 +149,4 @@ def systems(outputs: dict[str, list[Item | None]]) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -1,6 +1,6 @@
 """What memory and time a saved run takes, by the number of items; and what reading it back takes.
 
-    python benchmarks/scoring/memory.py [--lang en] [--metrics sema,samsa] [--systems 1] ITEMS ...
+    python -m benchmarks.scoring.memory [--lang en] [--metrics sema,samsa] [--systems 1] ITEMS ...
 
 Every command runs in a process of its own: `sema score --save`, `compare` (two systems or more), `explain` of the last
 item, and the same scoring without --save. Pairs are TurkCorpus' tune originals with their references, for ``--lang zh``
@@ -11,14 +11,16 @@ lists of words, all different, where millions are wanted. Printed: the highest r
 
 from __future__ import annotations
 
-import argparse
 import os
+import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
-from sema.datasets.folder import data_path
+from benchmarks.records import CommandLine, Figures, run
+from benchmarks.sets import simplification
 
 TEXTS = {
     "en": (
@@ -66,11 +68,10 @@ def write_generated(folder: Path, count: int) -> None:
 
 
 def write_pairs(folder: Path, count: int, systems: int, *, lang: str, repeated: bool) -> None:
-    data = data_path() / "simplification"
     source, output, versions = TEXTS[lang]
     names = {"source.txt": source} | {f"output{place}.txt": f"{output}.{place}" for place in range(systems)}
     for name, path in names.items():
-        lines = (data / path).read_text(encoding="utf-8").splitlines()
+        lines = simplification(path)
         with (folder / name).open("w", encoding="utf-8") as file:
             for number in range(count):
                 text = lines[number % len(lines)]
@@ -78,55 +79,64 @@ def write_pairs(folder: Path, count: int, systems: int, *, lang: str, repeated: 
                 file.write("\n")
 
 
-def measure(*arguments: str) -> str:
-    """The highest resident set of a command in MB, and its seconds."""
+def measure(*arguments: str) -> tuple[float, float]:
+    """The highest resident set of a command in MB, and its seconds.
+
+    Raises:
+        SystemExit: the command failed.
+    """
     start = time.perf_counter()
-    child = os.fork()
-    if not child:
-        devnull = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(devnull, 1)
-        os.execv(sys.executable, [sys.executable, "-m", "sema", *arguments])
-    _, status, used = os.wait4(child, 0)
-    spent = time.perf_counter() - start
-    failed = "" if os.waitstatus_to_exitcode(status) == 0 else " failed"
-    return f"{used.ru_maxrss / 1024:.0f} MB, {spent:.1f} s{failed}"
+    command = [sys.executable, "-m", "sema", *arguments]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as child:
+        _, status, used = os.wait4(child.pid, 0)
+        child.returncode = os.waitstatus_to_exitcode(status)
+    if child.returncode:
+        sys.exit(f"{' '.join(command)}: exit status {child.returncode}")
+    return used.ru_maxrss / 1024, time.perf_counter() - start
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser()
-    parser.add_argument("items", nargs="+", type=int)
+def main(argv: Sequence[str] | None = None) -> None:
+    parser = CommandLine(__doc__)
+    parser.add_argument("items", nargs="*", type=int, default=[10_000])
     parser.add_argument("--lang", default="en", choices=TEXTS)
     parser.add_argument("--metrics", default="sema,samsa")
     parser.add_argument("--systems", type=int, default=1)
     made = parser.add_mutually_exclusive_group()
     made.add_argument("--repeated", action="store_true")
     made.add_argument("--generated", action="store_true")
-    parser.add_argument("--commands", default="save,compare,explain,score")
-    options = parser.parse_args()
-    commands = options.commands.split(",")
-    print(f"| items | run on disk | {' | '.join(commands)} |", flush=True)
-    print("|---:|---:|" + "---:|" * len(commands))
-    for count in options.items:
+    parser.add_argument("--commands", default="save,explain,score")
+    arguments = parser.parse(argv)
+    if arguments.smoke:
+        arguments.items, arguments.generated, arguments.commands = [3], True, "save"
+    commands = arguments.commands.split(",")
+    data = "generated pairs" if arguments.generated else "TurkCorpus tune" if arguments.lang == "en" else "MCTS dev"
+    digits = {"run on disk, MB": 0} | {f"{name}, {what}": 0 for name in commands for what in ("MB", "s")}
+    table = Figures("runs.memory", "pairs, metrics", digits=digits, data=data)
+    for count in arguments.items:
         with tempfile.TemporaryDirectory(dir=os.environ.get("SEMA_SCRATCH")) as name:
             folder = Path(name)
-            if options.generated:
+            if arguments.generated:
                 write_generated(folder, count)
             else:
-                write_pairs(folder, count, options.systems, lang=options.lang, repeated=options.repeated)
-            outputs = [part for place in range(options.systems) for part in ("-o", str(folder / f"output{place}.txt"))]
-            texts = ["--lang", options.lang, "-s", str(folder / "source.txt"), *outputs, "--metrics", options.metrics]
-            run = str(folder / "run")
+                write_pairs(folder, count, arguments.systems, lang=arguments.lang, repeated=arguments.repeated)
+            outputs = [
+                word for place in range(arguments.systems) for word in ("-o", str(folder / f"output{place}.txt"))
+            ]
+            texts = ["--lang", arguments.lang, "-s", str(folder / "source.txt"), *outputs]
+            texts += ["--metrics", arguments.metrics]
+            run_folder = folder / "run"
             calls = {
-                "save": ["score", *texts, "--save", run],
-                "compare": ["compare", run, "--json"],
-                "explain": ["explain", run, "--item", str(count - 1)],
-                "report": ["report", run, "-o", str(folder / "report.html")],
+                "save": ["score", *texts, "--save", str(run_folder)],
+                "compare": ["compare", str(run_folder), "--json"],
+                "explain": ["explain", str(run_folder), "--item", str(count - 1)],
+                "report": ["report", str(run_folder), "-o", str(folder / "report.html")],
                 "score": ["score", *texts],
             }
-            cells = [measure(*calls[command]) for command in commands]
-            size = sum(path.stat().st_size for path in Path(run).iterdir()) / 1e6 if Path(run).exists() else 0
-            print(f"| {count} | {size:.0f} MB | " + " | ".join(cells) + " |", flush=True)
+            cells = [value for command in commands for value in measure(*calls[command])]
+            size = sum(path.stat().st_size for path in run_folder.iterdir()) / 1e6 if run_folder.exists() else 0
+            row = f"{count:,} {arguments.lang}, {arguments.metrics}"
+            table.row(row, dict(zip(digits, [size, *cells], strict=True)), n=count)
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -1,64 +1,55 @@
 """Pearson's correlation of the scene metrics with people's ratings, and with EASSE's own SAMSA values.
 
-    python benchmarks/scoring/ratings.py [--extractor NAME] [--aligner NAME]
-    python benchmarks/scoring/ratings.py --aligners rules learned simalign --model FOLDER [--layer 5]
+    python -m benchmarks.scoring.ratings [--extractor NAME] [--aligner NAME]
+    python -m benchmarks.scoring.ratings --aligners rules learned simalign --model FOLDER [--layer 5]
 
 Simplicity-DA (600 pairs), structural_simplicity (1,750) and SimpEval_past (2,400); EASSE's SAMSA was computed with TUPA
-and a CoreNLP aligner. The last row, the share of the source's word stems that the output has, is the plainest measure
+and a CoreNLP aligner. `stem_recall`, the share of the source's word stems that the output has, is the plainest measure
 of meaning kept. The second form puts the aligners' effect on `sema` and `samsa` in one table (`--model`: what SimAlign
 reads).
 """
 
 from __future__ import annotations
 
-import argparse
-import csv
 import statistics
 from collections.abc import Mapping, Sequence
 
 from scipy.stats import pearsonr
 
 import sema
-from sema.datasets.folder import data_path
+from benchmarks.records import CommandLine, Figures, run
+from benchmarks.sets import read_csv
 
-DATA = data_path()
 EASSE = "EASSE SAMSA (DA)"
-METRICS = ("sema", "sema_part", "sema_base", "samsa", "samsa_abl")
+METRICS = ("sema", "sema_part", "sema_base", "samsa", "samsa_abl", "stem_recall")
+SMOKE = 120
+"""Every how manieth row is read with ``--smoke``."""
 
 
-def rows(path: str) -> list[dict[str, str]]:
-    with (DATA / "ratings" / path).open(encoding="utf-8-sig", newline="") as file:
-        return list(csv.DictReader(file))
+Columns = dict[str, tuple[str, list[float]]]
 
 
-def stem_recall(sources: Sequence[str], outputs: Sequence[str]) -> list[float]:
-    from nltk.stem.snowball import SnowballStemmer
-    from sema_english.segmentation import EnglishSegmenter
-
-    stem = SnowballStemmer("english").stem
-
-    def stems(texts: Sequence[str]) -> list[set[str]]:
-        return [
-            {stem(word) for word in text.words if any(map(str.isalnum, word))}
-            for text in EnglishSegmenter().segment(texts)
-        ]
-
-    return [
-        len(source & output) / max(1, len(source))
-        for source, output in zip(stems(sources), stems(outputs), strict=True)
-    ]
+def score(scorer: sema.Scorer, every: int) -> dict[str, dict[str, list[float]]]:
+    """Scores by collection and metric."""
+    return {
+        key: {name: [item.scores[name] for item in items] for name in (metric.name for metric in scorer.metrics)}
+        for key, texts in data_sets(every).items()
+        for items in [scorer.score(*texts).systems[0].items]
+    }
 
 
-def score(scorer: sema.Scorer, sources: Sequence[str], outputs: Sequence[str]) -> dict[str, list[float]]:
-    items = scorer.score(sources, outputs).systems[0].items
-    columns = {name: [item.scores[name] for item in items] for name in METRICS}
-    return columns | {"stem recall": stem_recall(sources, outputs)}
+def correlations(scores: Mapping[str, Mapping[str, list[float]]], metric: str, columns: Columns) -> dict[str, float]:
+    return {name: pearsonr(scores[key][metric], target).statistic for name, (key, target) in columns.items()}
 
 
-def data_sets() -> dict[str, tuple[list[str], list[str]]]:
+def rated(path: str, every: int) -> list[dict[str, str]]:
+    return read_csv("ratings", *path.split("/"))[::every]
+
+
+def data_sets(every: int = 1) -> dict[str, tuple[list[str], list[str]]]:
     """Sources and outputs of the three collections, by a short name."""
-    da, structural = rows("metaeval/simplicity_DA.csv"), rows("metaeval/structural_simplicity.csv")
-    past = rows("simpeval/simpeval_past.csv")
+    da, structural = (rated(f"metaeval/{name}.csv", every) for name in ("simplicity_DA", "structural_simplicity"))
+    past = rated("simpeval/simpeval_past.csv", every)
     return {
         "da": ([row["orig_sent"] for row in da], [row["simp_sent"] for row in da]),
         "ss": ([row["orig_sent"] for row in structural], [row["simp_sent"] for row in structural]),
@@ -66,12 +57,13 @@ def data_sets() -> dict[str, tuple[list[str], list[str]]]:
     }
 
 
-def targets() -> dict[str, tuple[str, list[float]]]:
+def targets(every: int = 1) -> Columns:
     """What to correlate with: the collection's short name and a value a pair."""
-    pairs, structural = rows("metaeval/simplicity_DA.csv"), rows("metaeval/structural_simplicity.csv")
-    past = rows("simpeval/simpeval_past.csv")
+    pairs, structural = (rated(f"metaeval/{name}.csv", every) for name in ("simplicity_DA", "structural_simplicity"))
+    past = rated("simpeval/simpeval_past.csv", every)
     published = {
-        (row["sent_id"], row["sys_name"]): float(row["samsa"]) for row in rows("metaeval/metrics_simplicity_DA.csv")
+        (row["sent_id"], row["sys_name"]): float(row["samsa"])
+        for row in read_csv("ratings", "metaeval", "metrics_simplicity_DA.csv")
     }
     return {
         "DA meaning z": ("da", [float(row["meaning_zscore"]) for row in pairs]),
@@ -90,43 +82,39 @@ def targets() -> dict[str, tuple[str, list[float]]]:
 def aligners_table(names: Sequence[str], extractor: str | None, options: Mapping[str, object]) -> None:
     """Print what each aligner makes of `sema` and `samsa`."""
     columns = targets()
-    print("| metric | aligner | " + " | ".join(columns) + " |")
-    print("|---|---|" + "---:|" * len(columns))
+    table = Figures("scoring.aligners", "metric, aligner")
     for aligner in names:
         scorer = sema.Scorer("en", ("sema", "samsa"), extractor=extractor, aligner=aligner, options=options)
-        systems = {key: scorer.score(*texts).systems[0].items for key, texts in data_sets().items()}
+        scores = score(scorer, 1)
         for metric in ("sema", "samsa"):
-            values = [
-                pearsonr([item.scores[metric] for item in systems[key]], target).statistic
-                for key, target in columns.values()
-            ]
-            print(f"| {metric} | {aligner} | " + " | ".join(f"{value:.3f}" for value in values) + " |", flush=True)
+            table.row(f"{metric}, {aligner}", correlations(scores, metric, columns))
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--extractor")
+def main(argv: Sequence[str] | None = None) -> None:
+    parser = CommandLine(__doc__)
+    parser.add_argument("--extractor", default="ucca")
     parser.add_argument("--aligner")
     parser.add_argument("--aligners", nargs="+", metavar="NAME")
     parser.add_argument("--model", help="a folder with a Hugging Face encoder, for SimAlign")
     parser.add_argument("--layer", type=int, default=5)
-    arguments = parser.parse_args()
+    arguments = parser.parse(argv)
     if arguments.aligners:
         aligners_table(arguments.aligners, arguments.extractor, {"model": arguments.model, "layer": arguments.layer})
         return
+    every = SMOKE if arguments.smoke else 1
     scorer = sema.Scorer("en", METRICS, extractor=arguments.extractor, aligner=arguments.aligner)
-    found = {key: score(scorer, sources, outputs) for key, (sources, outputs) in data_sets().items()}
-    columns = targets()
+    scores, columns = score(scorer, every), targets(every)
     print(f"signature: {scorer.signature}\n")
-    print("| metric | " + " | ".join(columns) + " |")
-    print("|---|" + "---:|" * len(columns))
-    for name in (*METRICS, "stem recall"):
-        values = [pearsonr(found[key][name], target).statistic for key, target in columns.values()]
-        print(f"| {name} | " + " | ".join(f"{value:.3f}" for value in values) + " |")
+    table = Figures("scoring.ratings", "metric, Scenes")
+    sizes = {name: len(target) for name, (_, target) in columns.items()}
+    for name in METRICS:
+        label = name if name == "stem_recall" else f"{name}, {arguments.extractor}"
+        table.row(label, correlations(scores, name, columns), n=sizes)
     easse = columns[EASSE][1]
-    own = [pearsonr(easse, target).statistic if key == "da" else None for key, target in columns.values()]
-    print("| EASSE SAMSA | " + " | ".join("" if value is None else f"{value:.3f}" for value in own) + " |")
+    own = {name: pearsonr(easse, target).statistic if key == "da" and name != EASSE else None
+           for name, (key, target) in columns.items()}  # fmt: skip
+    table.row("EASSE's SAMSA", own, n=sizes)
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -1,6 +1,6 @@
 """Whether the library and the page's API can run for weeks: memory, descriptors and results under load.
 
-    python benchmarks/scoring/soak.py [--minutes 20] [--lang en] [--threads 4]
+    python -m benchmarks.scoring.soak [--minutes 20] [--lang en] [--threads 4]
 
 Threads share one scorer and score pairs that no cache knows, with known pairs among them; one thread saves, reads and
 compares runs; one sends requests to the API. Every tenth of the time a line: executions, resident set (MB), open files,
@@ -9,30 +9,29 @@ and how many results differed from the first (must be 0).
 
 from __future__ import annotations
 
-import argparse
 import os
 import tempfile
 import threading
 import time
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 
 from fastapi.testclient import TestClient
 
-from sema.datasets.folder import data_path
+from benchmarks.records import CommandLine, Figures, run
+from benchmarks.sets import turkcorpus
 from sema.evaluation.comparison import compare
 from sema.scoring.runs import score_to
 from sema.scoring.scorer import Scorer
 from sema.web.app import create_app
 
 METRICS = ["sema", "samsa", "sari"]
+STEPS = 10
 
 
 def texts() -> list[tuple[str, str]]:
-    folder = data_path() / "simplification" / "turkcorpus"
-    sources = (folder / "tune.truecase.detok.orig").read_text(encoding="utf-8").splitlines()
-    outputs = (folder / "tune.truecase.detok.simp.0").read_text(encoding="utf-8").splitlines()
-    return list(zip(sources, outputs, strict=True))
+    return list(zip(*turkcorpus("tune"), strict=True))
 
 
 class Load:
@@ -90,31 +89,29 @@ def resident() -> float:
     return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser()
+def main(argv: Sequence[str] | None = None) -> None:
+    parser = CommandLine(__doc__)
     parser.add_argument("--minutes", type=float, default=20)
     parser.add_argument("--lang", default="en")
     parser.add_argument("--threads", type=int, default=4)
-    options = parser.parse_args()
-    load = Load(options.lang)
-    work = [threading.Thread(target=load.library, args=(number,)) for number in range(options.threads)]
+    arguments = parser.parse(argv)
+    minutes, steps = (0.05, 1) if arguments.smoke else (arguments.minutes, STEPS)
+    load = Load(arguments.lang)
+    work = [threading.Thread(target=load.library, args=(number,)) for number in range(arguments.threads)]
     work += [threading.Thread(target=load.runs), threading.Thread(target=load.requests)]
     for thread in work:
         thread.start()
-    print("| minute | pairs | runs | requests | MB | open files | differing |\n|---:|---:|---:|---:|---:|---:|---:|")
-    for step in range(1, 11):
-        time.sleep(6 * options.minutes)
-        done = load.counts
-        files = len(os.listdir("/proc/self/fd"))
-        print(
-            f"| {step * options.minutes / 10:.1f} | {done['library']} | {done['runs']} | {done['requests']} "
-            f"| {resident():.0f} | {files} | {done['differing']} |",
-            flush=True,
-        )
+    names = ("pairs", "runs", "requests", "resident MB", "open files", "differing results")
+    table = Figures("scoring.soak", "after minutes", digits=0, data="TurkCorpus tune")
+    for step in range(1, steps + 1):
+        time.sleep(60 * minutes / steps)
+        counts = [load.counts[name] for name in ("library", "runs", "requests")]
+        figures = [*counts, resident(), len(os.listdir("/proc/self/fd")), load.counts["differing"]]
+        table.row(f"{step * minutes / steps:.1f}", dict(zip(names, map(float, figures), strict=True)))
     load.over.set()
     for thread in work:
         thread.join()
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -1,6 +1,6 @@
 """Three ways to run Stanza's networks: its own torch modules, ONNX Runtime, NumPy; by the layer that takes the time.
 
-    python benchmarks/sema_chinese/designs.py
+    python -m benchmarks.sema_chinese.designs
 
 The first layer of the shipped parser's LSTM, both directions, on 256 sentences of MCTS' lengths sorted by length, one
 thread: processor seconds (best of five, in turn), and the largest difference from torch. ONNX Runtime gets the batch as
@@ -13,7 +13,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -24,11 +24,13 @@ from sema_chinese import MODELS
 from sema_ud.quick.files import Floats, read_model
 from sema_ud.quick.layers import Lstm, Packing
 
+from benchmarks.records import CommandLine, Figures, run
 from sema.runtime.onnx import onnx_runtime
 from sema.runtime.threads import one_blas_thread
 
 NAME = "parserlstm.lstm.0.lstm"
 SENTENCES, PARTS, ROUNDS = 256, 8, 5
+LIBRARIES = ("numpy", "onnxruntime", "torch", "stanza")
 SHORTEST, LONGEST = 8, 70
 
 
@@ -100,14 +102,16 @@ def seconds(call: Callable[[], Any]) -> float:
     return time.process_time() - start
 
 
-def main() -> None:
+def main(argv: Sequence[str] | None = None) -> None:
+    smoke = CommandLine(__doc__).parse(argv).smoke
     torch.set_num_threads(1)
     model = read_model(MODELS / "depparse.pt")
     weights = {
         name.removeprefix(f"{NAME}."): value for name, value in model.weights.items() if name.startswith(f"{NAME}.")
     }
     random = np.random.default_rng(0)
-    packing = Packing(np.sort(random.integers(SHORTEST, LONGEST, SENTENCES))[::-1].tolist())
+    lengths = random.integers(SHORTEST, LONGEST, PARTS if smoke else SENTENCES)
+    packing = Packing(np.sort(lengths)[::-1].tolist())
     rows = random.standard_normal((int(packing.lengths.sum()), weights["weight_ih_l0"].shape[1]), np.float32)
     ours = Lstm(model.weights, NAME, bidirectional=True)
     ways = {
@@ -116,21 +120,23 @@ def main() -> None:
         f"ONNX Runtime, {PARTS} batches": by_onnx(weights, rows, packing, PARTS),
         "NumPy, packed": lambda: ours.run(ours.project(rows), packing),
     }
+    digits = {"processor s": 3, "largest difference": 7}
+    table = Figures("chinese_speed.designs", f"{len(rows)} words", digits=digits)
     with one_blas_thread():
         exact = ways["torch's module, packed"]()
         best = {name: float("inf") for name in ways}
-        for _ in range(ROUNDS):
+        for _ in range(1 if smoke else ROUNDS):
             for name, call in ways.items():
                 best[name] = min(best[name], seconds(call))
-        print(f"{len(rows)} words\n\n| | processor s | largest difference |\n|---|---:|---:|")
         for name, call in ways.items():
-            print(f"| {name} | {best[name]:.3f} | {np.abs(call() - exact).max():.0e} |")
+            table.row(name, dict(zip(digits, (best[name], np.abs(call() - exact).max()), strict=True)))
     print()
-    for name in ("numpy", "onnxruntime", "torch", "stanza"):
+    imports = Figures("chinese_speed.imports", "import", digits=2)
+    for name in LIBRARIES[: 1 if smoke else None]:
         timed = f"import time; start = time.process_time(); import {name}; print(time.process_time() - start)"
         spent = min(float(subprocess.check_output([sys.executable, "-c", timed])) for _ in range(3))
-        print(f"import {name}: {spent:.2f} s of processor time")
+        imports.row(name, {"processor s": spent})
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

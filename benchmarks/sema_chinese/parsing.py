@@ -1,6 +1,6 @@
 """Chinese from raw text against the gold trees: words, tags, trees, and the Scenes that are built from them.
 
-``python benchmarks/sema_chinese/parsing.py [--installed] [FILE.conllu]`` (default: UD Chinese GSDSimp test).
+``python -m benchmarks.sema_chinese.parsing [--installed] [FILE.conllu]`` (default: UD Chinese GSDSimp test).
 
 Each sentence of the file is an item, given as raw text. Words are matched by their characters. Words, UPOS, UAS and LAS
 are those of the CoNLL 2018 shared task (F1; LAS without relation subtypes). Scenes built from the parser's trees are
@@ -10,8 +10,6 @@ Scenes, match where their minimal centers share characters, one to one, the larg
 
 from __future__ import annotations
 
-import argparse
-import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -25,12 +23,14 @@ from sema_ud.conllu import read_passage
 from sema_ud.extraction import ExtractionOptions, Heads, clause_heads, extract_scenes
 from sema_ud.trees import ROOT, DependencyTree
 
-from sema.datasets.folder import data_path
+from benchmarks.records import CommandLine, Figures, run
+from sema.datasets.folder import data_folder
 from sema.model.scene_graph import Center, Scene
 from sema.model.text import Text
 
-DATA = data_path()
-DEFAULT = DATA / "ud" / "zh_gsdsimp" / "zh_gsdsimp-ud-test.conllu"
+DEFAULT = ("ud", "zh_gsdsimp", "zh_gsdsimp-ud-test.conllu")
+AIMS = {"LAS": 65, "clause heads": 87, "dependents of matched clause heads": 77}
+AIMS |= {"gold root among the predicted main relations": 91}
 Span = tuple[int, int]
 Characters = frozenset[int]
 
@@ -196,10 +196,13 @@ def _compare_scenes(relations: F1, participants: F1, gold: list, predicted: list
     participants.add(right, sum(len(p) for _, p in gold), sum(len(p) for _, p in predicted))
 
 
-def run(path: Path, *, prefer_shipped: bool) -> tuple[str, dict[str, dict[str, float]], dict[str, float]]:
+def measure(
+    path: Path, *, prefer_shipped: bool, most: int | None
+) -> tuple[str, dict[str, dict[str, float]], dict[str, float]]:
     """The models' signature, figures from raw text and from gold words, and seconds a part."""
     text, trees = read_passage(path)
-    raws, gold = gold_items(text, trees)
+    raws, gold = (found[:most] for found in gold_items(text, trees))
+    trees = trees[:most]
     segmenter = ChineseSegmenter(prefer_shipped=prefer_shipped, threads=1)
     provider = ChineseProvider(prefer_shipped=prefer_shipped, threads=1)
     segmenter.segment(raws[:2])
@@ -223,21 +226,25 @@ def run(path: Path, *, prefer_shipped: bool) -> tuple[str, dict[str, dict[str, f
     return provider.signature, figures, {name: len(raws) / value for name, value in seconds.items()}
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("file", nargs="?", type=Path, default=DEFAULT)
+def main(argv: Sequence[str] | None = None) -> None:
+    parser = CommandLine(__doc__)
+    parser.add_argument("file", nargs="?", type=Path, help="by default UD Chinese GSDSimp test")
     parser.add_argument("--installed", action="store_true", help="the user's own Stanza models instead of the shipped")
-    arguments = parser.parse_args()
-    if not arguments.file.is_file():
-        sys.exit(f"{arguments.file} is not there; set SEMA_DATA to the folder of public data")
-    signature, figures, speed = run(arguments.file, prefer_shipped=not arguments.installed)
-    print(f"{arguments.file.name}, {signature}\n")
-    print("| | from raw text | from gold words |\n|---|---|---|")
-    for name in figures["raw text"]:
-        print(f"| {name} | {figures['raw text'][name]:.1f} | {figures['gold words'][name]:.1f} |")
-    rates = ", ".join(f"{name} {value:.0f}" for name, value in speed.items())
-    print(f"\nSentences a second, one thread: {rates}.")
+    arguments = parser.parse(argv)
+    path = arguments.file or data_folder(*DEFAULT)
+    most = 4 if arguments.smoke else None
+    signature, figures, speed = measure(path, prefer_shipped=not arguments.installed, most=most)
+    print(f"{path.name}, {signature}\n")
+    aims = {(name, "from raw text"): aim for name, aim in AIMS.items()}
+    digits = {"from raw text": 1, "from gold words": 1}
+    table = Figures("chinese_parsing.figures", "", digits=digits, aims=aims, data=path.stem)
+    for name, value in figures["raw text"].items():
+        table.row(name, dict(zip(digits, (value, figures["gold words"][name]), strict=True)))
+    print()
+    rates = Figures("chinese_parsing.speed", "one thread", digits=0, data=path.stem)
+    for name, value in speed.items():
+        rates.row(name, {"sentences/s": value})
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

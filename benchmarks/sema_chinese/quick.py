@@ -1,9 +1,9 @@
 """Chinese without Stanza's Python: the same words, tags, trees and scores as Stanza's own, and what it costs.
 
-    python benchmarks/sema_chinese/quick.py identity [FILE.conllu ...]
-    python benchmarks/sema_chinese/quick.py scores
-    python benchmarks/sema_chinese/quick.py speed [--rounds 5] [--metrics sema,samsa]
-    python benchmarks/sema_chinese/quick.py cold [--rounds 5]
+    python -m benchmarks.sema_chinese.quick identity [FILE.conllu ...]
+    python -m benchmarks.sema_chinese.quick scores
+    python -m benchmarks.sema_chinese.quick speed [--rounds 5] [--metrics sema,samsa]
+    python -m benchmarks.sema_chinese.quick cold [--rounds 5]
 
 ``identity``: every sentence of the Chinese treebanks, from gold words and from raw text, and every text of MCTS dev,
 through Stanza as it comes and through ``sema_ud.quick``. ``scores``: all scores of MCTS dev's pairs by both, to the
@@ -14,13 +14,13 @@ included, by both in turn.
 
 from __future__ import annotations
 
-import argparse
 import gc
 import os
 import statistics
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import islice
 from pathlib import Path
@@ -35,12 +35,12 @@ from sema_ud.models import find_models
 from sema_ud.stanza_provider import DependencyExtractor, parsing_pipeline
 
 import sema
-from sema.datasets.folder import data_path
+from benchmarks.records import ROOT, CommandLine, Figures, run
+from benchmarks.sets import mcts
+from sema.datasets.folder import data_folder
 from sema.model.language import Language
 
-DATA = data_path()
 CHUNK = 400
-REFERENCES = 5
 
 
 def by_stanza() -> Language:
@@ -59,13 +59,6 @@ def by_stanza() -> Language:
 
 
 LANGUAGES = {"Stanza": by_stanza, "quick": chinese}
-
-
-def mcts() -> tuple[list[str], list[list[str]]]:
-    folder = DATA / "simplification/mcts/dataset"
-    names = ("orig", *(f"simp.{number}" for number in range(REFERENCES)))
-    originals, *references = (folder.joinpath(f"mcts.dev.{name}").read_text("utf-8").splitlines() for name in names)
-    return originals, references
 
 
 def chunks(items: Iterable[Any]) -> Iterable[list[Any]]:
@@ -102,35 +95,47 @@ class Identity:
             print("differs:", text.raw, flush=True)
         return [words for text in found[1] for words in text.sentence_words], len(different)
 
-    def row(self, name: str, texts: Iterable[str], gold: Iterable[Sequence[str]] = ()) -> None:
-        size = {"texts": 0, "other words": 0}
-        parsed = [0, 0, 0]
+    def row(self, texts: Iterable[str], gold: Iterable[Sequence[str]] = ()) -> dict[str, float]:
+        """Counts of texts, sentences and words, and of those that differ."""
+        counts, differing = 0, 0
+        parsed = annotated = [0, 0, 0]
         for chunk in chunks(texts):
             words, different = self.words(chunk)
-            size = {"texts": size["texts"] + len(chunk), "other words": size["other words"] + different}
+            counts, differing = counts + len(chunk), differing + different
             parsed = [a + b for a, b in zip(parsed, self.trees(words), strict=True)]
-        annotated = [0, 0, 0]
         for sentences in chunks(gold):
             annotated = [a + b for a, b in zip(annotated, self.trees(sentences), strict=True)]
-        cells = [name, *size.values(), *parsed, *(annotated if annotated[0] else ["", "", ""])]
-        print("| " + " | ".join(map(str, cells)) + " |", flush=True)
+        return dict(zip(COUNTS, (counts, differing, *parsed, *annotated), strict=True))
 
 
-def identity(files: Sequence[Path]) -> None:
+COUNTS = (
+    *("texts", "other words", "sentences found", "words found", "other trees"),
+    *("gold sentences", "gold words", "other trees of gold words"),
+)
+
+
+def identity(files: Sequence[Path], most: int | None) -> None:
     compare = Identity()
-    columns = ["file", "texts", "other words", *["sentences", "words", "other trees"] * 2]
-    print(f"| {' | '.join(columns)} |\n|---|" + "---:|" * 8, flush=True)
+    table = Figures("chinese_speed.identity", "file", digits=0)
+    everything: Counter[str] = Counter()
+
+    def add(name: str, texts: Iterable[str], gold: Iterable[Sequence[str]] = ()) -> None:
+        counts = compare.row(islice(texts, most), islice(gold, most))
+        everything.update(counts)
+        table.row(name, counts)
+
     if not files:
-        originals, references = mcts()
-        compare.row("mcts.dev.orig", originals)
-        compare.row("mcts.dev.simp.0-4", (text for column in references for text in column))
-    for path in files or sorted(DATA.glob("ud/zh_*/*.conllu")):
+        originals, *references = mcts()
+        add("mcts.dev.orig", originals)
+        add("mcts.dev.simp.0-4", (text for column in references for text in column))
+    for path in files or sorted(data_folder("ud").glob("zh_*/*.conllu"))[: 1 if most else None]:
         sentences = list(read_sentences(path, version_1="ud1.3" in path.name))
-        compare.row(path.name, (one.text for one in sentences), (one.tree.words for one in sentences))
+        add(path.name, (one.text for one in sentences), (one.tree.words for one in sentences))
+    table.row("all", dict(everything))
 
 
-def scores() -> None:
-    originals, references = mcts()
+def scores(most: int | None) -> None:
+    originals, *references = (column[:most] for column in mcts())
     systems = {f"reference {number}": column for number, column in enumerate(references)}
     metrics = ("meaning", "sema", "sema_part", "sema_base", "samsa", "samsa_abl")
     reports = [sema.Scorer(language, metrics).score(originals, systems) for language in (chinese(), by_stanza())]
@@ -139,34 +144,33 @@ def scores() -> None:
         for mine, theirs in zip(one.items, other.items, strict=True):
             pairs += 1
             different += mine.scores != theirs.scores or mine.evidence() != theirs.evidence()
-    print(f"{pairs} pairs, {len(metrics)} metrics: {different} pairs with a score or evidence that differs")
+    table = Figures("chinese_speed.scores", "", digits=0, data="MCTS dev, five references")
+    table.row("six metrics", {"pairs": pairs, "pairs whose scores or evidence differ": different})
     print(f"signatures equal: {reports[0].signature == reports[1].signature}")
 
 
-def speed(rounds: int, metrics: Sequence[str]) -> None:
-    originals, references = mcts()
+def speed(rounds: int, metrics: Sequence[str], most: int | None) -> None:
+    originals, references = (column[:most] for column in mcts(1))
     languages = {name: language() for name, language in LANGUAGES.items()}
     taken: dict[str, list[tuple[float, float]]] = {name: [] for name in languages}
     for language in languages.values():
-        sema.Scorer(language, metrics).score(originals[:2], references[0][:2])  # loads the models
+        sema.Scorer(language, metrics).score(originals[:2], references[:2])  # loads the models
     for _ in range(rounds):
         for name, language in languages.items():
             scorer = sema.Scorer(language, metrics)
             scorer.score(["今天天气好，我们去公园。"], ["今天天气好。"])
             gc.collect()
             wall, processor = time.perf_counter(), time.process_time()
-            scorer.score(originals, references[0])
+            scorer.score(originals, references)
             taken[name].append((time.perf_counter() - wall, time.process_time() - processor))
-    print(f"{len(originals)} pairs, {','.join(metrics)}, {rounds} rounds in turn; median (best)\n")
-    print("| path | wall s | pairs/s | processor s | pairs a processor second |\n|---|---:|---:|---:|---:|")
+    print(f"{','.join(metrics)}, {rounds} rounds in turn; medians\n")
+    digits = {"s": 2, "pairs/s": 0, "processor s": 2, "pairs a processor second": 0}
+    aims = {("quick", "pairs/s"): 120}
+    table = Figures("chinese_speed.speed", "path", digits=digits, aims=aims, data="MCTS dev")
     for name, spent in taken.items():
-        walls, processors = zip(*spent, strict=True)
-        wall, processor = statistics.median(walls), statistics.median(processors)
-        pairs = f"{len(originals) / wall:.0f} ({len(originals) / min(walls):.0f})"
-        print(
-            f"| {name} | {wall:.2f} ({min(walls):.2f}) | {pairs} | {processor:.2f} ({min(processors):.2f}) "
-            f"| {len(originals) / processor:.0f} |"
-        )
+        wall, processor = (statistics.median(column) for column in zip(*spent, strict=True))
+        figures = (wall, len(originals) / wall, processor, len(originals) / processor)
+        table.row(name, dict(zip(digits, figures, strict=True)), n=len(originals))
 
 
 def cold(rounds: int) -> None:
@@ -174,39 +178,39 @@ def cold(rounds: int) -> None:
     for _ in range(rounds):
         for name, spent in taken.items():
             start = time.perf_counter()
-            process = subprocess.Popen([sys.executable, __file__, "once", name])
+            process = subprocess.Popen([sys.executable, "-m", "benchmarks.sema_chinese.quick", "once", name], cwd=ROOT)
             _, status, used = os.wait4(process.pid, 0)
             assert status == 0
             spent.append((time.perf_counter() - start, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024))
-    print(f"one pair, cold, {rounds} rounds in turn; median\n")
-    print("| path | wall s | processor s | highest resident set |\n|---|---:|---:|---:|")
+    print(f"one pair, cold, {rounds} rounds in turn; medians\n")
+    digits = {"s": 2, "processor s": 2, "highest resident MB": 0}
+    table = Figures("chinese_speed.cold", "path", digits=digits, aims={("quick", "s"): 6}, lower=["s"])
     for name, spent in taken.items():
-        wall, processor, memory = (statistics.median(column) for column in zip(*spent, strict=True))
-        print(f"| {name} | {wall:.2f} | {processor:.2f} | {memory:.0f} MB |")
+        medians = [statistics.median(column) for column in zip(*spent, strict=True)]
+        table.row(name, dict(zip(digits, medians, strict=True)))
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    commands = parser.add_subparsers(dest="command", required=True)
-    commands.add_parser("identity").add_argument("files", nargs="*", type=Path)
-    commands.add_parser("scores")
-    timing = commands.add_parser("speed")
-    timing.add_argument("--rounds", type=int, default=5)
-    timing.add_argument("--metrics", default="sema,samsa")
-    commands.add_parser("cold").add_argument("--rounds", type=int, default=5)
-    commands.add_parser("once").add_argument("path", choices=LANGUAGES)
-    options = parser.parse_args()
-    if options.command == "identity":
-        identity(options.files)
-    elif options.command == "scores":
-        scores()
-    elif options.command == "cold":
-        cold(options.rounds)
-    elif options.command == "once":
-        sema.Scorer(LANGUAGES[options.path](), ("sema", "samsa")).score(["今天天气好，我们去公园。"], ["今天天气好。"])
-    else:
-        speed(options.rounds, options.metrics.split(","))
+def main(argv: Sequence[str] | None = None) -> None:
+    parser = CommandLine(__doc__)
+    parser.add_argument("what", nargs="?", choices=("identity", "scores", "speed", "cold", "once"), default="speed")
+    parser.add_argument("given", nargs="*", help="identity: files; once: a path")
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--metrics", default="sema,samsa")
+    arguments = parser.parse(argv)
+    most = 4 if arguments.smoke else None
+    if arguments.what == "once":
+        scorer = sema.Scorer(LANGUAGES[arguments.given[0]](), ("sema", "samsa"))
+        scorer.score(["今天天气好，我们去公园。"], ["今天天气好。"])
+        return
+    if arguments.smoke or arguments.what == "identity":
+        identity([Path(file) for file in arguments.given], most)
+    if arguments.smoke or arguments.what == "scores":
+        scores(most)
+    if arguments.smoke or arguments.what == "speed":
+        speed(1 if arguments.smoke else arguments.rounds, arguments.metrics.split(","), most)
+    if arguments.what == "cold":
+        cold(arguments.rounds)
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -1,7 +1,7 @@
 """English by dependencies: small Stanza models to compare UCCA's Scenes with dependency Scenes on the same pairs.
 
-    python benchmarks/sema_english/dependencies.py train [--steps TAGGER PARSER]
-    STANZA_RESOURCES_DIR=runs/english_ud python benchmarks/sema_english/dependencies.py compare
+    python -m benchmarks.sema_english.dependencies train [--steps TAGGER PARSER]
+    STANZA_RESOURCES_DIR=runs/english_ud python -m benchmarks.sema_english.dependencies compare
 
 No English Stanza models ship with this project, so ``train`` makes some from UD English EWT: a tagger and a parser
 without pretrained vectors, in a folder like ``stanza.download``'s. ``compare`` works with the official ones as well.
@@ -12,10 +12,8 @@ token with the gold one, or is exactly its tokens (``tokens alike``), one to one
 
 from __future__ import annotations
 
-import argparse
 import json
 import logging
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from statistics import fmean
@@ -31,13 +29,11 @@ from sema_ud.training.stanza_trainers import SMALL_DATA, Options, run_stanza
 from sema_ud.trees import DependencyTree
 
 import sema
+from benchmarks.records import CommandLine, Figures, run
+from benchmarks.scoring.ratings import data_sets, targets
+from benchmarks.sema_chinese.parsing import F1, match
 from sema.datasets.folder import data_folder
 from sema.model.scene_graph import SceneGraph
-
-sys.path += [str(Path(__file__).resolve().parents[1] / name) for name in ("scoring", "sema_chinese")]
-
-from parsing import F1, match
-from ratings import data_sets, targets
 
 log = logging.getLogger(__name__)
 
@@ -137,9 +133,10 @@ def trees_table(provider: StanzaProvider) -> None:
             upos += one.upos[index] == other.upos[index]
             uas += attached
             las += attached and one.relations[index].split(":")[0] == other.relations[index].split(":")[0]
-    print(f"{provider.signature}, UD EWT test ({len(gold)} sentences, gold words)\n")
-    print("| UPOS | UAS | LAS |\n|---:|---:|---:|")
-    print("| " + " | ".join(f"{100 * right / total:.1f}" for right in (upos, uas, las)) + " |\n")
+    print(f"{provider.signature}, gold words\n")
+    figures = {name: 100 * right / total for name, right in (("UPOS", upos), ("UAS", uas), ("LAS", las))}
+    table = Figures("english_dependencies.trees", "models", digits=1, data="UD English EWT test")
+    table.row("made for this comparison", figures, n=len(gold))
 
 
 def relations(graph: SceneGraph) -> list[frozenset[int]]:
@@ -147,7 +144,7 @@ def relations(graph: SceneGraph) -> list[frozenset[int]]:
     return [frozenset(token for center in scene.main_relation for token in center) for scene in graph.scenes()]
 
 
-def scenes_row(name: str, gold: Sequence[SceneGraph], found: Sequence[SceneGraph]) -> None:
+def scenes_row(table: Figures, name: str, gold: Sequence[SceneGraph], found: Sequence[SceneGraph]) -> None:
     overlapping, alike = F1(), F1()
     counts = []
     for one, other in zip(gold, found, strict=True):
@@ -157,26 +154,28 @@ def scenes_row(name: str, gold: Sequence[SceneGraph], found: Sequence[SceneGraph
         counts.append((len(truths), len(guesses)))
     precision, recall = overlapping.right / overlapping.predicted, overlapping.right / overlapping.gold
     same = fmean(a == b for a, b in counts)
-    print(
-        f"| {name} | {fmean(b for _, b in counts):.2f} | {100 * precision:.1f} | {100 * recall:.1f} "
-        f"| {overlapping.percent:.1f} | {alike.percent:.1f} | {100 * same:.1f} |"
-    )
+    shares = (precision, recall, overlapping.percent / 100, alike.percent / 100, same)
+    figures = [fmean(b for _, b in counts), *(100 * share for share in shares)]
+    table.row(name, dict(zip(SCENE_DIGITS, figures, strict=True)), n=len(gold))
 
 
-def scenes_table(provider: StanzaProvider) -> None:
+SCENE_DIGITS = {"Scenes a sentence": 2} | dict.fromkeys(("P", "R", "F1", "F1, tokens alike", "as many as gold, %"), 1)
+
+
+def scenes_table(provider: StanzaProvider | None, most: int | None = None) -> None:
     by_words = {tree.words: tree for tree in read_trees(treebank("test"))}
-    graphs = ewt_graphs("test")
+    graphs = ewt_graphs("test", limit=most)
     gold = [graph for graph in graphs if graph.tokens in by_words]
     words = [graph.tokens for graph in gold]
     print(f"UCCA EWT test, {len(gold)} of {len(graphs)} sentences (those that UD cuts into the same words)\n")
-    print("| Scenes of | a sentence | P | R | F1 | F1, tokens alike | as many Scenes as gold, % |")
-    print("|---|---:|---:|---:|---:|---:|---:|")
-    scenes_row("gold UCCA", gold, gold)
-    scenes_row("the UCCA parser", gold, UccaParser(encoder=UccaEncoder(threads=1)).extract(words))
-    sets = {"predicted": provider.parse(words), "gold": [by_words[sentence] for sentence in words]}
+    table = Figures("english_dependencies.scenes", "Scenes of", digits=SCENE_DIGITS, data="UCCA EWT test")
+    scenes_row(table, "gold UCCA", gold, gold)
+    scenes_row(table, "the UCCA parser", gold, UccaParser(encoder=UccaEncoder(threads=1)).extract(words))
+    sets = {"predicted": provider.parse(words)} if provider else {}
+    sets["gold"] = [by_words[sentence] for sentence in words]
     for heads in ("clauses", "root"):
         for origin, trees in sets.items():
-            scenes_row(f"{origin} trees, heads={heads}", gold, extracted(trees, heads))
+            scenes_row(table, f"{origin} trees, heads={heads}", gold, extracted(trees, heads))
 
 
 def extracted(trees: Sequence[DependencyTree], heads: Heads) -> list[SceneGraph]:
@@ -186,8 +185,7 @@ def extracted(trees: Sequence[DependencyTree], heads: Heads) -> list[SceneGraph]
 def ratings_table() -> None:
     wanted = {name: target for name, target in targets().items() if name in TARGETS}
     texts = {key: pair for key, pair in data_sets().items() if key in {key for key, _ in wanted.values()}}
-    print("\n| extractor | metric | " + " | ".join(wanted) + " | Scenes a source |")
-    print("|---|---|" + "---:|" * (len(wanted) + 1))
+    table = Figures("english_dependencies.ratings", "metric, Scenes", digits={"Scenes a source": 2})
     for extractor, heads in (("ucca", "clauses"), ("ud", "clauses"), ("ud", "root")):
         options = {"threads": 1} if extractor == "ucca" else {"threads": 1, "ud.heads": heads}
         scorer = sema.Scorer("en", METRICS, extractor=extractor, options=options)
@@ -200,21 +198,23 @@ def ratings_table() -> None:
         }
         label = extractor if extractor == "ucca" else f"{extractor}, heads={heads}"
         for metric in METRICS:
-            figures = [
-                pearsonr([item.scores[metric] for item in items[key]], target).statistic
-                for key, target in wanted.values()
-            ]
-            row = " | ".join(f"{figure:.3f}" for figure in figures)
-            print(f"| {label} | {metric} | {row} | {fmean(counts.values()):.2f} |", flush=True)
+            figures = {
+                name: pearsonr([item.scores[metric] for item in items[key]], target).statistic
+                for name, (key, target) in wanted.items()
+            }
+            table.row(f"{metric}, {label}", {**figures, "Scenes a source": fmean(counts.values())})
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("step", choices=("train", "compare"))
+def main(argv: Sequence[str] | None = None) -> None:
+    parser = CommandLine(__doc__)
+    parser.add_argument("step", nargs="?", choices=("train", "compare"), default="compare")
     parser.add_argument("--folder", type=Path, default=FOLDER, help="of the models to train")
     parser.add_argument("--steps", type=int, nargs=2, default=STEPS, metavar=("TAGGER", "PARSER"))
-    arguments = parser.parse_args()
+    arguments = parser.parse(argv)
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
+    if arguments.smoke:  # needs no models: Scenes of gold trees
+        scenes_table(None, 10)
+        return
     if arguments.step == "train":
         train(arguments.folder, *arguments.steps)
         return
@@ -225,4 +225,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

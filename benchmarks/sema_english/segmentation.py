@@ -1,28 +1,24 @@
-"""Sentence splitters and the tokenizer, measured: ``python benchmarks/sema_english/segmentation.py``.
+"""Sentence splitters and the tokenizer, measured: ``python -m benchmarks.sema_english.segmentation``.
 
-Prints the tables of ``benchmarks/results/segmentation.md``. Sentence splitters: NLTK's Punkt (trained here), pysbd,
+Sentence splitters: NLTK's Punkt (trained here), pysbd,
 sentencex and syntok where they are installed, and ours. Texts: the paragraphs of UD English EWT, the half of WikiSplit
 validation that the classifier was not trained on, and HSplit; as written, tokenized, and in lower case.
 """
 
 from __future__ import annotations
 
-import argparse
 import importlib.util
 import re
-import sys
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT), str(ROOT / "parsers")]
+from sema_english.segmentation import EnglishSegmenter
+from sema_english.segmentation.tokenizer import tokenize
+from sema_english.training.boundaries import ud_documents
 
-from sema_english.segmentation import EnglishSegmenter  # noqa: E402
-from sema_english.segmentation.tokenizer import tokenize  # noqa: E402
-from sema_english.training.boundaries import ud_documents  # noqa: E402
-
-from sema.datasets.folder import data_path  # noqa: E402
+from benchmarks.records import CommandLine, Figures, run
+from sema.datasets.folder import data_folder
 
 Splitter = Callable[[str], Iterable[str]]
 Item = tuple[str, frozenset[int] | int]
@@ -49,10 +45,10 @@ def punkt(data: Path) -> Splitter:
     return trained
 
 
-def splitters(data: Path) -> dict[str, Splitter]:
-    """The splitters to compare."""
+def splitters(data: Path, *, trained: bool = True) -> dict[str, Splitter]:
+    """The splitters to compare; Punkt, which takes a minute to train, only if it is asked for."""
     found: dict[str, Splitter] = {"naive: [.!?] and space": lambda text: re.split(r"(?<=[.!?])\s+", text)}
-    if importlib.util.find_spec("nltk"):
+    if trained:
         found["NLTK Punkt, trained here"] = punkt(data)
     if importlib.util.find_spec("pysbd"):
         import pysbd
@@ -143,16 +139,15 @@ def detokenize(line: str) -> str:
     return re.sub(r"(^|[.!?] )(\W*)([a-z])", lambda match: match[1] + match[2] + match[3].upper(), line)
 
 
-def sentence_table(data: Path, part: str) -> None:
+def sentence_table(tests: Mapping[str, list[Item]], known: Mapping[str, Splitter]) -> None:
     """Print boundaries found, and texts with the right number of sentences, by splitter and text."""
-    tests = texts(data, part)
-    known_splitters = splitters(data)
+    digits = {"P": 1, "R": 1, "F1": 1, "right number of sentences, %": 1, "texts/s": 0}
     for name, items in tests.items():
         print(f"\n**{name}** ({len(items)} texts)\n")
-        print("| splitter | P | R | F1 | right number of sentences % | texts a second |\n|---|---|---|---|---|---|")
-        for splitter_name, splitter in known_splitters.items():
+        table = Figures(f"segmentation.{name}", "splitter", digits=digits, data=name)
+        for splitter_name, splitter in known.items():
             right = hits = gold_count = found_count = 0
-            known = isinstance(items[0][1], frozenset)
+            marked = isinstance(items[0][1], frozenset)
             start = time.perf_counter()
             results = [_ends(splitter(text)) for text, _ in items]
             seconds = time.perf_counter() - start
@@ -164,17 +159,20 @@ def sentence_table(data: Path, part: str) -> None:
                     hits += len(found & gold)
                     gold_count += len(gold)
                     found_count += len(found)
-            precision, recall = hits / max(found_count, 1), hits / max(gold_count, 1)
-            f1 = 2 * hits / max(found_count + gold_count, 1)
-            cells = [f"{100 * value:.1f}" if known else "" for value in (precision, recall, f1)]
-            cells += [f"{100 * right / len(items):.1f}", f"{len(items) / seconds:.0f}"]
-            print(f"| {splitter_name} | {' | '.join(cells)} |")
+            shares = (
+                hits / max(found_count, 1),
+                hits / max(gold_count, 1),
+                2 * hits / max(found_count + gold_count, 1),
+            )
+            boundaries = [100 * share if marked else None for share in shares]
+            figures = [*boundaries, 100 * right / len(items), len(items) / seconds]
+            table.row(splitter_name, dict(zip(digits, figures, strict=True)), n=len(items))
 
 
-def token_table(data: Path, part: str) -> None:
+def token_table(data: Path, part: str, most: int | None) -> None:
     """Print token F1 against EWT's gold tokens (character offsets) and the speed."""
     hits = gold_count = found_count = 0
-    documents = list(ud_documents(_ud(data, part)))
+    documents = list(ud_documents(_ud(data, part)))[:most]
     written = ["".join(text for text, _ in document) for document in documents]
     start = time.perf_counter()
     results = [tokenize(text) for text in written]
@@ -191,20 +189,24 @@ def token_table(data: Path, part: str) -> None:
         hits += len(gold & found)
         gold_count += len(gold)
         found_count += len(found)
-    print(f"\n| tokens of EWT {part} | P | R | F1 | tokens a second |\n|---|---|---|---|---|")
-    scores = (hits / found_count, hits / gold_count, 2 * hits / (found_count + gold_count))
-    print(f"| ours | {' | '.join(f'{100 * score:.2f}' for score in scores)} | {found_count / seconds:.0f} |")
+    digits = {"P": 2, "R": 2, "F1": 2, "tokens/s": 0}
+    shares = (hits / found_count, hits / gold_count, 2 * hits / (found_count + gold_count))
+    figures = [*(100 * share for share in shares), found_count / seconds]
+    table = Figures("segmentation.tokens", "tokenizer", digits=digits, data=f"UD English EWT {part}")
+    table.row("ours", dict(zip(digits, figures, strict=True)), n=len(documents))
 
 
-def main() -> None:
+def main(argv: Sequence[str] | None = None) -> None:
     """Print the tables."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--data", type=Path, default=data_path())
+    parser = CommandLine(__doc__)
     parser.add_argument("--part", choices=("dev", "test"), default="test", help="EWT's part and WikiSplit's half")
-    arguments = parser.parse_args()
-    token_table(arguments.data, arguments.part)
-    sentence_table(arguments.data, arguments.part)
+    arguments = parser.parse(argv)
+    most = 5 if arguments.smoke else None
+    data = data_folder()
+    token_table(data, arguments.part, most)
+    known = splitters(data, trained=not arguments.smoke)
+    sentence_table({name: items[:most] for name, items in texts(data, arguments.part).items()}, known)
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -1,6 +1,6 @@
 """How well and how fast the English parser parses.
 
-    python benchmarks/sema_ucca/parsing.py [--sets wiki dev test 20k] [--speed]
+    python -m benchmarks.sema_ucca.parsing [--sets wiki dev test 20k] [--speed]
 
 Gold tokens, sentence by sentence; F1 by UCCA's own evaluator (package ``ucca``). Wikipedia's dev part is parsed by the
 papers' convention and cut where its annotation ends sentences; EWT and 20K are parsed by UCCA 2.0 and cut where UD's
@@ -9,7 +9,6 @@ sentences end, 20K where UCCA's toolkit ends sentences. 20K is for the last repo
 
 from __future__ import annotations
 
-import argparse
 import json
 import time
 from collections.abc import Sequence
@@ -26,6 +25,7 @@ from sema_ucca.ucca_xml import read_passage, write_passage
 from ucca import convert, evaluation, textutil
 
 from benchmarks.overlap import overlap, scene_participants, scene_relations
+from benchmarks.records import CommandLine, Figures, run
 from sema.datasets.folder import data_folder
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import is_punctuation
@@ -34,17 +34,18 @@ SETS = {"wiki": PAPERS, "dev": UCCA2, "test": UCCA2, "20k": UCCA2}
 """The sets, and the convention that each is annotated in."""
 
 
-def load(name: str) -> list[bytes]:
-    """The gold sentences of a set as XML documents, cut by UCCA's toolkit."""
+def load(name: str, most: int | None = None) -> list[bytes]:
+    """The gold sentences of a set, or of its first so many passages, as XML documents, cut by UCCA's toolkit."""
     folder = data_folder("ucca")
     if name == "20k":
-        passages = [convert.file2passage(str(file)) for file in sorted((folder / "english-20k" / "xml").glob("*.xml"))]
+        files = sorted((folder / "english-20k" / "xml").glob("*.xml"))[:most]
+        passages = [convert.file2passage(str(file)) for file in files]
         return [document(cut) for p in passages for cut in convert.split_passage(p, textutil.break2sentences(p))]
     if name == "wiki":
-        return wiki_documents()
+        return wiki_documents(most)
     wanted = part_ids(name)
     found: dict[str, bytes] = {}
-    for stem in dict.fromkeys(identifier.rpartition("-")[0] for identifier in wanted):
+    for stem in list(dict.fromkeys(identifier.rpartition("-")[0] for identifier in wanted))[:most]:
         passage = convert.file2passage(str(folder / "english-ewt" / "xml" / f"{stem}.xml"))
         named = [(identifier, end) for identifier, (start, end) in passage_sentences(stem) if start < end]
         ids, ends = [identifier for identifier, _ in named], [end for _, end in named]
@@ -53,11 +54,11 @@ def load(name: str) -> list[bytes]:
     return [found[identifier] for identifier in wanted if identifier in found]
 
 
-def wiki_documents() -> list[bytes]:
-    """The sentences of Wikipedia's dev part."""
+def wiki_documents(most: int | None) -> list[bytes]:
+    """The sentences of Wikipedia's dev part, or of its first so many passages."""
     folder = data_folder("ucca", "english-wiki")
     documents = []
-    for number in json.loads((folder / "split.json").read_text(encoding="utf-8"))["dev"]:
+    for number in json.loads((folder / "split.json").read_text(encoding="utf-8"))["dev"][:most]:
         file = folder / "xml" / f"ucca_passage{number}.xml"
         ends = [end for _, end in annotated_sentences(read_passage(file))]
         ids = [f"{number}{place:03d}" for place in range(len(ends))]
@@ -90,29 +91,46 @@ def scene_f1(found: Sequence[SceneGraph], gold: Sequence[SceneGraph]) -> tuple[f
     return 100 * scenes.f1, 100 * parts.f1
 
 
-def quality(parser: UccaParser, name: str) -> None:
-    """Print the figures of one set."""
-    gold = load(name)
+DIGITS = dict.fromkeys(
+    [
+        *(f"{kind} {edges} {figure}" for kind in ("labelled", "unlabelled") for edges in ("primary", "remote")
+          for figure in ("P", "R", "F1")),
+        *("Scenes F1", "Participants F1", "number of Scenes right, %"),
+    ],
+    2,
+)  # fmt: skip
+AIMS = {
+    ("wiki", "labelled primary F1"): 80.5,
+    ("wiki", "Scenes F1"): 80,
+    ("test", "labelled primary F1"): 81.5,
+    ("test", "Scenes F1"): 82,
+    ("20k", "labelled primary F1"): 75.5,
+    ("20k", "Scenes F1"): 70,
+}
+PEERS = {("20k", "labelled primary F1"): 77.6}
+PEER_SOURCE = "SemEval 2019 Task 1, trained on harmonised Wikipedia too"
+
+
+def quality(parser: UccaParser, name: str, most: int | None = None) -> tuple[dict[str, float], int]:
+    """The figures of one set, or of its first so many passages, in percent, and its number of sentences."""
+    gold = load(name, most)
     graphs = [read_passage(xml) for xml in gold]
     found = parser.extract([graph.tokens for graph in graphs])
     scores = evaluator_scores(found, gold)
+    figures: list[float] = []
     for kind in ("labeled", "unlabeled"):
         for edges in ("primary", "remote"):
             figure = scores[kind][edges]
-            p, r, both = (100 * value for value in (figure.p, figure.r, figure.f1))
-            print(f"{name:5} {kind:9} {edges:7}  P {p:5.1f}  R {r:5.1f}  F1 {both:5.2f}")
-    scenes, parts = scene_f1(found, graphs)
+            figures += (100 * value for value in (figure.p, figure.r, figure.f1))
+    figures += scene_f1(found, graphs)
     counts = [len(one.scene_units()) == len(other.scene_units()) for one, other in zip(found, graphs, strict=True)]
-    right = 100 * sum(counts) / len(counts)
-    print(
-        f"{name:5} Scenes F1 {scenes:.2f}  Participants F1 {parts:.2f}  number of Scenes right {right:.1f} %"
-        f"  ({len(graphs)} sentences)"
-    )
+    figures.append(100 * sum(counts) / len(counts))
+    return dict(zip(DIGITS, figures, strict=True)), len(graphs)
 
 
-def speed(parser: UccaParser, threads: int) -> None:
+def speed(parser: UccaParser, threads: int, most: int | None = None) -> None:
     """Print sentences a second on EWT test, and the share of the bare network (best of five)."""
-    sentences = [read_passage(xml).tokens for xml in load("test")]
+    sentences = [read_passage(xml).tokens for xml in load("test", most)]
     net = parser.encoder.network
     words = [[i for i, token in enumerate(tokens) if not is_punctuation(token)] for tokens in sentences]
     pieced = [net.tokenizer.sentence(tokens) for tokens in sentences]
@@ -126,9 +144,10 @@ def speed(parser: UccaParser, threads: int) -> None:
 
     whole, alone = (best_time(work) for work in (lambda: parser.extract(sentences), bare))
     one, both = (best_time(lambda names=names: parser.trees_by(sentences, names)) for names in ((PAPERS,), CONVENTIONS))
-    print(f"speed {len(sentences) / whole:.0f} sentences/s with {threads} threads (graphs and remote edges included); "
-          f"the network takes {100 * alone / whole:.0f} %; trees by both conventions take {both / one:.2f} times "
-          f"as long as by one")  # fmt: skip
+    digits = {"sentences/s": 0, "the network, %": 0, "two conventions, times one": 2}
+    table = Figures("parsing.speed", "threads", digits=digits, aims={"sentences/s": 1000}, data="UCCA EWT test")
+    figures = (len(sentences) / whole, 100 * alone / whole, both / one)
+    table.row(str(threads), dict(zip(digits, figures, strict=True)), n=len(sentences))
 
 
 def best_time(work: Any) -> float:
@@ -141,23 +160,28 @@ def best_time(work: Any) -> float:
     return min(times)
 
 
-def main() -> None:
+def main(argv: Sequence[str] | None = None) -> None:
     """Print what was asked for."""
-    options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--sets", nargs="*", default=["wiki", "dev", "test"], choices=tuple(SETS))
-    options.add_argument("--weights", help="another folder of weights")
-    options.add_argument("--precision", default="int8", choices=("int8", "fp32"))
-    options.add_argument("--threads", type=int, default=2)
-    options.add_argument("--speed", action="store_true")
-    given = options.parse_args()
-    encoder = UccaEncoder(threads=given.threads, precision=given.precision, weights=given.weights)
+    parser = CommandLine(__doc__)
+    parser.add_argument("--sets", nargs="*", default=["wiki", "dev", "test"], choices=tuple(SETS))
+    parser.add_argument("--weights", help="another folder of weights")
+    parser.add_argument("--precision", default="int8", choices=("int8", "fp32"))
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--speed", action="store_true")
+    arguments = parser.parse(argv)
+    if arguments.smoke:
+        arguments.sets, arguments.speed = ["dev"], True
+    most = 2 if arguments.smoke else None
+    encoder = UccaEncoder(threads=arguments.threads, precision=arguments.precision, weights=arguments.weights)
     parsers = {name: UccaParser(convention=name, encoder=encoder) for name in CONVENTIONS}
-    for name in given.sets:
-        print(parsers[SETS[name]].signature)
-        quality(parsers[SETS[name]], name)
-    if given.speed:
-        speed(parsers[PAPERS], given.threads)
+    print(", ".join(parser.signature for parser in parsers.values()))
+    table = Figures("parsing.figures", "set", digits=DIGITS, aims=AIMS, peers=PEERS, peer_source=PEER_SOURCE)
+    for name in arguments.sets:
+        figures, count = quality(parsers[SETS[name]], name, most)
+        table.row(name, figures, n=count)
+    if arguments.speed:
+        speed(parsers[PAPERS], arguments.threads, most)
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -1,4 +1,4 @@
-"""What the parser loses without gold tokens: ``python benchmarks/sema_ucca/raw_text.py [--sets dev test 20k]``.
+"""What the parser loses without gold tokens: ``python -m benchmarks.sema_ucca.raw_text [--sets dev test 20k]``.
 
 The same gold sentences as ``parsing.py``, given to the shipped parser in other spellings:
 
@@ -23,7 +23,6 @@ returns a graph over those tokens can have more. For passages it takes the gold 
 
 from __future__ import annotations
 
-import argparse
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -32,7 +31,6 @@ from itertools import accumulate, groupby, pairwise
 from typing import Any
 
 from nltk.tokenize import TreebankWordTokenizer
-from parsing import load, passage, scene_f1
 from sacremoses import MosesDetokenizer, MosesTokenizer
 from sema_english.segmentation import EnglishSegmenter
 from sema_english.training.boundaries import ud_documents
@@ -44,6 +42,8 @@ from sema_ucca.training.data import ud_files
 from sema_ucca.ucca_xml import read_passage, write_passage
 from ucca import evaluation
 
+from benchmarks.records import CommandLine, Figures, run
+from benchmarks.sema_ucca.parsing import load, passage, scene_f1
 from sema.model.scene_graph import SceneGraph
 
 PTB_SIGNS = {"(": "-LRB-", ")": "-RRB-", "[": "-LSB-", "]": "-RSB-", "{": "-LCB-", "}": "-RCB-"}
@@ -108,8 +108,8 @@ def lowered(text: str) -> str:
     return "".join(char.lower() if len(char.lower()) == 1 else char for char in text)
 
 
-def sources(name: str) -> list[Source]:
-    """The gold sentences of a set with their texts."""
+def sources(name: str, most: int | None = None) -> list[Source]:
+    """The gold sentences of a set, or of its first so many passages, with their texts."""
     written: dict[str, tuple[str, int]] = {}
     if name != "20k":
         for path in ud_files():
@@ -117,7 +117,7 @@ def sources(name: str) -> list[Source]:
             for number, paragraph in enumerate(ud_documents(path)):
                 written.update({next(ids).removeprefix(PREFIX): (text, number) for text, _ in paragraph})
     found = []
-    for graph in map(read_passage, load(name)):
+    for graph in map(read_passage, load(name, most)):
         identifier = str(graph.graph.graph["passage_id"])
         raw, number = written.get(identifier) or (detokenised(graph.tokens), 0)
         found.append(Source(graph, raw, number))
@@ -301,8 +301,11 @@ def labelled(graphs: Sequence[SceneGraph], gold: Sequence[bytes]) -> Any:
     return evaluation.Scores.aggregate(map(evaluated, documents, gold))["labeled"]
 
 
-def row(name: str, pairs: Sequence[Pair], missing: int, best: float | None) -> float:
-    """Print one row of the table; returns the labelled primary F1."""
+COLUMNS = ("primary F1", "lost", "remote F1", "Scenes F1", "tokens F1", "kept", "not compared")
+
+
+def figures(pairs: Sequence[Pair], missing: int, best: float | None) -> dict[str, float | None]:
+    """One row of the table; ``best`` is the primary F1 with gold tokens, which others are held against."""
     gold = [write_passage(one.gold, implicit=True) for one in pairs]
     scores = labelled([one.found for one in pairs], gold)
     kept = labelled([one.kept for one in pairs], gold)["primary"].f1
@@ -310,44 +313,44 @@ def row(name: str, pairs: Sequence[Pair], missing: int, best: float | None) -> f
     scenes, _ = scene_f1([one.found for one in pairs], [one.gold for one in pairs])
     shared = sum(one.shared_tokens for one in pairs)
     tokens = 200 * shared / sum(len(ends) for one in pairs for ends in one.ends)
-    lost = "" if best is None else f"{best - primary:.2f}"
-    cells = (name, f"{primary:.2f}", lost, f"{remote:.2f}", f"{scenes:.2f}", f"{tokens:.2f}", f"{100 * kept:.2f}")
-    print(f"| {' | '.join(cells)} | {missing} |", flush=True)
-    return primary
+    lost = None if best is None else best - primary
+    return dict(zip(COLUMNS, (primary, lost, remote, scenes, tokens, 100 * kept, missing), strict=True))
 
 
-def table(name: str, parser: UccaParser) -> None:
+def table(name: str, parser: UccaParser, most: int | None) -> None:
     """Print the rows of one set."""
     segmenter = EnglishSegmenter()
-    items = sources(name)
+    items = sources(name, most)
     print(f"\n**{name}** ({len(items)} sentences)\n")
-    print("| input | primary F1 | lost | remote F1 | Scenes F1 | tokens F1 | kept | not compared |\n|" + "---|" * 8)
+    digits = dict.fromkeys(COLUMNS, 2) | {"not compared": 0}
+    rows = Figures(f"raw_text.{name}", "input", digits=digits, lower=["lost"])
     best: float | None = None
     for label, spell in spellings(segmenter, name != "20k").items():
         spelt = [(source, spell(source)) for source in items]
         usable = [(source, tokens) for source, tokens in spelt if comparable([source], tokens.ends)]
         graphs = parser.extract([tokens.words for _, tokens in usable])
         pairs = [pair(source, tokens, graph) for (source, tokens), graph in zip(usable, graphs, strict=True)]
-        figure = row(label, pairs, len(items) - len(usable), best)
-        best = figure if best is None else best
+        found = figures(pairs, len(items) - len(usable), best)
+        rows.row(label, found, n=len(items))
+        best = found["primary F1"] if best is None else best
     if name != "20k":
         pairs = list(passage_pairs(items, segmenter, parser))
-        row("passages", pairs, len(items) - len(pairs), best)
+        rows.row("passages", figures(pairs, len(items) - len(pairs), best), n=len(items))
 
 
-def main() -> None:
+def main(argv: Sequence[str] | None = None) -> None:
     """Print the tables."""
-    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options = CommandLine(__doc__)
     options.add_argument("--sets", nargs="*", default=["dev", "test"], choices=("dev", "test", "20k"))
     options.add_argument("--weights", help="another folder of weights")
     options.add_argument("--precision", default="int8", choices=("int8", "fp32"))
     options.add_argument("--threads", type=int, default=2)
-    given = options.parse_args()
+    given = options.parse(argv)
     parser = UccaParser(encoder=UccaEncoder(threads=given.threads, precision=given.precision, weights=given.weights))
     print(parser.signature)
-    for name in given.sets:
-        table(name, parser)
+    for name in given.sets[:1] if given.smoke else given.sets:
+        table(name, parser, 2 if given.smoke else None)
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

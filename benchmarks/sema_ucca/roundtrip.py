@@ -1,4 +1,4 @@
-"""How many published UCCA passages survive reading and writing: ``python benchmarks/sema_ucca/roundtrip.py``.
+"""How many published UCCA passages survive reading and writing: ``python -m benchmarks.sema_ucca.roundtrip``.
 
 Two judges, neither of which uses our reader. UCCA's own evaluator: no labelled primary, remote or implicit edge is in
 one passage only. Strictly: tokens, paragraphs, units, categories, marks and their order are equal in the XML itself.
@@ -6,18 +6,15 @@ one passage only. Strictly: tokens, paragraphs, units, categories, marks and the
 
 from __future__ import annotations
 
-import sys
-import time
 import xml.etree.ElementTree as ElementTree
-from pathlib import Path
+from collections.abc import Sequence
 
 from sema_ucca.ucca_xml import read_passage, write_passage
 from ucca.convert import from_standard
 from ucca.evaluation import evaluate
 
-from sema.datasets.folder import data_path
-
-ROOT = Path(__file__).resolve().parents[2]
+from benchmarks.records import CommandLine, Figures, run
+from sema.datasets.folder import data_folder
 
 
 def strict(root: ElementTree.Element) -> list[object]:
@@ -38,31 +35,24 @@ def same_to_ucca(ours: ElementTree.Element, theirs: ElementTree.Element) -> bool
     return bool(results) and all(not stats.num_only_guessed and not stats.num_only_ref for stats in results.values())
 
 
-def main() -> int:
+def main(argv: Sequence[str] | None = None) -> int:
     """Print the counts; 0 if every passage survives both."""
-    data = data_path()
+    most = 3 if CommandLine(__doc__).parse(argv).smoke else None
     failed = False
+    names = ("the same by UCCA's evaluator", "strictly the same")
+    table = Figures("ucca_roundtrip.passages", "corpus", digits=0)
     for corpus in ("english-ewt", "english-20k"):
-        files = sorted((data / "ucca" / corpus / "xml").glob("*.xml"))
-        if not files:
-            print(f"no passages in {data}/ucca/{corpus}; set SEMA_DATA to the folder of the data", file=sys.stderr)
-            return 1
+        files = sorted(data_folder("ucca", corpus, "xml").glob("*.xml"))[:most]
         evaluator = exact = 0
-        seconds = 0.0
         for file in files:
-            start = time.perf_counter()
             document = write_passage(read_passage(file), implicit=True)
-            seconds += time.perf_counter() - start
             ours, theirs = ElementTree.fromstring(document), ElementTree.parse(file).getroot()
             exact += strict(ours) == strict(theirs)
             evaluator += same_to_ucca(ours, theirs)
-        print(
-            f"{corpus}: {len(files)} passages; the same by UCCA's evaluator: {evaluator}; strictly: {exact}; "
-            f"read and written in {seconds:.1f} s"
-        )
+        table.row(corpus, dict(zip(names, (evaluator, exact), strict=True)), n=len(files))
         failed |= not len(files) == evaluator == exact
     return int(failed)
 
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    run(main)

@@ -1,6 +1,6 @@
 """The papers' worked examples and copies of one-Scene sentences, from raw text: what each should score, what it does.
 
-    python benchmarks/sema_ucca/worked_cases.py [--convention NAME] [--weights FOLDER]
+    python -m benchmarks.sema_ucca.worked_cases [--convention NAME] [--weights FOLDER]
 
 The examples are those of the papers on SAMSA (Sulem, Abend and Rappoport 2018) and SEMA, and of Alva-Manchego, Scarton
 and Specia (2021), parsed and aligned as a user's texts are. A copy of a sentence with one Scene keeps it all, so its
@@ -11,10 +11,10 @@ test originals, and those without a Participant.
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from sema_english.segmentation import EnglishSegmenter
 from sema_ucca.conventions import CONVENTIONS, PAPERS
@@ -22,7 +22,8 @@ from sema_ucca.encoder import UccaEncoder
 from sema_ucca.parser import UccaParser
 
 import sema
-from sema.datasets.folder import data_folder
+from benchmarks.records import CommandLine, Figures, run
+from benchmarks.sets import turkcorpus
 from sema.model.text import is_punctuation
 
 METRICS = ("samsa", "samsa_abl", "sema_base", "sema_part")
@@ -116,7 +117,11 @@ COPIES = (
 )
 
 
-def report(scorer: sema.Scorer) -> None:
+Row = Callable[[str, int, int], None]
+"""Takes what was asked of how many texts, and in how many it came out right."""
+
+
+def report(scorer: sema.Scorer, row: Row) -> None:
     """Print every case, and how many are right."""
     cases = [*CASES, *(Case(text, text, "samsa 100", near("samsa", 100)) for text in COPIES)]
     system = scorer.score([case.source for case in cases], [case.output for case in cases]).systems[0]
@@ -126,7 +131,8 @@ def report(scorer: sema.Scorer) -> None:
         found = "  ".join(f"{name} {item.scores[name]:.2f}" for name in METRICS)
         print(f"{'right' if right[-1] else 'WRONG'}  {case.wanted:32} {found}  {case.source}")
     count = len(CASES)
-    print(f"worked cases: {sum(right[:count])} of {count} right; copies: {sum(right[count:])} of {len(COPIES)}")
+    row("worked cases of the papers", sum(right[:count]), count)
+    row("copies of sentences of several Scenes: samsa 100", sum(right[count:]), len(COPIES))
 
 
 def lines(name: str) -> list[list[str]]:
@@ -135,21 +141,22 @@ def lines(name: str) -> list[list[str]]:
     return [line.split(" | ") for line in text.splitlines() if not line.startswith("#")]
 
 
-def one_scene(scorer: sema.Scorer, parser: UccaParser) -> None:
+def one_scene(scorer: sema.Scorer, parser: UccaParser, row: Row, most: int | None) -> None:
     """Print the one-Scene sentences that come out wrong, and how many come out right."""
-    copies = [sentence for (sentence,) in lines("one_scene.txt")]
+    copies = [sentence for (sentence,) in lines("one_scene.txt")][:most]
     items = scorer.score(copies, copies).systems[0].items
     whole = [near("samsa", 100)(item.scores) for item in items]
     single = [len(found) == 1 for found in main_relations(parser, copies)]
     for sentence, *right in zip(copies, whole, single, strict=True):
         if not all(right):
             print(f"WRONG  {'one Scene, samsa 100':32} {sentence}")
-    print(f"one Scene: samsa 100 for {sum(whole)} of {len(copies)} copies, one Scene found in {sum(single)}")
+    row("copies of sentences of one Scene: samsa 100", sum(whole), len(copies))
+    row("sentences of one Scene: one found", sum(single), len(copies))
 
 
-def several_scenes(parser: UccaParser) -> None:
+def several_scenes(parser: UccaParser, row: Row, most: int | None) -> None:
     """Print the sentences of several Scenes that come out wrong, and how many come out right."""
-    items = lines("several_scenes.txt")
+    items = lines("several_scenes.txt")[:most]
     counted, named = 0, 0
     for (sentence, words), found in zip(items, main_relations(parser, [item[0] for item in items]), strict=True):
         wanted = words.split(", ")
@@ -158,7 +165,8 @@ def several_scenes(parser: UccaParser) -> None:
         counted, named = counted + number, named + (number and every)
         if not (number and every):
             print(f"WRONG  {words:32} {', '.join(map(' '.join, found)):40} {sentence}")
-    print(f"several Scenes: their number right in {counted} of {len(items)}, main relations too in {named}")
+    row("sentences of several Scenes: their number right", counted, len(items))
+    row("sentences of several Scenes: main relations too", named, len(items))
 
 
 def main_relations(parser: UccaParser, sentences: Sequence[str]) -> list[list[list[str]]]:
@@ -173,35 +181,47 @@ def main_relations(parser: UccaParser, sentences: Sequence[str]) -> list[list[li
     ]
 
 
-def densities(encoder: UccaEncoder) -> None:
+def densities(encoder: UccaEncoder, most: int | None) -> None:
     """Print Scenes per 100 words of TurkCorpus' test originals, and those without a Participant, by convention."""
-    file = data_folder("simplification", "turkcorpus", "test.truecase.detok.orig")
-    texts = EnglishSegmenter().segment(file.read_text(encoding="utf-8").splitlines())
+    texts = EnglishSegmenter().segment(turkcorpus("test")[0][:most])
     sentences = [words for text in texts for words in text.sentence_words]
     count = sum(not is_punctuation(word) for words in sentences for word in words)
+    names = ("Scenes per 100 words", "without a Participant, %")
+    table = Figures("parsing.densities", "convention", digits=1, data="TurkCorpus test originals")
     for name in CONVENTIONS:
         graphs = UccaParser(convention=name, encoder=encoder).extract(sentences)
         scenes = [scene for graph in graphs for scene in graph.scenes()]
         bare = sum(not scene.participants for scene in scenes)
-        print(f"{name:6} {100 * len(scenes) / count:.1f} Scenes per 100 words of TurkCorpus' test originals, "
-              f"{100 * bare / max(1, len(scenes)):.1f} % of them without a Participant")  # fmt: skip
+        figures = (100 * len(scenes) / count, 100 * bare / max(1, len(scenes)))
+        table.row(name, dict(zip(names, figures, strict=True)), n=len(texts))
 
 
-def main() -> None:
+def main(argv: Sequence[str] | None = None) -> None:
     """Print what was asked for."""
-    options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--convention", default=PAPERS, choices=CONVENTIONS)
-    options.add_argument("--weights", help="another folder of the parser's weights")
-    given = options.parse_args()
-    encoder = UccaEncoder(weights=given.weights)
-    parser = UccaParser(convention=given.convention, encoder=encoder)
-    print(parser.signature)
-    scorer = sema.Scorer("en", metrics=METRICS, extractor=parser)
-    report(scorer)
-    one_scene(scorer, parser)
-    several_scenes(parser)
-    densities(encoder)
+    parser = CommandLine(__doc__)
+    parser.add_argument("--convention", default=PAPERS, choices=CONVENTIONS)
+    parser.add_argument("--weights", help="another folder of the parser's weights")
+    arguments = parser.parse(argv)
+    most = 4 if arguments.smoke else None
+    encoder = UccaEncoder(weights=arguments.weights)
+    scenes = UccaParser(convention=arguments.convention, encoder=encoder)
+    print(scenes.signature)
+    scorer = sema.Scorer("en", metrics=METRICS, extractor=scenes)
+    counts: list[tuple[str, int, int]] = []
+
+    def row(*counted: Any) -> None:
+        counts.append(counted)
+
+    report(scorer, row)
+    one_scene(scorer, scenes, row, most)
+    several_scenes(scenes, row, most)
+    print()
+    table = Figures("parsing.worked_cases", "what", digits=0)
+    for name, right, count in counts:
+        table.row(name, {"right": right}, n=count)
+    print()
+    densities(encoder, most)
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

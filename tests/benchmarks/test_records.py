@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks import records, render
-from benchmarks.records import CommandLine, Record, read_records, record
+from benchmarks.records import CommandLine, Figures, Record, read_records, record
 
 SCORE = Record("page.table", "ours", "F1", 0.8, aim=0.75, peer=0.7, peer_source="Them (2020)", n=10, command="run")
 TIME = Record("page.table", "ours", "ms", 12, digits=0, aim=10, lower_is_better=True, n=10, command="run")
@@ -33,6 +33,22 @@ def test_a_figure_measured_again_takes_the_place_of_the_earlier_one(tmp_path: Pa
     assert (entry.interval, entry.n) == ((0.123, 0.9), 10)
     assert entry.command.startswith("python -m ") and "--record" not in entry.command
     assert entry.commit and entry.date and entry.processor and entry.versions["numpy"]
+
+
+def test_a_table_is_printed_and_recorded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys) -> None:
+    kept: list[tuple[object, ...]] = []
+    monkeypatch.setattr(records, "record", lambda *what, **about: kept.append((*what, about["aim"], about["digits"])))
+    table = Figures("page.table", "system", digits={"ms": 0}, aims={"F1": 0.5, ("ours", "ms"): 9}, lower=["ms"])
+    table.row("ours", {"F1": 0.75, "ms": 12.3}, intervals={"F1": (0.7, 0.8)})
+    table.row("theirs", {"F1": None, "ms": 14})
+    assert capsys.readouterr().out.splitlines() == [
+        *("| system | F1 | ms |", "|---|---:|---:|", "| ours | 0.750 (0.700 to 0.800) | 12 |", "| theirs |  | 14 |")
+    ]
+    assert kept == [
+        ("page.table", "ours", "F1", 0.75, 0.5, 3),
+        ("page.table", "ours", "ms", 12.3, 9, 0),
+        ("page.table", "theirs", "ms", 14, None, 0),
+    ]
 
 
 def test_the_smallest_form_is_not_recorded(capsys: pytest.CaptureFixture[str]) -> None:

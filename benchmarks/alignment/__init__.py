@@ -1,0 +1,1 @@
+"""Word aligners against links by hand."""

@@ -1,0 +1,1 @@
+"""What learned scores say beside people, and of texts that are wrong."""

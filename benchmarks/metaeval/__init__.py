@@ -1,0 +1,1 @@
+"""The meta-evaluation of Alva-Manchego, Scarton and Specia (2021)."""

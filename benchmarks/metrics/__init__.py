@@ -1,0 +1,1 @@
+"""The field's metrics: speed."""

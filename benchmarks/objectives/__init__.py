@@ -1,0 +1,1 @@
+"""Choosing and tuning by a metric."""

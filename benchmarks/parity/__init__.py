@@ -1,0 +1,1 @@
+"""The same numbers as other programs, and as before."""

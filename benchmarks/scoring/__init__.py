@@ -1,0 +1,1 @@
+"""Scoring: ratings, speed, memory."""

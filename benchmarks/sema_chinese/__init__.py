@@ -1,0 +1,1 @@
+"""The Chinese parser."""

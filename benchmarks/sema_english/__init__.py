@@ -1,0 +1,1 @@
+"""English segmentation and dependencies."""

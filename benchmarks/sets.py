@@ -1,0 +1,107 @@
+"""Public sets that several benchmarks read, from the folder that the environment variable SEMA_DATA names.
+
+Simplicity-DA (Alva-Manchego, Scarton and Specia 2021) as items for metrics, TurkCorpus, MCTS, and OneStopEnglish's
+articles at three levels.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from sema.datasets.folder import data_folder
+from sema.model.item import Item
+from sema.model.text import Text
+
+REFERENCE_SETS = ("asset", "turk", "hsplit", "all")
+LEVELS = ("adv", "int", "ele")
+NO_TEXT = ("intermediate", "elementary", "advanced", "")
+"""Lines of OneStopEnglish's files that are no text: the first may name the level."""
+
+
+@dataclass(frozen=True)
+class Pair:
+    """One rated simplification: its row in simplicity_DA.csv, and EASSE's published values by reference set."""
+
+    row: dict[str, str]
+    published: dict[str, dict[str, str]]
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """Sentence number (1-based, in the TurkCorpus test set) and system."""
+        return self.row["sent_id"], self.row["sys_name"]
+
+
+def read_csv(*parts: str) -> list[dict[str, str]]:
+    """The rows of a CSV file of the public data as dicts; a byte order mark is dropped."""
+    with data_folder(*parts).open(encoding="utf-8-sig", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def read_pairs() -> list[Pair]:
+    """The 600 pairs in the file's order."""
+    published: dict[tuple[str, str], dict[str, dict[str, str]]] = {}
+    for row in read_csv("ratings", "metaeval", "metrics_simplicity_DA.csv"):
+        published.setdefault((row["sent_id"], row["sys_name"]), {})[row["test_set"]] = row
+    rows = read_csv("ratings", "metaeval", "simplicity_DA.csv")
+    return [Pair(row, published[row["sent_id"], row["sys_name"]]) for row in rows]
+
+
+def read_references() -> dict[str, tuple[list[str], list[list[str]]]]:
+    """Source lines and columns of reference lines of every set; ``all``: ASSET's sources, everyone's references."""
+
+    def lines(name: str) -> list[str]:
+        return data_folder("simplification", *name.split("/")).read_text(encoding="utf-8").split("\n")
+
+    sets = {
+        "asset": (lines("asset/asset.test.orig"), [lines(f"asset/asset.test.simp.{n}") for n in range(10)]),
+        "turk": (
+            lines("turkcorpus/test.truecase.detok.orig"),
+            [lines(f"turkcorpus/test.truecase.detok.simp.{n}") for n in range(8)],
+        ),
+        "hsplit": (lines("hsplit/hsplit.tok.src"), [lines(f"hsplit/hsplit.tok.{n}") for n in range(1, 5)]),
+    }
+    sets["all"] = (sets["asset"][0], [column for _, columns in sets.values() for column in columns])
+    return sets
+
+
+def items(pairs: list[Pair], reference_set: str) -> Iterator[Item]:
+    """The pairs as items for metrics that read texts: source and references as the reference set has them."""
+    sources, columns = read_references()[reference_set]
+    for pair in pairs:
+        line = int(pair.row["sent_id"]) - 1
+        yield Item(
+            Text(sources[line], (), ()), Text(pair.row["simp_sent"], (), ()), tuple(column[line] for column in columns)
+        )
+
+
+def simplification(name: str) -> list[str]:
+    """The lines of a file below ``simplification``, by its path there."""
+    return data_folder("simplification", *name.split("/")).read_text(encoding="utf-8").splitlines()
+
+
+def turkcorpus(part: str, references: int = 1) -> tuple[list[str], ...]:
+    """TurkCorpus' originals of ``tune`` or ``test``, and its first references, a column each."""
+    names = ("orig", *(f"simp.{number}" for number in range(references)))
+    return tuple(simplification(f"turkcorpus/{part}.truecase.detok.{name}") for name in names)
+
+
+def mcts(references: int = 5) -> tuple[list[str], ...]:
+    """The originals of MCTS dev, and its first references, a column each."""
+    names = ("orig", *(f"simp.{number}" for number in range(references)))
+    return tuple(simplification(f"mcts/dataset/mcts.dev.{name}") for name in names)
+
+
+def articles() -> dict[str, list[str]]:
+    """OneStopEnglish's articles by level (``adv``, ``int``, ``ele``), in one order."""
+    root = data_folder("simplification", "onestopenglish", "Texts-SeparatedByReadingLevel")
+    by_level: dict[str, dict[str, str]] = {}
+    for level in LEVELS:
+        by_level[level] = {}
+        for path in root.joinpath(f"{level.capitalize()}-Txt").glob("*.txt"):
+            text = path.read_text(encoding="utf-8-sig", errors="replace")
+            lines = [line for line in text.splitlines() if line.strip().lower() not in NO_TEXT]
+            by_level[level][path.stem.rpartition("-")[0].strip().lower()] = "\n\n".join(lines)
+    common = sorted(set.intersection(*(set(texts) for texts in by_level.values())))
+    return {level: [texts[name] for name in common] for level, texts in by_level.items()}
