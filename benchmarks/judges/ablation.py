@@ -8,15 +8,13 @@ rows set numbers of :mod:`sema_english.judge.features` to nothing, in fitting an
 
 from __future__ import annotations
 
-import argparse
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 
 import numpy as np
-from meaning import auc
 from sema_english.judge.features import SCALARS, Numbers, WordFeatures
-from sema_english.judge.model import EnglishMeaning, Network
+from sema_english.judge.model import EnglishMeaning, Network, load
 from sema_english.judge.reader import shipped_reader
 from sema_english.language import english
 from sema_english.relations import english_lexicon, relations
@@ -25,6 +23,8 @@ from sema_english.training.meaning_data import analysed, examples, training_pair
 from sema_english.training.ranking import rankings
 from sema_english.training.rated_meaning import MEANING_SETS, RatedPair
 
+from benchmarks.judges.meaning import auc
+from benchmarks.records import CommandLine, Figures, run
 from sema.analysis.analyser import Analyser
 from sema.evaluation.significance import pearson
 from sema.metrics.meaning.evidence import gather_meaning
@@ -76,27 +76,38 @@ def agreement(name: str, pairs: Sequence[RatedPair], scores: Sequence[float]) ->
     return auc(scores, [r > 0 for r in people]) if name == "llm2025 errors" else pearson(people, scores).value
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--limit", type=int, default=600, help="at most so many pairs of a set, drawn by chance")
-    arguments = parser.parse_args()
-    parts = english().parts()
-    learned = training_pairs()
-    seen = analysed([(p.source, p.output) for rated in learned.values() for p in rated])
-    stories = told_stories()
-    models = {}
-    whole = Without(())
+def models(smoke: bool) -> dict[str, EnglishMeaning]:
+    """The judge fitted without each group of numbers; with ``smoke`` the shipped one, which is not shown them."""
+    whole, found = Without(()), {}
+    if not smoke:
+        learned = training_pairs()
+        seen = analysed([(p.source, p.output) for rated in learned.values() for p in rated])
+        stories = told_stories()
     for group, names in GROUPS.items():
         features = Without(names)
-        fitted = fit(examples(learned, seen, features), rankings(stories, features), MeaningPlan())
+        if smoke:
+            fitted, _ = load()
+        else:
+            fitted = fit(examples(learned, seen, features), rankings(stories, features), MeaningPlan())
         arrays = {field.name: getattr(fitted, field.name) for field in fields(Network)}
         unseen = tuple(SCALARS.index(name) for name in names)
-        models[group] = EnglishMeaning(whole, Unseeing(**arrays, unseen=unseen))
+        found[group] = EnglishMeaning(whole, Unseeing(**arrays, unseen=unseen))
+    return found
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    parser = CommandLine(__doc__)
+    parser.add_argument("--limit", type=int, default=600, help="at most so many pairs of a set, drawn by chance")
+    arguments = parser.parse(argv)
+    sets = SETS[1:2] if arguments.smoke else SETS
+    limit = 4 if arguments.smoke else arguments.limit
+    parts = english().parts()
+    judges = models(arguments.smoke)
     analyser = Analyser(parts, frozenset(Need) - {Need.REFERENCES})
-    table: dict[str, list[float]] = {group: [] for group in (*GROUPS, "facts")}
-    for name in SETS:
+    table: dict[str, dict[str, float]] = {group: {} for group in (*GROUPS, "facts")}
+    for name in sets:
         pairs = MEANING_SETS[name]()
-        pairs = random.Random(20).sample(pairs, arguments.limit) if len(pairs) > arguments.limit else pairs
+        pairs = random.Random(20).sample(pairs, limit) if len(pairs) > limit else pairs
         scores: dict[str, list[float]] = {group: [] for group in table}
         for start in range(0, len(pairs), AT_A_TIME):
             some = pairs[start : start + AT_A_TIME]
@@ -104,14 +115,14 @@ def main() -> None:
             for item in items:
                 assert isinstance(item, Item), item
                 assert parts.facts is not None
-                for group, model in models.items():
+                for group, model in judges.items():
                     scores[group].append(scored(model, item, parts.facts))
-                scores["facts"].append(scored(models["everything"], item, PlainFacts()))
+                scores["facts"].append(scored(judges["everything"], item, PlainFacts()))
         for group, values in scores.items():
-            table[group].append(agreement(name, pairs, values))
-    print(f"| without | {' | '.join(SETS)} |\n|---|{'---:|' * len(SETS)}")
-    for group, values in table.items():
-        print(f"| {'(all evidence)' if group == 'everything' else group} | {' | '.join(f'{v:.3f}' for v in values)} |")
+            table[group][name] = agreement(name, pairs, values)
+    figures = Figures("meaning.ablation", "without")
+    for group, row in table.items():
+        figures.row("(all evidence)" if group == "everything" else group, row)
 
 
 def scored(model: EnglishMeaning, item: Item, facts: WordFacts) -> float:
@@ -120,4 +131,4 @@ def scored(model: EnglishMeaning, item: Item, facts: WordFacts) -> float:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

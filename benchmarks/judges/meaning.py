@@ -12,13 +12,12 @@ curve for "some error of meaning" and for "hallucination", and precision, recall
 
 from __future__ import annotations
 
-import argparse
 import json
 import random
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from statistics import fmean
@@ -36,6 +35,7 @@ from sema_english.training.ranking import Ranking, rankings
 from sema_english.training.rated_meaning import MEANING_SETS, RatedPair, letters
 from sema_ucca.training.stages import base_folder
 
+from benchmarks.records import CommandLine, Figures, run
 from sema.analysis.analyser import Analyser
 from sema.datasets.folder import data_folder
 from sema.errors import SemaError
@@ -198,37 +198,46 @@ def systems(judged: Judged, scores: Sequence[float]) -> float | None:
 
 def report(name: str, judged: Judged) -> None:
     people = [pair.rating for pair in judged.pairs]
-    print(f"\n## {name} ({len(people)} pairs)\n")
+    count = len(people)
+    print(f"\n## {name} ({count} pairs)\n")
     if name == "llm2025 errors":
-        print("| metric | some error of meaning, AUC | hallucination, AUC |\n|---|---:|---:|")
+        table = Figures("meaning.errors", "area under the curve", data=name)
         invented = ["Hallucination" in str(pair.details["labels"]) for pair in judged.pairs]
         for metric, scores in judged.scores.items():
             good, real = auc(scores, [r > 0 for r in people]), auc(scores, [not h for h in invented])
-            print(f"| {metric} | {good:.3f} | {real:.3f} |")
-        print("\nWords marked wrong: P {:.3f}, R {:.3f}, F1 {:.3f}".format(*words_marked(judged)))
+            table.row(metric, {"some error of meaning": good, "hallucination": real}, n=count)
+        print()
+        found_words = dict(zip(("P", "R", "F1"), words_marked(judged), strict=True))
+        Figures("meaning.words", "words marked wrong", data=name).row("meaning", found_words, n=count)
         return
     if name == "factuality":
-        print("Spearman with severity:\n\n| metric | deletion | insertion | substitution |\n|---|---:|---:|---:|")
-        for metric, scores in judged.scores.items():
-            row = []
-            for kind in ("deletion", "insertion", "substitution"):
-                some = [
-                    (-p.details["severity"][kind], s)
-                    for p, s in zip(judged.pairs, scores, strict=True)  # type: ignore[index]
-                    if kind in p.details["severity"]
-                ]  # type: ignore[operator]
-                row.append(f"{spearman(*zip(*some, strict=True)).value:.3f}")
-            print(f"| {metric} | {' | '.join(row)} |")
-    print("\n| metric | r | 95 % | systems |\n|---|---:|---|---:|")
+        severities(judged)
+    print()
+    table = Figures(f"meaning.{name}", "metric", data=name)
     found = {metric: pearson(people, scores) for metric, scores in judged.scores.items()}
     for metric, r in found.items():
-        low, high = interval(people, judged.scores[metric])
-        system = systems(judged, judged.scores[metric])
-        print(f"| {metric} | {r.value:.3f} | {low:.3f} to {high:.3f} | {'' if system is None else f'{system:.3f}'} |")
+        scores = judged.scores[metric]
+        figures = {"r": r.value, "r of systems' means": systems(judged, scores)}
+        table.row(metric, figures, n=count, intervals={"r": interval(people, scores)})
     rival = max((m for m in found if not m.startswith("meaning")), key=lambda m: found[m].value)
     between = pearson(judged.scores["meaning"], judged.scores[rival]).value
-    test = williams(found["meaning"].value, found[rival].value, between, len(people))
+    test = williams(found["meaning"].value, found[rival].value, between, count)
     print(f"\nWilliams' test, meaning against {rival}: t = {test.t:.2f}, p = {test.p:.2g}")
+
+
+def severities(judged: Judged) -> None:
+    """Spearman's rho with the severity of each kind of change."""
+    table = Figures("meaning.severity", "rho with severity", data="factuality")
+    for metric, scores in judged.scores.items():
+        figures: dict[str, float | None] = {}
+        for kind in ("deletion", "insertion", "substitution"):
+            some = [
+                (-p.details["severity"][kind], s)  # type: ignore[index]
+                for p, s in zip(judged.pairs, scores, strict=True)
+                if kind in p.details["severity"]  # type: ignore[operator]
+            ]
+            figures[kind] = spearman(*zip(*some, strict=True)).value
+        table.row(metric, figures, n=len(judged.pairs))
 
 
 def worst(judged: Judged, count: int) -> None:
@@ -250,28 +259,46 @@ def interval(people: Sequence[float], scores: Sequence[float]) -> tuple[float, f
     return float(np.nanquantile(found, 0.025)), float(np.nanquantile(found, 0.975))
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+@dataclass(frozen=True)
+class Judges:
+    """What scores `meaning`: as shipped, fitted without a fold of acl2018's sources, without any reported source."""
+
+    shipped: EnglishMeaning
+    crossed: Sequence[EnglishMeaning]
+    unseen: EnglishMeaning
+
+
+def judges(folds: Sequence[set[str]], *, fitted: bool) -> Judges:
+    """The shipped judge, and the others fitted; unless ``fitted`` the shipped one stands for them."""
+    network, digest = load()
+    features = WordFeatures(relations(english_lexicon()), shipped_reader())
+    shipped = EnglishMeaning(features, network, digest)
+    if not fitted:
+        return Judges(shipped, [shipped] * len(folds), shipped)
+    learned = training_pairs()
+    found = examples(learned, analysed([(p.source, p.output) for rated in learned.values() for p in rated]), features)
+    ranked = rankings(told_stories(), features)
+    reported = {pair.key[0] for name in MEANING_SETS if name != "acl2018" for pair in MEANING_SETS[name]()}
+    crossed = [refits(found, ranked, features, fold) for fold in folds]
+    return Judges(shipped, crossed, refits(found, ranked, features, reported))
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    parser = CommandLine(__doc__)
     parser.add_argument("--sets", nargs="+", default=list(MEANING_SETS), choices=list(MEANING_SETS))
     parser.add_argument("--limit", type=int, help="at most so many pairs of a set, drawn by chance")
     parser.add_argument(
         "--worst", type=int, default=0, help="print so many pairs of each set that it ranks most unlike people"
     )
     parser.add_argument("--scores", type=Path, help="write every pair's scores there")
-    arguments = parser.parse_args()
+    arguments = parser.parse(argv)
+    if arguments.smoke:
+        arguments.sets, arguments.limit = ["QATS test"], 4
     parts = english().parts()
-    network, digest = load()
-    features = WordFeatures(relations(english_lexicon()), shipped_reader())
-    shipped = EnglishMeaning(features, network, digest)
-    learned = training_pairs()
-    found = examples(learned, analysed([(p.source, p.output) for rated in learned.values() for p in rated]), features)
-    ranked = rankings(told_stories(), features)
-    reported = {pair.key[0] for name in MEANING_SETS if name != "acl2018" for pair in MEANING_SETS[name]()}
-    unseen = refits(found, ranked, features, reported)
-    sources = sorted({pair.key[0] for pair in MEANING_SETS["acl2018"]()})
+    sources = sorted({pair.key[0] for pair in MEANING_SETS["acl2018"]()}) if "acl2018" in arguments.sets else []
     random.Random(20).shuffle(sources)
     folds = [set(sources[k::FOLDS]) for k in range(FOLDS)]
-    crossed = [refits(found, ranked, features, fold) for fold in folds]
+    judge = judges(folds, fitted=not arguments.smoke)
     analyser = Analyser(parts, frozenset(Need) - {Need.REFERENCES})
     plain = {name: make_metric(name).bind(parts) for name in ("copied", "stem_recall", "meteor_source", "sema")}
     rows = []
@@ -281,13 +308,15 @@ def main() -> None:
             pairs = random.Random(20).sample(pairs, arguments.limit)
 
         def own(pair: RatedPair, name: str = name) -> EnglishMeaning:
-            return crossed[next(k for k, f in enumerate(folds) if pair.key[0] in f)] if name == "acl2018" else shipped
+            if name != "acl2018":
+                return judge.shipped
+            return judge.crossed[next(k for k, fold in enumerate(folds) if pair.key[0] in fold)]
 
         metrics: dict[str, Callable[[RatedPair], Metric]] = {
             **{metric: partial(_always, plain[metric]) for metric in plain},
             **{f"{k}, transparent": partial(_always, tier(v, None, parts)) for k, v in KINDS.items()},
             **{k: partial(_judged, v, own, parts) for k, v in KINDS.items()},
-            "meaning, unseen sources": partial(_always, tier(MeaningScore, unseen, parts)),
+            "meaning, unseen sources": partial(_always, tier(MeaningScore, judge.unseen, parts)),
         }
         judged = judge_set(pairs, analyser, metrics)
         report(name, judged)
@@ -301,4 +330,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

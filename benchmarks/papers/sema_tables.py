@@ -114,7 +114,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     arguments = parser.parse(argv)
     if arguments.smoke:
         for table in TABLES.values():
-            table(2)
+            table(1)
     else:
         TABLES[arguments.table](arguments.items)
 

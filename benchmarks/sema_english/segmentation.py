@@ -18,6 +18,7 @@ from sema_english.segmentation.tokenizer import tokenize
 from sema_english.training.boundaries import ud_documents
 
 from benchmarks.records import CommandLine, Figures, run
+from benchmarks.sets import simplification
 from sema.datasets.folder import data_folder
 
 Splitter = Callable[[str], Iterable[str]]
@@ -25,16 +26,16 @@ Item = tuple[str, frozenset[int] | int]
 """A text, and its gold: where sentences end inside it (in characters other than white space), or only their number."""
 
 
-def punkt(data: Path) -> Splitter:
+def punkt() -> Splitter:
     """NLTK's Punkt, trained on raw text: EWT train, OneStopEnglish, the originals of TurkCorpus tune and WikiSplit."""
     from nltk.tokenize.punkt import PunktSentenceTokenizer, PunktTrainer
 
     texts = [
-        "\n\n".join("".join(text for text, _ in document) for document in ud_documents(_ud(data, "train"))),
-        (data / "simplification/turkcorpus/tune.truecase.detok.orig").read_text(encoding="utf-8"),
-        (data / "simplification/wikisplit/wikisplit.valid.untok.orig").read_text(encoding="utf-8"),
+        "\n\n".join("".join(text for text, _ in document) for document in ud_documents(_ud("train"))),
+        "\n".join(simplification("turkcorpus/tune.truecase.detok.orig")),
+        "\n".join(simplification("wikisplit/wikisplit.valid.untok.orig")),
     ]
-    folder = data / "simplification/onestopenglish/Texts-SeparatedByReadingLevel"
+    folder = data_folder("simplification", "onestopenglish", "Texts-SeparatedByReadingLevel")
     texts += [file.read_text(encoding="utf-8-sig", errors="replace") for file in sorted(folder.glob("*/*.txt"))]
     trainer = PunktTrainer()
     trainer.INCLUDE_ALL_COLLOCS = True
@@ -45,11 +46,11 @@ def punkt(data: Path) -> Splitter:
     return trained
 
 
-def splitters(data: Path, *, trained: bool = True) -> dict[str, Splitter]:
+def splitters(*, trained: bool = True) -> dict[str, Splitter]:
     """The splitters to compare; Punkt, which takes a minute to train, only if it is asked for."""
     found: dict[str, Splitter] = {"naive: [.!?] and space": lambda text: re.split(r"(?<=[.!?])\s+", text)}
     if trained:
-        found["NLTK Punkt, trained here"] = punkt(data)
+        found["NLTK Punkt, trained here"] = punkt()
     if importlib.util.find_spec("pysbd"):
         import pysbd
 
@@ -76,8 +77,8 @@ def splitters(data: Path, *, trained: bool = True) -> dict[str, Splitter]:
     return found
 
 
-def _ud(data: Path, part: str) -> Path:
-    return data / "ud" / "en_ewt" / f"en_ewt-ud-{part}.conllu"
+def _ud(part: str) -> Path:
+    return data_folder("ud", "en_ewt", f"en_ewt-ud-{part}.conllu")
 
 
 def _ends(sentences: Iterable[str]) -> frozenset[int]:
@@ -97,9 +98,9 @@ def _spelt(sentences: list[str], lower: bool) -> Item:
     return "".join(sentences).strip(), _ends(sentences)
 
 
-def texts(data: Path, part: str) -> dict[str, list[Item]]:
+def texts(part: str) -> dict[str, list[Item]]:
     """The test texts, by name."""
-    documents = list(ud_documents(_ud(data, part)))
+    documents = list(ud_documents(_ud(part)))
     written = [[text for text, _ in document] for document in documents]
     tokenized = [[" ".join(words) + " " for _, words in document] for document in documents]
     found = {
@@ -108,21 +109,16 @@ def texts(data: Path, part: str) -> dict[str, list[Item]]:
         f"EWT {part}, tokenized": [_spelt(sentences, False) for sentences in tokenized],
         f"EWT {part}, tokenized, lower case": [_spelt(sentences, True) for sentences in tokenized],
     }
-    folder = data / "simplification"
     half = slice(2500, None) if part == "test" else slice(2500)
     for name, gold in (("orig", 1), ("split", 2)):
-        lines = (folder / f"wikisplit/wikisplit.valid.untok.{name}").read_text(encoding="utf-8").splitlines()[half]
+        lines = simplification(f"wikisplit/wikisplit.valid.untok.{name}")[half]
         lines = [line for line in lines if "<::::>" not in line]
         found[f"WikiSplit {name}"] = [(line.strip(), gold) for line in lines]
         found[f"WikiSplit {name}, lower case"] = [(line.strip().lower(), gold) for line in lines]
         found[f"WikiSplit {name}, tokenized, lower case"] = [
             (" ".join(token.text for token in tokenize(line)).lower(), gold) for line in lines
         ]
-    hsplit = [
-        line.strip()
-        for number in range(1, 5)
-        for line in (folder / f"hsplit/hsplit.tok.{number}").read_text(encoding="utf-8").splitlines()
-    ]
+    hsplit = [line.strip() for number in range(1, 5) for line in simplification(f"hsplit/hsplit.tok.{number}")]
     # A sign standing alone ends a sentence, but for "p ." and "c ."; so does a full stop glued to a capital.
     alone = r"(?<=\s[.!?])(?<!\s[pc]\s\.)(?=\s)(?!\s*(?:&quot;|[”\"')])\s*$)"
     gold_end = re.compile(alone + r"|(?<=[a-z]{3}\.)(?=[A-Z][a-z])")
@@ -169,10 +165,10 @@ def sentence_table(tests: Mapping[str, list[Item]], known: Mapping[str, Splitter
             table.row(splitter_name, dict(zip(digits, figures, strict=True)), n=len(items))
 
 
-def token_table(data: Path, part: str, most: int | None) -> None:
+def token_table(part: str, most: int | None) -> None:
     """Print token F1 against EWT's gold tokens (character offsets) and the speed."""
     hits = gold_count = found_count = 0
-    documents = list(ud_documents(_ud(data, part)))[:most]
+    documents = list(ud_documents(_ud(part)))[:most]
     written = ["".join(text for text, _ in document) for document in documents]
     start = time.perf_counter()
     results = [tokenize(text) for text in written]
@@ -202,10 +198,9 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("--part", choices=("dev", "test"), default="test", help="EWT's part and WikiSplit's half")
     arguments = parser.parse(argv)
     most = 5 if arguments.smoke else None
-    data = data_folder()
-    token_table(data, arguments.part, most)
-    known = splitters(data, trained=not arguments.smoke)
-    sentence_table({name: items[:most] for name, items in texts(data, arguments.part).items()}, known)
+    token_table(arguments.part, most)
+    known = splitters(trained=not arguments.smoke)
+    sentence_table({name: items[:most] for name, items in texts(arguments.part).items()}, known)
 
 
 if __name__ == "__main__":

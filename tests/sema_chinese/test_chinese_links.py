@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
-import sys
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
+from benchmarks.alignment import chinese as benchmark
 from sema.alignment import Link, LinkKind
 from sema.model.text import Text
 from tests.conftest import PublicData
@@ -18,26 +16,14 @@ BENCHMARK = Path(__file__).resolve().parents[2] / "benchmarks/alignment/chinese.
 FILES = ("chinese_links.jsonl", "chinese_links_second.jsonl")
 
 
-@pytest.fixture(scope="module")
-def benchmark() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("chinese_alignment_benchmark", BENCHMARK)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(BENCHMARK.parent)  # as when it runs as a script, beside its neighbours
-        spec.loader.exec_module(module)
-    return module
-
-
-def test_links_overlap_on_both_sides(benchmark: ModuleType) -> None:
+def test_links_overlap_on_both_sides() -> None:
     span = benchmark.Span
     assert benchmark.overlap(span(0, 2, 5, 7), span(1, 3, 6, 9))
     assert not benchmark.overlap(span(0, 2, 5, 7), span(2, 3, 5, 7))
     assert not benchmark.overlap(span(0, 2, 5, 7), span(0, 2, 3, 5))
 
 
-def test_scores_by_hand(benchmark: ModuleType) -> None:
+def test_scores_by_hand() -> None:
     span = benchmark.Span
     gold = benchmark.Gold("他购买书本", "他买书", [span(0, 1, 0, 1), span(1, 3, 1, 2), span(3, 5, 2, 3)])
     found = [[span(0, 1, 0, 1), span(2, 3, 1, 2), span(1, 2, 2, 3)]]
@@ -46,13 +32,13 @@ def test_scores_by_hand(benchmark: ModuleType) -> None:
     assert benchmark.scores([[]], [gold]) == (0.0, 0.0, 0.0)
 
 
-def test_width_is_no_difference(benchmark: ModuleType) -> None:
+def test_width_is_no_difference() -> None:
     span = benchmark.Span
     gold = benchmark.Gold("２７日", "27号", [span(0, 2, 0, 2), span(2, 3, 2, 3)])
     assert benchmark.other_words(gold, gold.links) == [span(2, 3, 2, 3)]
 
 
-def test_tokens_become_characters_of_the_whole_output(benchmark: ModuleType) -> None:
+def test_tokens_become_characters_of_the_whole_output() -> None:
     class Copies:
         signature = "copies"
 
@@ -85,14 +71,14 @@ def test_files_are_whole() -> None:
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_links_join_words(benchmark: ModuleType, name: str, public_data: PublicData) -> None:
+def test_links_join_words(name: str, public_data: PublicData) -> None:
     for pair in benchmark.load(BENCHMARK.with_name(name), public_data("simplification", "mcts", "dataset")):
         for link in pair.links:
             pieces = pair.source[link.start : link.end], pair.output[link.output_start : link.output_end]
             assert all(piece[0].isalnum() and piece == piece.strip() for piece in pieces), pieces
 
 
-def test_other_sentences_are_noticed(benchmark: ModuleType, tmp_path: Path) -> None:
+def test_other_sentences_are_noticed(tmp_path: Path) -> None:
     for name in ("orig", *(f"simp.{number}" for number in range(5))):
         (tmp_path / f"mcts.dev.{name}").write_text("一二三\n", encoding="utf-8")
     links = tmp_path / "links.jsonl"

@@ -1,0 +1,61 @@
+"""Every benchmark starts, and comes to its end in its smallest form or names in one line the data that it lacks."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import io
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from benchmarks.records import CommandLine
+from sema.errors import ResourceError
+from tests.conftest import ROOT, PublicData
+
+MODULES = sorted(
+    ".".join(path.relative_to(ROOT).with_suffix("").parts)
+    for path in (ROOT / "benchmarks").glob("*/*.py")
+    if "\ndef main(" in path.read_text(encoding="utf-8")
+)
+
+
+LACKING: list[str] = []
+"""Benchmarks that stopped for want of data."""
+
+
+@pytest.fixture(autouse=True)
+def figures_are_not_kept() -> Iterator[None]:
+    yield
+    CommandLine(None).parse([])
+
+
+def test_none_is_forgotten() -> None:
+    assert len(MODULES) >= 30
+    for module in MODULES:
+        text = (ROOT / (module.replace(".", "/") + ".py")).read_text(encoding="utf-8")
+        assert f"python -m {module}" in text and "CommandLine(__doc__)" in text, module
+        assert "sys.path" not in text, module
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_the_smallest_form(module: str, public_data: PublicData) -> None:
+    public_data()
+    shown = io.StringIO()
+    try:
+        with contextlib.redirect_stdout(shown):
+            status = importlib.import_module(module).main(["--smoke"])
+    except ImportError as error:
+        pytest.skip(f"needs {error.name}")
+    except ResourceError as error:
+        assert re.fullmatch(r"[^\n]+ is absent; set SEMA_DATA to [^\n]+", str(error))
+        LACKING.append(module)
+        return
+    assert not status
+    assert shown.getvalue().strip()
+
+
+def test_none_lacks_data() -> None:
+    if LACKING:
+        pytest.skip(f"{len(LACKING)} of {len(MODULES)} benchmarks stop, in one line, for want of the public data")
