@@ -8,15 +8,31 @@ shows what the family offers (code ``ud:<code>``).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from typing import cast
 
-from sema.errors import ResourceError, UnknownNameError
+from sema.errors import ResourceError, UnknownNameError, UsageError
 from sema.model.language import Language
 from sema.plugins import Broken, Group, Plugin
 
 LanguageFactory = Callable[..., Language]
+
+_CODE = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[-_:][A-Za-z0-9]+)*", re.ASCII)
+
+
+def check_code(code: str) -> str:
+    """The code of a language as it is, if it can be one: letters and digits with ``-``, ``_`` or ``:`` between them.
+
+    Codes become parts of file names and of advice to the user, so whoever takes one from outside checks it here.
+
+    Raises:
+        UsageError: it is none.
+    """
+    if not isinstance(code, str) or not _CODE.fullmatch(code):
+        raise UsageError(f"{code!r} is no language code; write one such as en, zh or ud:fr")
+    return code
 
 
 def _check(name: str, found: object) -> LanguageFactory:
@@ -47,10 +63,11 @@ def find_language(code: str) -> Language:
     """The language of a code such as ``en``, ``zh`` or ``ud:fr``.
 
     Raises:
+        UsageError: it is no code.
         UnknownNameError: no installed package offers that code.
         ResourceError: the package that offers it is broken.
     """
-    family, colon, member = code.partition(":")
+    family, colon, member = check_code(code).partition(":")
     for name, arguments in ((code, ()), (family, (member,) if colon else ())):
         found = GROUP.find(name)
         if isinstance(found, Broken):

@@ -10,6 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from sema.errors import ResourceError, missing_package
+from sema.languages import check_code
 from sema.plugins import Group
 from sema.runtime.checksums import checked
 
@@ -47,6 +48,7 @@ def find_models(language: str, *, prefer_shipped: bool = False, processors: Sequ
 
     An installation counts when it has models for all of ``processors``.
     """
+    check_code(language)
     installed = resources_folder() / language
     usable = _is_installed(installed, processors)
     shipped = None if usable and not prefer_shipped else shipped_folder(language)
@@ -66,11 +68,13 @@ def find_models(language: str, *, prefer_shipped: bool = False, processors: Sequ
 
 def is_available(language: str) -> bool:
     """Whether there are models for a language, the user's or shipped ones."""
+    check_code(language)
     return _is_installed(resources_folder() / language) or shipped_folder(language) is not None
 
 
 def install(language: str) -> str:
     """Download Stanza's default models for a language into ``resources_folder()``; returns a sentence for the user."""
+    check_code(language)
     try:
         import stanza
     except ImportError as error:

@@ -39,7 +39,9 @@ def run(arguments: argparse.Namespace) -> int:
     from sema.evaluation.questionnaires import QUESTIONNAIRES, make_entries
     from sema.files.replacing import replacing
     from sema.files.texts import read_column
+    from sema.languages import check_code
 
+    check_code(arguments.lang)
     source = read_column(arguments.source, "source")
     outputs = [read_column(path, "output") for paths in arguments.output for path in paths]
     same_length([source, *outputs])

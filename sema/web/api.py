@@ -15,6 +15,7 @@ from sema.model.links import Alignment
 from sema.plugins import Broken
 from sema.scoring.item_scores import plain_scores
 from sema.scoring.results import Report
+from sema.web.folders import without_folders
 from sema.web.schemas import (
     AlignRequest,
     ExplainRequest,
@@ -71,14 +72,14 @@ async def scenes(asked: ScenesRequest, request: Request) -> dict[str, Any]:
         rows: list[dict[str, Any]] = []
         for index, analysis in enumerate(analyser.analyse(analyser.segment(_usable(asked.texts_, "text")))):
             if isinstance(analysis, Exception):
-                rows.append({"item": index, "error": str(analysis)})
+                rows.append({"item": index, "error": without_folders(str(analysis))})
                 continue
             sentences = [list(span) for span in analysis.text.sentences]
             found = [scene.to_dict() for scene in analysis.scenes]
             rows.append({"item": index, "tokens": list(analysis.text.words), "sentences": sentences, "scenes": found})
         return rows
 
-    return {"items": await service.call(work)}
+    return {"items": await service.call(work, sum(map(len, asked.texts_)))}
 
 
 @router.post("/align")
@@ -99,7 +100,7 @@ async def align(asked: AlignRequest, request: Request) -> dict[str, Any]:
             for index, ((source, output), links) in enumerate(found)
         ]
 
-    return {"items": await service.call(work)}
+    return {"items": await service.call(work, sum(map(len, (*asked.sources, *asked.outputs))))}
 
 
 @router.get("/languages")
@@ -108,7 +109,7 @@ def languages(request: Request) -> list[dict[str, Any]]:
     rows: list[dict[str, Any]] = []
     for found in [*service_of(request).own_languages, *installed_languages()]:
         if isinstance(found, Broken):
-            rows.append({"code": found.name, "error": str(found)})
+            rows.append({"code": found.name, "error": without_folders(str(found))})
         else:
             parts = {"extractors": list(found.extractors), "aligners": list(found.aligners)}
             rows.append({"code": found.code, "name": found.name, **parts})
@@ -121,7 +122,7 @@ def metrics() -> list[dict[str, Any]]:
     rows = [_metric(name, metric_factory(name)) for name in BUILTIN]
     for found in GROUP.all():
         if isinstance(found, Broken):
-            rows.append({"name": found.name, "error": str(found)})
+            rows.append({"name": found.name, "error": without_folders(str(found))})
         else:
             made: Metric = found.made()
             rows.append(_metric(found.name, made))

@@ -17,6 +17,7 @@ from sema import __version__
 from sema.errors import SemaError
 from sema.model.language import Language
 from sema.web import api, page, uploads
+from sema.web.folders import without_folders
 from sema.web.guard import Guard
 from sema.web.jobs import Jobs
 from sema.web.limits import Limits
@@ -28,6 +29,7 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
     status: {"model": Problem, "description": said}
     for status, said in (
         (400, "The request cannot be read"),
+        (403, "Another site asks, or files come without the header X-Sema"),
         (404, "There is no such thing"),
         (408, "It took too long"),
         (413, "Too much at once"),
@@ -93,7 +95,7 @@ def create_app(
 
 def _answer_errors(app: FastAPI) -> None:
     def problem(status: int, detail: str, **headers: str) -> Response:
-        return Answer({"detail": detail}, status, headers=headers)
+        return Answer({"detail": without_folders(detail)}, status, headers=headers)
 
     @app.exception_handler(SemaError)
     async def refused(_: Request, error: SemaError) -> Response:
@@ -122,4 +124,4 @@ def _answer_errors(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     async def known(_: Request, error: HTTPException) -> Response:
-        return Answer({"detail": error.detail}, error.status_code, headers=error.headers)
+        return Answer({"detail": without_folders(error.detail)}, error.status_code, headers=error.headers)

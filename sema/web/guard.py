@@ -7,6 +7,7 @@ import json
 import logging
 import traceback
 from typing import Any
+from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
@@ -25,6 +26,9 @@ HEADERS = {
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
     "cache-control": "no-store",
 }
+OWN_HEADER = "x-sema"
+"""A header with which files are sent: browsers ask before a page of another site may set one."""
+TOO_SLOW = "the request took too long; send less at a time"
 LOG = logging.getLogger("sema.web")
 
 
@@ -60,13 +64,12 @@ class Guard:
         if refused is not None:
             await _answer(guarded, *refused)
             return
-        most = self._most(scope)
         try:
-            async with asyncio.timeout(self._limits.seconds + 30):
-                await self._app(scope, _counted(receive, most), guarded)
+            async with asyncio.timeout(self._limits.seconds + self._limits.sending):
+                await self._app(scope, _limited(receive, self._most(scope), self._limits.sending), guarded)
         except TimeoutError:
             if not started:
-                await _answer(guarded, 408, "the request took too long; send less at a time")
+                await _answer(guarded, 408, TOO_SLOW)
         except Exception as error:
             # Where it happened is logged, and never what the error says: that may be somebody's text.
             place = traceback.extract_tb(error.__traceback__)[-1]
@@ -79,11 +82,11 @@ class Guard:
 
     def _refuse(self, scope: Scope) -> tuple[int, str] | None:
         headers = Headers(scope=scope)
-        if scope["method"] not in ("GET", "HEAD") and headers.get("sec-fetch-site", "none") in (
-            "cross-site",
-            "same-site",
-        ):
-            return 403, "requests from other sites are refused; use this server's own page, or no browser"
+        if scope["method"] not in ("GET", "HEAD"):
+            if _is_foreign(headers):
+                return 403, "requests from other sites are refused; use this server's own page, or no browser"
+            if scope["method"] == "POST" and not _is_deliberate(headers):
+                return 403, f"send JSON as application/json, or files with the header '{OWN_HEADER}: 1'"
         length = headers.get("content-length", "0")
         most = self._most(scope)
         if length.isdecimal() and int(length) > most:
@@ -91,18 +94,42 @@ class Guard:
         return None
 
 
-def _counted(receive: Receive, most: int) -> Receive:
-    seen = 0
+def _is_foreign(headers: Headers) -> bool:
+    """Whether a browser sends the request for a page of another origin."""
+    origin = headers.get("origin")
+    if origin is not None and urlsplit(origin).netloc != headers.get("host"):
+        return True
+    return headers.get("sec-fetch-site", "none") in ("cross-site", "same-site")
 
-    async def counted() -> Message:
-        nonlocal seen
-        message = await receive()
+
+def _is_deliberate(headers: Headers) -> bool:
+    """Whether the request carries what a form or script of another site cannot send without asking first."""
+    kind = headers.get("content-type", "").partition(";")[0].strip().lower()
+    return kind == "application/json" or OWN_HEADER in headers
+
+
+def _limited(receive: Receive, most: int, seconds: float) -> Receive:
+    """Receives a body of at most so many bytes, which must have come after so many seconds."""
+    seen = 0
+    complete = False
+    clock = asyncio.get_running_loop().time
+    end = clock() + seconds
+
+    async def limited() -> Message:
+        nonlocal seen, complete
+        if complete:
+            return await receive()
+        try:
+            message = await asyncio.wait_for(receive(), max(0.0, end - clock()))
+        except TimeoutError as error:
+            raise HTTPException(408, TOO_SLOW, {"connection": "close"}) from error
+        complete = not message.get("more_body", False)
         seen += len(message.get("body", b""))
         if seen > most:
             raise HTTPException(413, f"the request has more than {most} bytes; send less at a time")
         return message
 
-    return counted
+    return limited
 
 
 async def _answer(send: Send, status: int, detail: str) -> None:

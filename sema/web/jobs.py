@@ -18,6 +18,7 @@ from sema.errors import InputError, SemaError
 from sema.scoring.engine import Level
 from sema.scoring.item_scores import plain_scores
 from sema.scoring.runs import score_to
+from sema.web.folders import without_folders
 from sema.web.limits import Limits
 from sema.web.service import Busy, Service
 
@@ -71,7 +72,7 @@ class Job:
             found["systems"] = [{"name": name, "scores": scores} for name, scores in self.scores.items()]
             found["report"], found["run"] = f"/jobs/{self.id}/report", f"/jobs/{self.id}/run"
         if self.error:
-            found["error"] = self.error
+            found["error"] = without_folders(self.error)
         return found
 
 

@@ -18,6 +18,7 @@ class Limits:
         characters: of one text.
         total: characters of all texts of a request.
         metrics: of one request.
+        sending: seconds in which a request must have been sent.
         seconds: how long a request may wait and work; a job has ``job_seconds``.
         waiting: requests that are being answered or wait for their turn.
         job_items: items of a job.
@@ -35,6 +36,7 @@ class Limits:
     characters: int = 10_000
     total: int = 200_000
     metrics: int = 20
+    sending: float = 30.0
     seconds: float = 120.0
     waiting: int = 16
     job_items: int = 10_000

@@ -3,29 +3,36 @@
 from __future__ import annotations
 
 import asyncio
-import queue
+import heapq
 import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, InvalidStateError
 from dataclasses import dataclass, field, replace
+from itertools import count
 from typing import Any, TypeVar
 
 from sema.analysis.analyser import Analyser
 from sema.errors import InputError
 from sema.languages import find_language
 from sema.model.language import Language, Parts
+from sema.model.text import Text
 from sema.scoring.engine import ChunkScores, Engine, Keep, Level
 from sema.scoring.inputs import Chunk
 from sema.scoring.item_scores import ItemScore
 from sema.scoring.results import Report
 from sema.scoring.scorer import Scorer
+from sema.web.folders import without_folders
 from sema.web.limits import Limits
 
 KEPT_SCORERS = 8
 TURN = 16
-"""Items that are scored before somebody else has a turn."""
+"""Items that are scored before somebody else has a turn,"""
+TURN_CHARACTERS = 4_000
+"""or as many as have so many characters in source and outputs."""
+CHARACTERS_A_SECOND = 1_000
+"""A rough figure for how fast texts are scored: a request waits behind those that are shorter and come soon after."""
 
 Key = tuple[str, tuple[str, ...] | None, Level]
 Answer = TypeVar("Answer")
@@ -52,19 +59,35 @@ class TurnRunner:
         """The scores of each chunk."""
         for chunk in chunks:
             whole: ChunkScores = [[] for _ in chunk.outputs]
-            for start in range(0, len(chunk), TURN):
+            end = 0
+            while end < len(chunk):
+                start, end = end, _turn_end(chunk, end)
                 with self._turn:
-                    part = engine.score(_part(chunk, start), keep=keep)
+                    part = engine.score(_part(chunk, start, end), keep=keep)
                 for column, scores in zip(whole, part, strict=True):
                     column.extend(scores)
                 if self._tell is not None:
-                    self._tell(min(chunk.start + start + TURN, chunk.start + len(chunk)))
+                    self._tell(chunk.start + end)
                 time.sleep(0.001)  # whoever waits for the lock gets it now
             yield whole
 
 
-def _part(chunk: Chunk, start: int) -> Chunk:
-    end = start + TURN
+def _turn_end(chunk: Chunk, start: int) -> int:
+    """The item after the last one of the turn that begins with ``start``."""
+    end = start + 1
+    total = _characters(chunk, start)
+    while end < min(len(chunk), start + TURN) and (total := total + _characters(chunk, end)) <= TURN_CHARACTERS:
+        end += 1
+    return end
+
+
+def _characters(chunk: Chunk, index: int) -> int:
+    texts = [chunk.sources[index], *(system[index] for system in chunk.outputs)]
+    parts = [[text] if isinstance(text, str) else text.words if isinstance(text, Text) else text for text in texts]
+    return sum(len(part) for text in parts for part in text)
+
+
+def _part(chunk: Chunk, start: int, end: int) -> Chunk:
     return replace(
         chunk,
         start=chunk.start + start,
@@ -86,6 +109,11 @@ class Ask:
     explain: bool
     answer: Future[Scored] = field(default_factory=Future)
 
+    @property
+    def characters(self) -> int:
+        """How much it is."""
+        return sum(map(len, self.sources)) + sum(map(len, self.outputs))
+
 
 @dataclass(frozen=True)
 class Scored:
@@ -100,6 +128,7 @@ class Call:
     """Something else that needs the models."""
 
     work: Callable[[], Any]
+    characters: int = 0
     answer: Future[Any] = field(default_factory=Future)
 
 
@@ -119,10 +148,13 @@ class Service:
         self._guard = threading.Lock()
         self.turn = threading.Lock()
         self._waiting = 0
-        self._queue: queue.SimpleQueue[Ask | Call | None] = queue.SimpleQueue()
+        self._asked: list[tuple[float, int, Ask | Call]] = []
+        """What waits: when its turn comes, a number that is no other's, and what it is; a heap."""
+        self._numbers = count()
+        self._closing = False
         self._worker: threading.Thread | None = None
-        self._door = threading.Lock()
-        """Held while somebody asks and while the worker goes, so that nobody asks one that has gone."""
+        self._door = threading.Condition()
+        """Held while somebody asks and while the worker takes or goes, so that nobody asks one that has gone."""
 
     def language(self, code: str) -> Language:
         """The language of a code.
@@ -208,13 +240,13 @@ class Service:
         ask = Ask(key, sources, outputs, references, explain)
         return await self._wait(ask, ask.answer)
 
-    async def call(self, work: Callable[[], Answer]) -> Answer:
-        """Do something that needs the models, when it is its turn.
+    async def call(self, work: Callable[[], Answer], characters: int = 0) -> Answer:
+        """Do something that needs the models, when it is its turn; ``characters`` are those of its texts.
 
         Raises:
             Busy, TooSlow: beyond the limits.
         """
-        asked = Call(work)
+        asked = Call(work, characters)
         found: Answer = await self._wait(asked, asked.answer)
         return found
 
@@ -232,29 +264,44 @@ class Service:
             self._waiting -= 1
 
     def _ask(self, asked: Ask | Call) -> None:
+        turn = time.monotonic() + asked.characters / CHARACTERS_A_SECOND
         with self._door:
+            heapq.heappush(self._asked, (turn, next(self._numbers), asked))
+            self._closing = False
             if self._worker is None or not self._worker.is_alive():
                 self._worker = threading.Thread(target=self._work, name="sema-scoring", daemon=True)
                 self._worker.start()
-            self._queue.put(asked)
+            self._door.notify()
 
     def close(self) -> None:
         """Let the worker end when it has done what it was asked."""
         with self._door:
-            if self._worker is not None:
-                self._queue.put(None)
+            self._closing = True
+            self._door.notify()
 
     def _work(self) -> None:
         while True:
-            waiting: list[Ask | Call | None] = [self._queue.get()]
-            while not self._queue.empty():
-                waiting.append(self._queue.get())
-            self._answer([asked for asked in waiting if asked is not None])
-            if None in waiting:
-                with self._door:
-                    if self._queue.empty():  # else somebody has asked since
-                        self._worker = None
-                        return
+            with self._door:
+                while not self._asked and not self._closing:
+                    self._door.wait()
+                if not self._asked:
+                    self._worker = None
+                    return
+                waiting = self._take()
+            self._answer(waiting)
+
+    def _take(self) -> list[Ask | Call]:
+        """What has its turn, and as many of the next as can be scored together with it in a turn's length."""
+        _, _, first = heapq.heappop(self._asked)
+        taken = [first]
+        total = first.characters
+        while isinstance(first, Ask) and self._asked:
+            following = self._asked[0][2]
+            total += following.characters
+            if not isinstance(following, Ask) or following.key != first.key or total > TURN_CHARACTERS:
+                break
+            taken.append(heapq.heappop(self._asked)[2])
+        return taken
 
     def _answer(self, waiting: Sequence[Ask | Call]) -> None:
         """Answer all; what one scorer can do is scored together."""
@@ -307,9 +354,11 @@ class Service:
 
 def _error(item: ItemScore, place: int) -> str | None:
     """The item's error with the number of its line in the request."""
+    if item.error is None:
+        return None
     if isinstance(item.cause, InputError) and item.cause.line is not None:
-        return str(InputError(item.cause.message, line=place + 1))
-    return item.error
+        return without_folders(str(InputError(item.cause.message, line=place + 1)))
+    return without_folders(item.error)
 
 
 def _settle(answer: Future[Any], work: Callable[[], Any]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Any, cast
 
-from fastapi import APIRouter, File, Form, Request, UploadFile
+from fastapi import APIRouter, File, Form, Header, Request, UploadFile
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.responses import FileResponse
@@ -42,6 +42,7 @@ async def start(
     source: Annotated[UploadFile, File(description="texts, one a line, or a table (.jsonl, .csv, .tsv)")],
     outputs: Annotated[list[UploadFile], File(description="a file for each system")],
     lang: Annotated[str, Form(max_length=40)],
+    x_sema: Annotated[str, Header(description="any value: a page of another site cannot send it")],
     references: Annotated[list[UploadFile] | None, File()] = None,
     metrics: Annotated[str, Form(max_length=1000, description="names with commas between; none: the defaults")] = "",
     level: Annotated[Level, Form()] = "sentence",

@@ -107,7 +107,7 @@
       data.append("metrics", chosen(files).join(","));
       for (const name of ["source", "outputs", "references"])
         for (const file of files.querySelector(`[name=${name}]`).files) data.append(name, file);
-      job = await (await answer(await fetch("/jobs", { method: "POST", body: data }))).json();
+      job = await (await answer(await fetch("/jobs", { method: "POST", headers: { "x-sema": "1" }, body: data }))).json();
       $("job").hidden = false;
       try {
         while (job && ["waiting", "working"].includes(job.state)) {

@@ -23,6 +23,7 @@ from sema.web.app import create_app
 from sema.web.limits import Limits
 from tests.esperanto import Segmenter, esperanto
 
+OWN = {"x-sema": "1"}
 SOURCES = ["La kato dormas.", "La hundo manĝas pomon. Mi vidas la domon."]
 OUTPUTS = ["La kato.", "Hundo manĝas. Mi vidas domon."]
 
@@ -227,7 +228,7 @@ def finished(web: TestClient, job: dict[str, Any]) -> dict[str, Any]:
 
 def test_a_job_from_upload_to_report(web: TestClient) -> None:
     pytest.importorskip("matplotlib")
-    answer = web.post("/jobs", data={"lang": "eo", "metrics": "sema,samsa"}, files=files())
+    answer = web.post("/jobs", data={"lang": "eo", "metrics": "sema,samsa"}, files=files(), headers=OWN)
     assert answer.status_code == 202, answer.text
     job = finished(web, answer.json())
     assert job["state"] == "done" and job["done"] == job["items"] == 2
@@ -255,7 +256,7 @@ def test_a_job_from_upload_to_report(web: TestClient) -> None:
     ],
 )  # fmt: skip
 def test_files_that_cannot_be_scored(web: TestClient, sent: Any, data: dict[str, str], status: int, said: str) -> None:
-    answer = web.post("/jobs", data={"lang": "eo", **data}, files=sent)
+    answer = web.post("/jobs", data={"lang": "eo", **data}, files=sent, headers=OWN)
     assert answer.status_code == status, answer.text
     assert said in answer.json()["detail"]
 
@@ -263,11 +264,13 @@ def test_files_that_cannot_be_scored(web: TestClient, sent: Any, data: dict[str,
 def test_jobs_are_stopped_and_limited() -> None:
     with client(Limits(jobs_waiting=1), slow=slow()) as web:
         data = {"lang": "slow", "metrics": "sema"}
-        job = web.post("/jobs", data=data, files=files()).json()
-        assert web.post("/jobs", data=data, files=files()).status_code == 429
+        job = web.post("/jobs", data=data, files=files(), headers=OWN).json()
+        assert web.post("/jobs", data=data, files=files(), headers=OWN).status_code == 429
         assert web.get(f"/jobs/{job['id']}/report").status_code == 404
         assert web.delete(f"/jobs/{job['id']}").status_code == 200
         Slow.gate.set()
     with client(Limits(job_seconds=0)) as web:
-        job = finished(web, web.post("/jobs", data={"lang": "eo", "metrics": "sema"}, files=files()).json())
+        job = finished(
+            web, web.post("/jobs", data={"lang": "eo", "metrics": "sema"}, files=files(), headers=OWN).json()
+        )
         assert job["state"] == "stopped" and "took longer" in job["error"]

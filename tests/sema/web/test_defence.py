@@ -1,0 +1,217 @@
+"""What strangers may not do: compute from other sites, hold a connection, delay others, learn of the server's disk."""
+
+from __future__ import annotations
+
+import json
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+pytest.importorskip("fastapi", reason="the server needs fastapi (the extra `web`)")
+pytest.importorskip("httpx", reason="the test client needs httpx")
+
+from fastapi.testclient import TestClient
+
+from sema.errors import ResourceError
+from sema.web.app import create_app
+from sema.web.folders import without_folders
+from sema.web.limits import Limits
+from tests.esperanto import Segmenter, esperanto
+
+TEXT = "La kato dormas."
+ASK = {"lang": "eo", "sources": [TEXT], "outputs": [TEXT], "metrics": ["sema"]}
+ASK_ONE = {"lang": "eo", "source": TEXT, "metrics": ["sema"]}
+COMPUTES = {
+    "/score": ASK,
+    "/explain": {**ASK_ONE, "output": TEXT},
+    "/show": {**ASK_ONE, "outputs": [TEXT]},
+    "/scenes": {"lang": "eo", "texts": [TEXT]},
+    "/align": {"lang": "eo", "sources": [TEXT], "outputs": [TEXT]},
+}
+FILES = [("source", ("a.txt", TEXT.encode())), ("outputs", ("b.txt", TEXT.encode()))]
+
+
+@pytest.fixture(scope="module")
+def web() -> Iterator[TestClient]:
+    app = create_app(languages={"eo": esperanto()}, hosts=("testserver",))
+    with TestClient(app, raise_server_exceptions=False) as found:
+        yield found
+
+
+# Other sites
+
+
+def test_every_route_that_computes_is_tried_here(web: TestClient) -> None:
+    posts = {path for path, methods in web.get("/openapi.json").json()["paths"].items() if "post" in methods}
+    assert posts | {"/show"} == {*COMPUTES, "/jobs"}
+
+
+@pytest.mark.parametrize("path", COMPUTES)
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"origin": "https://evil.example"},
+        {"origin": "null"},
+        {"origin": "http://testserver:81"},
+        {"origin": "http://testserver.evil.example"},
+        {"sec-fetch-site": "cross-site"},
+        {"sec-fetch-site": "same-site"},
+    ],
+    ids=str,
+)
+def test_other_origins_compute_nothing(web: TestClient, path: str, headers: dict[str, str]) -> None:
+    answer = web.post(path, json=COMPUTES[path], headers=headers)
+    assert answer.status_code == 403 and "other sites" in answer.json()["detail"]
+    sent = web.post("/jobs", data={"lang": "eo"}, files=FILES, headers={"x-sema": "1", **headers})
+    assert sent.status_code == 403
+
+
+@pytest.mark.parametrize("path", COMPUTES)
+@pytest.mark.parametrize("headers", [{}, {"origin": "http://testserver"}, {"sec-fetch-site": "same-origin"}], ids=str)
+def test_the_own_page_and_programs_compute(web: TestClient, path: str, headers: dict[str, str]) -> None:
+    assert web.post(path, json=COMPUTES[path], headers=headers).status_code == 200
+
+
+@pytest.mark.parametrize("path", COMPUTES)
+@pytest.mark.parametrize("kind", [None, "text/plain", "application/x-www-form-urlencoded", "multipart/form-data"])
+def test_what_a_form_can_send_computes_nothing(web: TestClient, path: str, kind: str | None) -> None:
+    headers = {} if kind is None else {"content-type": kind}
+    answer = web.post(path, content=json.dumps(COMPUTES[path]), headers=headers)
+    assert answer.status_code == 403 and "application/json" in answer.json()["detail"]
+
+
+def test_files_need_the_header_that_no_form_sends(web: TestClient) -> None:
+    answer = web.post("/jobs", data={"lang": "eo", "metrics": "sema"}, files=FILES)
+    assert answer.status_code == 403 and "x-sema" in answer.json()["detail"]
+    assert web.post("/jobs", data={"lang": "eo", "metrics": "sema"}, files=FILES, headers={"x-sema": "1"}).is_success
+
+
+# Time
+
+
+@pytest.fixture
+def address() -> Iterator[tuple[str, int]]:
+    """A server that takes requests of a second."""
+    uvicorn = pytest.importorskip("uvicorn")
+    app = create_app(Limits(sending=1.0), languages={"eo": esperanto()}, hosts=("127.0.0.1",))
+    listening = socket.create_server(("127.0.0.1", 0))
+    server = uvicorn.Server(uvicorn.Config(app, log_level="error"))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
+    thread.start()
+    yield listening.getsockname()
+    server.should_exit = True
+    thread.join(20)
+
+
+@pytest.mark.parametrize("path", ["/jobs", "/score"])
+def test_an_upload_that_never_ends_is_cut(address: tuple[str, int], path: str) -> None:
+    kind = "multipart/form-data; boundary=b" if path == "/jobs" else "application/json"
+    head = (
+        f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Sema: 1\r\nContent-Type: {kind}\r\n"
+        "Transfer-Encoding: chunked\r\n\r\n"
+    )
+    start = time.monotonic()
+    with socket.create_connection(address, timeout=20) as connection:
+        connection.sendall(head.encode())
+        part = b'--b\r\nContent-Disposition: form-data; name="source"; filename="a.txt"\r\n\r\n'
+        connection.sendall(f"{len(part):x}\r\n".encode() + part + b"\r\n")
+        answer = b""
+        connection.settimeout(0.2)
+        while time.monotonic() - start < 15:
+            try:
+                connection.sendall(b"1\r\n \r\n")
+                if not (found := connection.recv(4096)):
+                    break
+                answer += found
+            except TimeoutError:
+                continue
+            except OSError:  # it is closed
+                break
+    assert answer.startswith(b"HTTP/1.1 408"), answer
+    assert time.monotonic() - start < 15
+
+
+class Recorder(Segmenter):
+    """Notes the order in which texts are segmented; the first waits for the others."""
+
+    signature = "recorder:1"
+    gate = threading.Event()
+    order: list[int] = []  # noqa: RUF012
+
+    def segment(self, texts: list[str]) -> Any:
+        self.order.append(max(map(len, texts), default=0))
+        self.gate.wait(20)
+        return super().segment(texts)
+
+
+def test_long_texts_do_not_keep_a_short_one_waiting() -> None:
+    Recorder.gate.clear()
+    Recorder.order.clear()
+    language = replace(esperanto(), code="slow", segmenter=Recorder)
+    with TestClient(create_app(languages={"slow": language}, hosts=("testserver",))) as web:
+
+        def post(text: str) -> None:
+            asked = {"lang": "slow", "sources": [text], "outputs": [text], "metrics": ["copied"]}
+            assert web.post("/score", json=asked).status_code == 200
+
+        long = [f"{TEXT} " * (500 + number) for number in range(4)]
+        threads = [threading.Thread(target=post, args=(text,)) for text in [*long, TEXT]]
+        for thread in threads:
+            thread.start()
+            time.sleep(0.1)
+        Recorder.gate.set()
+        for thread in threads:
+            thread.join()
+    place = Recorder.order.index(len(TEXT))
+    before = {size for size in Recorder.order[:place] if size > len(TEXT)}
+    assert len(before) == 1, "the one that was being scored when the short one came"
+
+
+# The disk
+
+
+@pytest.mark.parametrize(
+    ("message", "shown"),
+    [
+        ("no models in /root/stanza_resources; run it", "no models in the server's files; run it"),
+        ("'/home/me/x.py' fails", "'the server's files' fails"),
+        ("C:\\Users\\me\\model.onnx:3: damaged", "the server's files:3: damaged"),
+        ("~/data/x cannot be read", "the server's files cannot be read"),
+        ("see /openapi.json", "see /openapi.json"),
+        ("1/2/3 and/or/else 5 of http://a.example/b/c", "1/2/3 and/or/else 5 of http://a.example/b/c"),
+    ],
+)
+def test_messages_name_no_folders(message: str, shown: str) -> None:
+    assert without_folders(message) == shown
+
+
+@pytest.mark.parametrize("code", ["ud:../../etc", "../../etc", "ud:/etc/passwd", "ud:fr/../x", "en\n", "", "ud:", "é"])
+@pytest.mark.parametrize("path", COMPUTES)
+def test_what_is_no_code_of_a_language_goes_no_further(web: TestClient, path: str, code: str) -> None:
+    answer = web.post(path, json={**COMPUTES[path], "lang": code})
+    assert answer.status_code == 422
+    assert "is no language code" in answer.json()["detail"]
+    assert "install" not in answer.json()["detail"]
+
+
+def test_errors_of_the_server_s_files_name_no_folder() -> None:
+    class Lacking(Segmenter):
+        def segment(self, texts: list[str]) -> Any:
+            raise ResourceError("there is no model in /root/secret/models; install it")
+
+    language = replace(esperanto(), code="bad", segmenter=Lacking)
+    with TestClient(create_app(languages={"bad": language}, hosts=("testserver",))) as web:
+        answer = web.post("/score", json={**ASK, "lang": "bad"})
+        assert answer.status_code == 422 and "secret" not in answer.text
+        job = web.post("/jobs", data={"lang": "bad", "metrics": "sema"}, files=FILES, headers={"x-sema": "1"}).json()
+        for _ in range(100):
+            job = web.get(f"/jobs/{job['id']}").json()
+            if job["state"] == "failed":
+                break
+            time.sleep(0.1)
+        assert "there is no model in the server's files" in job["error"]
