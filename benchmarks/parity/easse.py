@@ -37,7 +37,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     batches = {name: list(items(pairs, name)) for name in REFERENCE_SETS}
     missed = 0
     targets = {(name, column): target for name, target in COLUMNS.values() for column in REFERENCE_SETS}
-    table = Figures("parity.easse", "metric", aims=targets, data="Simplicity-DA, by reference set")
+    table = Figures("metrics.easse", "metric", aims=targets, data="Simplicity-DA, by reference set")
     for column, (name, target) in COLUMNS.items():
         metric = make_metric(name, settings)
         shares = []

@@ -82,7 +82,7 @@ def targets(every: int = 1) -> Columns:
 def aligners_table(names: Sequence[str], extractor: str | None, options: Mapping[str, object]) -> None:
     """Print what each aligner makes of `sema` and `samsa`."""
     columns = targets()
-    table = Figures("scoring.aligners", "metric, aligner")
+    table = Figures("alignment.ratings", "metric, aligner")
     for aligner in names:
         scorer = sema.Scorer("en", ("sema", "samsa"), extractor=extractor, aligner=aligner, options=options)
         scores = score(scorer, 1)

@@ -102,7 +102,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     for thread in work:
         thread.start()
     names = ("pairs", "runs", "requests", "resident MB", "open files", "differing results")
-    table = Figures("scoring.soak", "after minutes", digits=0, data="TurkCorpus tune")
+    table = Figures("runs.soak", "after minutes", digits=0, data="TurkCorpus tune")
     for step in range(1, steps + 1):
         time.sleep(60 * minutes / steps)
         counts = [load.counts[name] for name in ("library", "runs", "requests")]

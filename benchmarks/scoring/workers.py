@@ -42,7 +42,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     if find_spec("ray") and not arguments.smoke:
         runners["Ray, 2 workers"] = (RayRunner(2), {})
     digits = {f"pairs/s of {number:,}": 0 for number in counts} | {"times the first": 2, "same scores": 0}
-    table = Figures("scoring.workers", "runner; sema,samsa", digits=digits, data="TurkCorpus tune")
+    table = Figures("runs.workers", "runner; sema,samsa", digits=digits, data="TurkCorpus tune")
     first: dict[int, object] = {}
     base = None
     for name, (runner, options) in runners.items():
