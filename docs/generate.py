@@ -131,10 +131,10 @@ def figures(folder: Path) -> None:
     """SARI's words, a grade's syllables, what moved a judge, and the worked pictures of other metrics."""
     import worked
     from drawings import bars_svg, words_svg
+    from sema_english.syllables import count_syllables
 
     from sema import Item, Scorer
     from sema.judges.reading import shared_bench
-    from sema.metrics.syllables import count_syllables
 
     kept = [(word, "kept") for word in ["slept", "on", "the", "mat"]]
     rows = {

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 import numpy as np
 from drawings import grid_svg, words_svg
+from sema_chinese.hsk import is_low, share
 
 from sema.display.pictures.arcs import alignment_svg
-from sema.metrics.hsk import is_low, share
 from sema.metrics.meteor import matches
 
 BLEU_OUTPUT, BLEU_REFERENCE = "the cat slept on the mat", "the cat slept on a mat"

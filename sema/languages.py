@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import cast
 
 from sema.errors import ResourceError, UnknownNameError, UsageError
-from sema.model.language import Language
+from sema.model.language import Language, base_code
 from sema.plugins import Broken, Group, Plugin
 
 LanguageFactory = Callable[..., Language]
@@ -57,6 +57,12 @@ def installed_languages() -> list[Language | Broken]:
         found if isinstance(found, Broken) else replace(found.made(), source=found.distribution)
         for found in GROUP.all()
     ]
+
+
+def home_of(code: str) -> Language | None:
+    """The installed language that a code is about, English for ``ud:en`` and ``en-GB``; ``None`` if there is none."""
+    found = GROUP.find(base_code(code))
+    return found.made() if isinstance(found, Plugin) else None
 
 
 def find_language(code: str) -> Language:

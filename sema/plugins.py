@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from sema.errors import ResourceError
 
@@ -33,6 +34,12 @@ class Plugin(Generic[Made]):
     name: str
     distribution: str
     made: Made
+
+
+def load(place: str) -> Any:
+    """The object at ``"module:name"``."""
+    module, _, name = place.partition(":")
+    return getattr(import_module(module), name)
 
 
 class Group(Generic[Made]):

@@ -13,6 +13,8 @@ import pytest
 
 from sema.datasets.folder import VARIABLE, data_path
 
+pytest_plugins = ["tests.metric_fixtures"]
+
 ROOT = Path(__file__).parents[1]
 EXCERPTS = ROOT / "tests" / "data" / "public"
 DATA = data_path() if data_path().is_dir() else EXCERPTS

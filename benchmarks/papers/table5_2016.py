@@ -12,11 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from sema_english.readability import Fk, FkbleuPaper
+
 from benchmarks.records import CommandLine, Figures, run
 from benchmarks.sets import simplification
 from sema.metrics.base import Item, Metric
 from sema.metrics.bleu import Bleu, Ibleu
-from sema.metrics.readability import Fk, FkbleuPaper
 from sema.metrics.sari import SariAuthors
 from sema.model.text import Text
 

@@ -13,6 +13,7 @@ from sema.model.links import Aligner
 from sema.model.meaning import WordFacts
 from sema.model.scene_graph import SceneExtractor
 from sema.model.text import Segmenter
+from sema.model.words import WordTable
 
 
 def segmenter(
@@ -63,6 +64,13 @@ def facts() -> WordFacts:
     return ChineseFacts()
 
 
+def words() -> WordTable:
+    """Frequencies of words and characters."""
+    from sema_chinese.features import word_table
+
+    return word_table()
+
+
 def _relations(lexicon: Lexicon | None) -> WordRelations:
     from sema_chinese.relations import relations
 
@@ -79,4 +87,7 @@ def chinese() -> Language:
         aligners={"rules": rules, "exact": ExactAligner, **simalign_aligners(_relations)},
         lexicon=lexicon,
         facts=facts,
+        words=words,
+        features={"hsk": "sema_chinese.features:HskLevels", "characters": "sema_chinese.features:Characters"},
+        metrics={"hsk_low": "sema_chinese.hsk:HskLow", "hsk_high": "sema_chinese.hsk:HskHigh"},
     )

@@ -8,11 +8,11 @@ from pathlib import Path
 
 from sema_wordnet.nouns import mostly_noun, name_different_things
 
-from sema.features.words import word_table
 from sema.metrics.meaning.listed import ListedFacts
 from sema.model.lexicon import Lexicon
 from sema.model.text import is_punctuation
 from sema_english.relations import FUNCTION_WORDS, number_value, relations
+from sema_english.words import word_table
 
 VERSION = 5
 RELATED = 0.97
@@ -91,13 +91,13 @@ class EnglishFacts(ListedFacts):
         return name_different_things(first, second) or (alone and self._no_simpler(first, second))
 
     def _no_simpler(self, first: str, second: str) -> bool:
-        table = word_table("en")
+        table = word_table()
         nouns = second in table and mostly_noun(first) and mostly_noun(second)
         return nouns and table.zipf(second) <= table.zipf(first) + SIMPLER
 
     def plainer(self, first: Sequence[str], second: Sequence[str]) -> bool:
         """Whether the rarest of the second words is ten times as common as the rarest of the first."""
-        rarest = [min(map(word_table("en").zipf, words), default=0.0) for words in (first, second)]
+        rarest = [min(map(word_table().zipf, words), default=0.0) for words in (first, second)]
         return rarest[1] > rarest[0] + PLAINER
 
     def implies_negation(self, word: str) -> bool:

@@ -17,6 +17,25 @@ from sema.model.links import Aligner, WeighingAligner
 from sema.model.meaning import MeaningJudge, WordFacts
 from sema.model.scene_graph import SceneExtractor
 from sema.model.text import Segmenter
+from sema.model.words import WordTable
+
+FEATURES = {
+    "form": "sema_english.features.form:Form",
+    "readability": "sema_english.features.readability:Readability",
+    "lexical": "sema_english.features.lexical:Lexical",
+    "substitutions": "sema_english.features.lexical:Substitutions",
+    "language_model": "sema_english.features.language_model:LanguageModels",
+    "joints": "sema_english.features.language_model:Joints",
+    "clauses": "sema_english.features.clauses:Clauses",
+    "reading": "sema_english.features.reading:Reading",
+}
+METRICS = {
+    "fkgl": "sema_english.readability:Fkgl",
+    "fk": "sema_english.readability:Fk",
+    "fkbleu": "sema_english.readability:Fkbleu",
+    "fkbleu_gmean": "sema_english.readability:FkbleuGmean",
+    "fkbleu_paper": "sema_english.readability:FkbleuPaper",
+}
 
 
 def segmenter() -> Segmenter:
@@ -110,6 +129,13 @@ def facts(*, lexicon: Lexicon | None = None) -> WordFacts:
     return EnglishFacts(lexicon)
 
 
+def words() -> WordTable:
+    """Frequencies, syllables and function words."""
+    from sema_english.words import word_table
+
+    return word_table()
+
+
 def reader() -> TextReader:
     """Senses in context and breaks, from the encoder's states."""
     from sema_english.judge.reader import shipped_reader
@@ -146,4 +172,8 @@ def english() -> Language:
         facts=facts,
         reader=reader,
         meaning_judge=meaning_judge,
+        words=words,
+        features=FEATURES,
+        metrics=METRICS,
+        judges=Path(__file__).parent / "weights" / "judges",
     )

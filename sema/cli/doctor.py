@@ -178,7 +178,7 @@ def _broken_metrics() -> list[list[str]]:
     from sema.metrics.registry import installed_metrics
     from sema.plugins import Broken
 
-    return [[found.name, "", BROKEN, str(found)] for found in installed_metrics() if isinstance(found, Broken)]
+    return [[name, "", BROKEN, str(found)] for name, found in installed_metrics() if isinstance(found, Broken)]
 
 
 def _models() -> list[list[str]]:

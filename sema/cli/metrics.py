@@ -24,17 +24,13 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.name is not None:
         return _show(arguments.name)
     from sema.display.terminal import print_columns
-    from sema.metrics.base import Metric
-    from sema.metrics.registry import BUILTIN, GROUP, metric_factory
+    from sema.metrics.registry import installed_metrics
     from sema.plugins import Broken
 
-    rows = [_row(name, metric_factory(name)) for name in BUILTIN]
-    for found in GROUP.all():
-        if isinstance(found, Broken):
-            rows.append([found.name, "broken", "", str(found)])
-        else:
-            made: Metric = found.made()
-            rows.append(_row(found.name, made))
+    rows = [
+        [name, "broken", "", str(found)] if isinstance(found, Broken) else _row(name, found)
+        for name, found in installed_metrics()
+    ]
     print_columns(["metric", "", "needs", "what it measures"], rows)
     return 0
 

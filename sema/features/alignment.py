@@ -7,15 +7,15 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar
 
-from sema.features.base import FeatureGroup, average, base_language, ratio
-from sema.features.words import DATA, word_table
+from sema.features.base import FeatureGroup, average, ratio
+from sema.languages import home_of
 from sema.model.item import Item, Need
 from sema.model.links import Link, LinkKind
 from sema.model.text import is_punctuation
 
 if TYPE_CHECKING:
-    from sema.features.words import WordTable
     from sema.model.language import Parts
+    from sema.model.words import WordTable
 
 MOST_ZIPF = 7.8
 """About the frequency of the commonest word: rarer words weigh more by their distance from it."""
@@ -54,10 +54,9 @@ class Alignment(FeatureGroup):
 
     def bind(self, parts: Parts) -> Alignment:
         """The group with the language's word frequencies, where there are some."""
-        language = base_language(parts.code)
+        home = home_of(parts.code)
         bound = Alignment()
-        if (DATA / f"{language}_words.npz").is_file():
-            bound._table = word_table(language)
+        bound._table = home.words() if home and home.words else None
         return bound
 
     @property

@@ -23,11 +23,6 @@ REMEMBERED_TEXTS = 512
 """How many texts a group keeps the measures of: a source occurs once for each system."""
 
 
-def base_language(code: str) -> str:
-    """The language that a code is about: ``en`` for ``en``, ``ud:en`` and ``en-GB``."""
-    return code.split(":")[-1].split("-")[0]
-
-
 class FeatureGroup(ABC):
     """A group of features.
 
@@ -35,14 +30,14 @@ class FeatureGroup(ABC):
         name: the group's name; a feature's full name is ``group.feature``.
         description: one line.
         requires: what items must carry.
-        languages: the languages it is for; ``None``: any.
+        default: whether it is taken where no group is named.
         features: what each feature is, by its name inside the group, in the order of the values.
     """
 
     name: ClassVar[str]
     description: ClassVar[str]
     requires: ClassVar[frozenset[Need]] = frozenset()
-    languages: ClassVar[frozenset[str] | None] = None
+    default: ClassVar[bool] = True
     features: ClassVar[Mapping[str, str]]
 
     @abstractmethod
@@ -57,11 +52,6 @@ class FeatureGroup(ABC):
     def signature(self) -> str:
         """What decides its numbers beside the item (word lists, models); may be empty."""
         return ""
-
-    @classmethod
-    def suits(cls, code: str) -> bool:
-        """Whether the group is for the language of that code."""
-        return cls.languages is None or base_language(code) in cls.languages
 
 
 class TextGroup(FeatureGroup):

@@ -6,19 +6,18 @@ the score as the one feature of meaning. Weights and parameters are METEOR's for
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from sema.features.base import FeatureGroup, base_language, ratio
-from sema.features.english_words import FUNCTION_WORDS
+from sema.features.base import FeatureGroup, ratio
+from sema.languages import home_of
+from sema.metrics.stem_recall import STEMMERS, stem
 from sema.model.item import Item
+from sema.model.language import base_code
 from sema.model.text import is_punctuation
 
 if TYPE_CHECKING:
-    from nltk.stem.snowball import SnowballStemmer
-
     from sema.model.language import Parts
     from sema.model.lexicon import Lexicon
 
@@ -33,6 +32,7 @@ class Matches:
 
     source: tuple[str, ...]
     output: tuple[str, ...]
+    function_words: Collection[str]
     pairs: tuple[tuple[int, int, str], ...]
 
     def count(self, stage: str) -> int:
@@ -49,7 +49,10 @@ class Matches:
         """Precision (side 1) or recall (side 0): content words count 0.75, function words 0.25."""
         words = (self.source, self.output)[side]
         matched = [(words[pair[side]], pair[2]) for pair in self.pairs]
-        return ratio(sum(_weight(word) * STAGES[stage] for word, stage in matched), sum(map(_weight, words)))
+        return ratio(sum(self._weight(word) * STAGES[stage] for word, stage in matched), sum(map(self._weight, words)))
+
+    def _weight(self, word: str) -> float:
+        return 1 - DELTA if word in self.function_words else DELTA
 
     @property
     def f_mean(self) -> float:
@@ -70,23 +73,14 @@ class Matches:
         return (1 - self.penalty) * self.f_mean
 
 
-def _weight(word: str) -> float:
-    return 1 - DELTA if word in FUNCTION_WORDS else DELTA
-
-
-@cache
-def _stemmer() -> SnowballStemmer:
-    from nltk.stem.snowball import SnowballStemmer
-
-    return SnowballStemmer("english")
-
-
-@lru_cache(maxsize=1 << 14)
-def _stem(word: str) -> str:
-    return str(_stemmer().stem(word))
-
-
-def match(source: Sequence[str], output: Sequence[str], lexicon: Lexicon | None, *, stems: bool = True) -> Matches:
+def match(
+    source: Sequence[str],
+    output: Sequence[str],
+    lexicon: Lexicon | None,
+    *,
+    stemmer: str | None = None,
+    function_words: Collection[str] = (),
+) -> Matches:
     """Match the words of two texts, stage by stage.
 
     Each word is matched once. Of several candidates the one that continues the previous word's match is taken, else
@@ -95,8 +89,8 @@ def match(source: Sequence[str], output: Sequence[str], lexicon: Lexicon | None,
     left = tuple(word.lower() for word in source if not is_punctuation(word))
     right = tuple(word.lower() for word in output if not is_punctuation(word))
     tests: list[tuple[str, Callable[[str, str], bool]]] = [("exact", lambda first, second: first == second)]
-    if stems:
-        tests.append(("stem", lambda first, second: _stem(first) == _stem(second)))
+    if stemmer is not None:
+        tests.append(("stem", lambda first, second: stem(first, stemmer) == stem(second, stemmer)))
     if lexicon is not None:
         tests += [("synonym", lexicon.are_synonyms), ("paraphrase", lexicon.are_paraphrases)]
     found: dict[int, tuple[int, str]] = {}
@@ -111,7 +105,9 @@ def match(source: Sequence[str], output: Sequence[str], lexicon: Lexicon | None,
                 best = min(candidates, key=lambda index: (abs(index - expected), index))
                 found[place] = best, stage
                 free.discard(best)
-    return Matches(left, right, tuple((found[place][0], place, found[place][1]) for place in sorted(found)))
+    return Matches(
+        left, right, function_words, tuple((found[place][0], place, found[place][1]) for place in sorted(found))
+    )
 
 
 class Meteor(FeatureGroup):
@@ -131,12 +127,14 @@ class Meteor(FeatureGroup):
 
     def __init__(self) -> None:
         self._lexicon: Lexicon | None = None
-        self._stems = True
+        self._stemmer: str | None = None
+        self._function_words: Collection[str] = ()
 
     def bind(self, parts: Parts) -> Meteor:
-        """The group with the language's lexicon; stems are English."""
-        bound = Meteor()
-        bound._lexicon, bound._stems = parts.lexicon, base_language(parts.code) == "en"
+        """The group with the language's lexicon, stemmer and function words, as far as there are any."""
+        bound, home = Meteor(), home_of(parts.code)
+        bound._lexicon, bound._stemmer = parts.lexicon, STEMMERS.get(base_code(parts.code))
+        bound._function_words = home.words().function_words if home and home.words else ()
         return bound
 
     @property
@@ -146,7 +144,13 @@ class Meteor(FeatureGroup):
 
     def values(self, item: Item) -> Sequence[float]:
         """The score and its parts for one item."""
-        found = match(item.source.words, item.output.words, self._lexicon, stems=self._stems)
+        found = match(
+            item.source.words,
+            item.output.words,
+            self._lexicon,
+            stemmer=self._stemmer,
+            function_words=self._function_words,
+        )
         return [
             found.score,
             found.weighted(1),

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from importlib import import_module
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sema.errors import UnknownNameError, UsageError
+from sema.errors import UnknownNameError
 from sema.features.base import FeatureGroup
+from sema.languages import home_of
 from sema.model.item import Item, Need
 from sema.options import Settings
+from sema.plugins import load
 
 if TYPE_CHECKING:
     from numpy import float64
@@ -20,67 +21,50 @@ if TYPE_CHECKING:
     from sema.model.language import Parts
 
 BUILTIN: Mapping[str, str] = {
-    "lengths": "lengths:Lengths",
-    "form": "form:Form",
-    "readability": "readability:Readability",
-    "lexical": "lexical:Lexical",
-    "substitutions": "lexical:Substitutions",
-    "language_model": "language_model:LanguageModels",
-    "joints": "language_model:Joints",
-    "meteor": "meteor:Meteor",
-    "structure": "structure:Structure",
-    "clauses": "structure:Clauses",
-    "alignment": "alignment:Alignment",
-    "scenes": "scenes:ScenesKept",
-    "meaning": "scenes:MeaningKept",
-    "reading": "reading:Reading",
-    "hsk": "chinese:HskLevels",
-    "characters": "chinese:Characters",
+    "lengths": "sema.features.lengths:Lengths",
+    "meteor": "sema.features.meteor:Meteor",
+    "structure": "sema.features.structure:Structure",
+    "alignment": "sema.features.alignment:Alignment",
+    "scenes": "sema.features.scenes:ScenesKept",
+    "meaning": "sema.features.scenes:MeaningKept",
 }
-"""Module of :mod:`sema.features` and class, by name, in the order in which they are listed."""
+"""The groups that any language can have: where each class is, by name, in the order in which they are listed."""
 
 
-def group_class(name: str) -> type[FeatureGroup]:
-    """The class of a group.
-
-    Raises:
-        UnknownNameError: there is no such group.
-    """
-    if name not in BUILTIN:
-        raise UnknownNameError("feature group", name, list(BUILTIN))
-    module, _, found = BUILTIN[name].partition(":")
-    return cast("type[FeatureGroup]", getattr(import_module(f"sema.features.{module}"), found))
+def feature_groups(code: str) -> dict[str, type[FeatureGroup]]:
+    """The groups for a language by name: those for any language, then its own."""
+    home = home_of(code)
+    return {name: load(place) for name, place in {**BUILTIN, **(home.features if home else {})}.items()}
 
 
 def groups_for(code: str) -> list[str]:
-    """The names of the groups that work for a language without being told anything."""
-    return [name for name in BUILTIN if name != "hsk" and group_class(name).suits(code)]
+    """The names of the groups that are taken for a language where none is named."""
+    return [name for name, group in feature_groups(code).items() if group.default]
 
 
 class FeatureSet:
     """Some groups of features at work for one language.
 
     Args:
-        groups: names (``sema features --list`` shows them) or groups of your own; by default all that suit the
-            language.
+        groups: names (``sema features --list`` shows them) or groups of your own; by default all of the
+            language that need no option.
         parts: the parts of the language whose items are read.
         settings: options of groups, as ``{"hsk.vocabulary": "hsk.xls"}``.
 
     Raises:
-        UnknownNameError: there is no group of that name.
-        InputError: a group is for another language.
+        UnknownNameError: the language has no group of that name.
     """
 
     def __init__(
         self, parts: Parts, groups: Sequence[str | FeatureGroup] | None = None, settings: Settings | None = None
     ) -> None:
         settings = settings or Settings()
+        known = feature_groups(parts.code)
         chosen = groups_for(parts.code) if groups is None else groups
-        made = [settings.build(name, group_class(name)) if isinstance(name, str) else name for name in chosen]
-        for group in made:
-            if not group.suits(parts.code):
-                known = ", ".join(sorted(group.languages or ()))
-                raise UsageError(f"the features {group.name!r} are for {known}, not for {parts.code!r}; leave them out")
+        for name in chosen:
+            if isinstance(name, str) and name not in known:
+                raise UnknownNameError(f"feature group for language {parts.code!r}", name, list(known))
+        made = [settings.build(name, known[name]) if isinstance(name, str) else name for name in chosen]
         self.groups: tuple[FeatureGroup, ...] = tuple(group.bind(parts) for group in made)
 
     @property

@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sema.errors import InputError, ResourceError, UsageError
-from sema.features.base import base_language
 from sema.features.registry import FeatureSet
 from sema.judges.model import Judge, Verdict, select
 from sema.judges.storage import load_judge
+from sema.languages import home_of
 from sema.model.item import Item, Need
+from sema.model.language import base_code
 
 if TYPE_CHECKING:
     from numpy import float64
@@ -20,32 +21,30 @@ if TYPE_CHECKING:
 
     from sema.model.language import Parts
 
-DATA = Path(__file__).parent / "data"
-
 
 def shipped(language: str) -> dict[str, Path]:
-    """The folders of the judges that come with the package, by aspect."""
-    folder = DATA / base_language(language)
-    return {path.parent.name: path.parent for path in sorted(folder.glob("*/judge.json"))}
+    """The folders of the judges that come with a language, by aspect."""
+    home = home_of(language)
+    folders = home.judges.glob("*/judge.json") if home and home.judges else ()
+    return {path.parent.name: path.parent for path in sorted(folders)}
 
 
-@lru_cache(maxsize=16)
-def _shipped_judge(language: str, aspect: str) -> Judge:
-    return load_judge(shipped(language)[aspect])
+_load = lru_cache(maxsize=16)(load_judge)
 
 
 def shipped_judge(language: str, aspect: str) -> Judge:
-    """The judge of an aspect that comes with the package.
+    """The judge of an aspect that comes with a language.
 
     Raises:
         ResourceError: there is none for the language.
     """
-    if aspect not in shipped(language):
+    folder = shipped(language).get(aspect)
+    if folder is None:
         raise ResourceError(
             f"there is no judge of {aspect} for language {language!r}: nobody has rated such texts for us; "
             "train one with `sema judge train`, or leave it out"
         )
-    return _shipped_judge(base_language(language), aspect)
+    return _load(folder)
 
 
 class Bench:
@@ -57,7 +56,7 @@ class Bench:
 
     def __init__(self, judges: Sequence[Judge], parts: Parts) -> None:
         for judge in judges:
-            if base_language(judge.language) != base_language(parts.code):
+            if base_code(judge.language) != base_code(parts.code):
                 raise UsageError(f"the judge of {judge.aspect} is for {judge.language!r}, not for {parts.code!r}")
         self.judges = {judge.aspect: judge for judge in judges}
         self._features = FeatureSet(parts, list(dict.fromkeys(group for judge in judges for group in judge.groups)))

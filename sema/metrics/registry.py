@@ -6,64 +6,61 @@ subclass of :class:`~sema.metrics.base.Metric` (or a function that returns one) 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from importlib import import_module
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import cast
 
 from sema.errors import UnknownNameError, UsageError
+from sema.languages import installed_languages
 from sema.metrics.base import Metric
+from sema.model.language import Language
 from sema.options import Settings
-from sema.plugins import Broken, Group, Plugin
+from sema.plugins import Broken, Group, load
 
 MetricFactory = Callable[..., Metric]
 
 BUILTIN: Mapping[str, str] = {
-    "meaning": "meaning.metrics:MeaningScore",
-    "meaning_recall": "meaning.metrics:MeaningRecall",
-    "meaning_precision": "meaning.metrics:MeaningPrecision",
-    "sema": "scene_metrics:Sema",
-    "sema_part": "scene_metrics:SemaPart",
-    "sema_base": "scene_metrics:SemaBase",
-    "samsa": "scene_metrics:Samsa",
-    "samsa_abl": "scene_metrics:SamsaAbl",
-    "sari": "sari:Sari",
-    "sari_add": "sari:SariAdd",
-    "sari_keep": "sari:SariKeep",
-    "sari_del": "sari:SariDelete",
-    "sari_f1": "sari:SariF1",
-    "sari_types": "sari:SariTypes",
-    "sari_paper": "sari:SariPaper",
-    "sari_authors": "sari:SariAuthors",
-    "sari_easse": "sari:SariEasse",
-    "sari_metaeval": "sari:SariMetaeval",
-    "bleu": "bleu:Bleu",
-    "ibleu": "bleu:Ibleu",
-    "fkgl": "readability:Fkgl",
-    "fk": "readability:Fk",
-    "fkbleu": "readability:Fkbleu",
-    "fkbleu_gmean": "readability:FkbleuGmean",
-    "fkbleu_paper": "readability:FkbleuPaper",
-    "ld_source": "levenshtein:LdSource",
-    "ld_reference": "levenshtein:LdReference",
-    "splits": "structure:Splits",
-    "compression": "structure:Compression",
-    "copied": "structure:Copied",
-    "exact_copies": "structure:ExactCopies",
-    "deletions": "operations:Deletions",
-    "replacements": "operations:Replacements",
-    "bertscore_p": "bertscore:BertScoreP",
-    "bertscore_r": "bertscore:BertScoreR",
-    "bertscore_f1": "bertscore:BertScoreF1",
-    "meteor": "meteor:Meteor",
-    "meteor_source": "meteor:MeteorSource",
-    "meteor_qats": "meteor:MeteorQats",
-    "stem_recall": "stem_recall:StemRecall",
-    "hsk_low": "hsk:HskLow",
-    "hsk_high": "hsk:HskHigh",
+    "meaning": "sema.metrics.meaning.metrics:MeaningScore",
+    "meaning_recall": "sema.metrics.meaning.metrics:MeaningRecall",
+    "meaning_precision": "sema.metrics.meaning.metrics:MeaningPrecision",
+    "sema": "sema.metrics.scene_metrics:Sema",
+    "sema_part": "sema.metrics.scene_metrics:SemaPart",
+    "sema_base": "sema.metrics.scene_metrics:SemaBase",
+    "samsa": "sema.metrics.scene_metrics:Samsa",
+    "samsa_abl": "sema.metrics.scene_metrics:SamsaAbl",
+    "sari": "sema.metrics.sari:Sari",
+    "sari_add": "sema.metrics.sari:SariAdd",
+    "sari_keep": "sema.metrics.sari:SariKeep",
+    "sari_del": "sema.metrics.sari:SariDelete",
+    "sari_f1": "sema.metrics.sari:SariF1",
+    "sari_types": "sema.metrics.sari:SariTypes",
+    "sari_paper": "sema.metrics.sari:SariPaper",
+    "sari_authors": "sema.metrics.sari:SariAuthors",
+    "sari_easse": "sema.metrics.sari:SariEasse",
+    "sari_metaeval": "sema.metrics.sari:SariMetaeval",
+    "bleu": "sema.metrics.bleu:Bleu",
+    "ibleu": "sema.metrics.bleu:Ibleu",
+    "ld_source": "sema.metrics.levenshtein:LdSource",
+    "ld_reference": "sema.metrics.levenshtein:LdReference",
+    "splits": "sema.metrics.structure:Splits",
+    "compression": "sema.metrics.structure:Compression",
+    "copied": "sema.metrics.structure:Copied",
+    "exact_copies": "sema.metrics.structure:ExactCopies",
+    "deletions": "sema.metrics.operations:Deletions",
+    "replacements": "sema.metrics.operations:Replacements",
+    "bertscore_p": "sema.metrics.bertscore:BertScoreP",
+    "bertscore_r": "sema.metrics.bertscore:BertScoreR",
+    "bertscore_f1": "sema.metrics.bertscore:BertScoreF1",
+    "meteor": "sema.metrics.meteor:Meteor",
+    "meteor_source": "sema.metrics.meteor:MeteorSource",
+    "meteor_qats": "sema.metrics.meteor:MeteorQats",
+    "stem_recall": "sema.metrics.stem_recall:StemRecall",
 }
-"""Module of :mod:`sema.metrics` and class, by name, in the order in which they are listed."""
+"""Where each class is, by name, in the order in which they are listed; languages and plug-ins bring more."""
 
-FAMILIES: Mapping[str, str] = {"mean": "combine:ArithmeticMean", "gmean": "combine:GeometricMean"}
+FAMILIES: Mapping[str, str] = {
+    "mean": "sema.metrics.combine:ArithmeticMean",
+    "gmean": "sema.metrics.combine:GeometricMean",
+}
 """Classes that make a metric of two others, by the part of the name before the colon."""
 
 
@@ -82,9 +79,28 @@ def _check(name: str, found: object) -> MetricFactory:
 GROUP = Group("sema.metrics", _check)
 
 
+def _places() -> dict[str, str]:
+    """Where each class is, by name: those for any language, then those that installed languages bring."""
+    languages = [found for found in installed_languages() if isinstance(found, Language)]
+    return {**{name: place for found in languages for name, place in found.metrics.items()}, **BUILTIN}
+
+
+def listed_metrics() -> dict[str, type[Metric]]:
+    """The metrics of this package and of installed languages, by name; plug-ins are in :data:`GROUP`."""
+    places = _places()
+    return {name: load(places[name]) for name in dict.fromkeys([*BUILTIN, *places])}
+
+
+def installed_metrics() -> Iterator[tuple[str, type[Metric] | Metric | Broken]]:
+    """Every metric that can be named, and the plug-ins that are broken."""
+    yield from listed_metrics().items()
+    for found in GROUP.all():
+        yield found.name, found if isinstance(found, Broken) else found.made()
+
+
 def metric_names() -> list[str]:
     """All names, built-in ones first; plug-ins are not loaded."""
-    return [*BUILTIN, *(name for name in GROUP.names() if name not in BUILTIN)]
+    return list(dict.fromkeys([*BUILTIN, *_places(), *GROUP.names()]))
 
 
 def default_metrics() -> list[str]:
@@ -99,17 +115,13 @@ def metric_factory(name: str) -> MetricFactory:
         UnknownNameError: no metric of that name is installed; the nearest known name is offered.
         ResourceError: the package that offers it is broken.
     """
-    if name in BUILTIN:
-        return _builtin(BUILTIN[name])
+    place = BUILTIN.get(name) or _places().get(name)
+    if place is not None:
+        return cast(MetricFactory, load(place))
     plugin = GROUP.get(name)
     if plugin is None:
         raise UnknownNameError("metric", name, metric_names())
     return plugin
-
-
-def installed_metrics() -> list[MetricFactory | Plugin[MetricFactory] | Broken]:
-    """Everything that ``sema metrics`` lists: built-in classes, plug-ins, and broken ones with their reasons."""
-    return [*map(metric_factory, BUILTIN), *GROUP.all()]
 
 
 def make_metric(name: str, settings: Settings | None = None) -> Metric:
@@ -126,7 +138,9 @@ def make_metric(name: str, settings: Settings | None = None) -> Metric:
         parts = [part.strip() for part in rest.split(",")]
         if len(parts) != 2 or not all(parts):
             raise UsageError(f"{name!r} must name two metrics, as in {family}:sari,samsa")
-        return _builtin(FAMILIES[family])(make_metric(parts[0], settings), make_metric(parts[1], settings))
+        return cast(MetricFactory, load(FAMILIES[family]))(
+            make_metric(parts[0], settings), make_metric(parts[1], settings)
+        )
     return settings.build(name, metric_factory(name))
 
 
@@ -157,8 +171,3 @@ def parse_names(text: str) -> list[str]:
     if not names:
         raise UsageError("no metric is named; see `sema metrics` for the names")
     return names
-
-
-def _builtin(place: str) -> MetricFactory:
-    module, _, name = place.partition(":")
-    return cast(MetricFactory, getattr(import_module(f"sema.metrics.{module}"), name))

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Self
 
 from sema.metrics.base import Item, MeanMetric
-from sema.metrics.token_metric import base_code
+from sema.model.language import base_code
 
 if TYPE_CHECKING:
     from nltk.stem.snowball import SnowballStemmer

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Self
 
 from sema.metrics.base import Item, MeanMetric, Metric, Need, require_references
 from sema.metrics.tokenizers import Tokenizer, TokenizerName, check_tokenizer, get_tokenizer
+from sema.model.language import base_code
 
 if TYPE_CHECKING:
     from sema.model.language import Parts
@@ -91,8 +92,3 @@ def default_tokenizer(lang: str, *, with_segmenter: bool = True) -> TokenizerNam
     if base_code(lang) != "zh":
         return "13a"
     return "words" if with_segmenter else "zh"
-
-
-def base_code(lang: str) -> str:
-    """The bare code of a language: ``fr`` for ``ud:fr`` and ``fr-CA``."""
-    return lang.split(":")[-1].split("-")[0]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
 
 from sema.errors import ResourceError, SemaError, UnknownNameError
@@ -14,6 +15,7 @@ from sema.model.links import Aligner, WeighingAligner
 from sema.model.meaning import MeaningJudge, WordFacts
 from sema.model.scene_graph import SceneExtractor
 from sema.model.text import Segmenter, Text
+from sema.model.words import WordTable
 from sema.options import Settings, wants
 
 if TYPE_CHECKING:
@@ -25,6 +27,11 @@ if TYPE_CHECKING:
 Part = TypeVar("Part")
 Factory = Callable[..., Part]
 """A class or function whose keyword arguments are its options (:mod:`sema.options`)."""
+
+
+def base_code(code: str) -> str:
+    """The bare code of a language: ``fr`` for ``ud:fr`` and ``fr-CA``."""
+    return code.split(":")[-1].split("-")[0]
 
 
 @runtime_checkable
@@ -90,6 +97,13 @@ class Language:
     fact_readers: Factory[Sequence[FactReader]] | None = None
     reader: Factory[TextReader] | None = None
     meaning_judge: Factory[MeaningJudge] | None = None
+    words: Factory[WordTable] | None = None
+    features: Mapping[str, str] = field(default_factory=dict)
+    """Feature groups of its own, ``"module:Class"`` by name: what any language can have is in :mod:`sema.features`."""
+    metrics: Mapping[str, str] = field(default_factory=dict)
+    """Metrics of its own, likewise."""
+    judges: Path | None = None
+    """A folder with a folder for each judge that comes with it."""
     source: str = field(default="", compare=False)
     """Where it comes from: distribution and version; filled in when it is found through an entry point."""
 

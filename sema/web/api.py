@@ -8,8 +8,7 @@ from fastapi import APIRouter, Request
 
 from sema.errors import InputError
 from sema.languages import installed_languages
-from sema.metrics.base import Metric
-from sema.metrics.registry import BUILTIN, GROUP, metric_factory
+from sema.metrics.registry import installed_metrics
 from sema.model.item import Need
 from sema.model.links import Alignment
 from sema.plugins import Broken
@@ -119,14 +118,10 @@ def languages(request: Request) -> list[dict[str, Any]]:
 @router.get("/metrics")
 def metrics() -> list[dict[str, Any]]:
     """The metrics that can be asked for, and those that are broken with their reasons."""
-    rows = [_metric(name, metric_factory(name)) for name in BUILTIN]
-    for found in GROUP.all():
-        if isinstance(found, Broken):
-            rows.append({"name": found.name, "error": without_folders(str(found))})
-        else:
-            made: Metric = found.made()
-            rows.append(_metric(found.name, made))
-    return rows
+    return [
+        {"name": name, "error": without_folders(str(found))} if isinstance(found, Broken) else _metric(name, found)
+        for name, found in installed_metrics()
+    ]
 
 
 @router.get("/health")

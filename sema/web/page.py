@@ -10,9 +10,8 @@ from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response
 
 from sema.display.pictures.pages import asset, environment, item_html
-from sema.errors import SemaError
 from sema.languages import installed_languages
-from sema.metrics.registry import BUILTIN, default_metrics, metric_factory
+from sema.metrics.registry import default_metrics, listed_metrics
 from sema.model.item import Need
 from sema.plugins import Broken
 from sema.web.api import explained, raise_if_all_failed, service_of
@@ -72,19 +71,17 @@ async def show(asked: ShowRequest, request: Request) -> str:
 
 
 def _offered() -> list[dict[str, object]]:
-    defaults = default_metrics()
-    rows: list[dict[str, object]] = []
-    for name in OFFERED:
-        if name not in BUILTIN:
-            continue
-        try:
-            metric = metric_factory(name)
-        except SemaError:
-            continue
-        needs = Need.REFERENCES in getattr(metric, "requires", ())
-        said = getattr(metric, "description", "")
-        rows.append({"name": name, "description": said, "needs": needs, "default": name in defaults})
-    return rows
+    defaults, listed = default_metrics(), listed_metrics()
+    return [
+        {
+            "name": name,
+            "description": metric.description,
+            "needs": Need.REFERENCES in metric.requires,
+            "default": name in defaults,
+        }
+        for name in OFFERED
+        if (metric := listed.get(name)) is not None
+    ]
 
 
 @cache

@@ -274,10 +274,10 @@ def rated_rows(entries: list[tuple[int, str, int]], spoiled: str) -> None:
 @property_of(st.data())
 def set_options(data: st.DataObject) -> None:
     """Any option of any metric, as text or as JSON has it: refused, or of its type and finite."""
-    from sema.metrics.registry import BUILTIN, metric_factory
+    from sema.metrics.registry import listed_metrics, metric_factory
     from sema.options import options_of
 
-    name = data.draw(st.sampled_from(sorted(BUILTIN)))
+    name = data.draw(st.sampled_from(sorted(listed_metrics())))
     found = options_of(metric_factory(name))
     if not found:
         return

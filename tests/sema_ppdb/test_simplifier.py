@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from sema_english.ngrams import ngram_model
 from sema_ppdb.simplifier.decoding import BeamDecoder, Option, rewritten, weight_vector
 from sema_ppdb.simplifier.extraction import Example, changes, learn_rules
 from sema_ppdb.simplifier.features import FEATURES, INDEX, RuleFeatures, TrigramScorer
@@ -17,7 +18,6 @@ from sema_ppdb.simplifier.splitting import Split, splits
 from sema_ppdb.simplifier.wording import folded, reworded
 
 from sema.errors import InputError, ResourceError
-from sema.features.ngrams import ngram_model
 from sema.languages import find_language
 from sema.model.links import Link, LinkKind
 from sema.model.scene_graph import SceneGraph
@@ -113,7 +113,7 @@ def test_features_say_what_is_gone_and_what_is_new() -> None:
 
 @pytest.fixture(scope="module")
 def decoder() -> BeamDecoder:
-    normal, simple = (TrigramScorer(ngram_model(name)) for name in ("en_original", "en_simple"))
+    normal, simple = (TrigramScorer(ngram_model(name)) for name in ("original", "simple"))
     return BeamDecoder(normal, simple, beam=50, options=5)
 
 
@@ -128,7 +128,7 @@ def test_the_search_finds_what_trying_everything_finds(decoder: BeamDecoder) -> 
     weights = weight_vector(
         {"lm_normal": 0.7, "lm_simple": 0.4, "common": 0.5, "rules": -0.3, "changed": 0.2, "kept": -0.6}
     )
-    models = [TrigramScorer(ngram_model(name)) for name in ("en_original", "en_simple")]
+    models = [TrigramScorer(ngram_model(name)) for name in ("original", "simple")]
     tried: dict[tuple[str, ...], float] = {}
     for chosen in product((False, True), repeat=len(options)):
         applied = sorted((o for o, yes in zip(options, chosen, strict=True) if yes), key=lambda o: o.start)

@@ -15,11 +15,10 @@ from statistics import fmean
 import numpy as np
 from numpy import float64
 from numpy.typing import NDArray
+from sema_english.ngrams import NgramModel, fold, ngram_model
+from sema_english.syllables import count_vowel_runs
+from sema_english.words import FUNCTION_WORDS, word_table
 
-from sema.features.english_words import FUNCTION_WORDS
-from sema.features.ngrams import NgramModel, fold, ngram_model
-from sema.features.words import word_table
-from sema.metrics.syllables import count_vowel_runs
 from sema_ppdb.simplifier.rules import NOTHING, Contribution, Known, Phrase, RuleTable
 
 FEATURES: Mapping[str, str] = {
@@ -62,8 +61,8 @@ class RuleFeatures:
     def __init__(self, table: RuleTable | None) -> None:
         """``table`` says what references did to words; without one every word is as likely to be kept."""
         self._table = table
-        self._words = word_table("en")
-        self._models = (ngram_model("en_original"), ngram_model("en_simple"))
+        self._words = word_table()
+        self._models = (ngram_model("original"), ngram_model("simple"))
 
     def learned(self, known: Known, own: Contribution) -> Vector:
         """The features of a learned rule, as other sentences know it."""

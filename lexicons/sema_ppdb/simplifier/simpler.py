@@ -13,9 +13,11 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
 
+from sema_english.words import word_table
+
 from sema.errors import SemaError
-from sema.features.words import WordTable, word_table
 from sema.model.lexicon import Lexicon
+from sema.model.words import WordTable
 from sema_ppdb.build import read_pairs
 from sema_ppdb.index import load_pairs, save_pairs
 from sema_ppdb.lexicon import DATA
@@ -59,7 +61,7 @@ def simplifying(
 @cache
 def simpler_words(path: Path = FILE) -> dict[str, tuple[str, ...]]:
     """The shipped rules: for each word its simpler words, the most common first."""
-    table = word_table("en")
+    table = word_table()
     return {
         word: tuple(sorted(simpler, key=lambda other: (-table.zipf(other), other)))
         for word, others in load_pairs(path).items()
@@ -79,7 +81,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     try:
         lexicon = ParaphraseLexicon(WordNetLexicon.english())
-        found = simplifying(read_pairs(options.pairs), lexicon, word_table("en"))
+        found = simplifying(read_pairs(options.pairs), lexicon, word_table())
     except SemaError as error:
         print(error, file=sys.stderr)
         return 1

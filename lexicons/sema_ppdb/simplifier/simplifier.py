@@ -161,9 +161,9 @@ class PhraseSimplifier:
 
     @cached_property
     def _decoder(self) -> BeamDecoder:
-        from sema.features.ngrams import ngram_model
+        from sema_english.ngrams import ngram_model
 
-        models = [TrigramScorer(ngram_model(name)) for name in ("en_original", "en_simple")]
+        models = [TrigramScorer(ngram_model(name)) for name in ("original", "simple")]
         return BeamDecoder(models[0], models[1], beam=self._beam, options=self._options_each)
 
     @cached_property

@@ -10,7 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import dropwhile, pairwise
 
-from sema.features.english_words import PREPOSITIONS
+from sema_english.words import PREPOSITIONS
+
 from sema.model.scene_graph import MAIN_RELATIONS, PARALLEL_SCENE, PARTICIPANT, SceneGraph
 from sema_ppdb.simplifier.rules import Phrase
 

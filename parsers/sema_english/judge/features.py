@@ -11,11 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sema.alignment.relations import WordRelations
-from sema.features.reading import worst
 from sema.model.item import Item
 from sema.model.language import TextReader
 from sema.model.links import LinkKind
 from sema.model.text import is_punctuation
+from sema_english.features.reading import worst
 from sema_english.judge.ties import Ties, ties
 from sema_english.relations import FUNCTION_WORDS, number_value, stem
 

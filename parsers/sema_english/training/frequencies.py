@@ -2,7 +2,7 @@
 
 ``python -m sema_english.training.frequencies words --cmudict FILE`` needs the package ``wordfreq``;
 ``python -m sema_english.training.frequencies ngrams --data FOLDER`` reads texts whose licence allows weights to be
-shipped (``sema/features/data/CARD.md`` names them), and nothing that a benchmark reports on.
+shipped (``tables/CARD.md`` names them), and nothing that a benchmark reports on.
 """
 
 from __future__ import annotations
@@ -15,15 +15,16 @@ from xml.etree import ElementTree
 
 import numpy as np
 
-from sema.features.ngrams import save, train
-from sema.features.words import DATA
+from sema_english.training.ngrams import save, train
+from sema_english.words import TABLES
 
 LEAST_ZIPF = 2.3
+CHINESE_TABLES = TABLES.parents[1] / "sema_chinese" / "tables"
 WORD = re.compile(r"[^\W_]+(?:['’.\-][^\W_]+)*", re.UNICODE)
 
 
-def build_words(language: str, syllables: dict[str, int]) -> Path:
-    """Write the frequency table of a language from wordfreq's large list."""
+def build_words(language: str, syllables: dict[str, int], folder: Path) -> Path:
+    """Write the frequency table of a language from wordfreq's large list into a folder."""
     from wordfreq import get_frequency_dict
 
     frequencies = get_frequency_dict(language, wordlist="large")
@@ -33,7 +34,7 @@ def build_words(language: str, syllables: dict[str, int]) -> Path:
         if (zipf := np.log10(frequency * 1e9)) >= LEAST_ZIPF and WORD.fullmatch(word)
     ]
     words = [word for word, _ in found]
-    path = DATA / f"{language}_words.npz"
+    path = folder / "words.npz"
     np.savez_compressed(
         path,
         words=np.frombuffer("\n".join(words).encode(), np.uint8),
@@ -104,11 +105,11 @@ def main() -> None:
     parser.add_argument("--data", type=Path, help="folder with the texts")
     arguments = parser.parse_args()
     if arguments.what == "words":
-        written = [build_words("en", read_syllables(arguments.cmudict)), build_words("zh", {})]
+        written = [build_words("en", read_syllables(arguments.cmudict), TABLES), build_words("zh", {}, CHINESE_TABLES)]
     else:
         written = []
         for name, texts in (("original", original_texts), ("simple", simple_texts)):
-            written.append(DATA / f"en_{name}_ngrams.npz")
+            written.append(TABLES / f"{name}_ngrams.npz")
             save(written[-1], train(sentences(texts(arguments.data))))
     for path in written:
         print(f"{path.name}: {path.stat().st_size / 1e6:.2f} MB")

@@ -19,7 +19,6 @@ import numpy as np
 from sema.features.registry import FeatureSet
 from sema.judges.examples import cached_examples
 from sema.judges.ratings import bare
-from sema.judges.reading import DATA
 from sema.judges.report import training_report
 from sema.judges.storage import save_judge
 from sema.judges.training import Examples, Trained, train_judge
@@ -28,6 +27,7 @@ from sema_english.training.rated_aspects import training_sets
 if TYPE_CHECKING:
     from sema.model.language import Parts
 
+JUDGES = Path(__file__).parents[1] / "weights" / "judges"
 SCALE_SET = "qats_train"
 """Its raters' good, ok and bad are the classes."""
 ABOUT = {
@@ -131,7 +131,7 @@ def main() -> None:
         trained[aspect] = train(aspect, examples, list(groups), arguments.estimators.split(","))
         print(training_report(trained[aspect]))
     for aspect, found in trained.items():
-        folder = DATA / "en" / aspect
+        folder = JUDGES / aspect
         save_judge(found.judge, folder)
         (folder / "report.md").write_text(training_report(found), encoding="utf-8")
         print(f"{aspect}: {(folder / 'arrays.npz').stat().st_size / 1e6:.2f} MB")

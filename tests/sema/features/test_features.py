@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from sema.analysis.source import SourceAnalysis
-from sema.errors import InputError, ResourceError, UnknownNameError
+from sema.errors import ResourceError, UnknownNameError
 from sema.features.base import TextGroup
-from sema.features.registry import BUILTIN, FeatureSet, group_class, groups_for
+from sema.features.registry import FeatureSet, feature_groups, groups_for
 from sema.model.item import Item
 from sema.model.links import Link, LinkKind
 from sema.model.scene_graph import SceneGraph
@@ -86,11 +86,9 @@ def test_every_group_gives_as_many_finite_numbers_as_it_names(split):
 
 
 def test_every_feature_is_documented():
-    for name in BUILTIN:
-        if name != "hsk":
-            group = group_class(name)()
-            assert group.description
-            assert all(what for what in group.features.values()), name
+    for name, group in {**feature_groups("en"), **feature_groups("zh")}.items():
+        assert group.description
+        assert all(what for what in group.features.values()), name
 
 
 def test_an_empty_output_has_features_too():
@@ -223,23 +221,30 @@ def test_chinese_needs_no_training():
     assert found["characters.word_zipf"] > 4
     assert "characters" in groups_for("zh")
     assert "readability" not in groups_for("zh")
+    assert "hsk" in feature_groups("zh")
+    assert "hsk" not in groups_for("zh"), "it needs a word list"
+
+
+def test_a_language_by_its_trees_has_the_groups_of_its_home():
+    assert groups_for("ud:en") == groups_for("en")
+    assert "readability" not in groups_for("ud:fr")
 
 
 def test_hsk_levels(tmp_path):
     path = tmp_path / "hsk.csv"
     path.write_text("HSK 1,HSK 7\n我/喝,蹉跎\n", encoding="utf-8")
-    group = group_class("hsk")(vocabulary=str(path))
+    group = feature_groups("zh")["hsk"](vocabulary=str(path))
     values = dict(zip(group.features, group.values(make("我 喝 。", ["我 蹉跎 咖啡 。"])), strict=True))
     assert values["level"] == pytest.approx((1 + 7 + 10) / 3)
     assert values["low"] == pytest.approx(1 / 3)
     with pytest.raises(ResourceError, match=r"hsk\.vocabulary"):
-        group_class("hsk")()
+        feature_groups("zh")["hsk"]()
 
 
 def test_wrong_groups_are_refused():
     with pytest.raises(UnknownNameError, match="lexical"):
         FeatureSet(Parts(), ["lexicall"])
-    with pytest.raises(InputError, match="zh"):
+    with pytest.raises(UnknownNameError, match="'en' 'characters'"):
         FeatureSet(Parts(), ["characters"])
 
 

@@ -7,9 +7,9 @@ from itertools import pairwise
 from typing import ClassVar
 
 from sema.features.base import TextGroup, ratio
-from sema.features.english_words import AUXILIARIES, DANGLING, DETERMINERS, PREPOSITIONS
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text, is_punctuation
+from sema_english.words import AUXILIARIES, DANGLING, DETERMINERS, PREPOSITIONS
 
 _OPEN = {"(": ")", "[": "]", "{": "}", "-LRB-": "-RRB-", "“": "”", "``": "''"}
 _NOMINAL_STARTS = DETERMINERS - {"that", "all", "both", "more", "most", "less", "least"}
@@ -20,7 +20,6 @@ class Form(TextGroup):
 
     name = "form"
     description = "marks of broken sentences: capitals, final stops, repetitions, brackets, impossible word pairs"
-    languages = frozenset({"en"})
     measures: ClassVar[Mapping[str, str]] = {
         "no_capital": "share of the sentences that begin with a small letter",
         "no_stop": "share of the sentences that do not end with a full stop, question mark or the like",

@@ -4,10 +4,10 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from sema_chinese.hsk import HskLow, read_vocabulary
 
 from sema.cli.main import main
 from sema.errors import InputError, ResourceError
-from sema.metrics.hsk import HskLow, read_vocabulary
 from tests.conftest import PublicData
 
 

@@ -7,13 +7,12 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from sema.features.base import FeatureGroup, TextGroup, average, ratio
-from sema.features.english_words import FUNCTION_WORDS, PERSONAL
-from sema.features.readability import plain_words, syllables
-from sema.features.words import word_table
 from sema.model.item import Item, Need
 from sema.model.lexicon import IndexedLexicon
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text
+from sema_english.features.readability import plain_words, syllables
+from sema_english.words import FUNCTION_WORDS, PERSONAL, word_table
 
 if TYPE_CHECKING:
     from sema.model.language import Parts
@@ -32,7 +31,6 @@ class Lexical(TextGroup):
 
     name = "lexical"
     description = "lexical complexity: length, syllables, frequency, senses and variety of the words"
-    languages = frozenset({"en"})
     measures: ClassVar[Mapping[str, str]] = {
         "letters": "letters in a word",
         "content_letters": "letters in a content word",
@@ -67,11 +65,11 @@ class Lexical(TextGroup):
     @property
     def signature(self) -> str:
         """The word list."""
-        return word_table("en").signature
+        return word_table().signature
 
     def measure(self, text: Text, graphs: Sequence[SceneGraph]) -> Sequence[float]:
         """The measures of one text."""
-        table = word_table("en")
+        table = word_table()
         words = plain_words(text)
         content = [word for word in words if is_content(word)]
         starts = {text.words[start] for start, _ in text.sentences}
@@ -114,7 +112,6 @@ class Substitutions(FeatureGroup):
     name = "substitutions"
     description = "words added beside words deleted or replaced: frequency and syllables"
     requires = frozenset({Need.LINKS})
-    languages = frozenset({"en"})
     features: ClassVar[Mapping[str, str]] = {
         "added_zipf": "mean frequency of the content words that the source lacks (where none is added, the source's)",
         "deleted_zipf": "mean frequency of the source's content words that the output lacks (likewise)",
@@ -131,11 +128,11 @@ class Substitutions(FeatureGroup):
     @property
     def signature(self) -> str:
         """The word list."""
-        return word_table("en").signature
+        return word_table().signature
 
     def values(self, item: Item) -> Sequence[float]:
         """The comparison for one item."""
-        table = word_table("en")
+        table = word_table()
         source = [word.lower() for word in plain_words(item.source) if is_content(word)]
         output = [word.lower() for word in plain_words(item.output) if is_content(word)]
         added = list((Counter(output) - Counter(source)).elements())
@@ -162,7 +159,7 @@ class Substitutions(FeatureGroup):
 
 def _gains(item: Item) -> list[float]:
     """The gain of frequency for every source content word that is linked to another form."""
-    table = word_table("en")
+    table = word_table()
     gains = []
     for words, links in zip(item.output.sentence_words, item.links, strict=True):
         for link in links:

@@ -1,4 +1,4 @@
-"""How likely the text is as English, by n-gram models of originals and of simple text (:mod:`sema.features.ngrams`)."""
+"""How likely the text is as English, by n-gram models of originals and of simple text (:mod:`sema_english.ngrams`)."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from itertools import pairwise
 from typing import ClassVar
 
 from sema.features.base import FeatureGroup, TextGroup, average, ratio
-from sema.features.ngrams import NgramModel, Step, ngram_model, perplexity
-from sema.features.readability import syllables
 from sema.model.item import Item
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text, is_punctuation
+from sema_english.features.readability import syllables
+from sema_english.ngrams import NgramModel, Step, ngram_model, perplexity
 
-MODELS = {"simple": "en_simple", "original": "en_original"}
+MODELS = {"simple": "simple", "original": "original"}
 PER_MODEL = {
     "logprob": "log10 probability of the text, unknown words left out (as SRILM does)",
     "logprob_per_word": "the same for each word",
@@ -34,7 +34,6 @@ class LanguageModels(TextGroup):
 
     name = "language_model"
     description = "n-gram models of originals and of simple text: probability, perplexity, unknown words, complexity"
-    languages = frozenset({"en"})
     measures: ClassVar[Mapping[str, str]] = {
         **{f"{model}_{name}": f"{what}; model of {model} text" for model in MODELS for name, what in PER_MODEL.items()},
         "complexity1": "sum over words of syllables times the ratio of log likelihoods, original to simple",
@@ -106,7 +105,6 @@ class Joints(FeatureGroup):
 
     name = "joints"
     description = "pairs of neighbouring words that the source has not, and how likely the n-gram models find them"
-    languages = frozenset({"en"})
     features: ClassVar[Mapping[str, str]] = {
         "new": "share of the output's pairs of neighbours that the source has not",
         "new_unseen": "share of the output's pairs that neither the source nor a model has",

@@ -11,10 +11,10 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from sema.features.base import TextGroup
-from sema.features.words import word_table
-from sema.metrics.syllables import count_syllables
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text
+from sema_english.syllables import count_syllables
+from sema_english.words import word_table
 
 EASY_ZIPF = 4.5
 """Words at least this common (about 3,700 forms) count as familiar, in the place of Dale and Chall's list."""
@@ -22,7 +22,7 @@ EASY_ZIPF = 4.5
 
 def syllables(word: str) -> int:
     """The syllables of an English word, at least 1."""
-    listed = word_table("en").syllables(word)
+    listed = word_table().syllables(word)
     if listed is not None:
         return listed
     return max(1, sum(count_syllables(part) for part in word.split("-")))
@@ -38,7 +38,6 @@ class Readability(TextGroup):
 
     name = "readability"
     description = "readability formulas: Flesch, FKGL, fog, SMOG, Coleman-Liau, ARI, Dale-Chall, LIX"
-    languages = frozenset({"en"})
     measures: ClassVar[Mapping[str, str]] = {
         "flesch": "Flesch reading ease (Flesch 1948), higher is easier",
         "fkgl": "Flesch-Kincaid grade (Kincaid et al. 1975)",
@@ -53,14 +52,14 @@ class Readability(TextGroup):
     @property
     def signature(self) -> str:
         """The word list."""
-        return word_table("en").signature
+        return word_table().signature
 
     def measure(self, text: Text, graphs: Sequence[SceneGraph]) -> Sequence[float]:
         """The formulas on one text; all 0 for a text without words."""
         words = plain_words(text)
         if not words:
             return [0.0] * len(self.measures)
-        table = word_table("en")
+        table = word_table()
         counts = [syllables(word) for word in words]
         number, sentences = len(words), len(text.sentences)
         length = number / sentences

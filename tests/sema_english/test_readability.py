@@ -3,11 +3,11 @@ from __future__ import annotations
 import math
 
 import pytest
+from sema_english.readability import Fkgl, count_sentences, fk, fkgl, statistics
+from sema_english.syllables import count_syllables, count_vowel_runs
 
 from sema import Scorer
 from sema.errors import InputError
-from sema.metrics.readability import Fkgl, count_sentences, fk, fkgl, statistics
-from sema.metrics.syllables import count_syllables, count_vowel_runs
 from sema.model.language import Language
 
 

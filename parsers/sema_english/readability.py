@@ -22,8 +22,9 @@ from typing import TYPE_CHECKING, Annotated, Self
 from sema.errors import UsageError
 from sema.metrics import bleu
 from sema.metrics.base import Item, MeanMetric, Need, Row, require_references
-from sema.metrics.syllables import count_syllables, count_vowel_runs
-from sema.metrics.token_metric import LowercaseOption, TokenizerOption, TokenMetric, base_code
+from sema.metrics.token_metric import LowercaseOption, TokenizerOption, TokenMetric
+from sema.model.language import base_code
+from sema_english.syllables import count_syllables, count_vowel_runs
 
 if TYPE_CHECKING:
     from nltk.tokenize.punkt import PunktSentenceTokenizer

@@ -27,7 +27,6 @@ class Reading(FeatureGroup):
     name = "reading"
     description = "where the output reads as broken, and how alike its words' senses are to the source's"
     requires = frozenset({Need.STATES})
-    languages = frozenset({"en"})
     features: ClassVar[Mapping[str, str]] = {
         "breaks": "mean likelihood of a word of the output to stand at a break",
         "worst": "the same of the three likeliest words",

@@ -3,22 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
 from typing import Annotated, ClassVar
 
 from sema.errors import ResourceError
 from sema.features.base import TextGroup, average, ratio
-from sema.features.words import word_table
-from sema.metrics.hsk import is_high, is_low, read_vocabulary
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text, is_punctuation
+from sema.model.words import WordTable
+from sema_chinese.hsk import is_high, is_low, read_vocabulary
+
+TABLES = Path(__file__).parent / "tables"
+
+
+@cache
+def word_table() -> WordTable:
+    """Frequencies; ``sema_english/tables/CARD.md`` has origin and licence."""
+    return WordTable.read(TABLES / "words.npz", "words-zh")
 
 
 class HskLevels(TextGroup):
-    """Words by the levels of the HSK examination; the list is the user's (:mod:`sema.metrics.hsk` says its form)."""
+    """Words by the levels of the HSK examination; the list is the user's (:mod:`sema_chinese.hsk` says its form)."""
 
     name = "hsk"
     description = "words by HSK level; needs the list of the levels' words"
-    languages = frozenset({"zh"})
+    default = False
     measures: ClassVar[Mapping[str, str]] = {
         "level": "mean level of the words, 10 for words in none",
         "low": "share of words in levels 1-3",
@@ -58,7 +68,6 @@ class Characters(TextGroup):
 
     name = "characters"
     description = "frequency of words and characters, characters in a word and in a sentence (Chinese)"
-    languages = frozenset({"zh"})
     measures: ClassVar[Mapping[str, str]] = {
         "word_zipf": "mean frequency of the words on the Zipf scale",
         "rarest_word": "frequency of the rarest word",
@@ -74,11 +83,11 @@ class Characters(TextGroup):
     @property
     def signature(self) -> str:
         """The word list."""
-        return word_table("zh").signature
+        return word_table().signature
 
     def measure(self, text: Text, graphs: Sequence[SceneGraph]) -> Sequence[float]:
         """The measures of one text."""
-        table = word_table("zh")
+        table = word_table()
         words = [word for word in text.words if not is_punctuation(word)]
         characters = [character for word in words for character in word]
         zipfs = [table.zipf(word) for word in words]

@@ -1,0 +1,39 @@
+"""Closed classes of English words, and how common English words are."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+
+from sema.model.words import WordTable
+
+TABLES = Path(__file__).parent / "tables"
+
+
+def _closed_classes() -> dict[str, frozenset[str]]:
+    table: dict[str, str] = json.loads((TABLES / "closed_classes.json").read_text(encoding="utf-8"))
+    return {name: frozenset(words.split()) for name, words in table.items()}
+
+
+_CLASSES = _closed_classes()
+PRONOUNS = _CLASSES["pronouns"]
+PERSONAL = _CLASSES["personal"]
+RELATIVE = _CLASSES["relative"]
+CONNECTIVES = _CLASSES["connectives"]
+SUBORDINATORS = _CLASSES["subordinators"]
+BE = _CLASSES["be"]
+AUXILIARIES = BE | _CLASSES["other_auxiliaries"]
+PREPOSITIONS = _CLASSES["prepositions"]
+DETERMINERS = _CLASSES["determiners"]
+NEGATIONS = _CLASSES["negations"]
+FUNCTION_WORDS = PRONOUNS | RELATIVE | CONNECTIVES | AUXILIARIES | PREPOSITIONS | DETERMINERS | NEGATIONS | {"there"}
+DANGLING = (DETERMINERS - _CLASSES["not_dangling"]) | _CLASSES["dangling_only"]
+"""Words that cannot end a sentence."""
+IRREGULAR_PARTICIPLES = _CLASSES["irregular_participles"]
+
+
+@cache
+def word_table() -> WordTable:
+    """Frequencies, syllables by the CMU dictionary, and function words; ``tables/CARD.md`` has origin and licence."""
+    return WordTable.read(TABLES / "words.npz", "words-en", FUNCTION_WORDS)
