@@ -170,5 +170,5 @@ def test_options_of_a_plug_in_are_listed_and_set(run: Run, broken_package: Path,
 def test_wrong_options_are_one_line(run: Run, broken_package: Path, texts: Path, setting: str, message: str) -> None:
     command = ["score", "--lang", "eo", "-s", "source.txt", "-o", "output.txt", "--metrics", "words"]
     done = run(*command, "--set", setting, site=broken_package)
-    assert done.returncode == 1
+    assert done.returncode == 2
     assert done.stderr == f"sema: {message}\n"

@@ -6,11 +6,11 @@ import random
 
 import numpy as np
 import pytest
+from sema_english.features.reading import Reading
 from sema_english.judge.reader import Reader, shipped_reader
 from sema_english.language import english
 from sema_english.training.broken_text import break_all
 
-from sema_english.features.reading import Reading
 from sema.model.language import Parts
 from sema.model.text import Text
 
