@@ -201,7 +201,7 @@ def progress_bar(title: str, *, stopped: str = "nothing is kept", prints: bool =
             yield tell
         except KeyboardInterrupt:
             done, total = counts
-            amount = f"{done} of {total} items are done; {stopped}" if done else "nothing is done yet"
+            amount = f"{done} of {total} items are done; {stopped}" if done else f"nothing is done yet; {stopped}"
             raise KeyboardInterrupt(amount) from None
 
 

@@ -13,7 +13,8 @@ from 0 to 100 with items of quality control; edits: changes counted (Simplicity+
 examples:
   sema forms likert -s original.txt -o system.txt -w page.html
   sema forms da -s original.txt -o a.txt -o b.txt --seed 7 -w page7.html
-  sema forms references -s original.txt -w page.html      (then: sema score … -r answers-1.csv:reference)"""
+  sema forms references -s original.txt -w page.html
+The answers to `references` are references: sema score … -r answers-1.csv:reference"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from sema.display.visible import to_json
+
+if TYPE_CHECKING:
+    from sema.display.tables import Cell, Table
 
 HELP = """Correlate per-item scores with ratings: Pearson, Spearman, Kendall, Williams' test between metrics
 Any CSV, TSV, JSONL or Parquet file with a row for each item. Scores stand in the same file or in one of their own
@@ -77,18 +82,34 @@ def run(arguments: argparse.Namespace) -> int:
                 progress=lambda done, total, before=before: progress(before * total + done, len(ratings) * total),  # type: ignore[misc]
             )
             found.append(result)
-    for result in found:
-        for warning in result.warnings:
-            warn(f"{result.rating}: {warning}")
     if arguments.format == "json":
+        for result in found:
+            for warning in result.warnings:
+                warn(f"{result.rating}: {warning}")
         print(to_json([result.to_dict() for result in found]))
     else:
         render = FORMATS[arguments.format]
         tables = [correlation_table(result, coefficient) for result in found for coefficient in COEFFICIENTS]
         if arguments.williams:
             tables += [williams_table(result, split) for result in found for split in result.splits if split.williams]
-        print("\n\n".join(map(render, tables)))
+        print("\n\n".join(map(render, _noted_once(tables))))
     return 0
+
+
+def _noted_once(tables: Sequence[Table]) -> list[Table]:
+    """The tables that have a number, each note below the first of them that has it."""
+    shown = [table for table in tables if any(_has_number(cell) for row in table.rows for cell in row[1:])]
+    known: set[str] = set()
+    found = []
+    for table in shown or tables[:1]:
+        found.append(replace(table, notes=[note for note in dict.fromkeys(table.notes) if note not in known]))
+        known.update(table.notes)
+    return found
+
+
+def _has_number(cell: Cell | str) -> bool:
+    text = cell if isinstance(cell, str) else cell.text
+    return text[:1].isdigit() or text[:2].strip("-.")[:1].isdigit()
 
 
 def _conditions(texts: Sequence[str]) -> Mapping[str, str]:

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import argparse
+from typing import TYPE_CHECKING
 
 from sema.cli.common import add_language_arguments, positive, progress_bar, settings_of
-from sema.cli.messages import report_errors
+from sema.cli.messages import note, report_errors
 
+if TYPE_CHECKING:
+    from sema.rerank.reranking import Ranking
+
+SHOWN_REASONS = 10
 HELP = """Choose the best candidate of each n-best list by any metric or mix, with the reason
 NBEST is a .jsonl file (or -) with a line for each source: {"source": "…", "candidates": ["…", {"text": "…", "score":
 -1.2}], "references": ["…"]}; scores and references are optional. Prints the best texts, one a line; with --json why.
 
 examples:
   sema rerank nbest.jsonl --lang en --by meaning
-  sema rerank nbest.jsonl --lang en --by 0.6*meaning+0.4*simplicity --json
+  sema rerank nbest.jsonl --lang en --by '0.6*meaning+0.4*simplicity' --json
   sema rerank nbest.jsonl --lang en --by sari --mbr > best.txt"""
 
 
@@ -67,9 +72,18 @@ def run(arguments: argparse.Namespace) -> int:
             else:
                 # A list that could not be ranked keeps its line, so that the lines still fit the sources.
                 print("" if isinstance(ranking.error, SemaError) else " ".join(texts[ranking.best].split("\n")))
+                _say_why(ranking, len(texts))
             progress(ranking.index + 1, len(lists))
     report_errors(errors)
     return 1 if errors else 0
+
+
+def _say_why(ranking: Ranking, candidates: int) -> None:
+    """The reason of each of the first choices, beside the texts themselves; ``--json`` has all."""
+    if ranking.error is None and ranking.index < SHOWN_REASONS:
+        note(f"item {ranking.index}: candidate {ranking.best} of {candidates}: {ranking.reason()}")
+    elif ranking.index == SHOWN_REASONS:
+        note("… --json has the reasons of all")
 
 
 def _place(error: Exception, path: str, index: int) -> str:

@@ -27,7 +27,7 @@ source is held out; the weights of the round that is best on those are written. 
 examples:
   sema tune nbest.jsonl --lang en --objective sari --to weights.json
   sema tune --simplifier ppdb -s tune.txt -r ref0.txt -r ref1.txt --lang en --objective sari --to weights.json
-  sema tune nbest.jsonl --lang en --objective 0.5*meaning+0.5*simplicity --method pro --to weights.json"""
+  sema tune nbest.jsonl --lang en --objective '0.5*meaning+0.5*simplicity' --method pro --to weights.json"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -18,6 +18,7 @@ from sema.model.item import Item, Need, has_references
 if TYPE_CHECKING:
     from sema.model.language import Parts
 
+ROUNDING = 1e-9
 Row = tuple[float, ...]
 """The numbers of one item, or of a sum of items."""
 
@@ -73,7 +74,7 @@ class Metric(ABC):
     def corpus(self, rows: Iterable[Row]) -> float:
         """The score over all rows; NaN if there are none."""
         total = sum_rows(rows)
-        return self.value(total) if total else float("nan")
+        return in_range(self.value(total), self.range) if total else float("nan")
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.signature})"
@@ -94,6 +95,11 @@ class MeanMetric(Metric):
         """The mean; NaN for no items."""
         total, count = row
         return total / count if count else float("nan")
+
+
+def in_range(value: float, limits: tuple[float, float]) -> float:
+    """The value, or the limit of its range that it differs from by rounding alone: 100.00000000000004 is 100."""
+    return next((limit for limit in limits if abs(value - limit) < ROUNDING), value)
 
 
 def require_references(name: str, items: Sequence[Item]) -> None:

@@ -1,4 +1,4 @@
-"""How the Penn Treebank and Moses write signs in tokenized text, and the signs themselves."""
+"""Signs as the Penn Treebank and Moses write them in tokenized text; characters that command a terminal."""
 
 from __future__ import annotations
 
@@ -30,3 +30,21 @@ def unescaped(token: str) -> str:
     if "&" in token:
         return ENTITY.sub(lambda match: ENTITIES[match.group()], token)
     return SIGNS.get(token, token)
+
+
+CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+"""Characters that command a terminal."""
+
+
+def visible(text: str) -> str:
+    """The text with control characters (line ends too) and changes of direction written as escapes.
+
+    Such characters come with inputs and file names; a terminal would obey them: clear the screen, turn the text round,
+    type for the user.
+    """
+    return CONTROLS.sub(_escape, text)
+
+
+def _escape(found: re.Match[str]) -> str:
+    code = ord(found[0])
+    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"

@@ -19,7 +19,7 @@ from sema.analysis.placing import digest
 from sema.analysis.source import SourceAnalysis
 from sema.errors import InputError, ResourceError, SemaError
 from sema.languages import find_language
-from sema.metrics.base import Metric, Row
+from sema.metrics.base import Metric, Row, in_range
 from sema.metrics.operations import operations, select_references
 from sema.model.given_links import GivenLinks
 from sema.model.given_links import digest as links_digest
@@ -267,7 +267,7 @@ def _measured(metric: Metric, items: Sequence[Item]) -> list[tuple[Row, float]]:
     rows = [tuple(map(float, row)) for row in metric.rows(items)]
     if len(rows) != len(items):
         raise ValueError(f"it returns {len(rows)} rows for {len(items)} items")
-    found = [(row, metric.item_value(row)) for row in rows]
+    found = [(row, in_range(metric.item_value(row), metric.range)) for row in rows]
     for row, value in found:
         if not all(map(math.isfinite, (*row, value))):
             raise ValueError(f"it returns {next(x for x in (*row, value) if not math.isfinite(x))}, which is no number")

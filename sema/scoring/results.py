@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from sema.errors import InputError, UsageError
-from sema.metrics.base import Metric, Row
+from sema.metrics.base import Metric, Row, in_range
 from sema.scoring.coercion import whole_number
 from sema.scoring.columns import ItemColumns
 from sema.scoring.item_scores import ItemScore, plain_scores
@@ -215,4 +215,4 @@ def make_system(name: str, items: Sequence[ItemScore], metrics: Sequence[Metric]
 
 def corpus_score(metric: Metric, sums: Row) -> float:
     """A corpus score from the sum of its items' rows, which is empty where no item could be scored."""
-    return metric.value(sums) if sums else float("nan")
+    return in_range(metric.value(sums), metric.range) if sums else float("nan")

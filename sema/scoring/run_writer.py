@@ -11,12 +11,13 @@ import hashlib
 import json
 import math
 import os
+import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from sema.errors import InputError
+from sema.errors import InputError, SemaWarning
 from sema.files.replacing import replacing, sync_folder
 from sema.metrics.base import Metric
 from sema.scoring.columns import exact_parts
@@ -129,9 +130,14 @@ class RunWriter:
             found = read_head(self.folder)
             self._check(found)
             if found["finished"]:
-                self._tidy()
-                return
+                if self._is_intact():
+                    self._tidy()
+                    return
+                self._write_head(self.head)  # unfinished from here on, whatever happens
             self._recover()
+            if found["finished"]:
+                message = f"is damaged; items from number {self._last.end} on are scored again"
+                warnings.warn(f"{self.folder}: {message}", SemaWarning, stacklevel=2)
         (self.folder / PARTS).mkdir(exist_ok=True)
         for name in (*FILES, CHUNKS):
             self._files[name] = self._part(name).open("ab")
@@ -158,23 +164,38 @@ class RunWriter:
             if (self.folder / name).exists():  # it ended while the files took their names
                 (self.folder / name).rename(self._part(name))
             self._part(name).touch()
-        kept = 0
-        with self._part(CHUNKS).open("rb") as lines:
-            for line in lines:
-                entry = _entry(line)
-                if entry is None or not self._is_whole(entry):
-                    break
-                kept += len(line)
-                self.done += 1
-                self._last = entry
-        for name, size in {**self._last.ends, CHUNKS: kept}.items():
+        for name, size in self._whole_chunks(self.folder / PARTS).items():
             os.truncate(self._part(name), size)
 
-    def _is_whole(self, entry: ChunkEntry) -> bool:
+    def _is_intact(self) -> bool:
+        """Whether a finished run's files are as long as they were written, and hash to what they did."""
+        sizes = self._whole_chunks(self.folder)
+        return self._last.end == self.head["items"] and all(
+            (self.folder / name).stat().st_size == size for name, size in sizes.items()
+        )
+
+    def _whole_chunks(self, folder: Path) -> dict[str, int]:
+        """Count the chunks that are complete in a folder; returns where they end in each file."""
+        self.done, self._last = 0, ChunkEntry(0, dict.fromkeys(FILES, 0), {}, 0, {})
+        kept = 0
+        if (folder / CHUNKS).exists():
+            with (folder / CHUNKS).open("rb") as lines:
+                for line in lines:
+                    entry = _entry(line)
+                    if entry is None or not self._is_whole(entry, folder):
+                        break
+                    kept += len(line)
+                    self.done += 1
+                    self._last = entry
+        return {**self._last.ends, CHUNKS: kept}
+
+    def _is_whole(self, entry: ChunkEntry, folder: Path) -> bool:
         """Whether a chunk's lines are on the disk as they were written."""
         for name in FILES:
+            if not (folder / name).exists():
+                return False
             found, start = hashlib.sha256(), self._last.ends[name]
-            with self._part(name).open("rb") as file:
+            with (folder / name).open("rb") as file:
                 file.seek(start)
                 left = entry.ends[name] - start
                 while left > 0 and (data := file.read(min(left, BLOCK))):

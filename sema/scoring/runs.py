@@ -64,7 +64,8 @@ def score_to(
         scorer: what scores.
         sources, systems, references, scenes, links: as :meth:`Scorer.score` takes them, several systems by name;
             sequences that read what they are asked for are gone through in order, twice.
-        resume: go on with an unfinished run; a finished one is returned as it is.
+        resume: go on with an unfinished run; a finished one is returned as it is, unless its files are damaged: what
+            is damaged is scored again, with a :class:`~sema.errors.SemaWarning`.
         progress: called with items done and total.
         place: how errors of items read, given the error and the item's number.
 
@@ -259,7 +260,9 @@ class Run:
         """The lines of a file for the chunks that hold the items from ``first`` to before ``end``."""
         ends, places = self._chunks(name)
         chunk = bisect_right(ends, first)
-        for row in read_lines(self.folder / name, places[chunk - 1] if chunk else 0):
+        lines = 1 if name == TEXTS else len(self.head["systems"])  # of an item
+        line = (ends[chunk - 1] if chunk else 0) * lines + 1
+        for row in read_lines(self.folder / name, places[chunk - 1] if chunk else 0, line):
             if row["item"] >= end:
                 return
             yield row

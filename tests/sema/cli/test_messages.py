@@ -268,3 +268,41 @@ def test_every_command_can_be_quiet_and_debugged() -> None:
 def test_json_is_the_same_with_and_without_quiet(sema: Sema) -> None:
     loud, quiet = sema("score", *EO, "--json"), sema("score", *EO, "--json", "--quiet")
     assert json.loads(loud[1]) == json.loads(quiet[1])
+
+
+def test_rerank_says_why_beside_the_texts(sema: Sema, tmp_path: Path) -> None:
+    row = json.dumps({"source": "La kato dormas.", "candidates": ["La hundo.", "La kato dormas."]})
+    (tmp_path / "nbest.jsonl").write_text(f"{row}\n" * 12, encoding="utf-8")
+    status, out, said = sema("rerank", "nbest.jsonl", "--lang", "eo", "--by", "sema")
+    assert (status, out) == (0, "La kato dormas.\n" * 12)
+    lines = said.splitlines()
+    assert lines[0].startswith("sema: item 0: candidate 1 of 2: sema 100.00 (+")
+    assert len(lines) == 11 and "--json" in lines[-1]
+    assert sema("rerank", "nbest.jsonl", "--lang", "eo", "--by", "sema", "--quiet")[2] == ""
+
+
+def test_metaeval_prints_a_note_once_and_no_table_of_dashes(sema: Sema, tmp_path: Path) -> None:
+    (tmp_path / "rated.csv").write_text("item,rating,a,b\n0,1,2,5\n1,1,3,5\n2,1,4,5\n", encoding="utf-8")
+    status, out, said = sema("metaeval", "--ratings", "rated.csv", "--by", "rating", "--metrics", "a,b")
+    lines = [line for line in (out + said).splitlines() if line.strip()]
+    notes = [line for line in lines if ":" in line and "[" not in line]
+    assert status == 0
+    assert len(notes) == len(set(notes)), notes
+    assert out.count("Spearman") + out.count("Pearson") + out.count("Kendall") == 1, "no number: one table says why"
+
+
+def test_system_names_cannot_command_a_terminal_from_a_csv_file(sema: Sema, tmp_path: Path) -> None:
+    name = "a\x1b[31mred\u202e.txt"
+    (tmp_path / name).write_text(GOOD, encoding="utf-8")
+    inputs = ["--lang", "eo", "-s", "source.txt", "-o", name]
+    for suffix in ("csv", "tsv"):
+        assert sema("score", *inputs, "--per-item", f"rows.{suffix}")[0] == 0
+        rows = (tmp_path / f"rows.{suffix}").read_text(encoding="utf-8")
+        assert "\x1b" not in rows and "\u202e" not in rows and "a\\x1b[31mred\\u202e.txt" in rows
+
+
+@pytest.mark.parametrize(("value", "shown"), [(100.00000000000004, 100), (-3e-14, 0), (99.9, 99.9), (120.0, 120.0)])
+def test_a_score_beyond_its_range_by_rounding_alone_is_the_limit(value: float, shown: float) -> None:
+    from sema.metrics.base import in_range
+
+    assert in_range(value, (0.0, 100.0)) == shown

@@ -1,0 +1,84 @@
+"""A finished run whose files were damaged: found out by length and digest, scored again, and said."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from sema import InputError, Run, Scorer
+from sema.errors import SemaWarning
+from sema.scoring import runs, scorer
+from sema.scoring.runs import score_to
+from tests.esperanto import esperanto
+
+TEXTS = [f"La kato {number} dormas." for number in range(20)]
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    for module in (scorer, runs):
+        monkeypatch.setitem(module.CHUNK, "sentence", 4)
+    score(tmp_path / "run")
+    return tmp_path / "run"
+
+
+def score(folder: Path, *, resume: bool = False) -> Run:
+    systems = {"one": TEXTS, "two": TEXTS[::-1]}
+    return score_to(folder, Scorer(esperanto(), ["sema"]), TEXTS, systems, resume=resume)
+
+
+def cut(data: bytes) -> bytes:
+    return data[:-40]
+
+
+def flip(data: bytes) -> bytes:
+    middle = len(data) // 2
+    return data[:middle] + bytes([data[middle] ^ 1]) + data[middle + 1 :]
+
+
+def lengthen(data: bytes) -> bytes:
+    return data + b"{}\n"
+
+
+@pytest.mark.parametrize("damage", [cut, flip, lengthen])
+@pytest.mark.parametrize("name", ["evidence.jsonl", "items.jsonl", "texts.jsonl", "chunks.jsonl"])
+def test_what_is_damaged_is_scored_again_and_said(folder: Path, name: str, damage: Callable[[bytes], bytes]) -> None:
+    before = {path.name: path.read_bytes() for path in folder.iterdir()}
+    if (name, damage) == ("chunks.jsonl", flip):
+        pytest.skip("sums in the manifest have no digest")
+    (folder / name).write_bytes(damage(before[name]))
+    with pytest.warns(SemaWarning, match="is damaged; items from number"):
+        score(folder, resume=True)
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
+
+
+@pytest.mark.parametrize("name", ["evidence.jsonl", "items.jsonl", "texts.jsonl", "chunks.jsonl"])
+def test_a_missing_file_is_made_again(folder: Path, name: str) -> None:
+    before = {path.name: path.read_bytes() for path in folder.iterdir()}
+    (folder / name).unlink()
+    with pytest.warns(SemaWarning, match="is damaged"):
+        score(folder, resume=True)
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
+
+
+def test_an_intact_run_is_left_alone(folder: Path) -> None:
+    before = {path: path.stat().st_mtime_ns for path in folder.iterdir()}
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        score(folder, resume=True)
+    assert {path: path.stat().st_mtime_ns for path in folder.iterdir()} == before
+
+
+@pytest.mark.parametrize(("name", "line"), [("evidence.jsonl", 31), ("items.jsonl", 31), ("texts.jsonl", 16)])
+def test_a_damaged_line_is_named_by_its_place_in_the_file(folder: Path, name: str, line: int) -> None:
+    lines = (folder / name).read_bytes().splitlines(keepends=True)
+    lines[line - 1] = b"x" * (len(lines[line - 1]) - 1) + b"\n"
+    (folder / name).write_bytes(b"".join(lines))
+    run = Run(folder)
+    read = {"evidence.jsonl": run.evidence, "items.jsonl": run.scores, "texts.jsonl": run.texts}[name]
+    with pytest.raises(InputError) as caught:
+        read(15)
+    assert caught.value.line == line
