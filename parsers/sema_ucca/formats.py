@@ -1,4 +1,4 @@
-"""UCCA standard XML as a scene format of the engine (entry-point group ``sema.scene_formats``)."""
+"""UCCA's files as scene formats of the engine (entry-point group ``sema.scene_formats``)."""
 
 from __future__ import annotations
 
@@ -42,13 +42,19 @@ def join_sentences(graphs: Sequence[SceneGraph]) -> SceneGraph:
     return passage
 
 
+def _read(path: Path) -> list[SceneGraph]:
+    return [read_passage(path)]
+
+
 def ucca_xml() -> SceneFormat:
     """The format that TUPA and UCCAApp write; each file is one passage in one graph."""
-
-    def read(path: Path) -> list[SceneGraph]:
-        return [read_passage(path)]
 
     def write(graphs: Sequence[SceneGraph], path: Path) -> None:
         write_file(join_sentences(graphs), path)
 
-    return SceneFormat(".xml", "UCCA standard XML", read, write)
+    return SceneFormat(".xml", "UCCA standard XML", _read, write)
+
+
+def ucca_app() -> SceneFormat:
+    """The JSON that UCCAApp exports, a task a file."""
+    return SceneFormat(".json", "UCCAApp JSON", _read)

@@ -1,4 +1,4 @@
-"""UCCA standard XML: what UCCA's toolkit, TUPA and UCCAApp's export write, as scene graphs and back; site XML is read.
+"""UCCA standard XML: what UCCA's toolkit, TUPA and UCCAApp write, as scene graphs and back; site XML and JSON are read.
 
 Format: FORMAT.md of UniversalConceptualCognitiveAnnotation/docs. Layer 0 holds the tokens, layer 1 the units; an edge
 carries its categories in ``category`` children (UCCA 2), or in ``type`` alone (UCCA 1.x files). In the graph a unit
@@ -6,6 +6,7 @@ keeps its ID as its name, a token becomes its 0-based index. Beyond the schema o
 
 * ``graph.graph.graph["passage_id"]``: the passage's ID; ``["attributes"]``: its attributes (``lang`` and others);
   ``["linkages"]``: the linkage nodes of older corpora as ``(ID, ((unit, "LR" | "LA"), …))``, kept for writing only;
+* ``graph.graph.graph["typed_edges"]``: whether its edges had their categories in ``type`` alone; so they are written;
 * ``paragraph`` on a token (1-based), ``uncertain`` on an edge or a unit that the annotator marked so.
 
 Annotators' remarks, category slots and the ``extra`` bookkeeping of tools are not kept.
@@ -27,8 +28,9 @@ from typing import Any
 from sema.errors import InputError
 from sema.files.replacing import replacing
 from sema.model.scene_graph import PUNCTUATION, TERMINAL, SceneGraph
+from sema_ucca.app_json import is_app_json, read_app_elements
 from sema_ucca.site_xml import read_site_elements
-from sema_ucca.ucca_xml_reader import LINK_ARGUMENT, LINK_RELATION, Elements, IsSiteXml, build_graph, read_elements
+from sema_ucca.ucca_xml_reader import LINK_ARGUMENT, LINK_RELATION, IsSiteXml, build_graph, read_elements
 
 MAX_BYTES = 64 * 2**20
 """Largest file that is read (the largest published passage has 0.4 MB)."""
@@ -51,17 +53,24 @@ def read_passage(source: str | PathLike[str] | bytes) -> SceneGraph:
     try:
         if len(data) > MAX_BYTES:
             raise InputError(f"the file is larger than {MAX_BYTES >> 20} MiB; split it into passages")
-        return build_graph(_elements(data))
+        return _graph(data)
     except InputError as error:
         error.file = None if file is None else str(file)
         raise
 
 
-def _elements(data: bytes) -> Elements:
+def _graph(data: bytes) -> SceneGraph:
+    if is_app_json(data):
+        elements = read_app_elements(data)
+        try:
+            return build_graph(elements)
+        except InputError as error:
+            error.line = None  # a task has no lines to speak of
+            raise
     try:
-        return read_elements(data)
+        return build_graph(read_elements(data))
     except IsSiteXml:
-        return read_site_elements(data)
+        return build_graph(read_site_elements(data))
 
 
 def passage_files(folder: str | PathLike[str]) -> list[Path]:
@@ -100,6 +109,7 @@ def write_passage(graph: SceneGraph, passage_id: str | None = None, *, implicit:
     ElementTree.SubElement(root, "attributes", graph.graph.graph.get("attributes", {}))
     _write_tokens(graph, _layer(root, "0"))
     units = _layer(root, "1")
+    typed = bool(graph.graph.graph.get("typed_edges"))
     punctuation = {
         unit
         for unit in names
@@ -111,10 +121,10 @@ def write_passage(graph: SceneGraph, passage_id: str | None = None, *, implicit:
         for child, data in graph.graph.adj[unit].items():
             marks = _marks(data, "remote", "uncertain")
             if isinstance(child, int):
-                _write_edge(node, f"0.{child + 1}", (TERMINAL,), marks)
+                _write_edge(node, f"0.{child + 1}", (TERMINAL,), marks, typed)
             elif child in names:
-                _write_edge(node, names[child], data["categories"], marks)
-    _write_linkages(graph, units, names)
+                _write_edge(node, names[child], data["categories"], marks, typed)
+    _write_linkages(graph, units, names, typed)
     ElementTree.indent(root)
     document = ElementTree.tostring(root, encoding="unicode")
     return f'<?xml version="1.0" encoding="utf-8"?>\n{document}\n'.encode()
@@ -200,14 +210,18 @@ def _write_tokens(graph: SceneGraph, layer: ElementTree.Element) -> None:
         ElementTree.SubElement(node, "attributes", {**place, "text": _xml_text(text, f"token {index + 1}")})
 
 
-def _write_edge(node: ElementTree.Element, target: str, categories: tuple[str, ...], marks: dict[str, str]) -> None:
-    edge = ElementTree.SubElement(node, "edge", toID=target, type=categories[0])
-    ElementTree.SubElement(edge, "attributes", marks)
-    for category in categories:
-        ElementTree.SubElement(edge, "category", {"tag": category})
+def _write_edge(
+    node: ElementTree.Element, target: str, categories: tuple[str, ...], marks: dict[str, str], typed: bool
+) -> None:
+    """An edge; ``typed`` writes its category in ``type`` alone, an edge for each category."""
+    for kind in categories if typed else categories[:1]:
+        edge = ElementTree.SubElement(node, "edge", toID=target, type=kind)
+        ElementTree.SubElement(edge, "attributes", marks)
+        for category in () if typed else categories:
+            ElementTree.SubElement(edge, "category", {"tag": category})
 
 
-def _write_linkages(graph: SceneGraph, layer: ElementTree.Element, names: dict[str, str]) -> None:
+def _write_linkages(graph: SceneGraph, layer: ElementTree.Element, names: dict[str, str], typed: bool) -> None:
     taken = set(names.values())
     for name, arguments in graph.graph.graph.get("linkages", ()):
         kept = [(names[unit], role) for unit, role in arguments if unit in names]
@@ -220,4 +234,4 @@ def _write_linkages(graph: SceneGraph, layer: ElementTree.Element, names: dict[s
         node = ElementTree.SubElement(layer, "node", ID=name, type="LKG")
         ElementTree.SubElement(node, "attributes")
         for target, role in kept:
-            _write_edge(node, target, (role,), {})
+            _write_edge(node, target, (role,), {}, typed)

@@ -225,6 +225,7 @@ def build_graph(elements: Elements) -> SceneGraph:
         graph.graph.nodes[position]["paragraph"] = _paragraph(node)
     graph.graph.graph["passage_id"] = elements.passage_id
     graph.graph.graph["attributes"] = elements.attributes
+    graph.graph.graph["typed_edges"] = not any(edge.tags for unit in elements.units.values() for edge in unit.edges)
     linkages = []
     for unit in elements.units.values():
         if _is_linkage(unit):

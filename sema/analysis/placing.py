@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import hashlib
+import unicodedata
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from sema.analysis.source import SourceAnalysis
 from sema.errors import InputError, SemaError
+from sema.model.escapes import unescaped
 from sema.model.given_links import GivenLinks
 from sema.model.links import Link
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import Segmenter, Text
+
+QUOTES = frozenset("\"'`´‘’‚‛“”„‟«»‹›〝〞＂＇「」『』")
+"""Signs that programs write in different ways, or leave out."""
 
 
 def place_scenes(segmenter: Segmenter, graphs: Sequence[SceneGraph], source: Text, name: str) -> SourceAnalysis:
@@ -123,15 +128,31 @@ def digest(scenes: Sequence[SourceAnalysis | SemaError]) -> str:
 
 
 def _check_same_text(words: Sequence[str], raw: str, name: str) -> None:
-    from rapidfuzz.fuzz import ratio
+    """Refuse a file whose characters are others than the source's, whitespace, quotes and escapes aside."""
+    given, read = _characters(raw.split()), _characters(words)
+    if [char for char, _ in given] == [char for char, _ in read]:
+        return
+    place = next(
+        (place for place, (there, here) in enumerate(zip(read, given, strict=False)) if there[0] != here[0]),
+        min(len(read), len(given)),
+    )
+    there, here = (
+        repr(" ".join(tokens[found[place][1] :][:3])) if place < len(found) else "nothing"
+        for tokens, found in ((words, read), (raw.split(), given))
+    )
+    number = read[place][1] if place < len(read) else len(words)
+    raise InputError(
+        f"these scenes are of another text than the source: token {number} reads {there} where the source has {here}; "
+        "files go with sources in the order of their names",
+        file=name,
+    )
 
-    def bare(text: str) -> str:
-        return "".join(char for char in text.casefold() if char.isalnum())
 
-    given, read = bare(raw), bare("".join(words))
-    if given != read and ratio(given, read) < 60:
-        raise InputError(
-            f"these scenes are of another text than the source ({' '.join(words[:6])} …); "
-            "files go with sources in the order of their names",
-            file=name,
-        )
+def _characters(tokens: Sequence[str]) -> list[tuple[str, int]]:
+    """The characters that two writings of a text share, each with the number of its token."""
+    return [
+        (char, number)
+        for number, token in enumerate(tokens)
+        for char in unicodedata.normalize("NFC", unescaped(token))
+        if not char.isspace() and char not in QUOTES
+    ]

@@ -12,6 +12,7 @@ from sema.analysis.placing import digest, divide, place_scenes
 from sema.analysis.source import SourceAnalysis
 from sema.errors import InputError
 from sema.model.scene_graph import SceneGraph
+from sema.model.text import Text
 from sema.scoring.scorer import Level
 from tests.esperanto import Segmenter, esperanto
 
@@ -69,3 +70,31 @@ def test_another_text_is_refused() -> None:
     (text,) = Segmenter().segment(["Mi vidas la domon."])
     with pytest.raises(InputError, match=r"x\.xml: these scenes are of another text"):
         place_scenes(Segmenter(), [SceneGraph(["Vespere", "ĉiuj", "kantis"])], text, "x.xml")
+
+
+@pytest.mark.parametrize(
+    ("tokens", "said"),
+    [
+        (["Mi", "vidas", "domon", "."], "token 2 reads 'domon .' where the source has 'la"),
+        (["Mi", "vidas", "la", "domo", "."], "token 4 reads '.' where the source has"),
+        (["Mi", "vidas", "la", "domon"], "token 4 reads nothing where the source has"),
+        (["Mi", "vidas", "la", "domon", ".", "!"], "token 5 reads '!' where the source has nothing"),
+        (["mi", "vidas", "la", "domon", "."], "token 0 reads 'mi vidas la' where the source has 'Mi vidas la'"),
+    ],
+)
+def test_a_single_other_word_is_refused_and_named(tokens: list[str], said: str) -> None:
+    with pytest.raises(InputError) as caught:
+        place_scenes(Segmenter(), [SceneGraph(tokens)], Text('Mi vidas la "domon".', (), ()), "x.xml")
+    assert str(caught.value).startswith("x.xml: these scenes are of another text than the source: ")
+    assert said in str(caught.value)
+
+
+@pytest.mark.parametrize("raw", ["Mi vidas la “domon”.", "Mi  vidas la``domon'' .", "Mi vidas la domon ."])
+def test_whitespace_and_quotes_may_differ(raw: str) -> None:
+    for tokens in (["Mi", "vidas", "la", '"', "domon", '"', "."], ["Mi", "vi", "das", "la", "``", "domon", "''", "."]):
+        assert place_scenes(Segmenter(), [SceneGraph(tokens)], Text(raw, (), ()), "x.xml").text.words == tuple(tokens)
+
+
+def test_escapes_of_treebanks_stand_for_their_signs() -> None:
+    graph = SceneGraph(["Mi", "-LRB-", "la", "&amp;", "-RRB-"])
+    assert place_scenes(Segmenter(), [graph], Text("Mi (la &)", (), ()), "x.xml").text.words == graph.tokens
