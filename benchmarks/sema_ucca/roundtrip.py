@@ -41,7 +41,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     failed = False
     names = ("the same by UCCA's evaluator", "strictly the same")
     table = Figures("ucca_roundtrip.passages", "corpus", digits=0)
-    for corpus in ("english-ewt", "english-20k"):
+    for corpus in ("english-ewt", "english-20k", "english-wiki"):
         files = sorted(data_folder("ucca", corpus, "xml").glob("*.xml"))[:most]
         evaluator = exact = 0
         for file in files:

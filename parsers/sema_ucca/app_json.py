@@ -144,7 +144,8 @@ class _TaskReader:
         met: list[Entry] = []
         while known.get("parent") and known not in met:
             met.append(known)
-            known = self._layers.get(str(known["parent"].get("id")), known["parent"])
+            parent: Entry = known["parent"]
+            known = self._layers.get(str(parent.get("id")), parent)
         name = known.get("name") or category.get("name")
         if not name:
             raise InputError(

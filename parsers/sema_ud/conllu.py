@@ -1,5 +1,7 @@
 """Reading CoNLL-U: a file is one passage, each of its sentences a dependency tree.
 
+Trees with labels that an installed package knows (:func:`sema_ud.conventions.label_sets`) become trees of UD.
+
 Multiword tokens give their words the offsets of the whole surface token; empty nodes and the DEPS column (enhanced
 dependencies) are passed over. Format: https://universaldependencies.org/format.html
 """
@@ -16,6 +18,7 @@ from typing import NamedTuple
 
 from sema.errors import InputError
 from sema.model.text import Text, Token
+from sema_ud.conventions import LabelSet, label_sets
 from sema_ud.trees import DependencyTree, fault_of
 
 FORM, UPOS, XPOS, FEATURES, HEAD, RELATION, MISC = 1, 3, 4, 5, 6, 7, 9
@@ -193,9 +196,8 @@ def _sentence(
     if sum(token.words for token in surface) != len(words):
         message = "is not CoNLL-U: a multiword token covers words that are not there"
         raise InputError(message, file=path, line=rows[0][0])
-    for (number, _), word in zip([row for row in rows if row[1].split("\t")[0].isdecimal()], words, strict=True):
-        if not version_1:
-            _check_relation(path, number, word[RELATION])
+    lines = [number for number, row in rows if row.split("\t")[0].isdecimal()]
+    labels = None if version_1 else _label_set(path, lines, [word[RELATION] for word in words])
     fault = fault_of(heads)
     if fault:
         raise InputError(f"is not a tree: {fault}", file=path, line=rows[0][0])
@@ -207,6 +209,8 @@ def _sentence(
         tuple("" if word[FEATURES] == "_" else word[FEATURES] for word in words),
     )
     xpos = tuple("" if word[XPOS] == "_" else word[XPOS] for word in words)
+    if labels is not None:
+        tree = labels.to_ud(tree, [tag or word[UPOS] for tag, word in zip(xpos, words, strict=True)])
     named = (comment.partition("=") for comment in comments)
     return Sentence(tree, xpos, tuple(surface), tuple((name.strip(), value.strip()) for name, _, value in named))
 
@@ -228,15 +232,31 @@ def _head(path: str | PathLike[str], line: int, word: int, column: str) -> int:
     return int(column) - 1
 
 
-def _check_relation(path: str | PathLike[str], line: int, relation: str) -> None:
-    base = relation.partition(":")[0]
-    if base in RELATIONS or relation == "_":
-        return
-    if base in VERSION_1:
-        message = f"{relation!r} is a label of UD 1 (now {VERSION_1[base]}); convert the tree to UD 2"
-    else:
-        message = f"{relation[:40]!r} is no relation of UD 2; correct it"
-    raise InputError(message, file=path, line=line)
+def _label_set(path: str | PathLike[str], lines: Sequence[int], relations: Sequence[str]) -> LabelSet | None:
+    """The labels that a sentence has, if they are not UD's; ``lines`` are its words'.
+
+    Raises:
+        InputError: its relations are neither UD's nor all of one set.
+    """
+    foreign = [place for place, name in enumerate(relations) if name != "_" and name.partition(":")[0] not in RELATIONS]
+    if not foreign:
+        return None
+    for known in label_sets():
+        if known.labels.issuperset(relations):
+            return known
+    first = relations[foreign[0]]
+    mixed = next((known for known in label_sets() if first in known.labels), None)
+    if first.partition(":")[0] in VERSION_1:
+        now = VERSION_1[first.partition(":")[0]]
+        raise InputError(
+            f"{first!r} is a label of UD 1 (now {now}); convert the tree to UD 2", file=path, line=lines[foreign[0]]
+        )
+    if mixed is not None:
+        place = next(place for place, name in enumerate(relations) if name not in mixed.labels)
+        message = f"{relations[place][:40]!r} is none of the labels of {mixed.name}, as {first!r} is; use one set"
+        raise InputError(message, file=path, line=lines[place])
+    sets = "".join(f" nor a label of {known.name}" for known in label_sets())
+    raise InputError(f"{first[:40]!r} is no relation of UD 2{sets}; correct it", file=path, line=lines[foreign[0]])
 
 
 def _locate(surface: Sequence[Surface], text: str) -> tuple[str, list[tuple[int, int]]] | None:

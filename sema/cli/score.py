@@ -94,7 +94,7 @@ def add_scoring_arguments(parser: argparse.ArgumentParser, *, required: bool = T
         help="passage level: match all Scenes in one go, not source sentence by sentence (SAMSA needs it)",
     )
     parser.add_argument(
-        "--scenes", metavar="DIR", help="read the sources' scenes (UCCA XML, CoNLL-U) instead of parsing"
+        "--scenes", metavar="DIR", help="read the sources' scenes (UCCA XML, UCCAApp JSON, CoNLL-U) instead of parsing"
     )
     parser.add_argument(
         "--links",

@@ -6,6 +6,7 @@ arguments are the format's options (:mod:`sema.options`).
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -88,6 +89,8 @@ def scene_files(folder: str | Path, items: int, settings: Settings | None = None
         ordered = [numbered[number] for number in sorted(numbered)]
     if len(ordered) != items:
         what = "1 scene file" if len(files) == 1 else f"{len(files)} scene files"
+        kinds = Counter(file.suffix.lower() for file in files)
+        what += f" ({', '.join(f'{count} {suffix}' for suffix, count in kinds.items())})" if len(kinds) > 1 else ""
         raise InputError(f"has {what} for {items} items; give one file for each", file=path)
     return [None if file is None else (file, formats[file.suffix.lower()]) for file in ordered]
 

@@ -132,6 +132,32 @@ def site_xml(data: bytes) -> None:
         raise Crash("a passage without words")
 
 
+_TASK = """{"passage": {"id": 7}, "project": {"layer": {"categories": [{"id": 1, "name": "Process"}], "parent": null}},
+"tokens": [{"id": 1, "text": "John", "index_in_task": 0, "require_annotation": true},
+{"id": 2, "text": "ran", "index_in_task": 1, "require_annotation": true}, {"id": 3, "text": ".", "index_in_task": 2,
+"require_annotation": false}], "annotation_units": [{"tree_id": "0", "parent_tree_id": null, "children_tokens": []},
+{"tree_id": "1", "parent_tree_id": "0", "categories": [{"name": "Parallel Scene"}],
+"children_tokens": [{"id": 1}, {"id": 2}]},
+{"tree_id": "1-1", "parent_tree_id": "1", "categories": [{"name": "Participant"}], "children_tokens": [{"id": 1}]},
+{"tree_id": "1-2", "parent_tree_id": "1", "categories": [{"id": 1}], "children_tokens": [{"id": 2}]},
+{"tree_id": "1-3", "parent_tree_id": "1", "is_remote_copy": true, "cloned_from_tree_id": "1-1",
+"categories": [{"name": "Participant"}]}]}"""
+
+
+@target(_TASK, '{"tokens": [], "annotation_units": []}', "[[[]]]")
+def app_json(data: bytes) -> None:
+    """UCCAApp's JSON."""
+    (graph,) = _scenes(file(data, ".json"))
+    if not graph.tokens:
+        raise Crash("a passage without words")
+
+
+_LTP = """1	他	他	r	r	_	4	SBV	_	_
+2	在	在	p	p	_	4	ADV	_	_
+3	家	家	n	n	_	2	POB	_	_
+4	睡	睡	v	v	_	0	HED	_	_
+
+"""
 _CONLLU = """# text = John ran home
 1	John	John	PROPN	NNP	_	2	nsubj	_	_
 2	ran	run	VERB	VBD	_	0	root	_	_
@@ -140,7 +166,7 @@ _CONLLU = """# text = John ran home
 """
 
 
-@target(_CONLLU, "1-2\tdu\t_\t_\t_\t_\t_\t_\t_\t_\n1\tde\tde\tADP\t_\t_\t0\troot\t_\t_\n\n")
+@target(_CONLLU, _LTP, "1-2\tdu\t_\t_\t_\t_\t_\t_\t_\t_\n1\tde\tde\tADP\t_\t_\t0\troot\t_\t_\n\n")
 def conllu(data: bytes) -> None:
     """CoNLL-U."""
     path = file(data, ".conllu")

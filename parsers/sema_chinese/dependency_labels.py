@@ -1,0 +1,162 @@
+"""Chinese dependency trees with the labels of LTP and Baidu (HED, SBV, VOB …) as trees of Universal Dependencies.
+
+LTP's scheme (Harbin Institute of Technology) has 15 labels, those of Baidu's parsers are variants and extensions of it.
+All of them make prepositions and particles heads of what they mark (在 <POB 巴黎), where UD makes them its dependents;
+so the two change places first. Then every label becomes a relation, by itself or by the dependent's part of speech.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from sema_ud.conventions import LabelSet
+from sema_ud.trees import ROOT, DependencyTree
+
+_MARKED = frozenset({"POB", "DE", "DI", "DEI", "SUO", "BA", "BEI", "SIM"})
+"""Labels of what a function word marks; the function word is its head."""
+_LOCALIZERS = frozenset({"nd", "f"})
+"""Tags of 上, 内, 后 …, which LTP makes heads of the noun that they place (贸易区 内)."""
+_LTP_TAGS = frozenset({"wp", "nd", "nh", "ni", "nl"})
+"""Tags that Baidu's sets lack: where one of them stands, ``nt`` is a time and no organisation."""
+_TIME = re.compile(
+    r".*[年月日号时点分秒天周晚晨午夜代期]|今|昨|明|[今昨明去前后][天年日晚]|当时|目前|现在|近日|此前|如今"
+)
+
+_UPOS: Mapping[str, str] = MappingProxyType({
+    "a": "ADJ", "ad": "ADV", "an": "NOUN", "b": "ADJ", "c": "CCONJ", "d": "ADV", "e": "INTJ", "h": "PART", "k": "PART",
+    "m": "NUM", "mq": "NUM", "nh": "PROPN", "ni": "PROPN", "nr": "PROPN", "ns": "PROPN", "nz": "PROPN", "o": "INTJ",
+    "p": "ADP", "q": "NOUN", "r": "PRON", "u": "PART", "v": "VERB", "vd": "VERB", "vn": "NOUN", "w": "PUNCT",
+    "wp": "PUNCT", "x": "X", "xc": "PART", "PER": "PROPN", "LOC": "PROPN", "ORG": "PROPN", "TIME": "NOUN",
+})  # fmt: skip
+"""Parts of speech by the tags of LTP and of Baidu's LAC; any other tag is a noun's (n, nt, s, t, i, j, l …)."""
+
+_PLAIN: Mapping[str, str] = MappingProxyType({
+    "HED": "root", "IOB": "iobj", "DOB": "obj", "FOB": "obj", "TOP": "dislocated", "COO": "conj", "VV": "conj",
+    "IS": "parataxis", "IC": "parataxis", "DC": "parataxis", "CS": "advcl", "APP": "appos", "QUN": "nummod",
+    "ADJ": "advmod", "TMP": "obl:tmod", "LOC": "obl", "F": "case", "MT": "aux", "VNV": "compound", "YGC": "flat",
+    "CNJ": "mark", "WP": "punct",
+})  # fmt: skip
+"""Relations of labels that need no look at the words."""
+
+
+@dataclass
+class _Tree:
+    """A tree while it is changed; ``heads`` are indexes, :data:`~sema_ud.trees.ROOT` for the root."""
+
+    words: Sequence[str]
+    tags: list[str]
+    heads: list[int]
+    labels: list[str]
+
+    def below(self, word: int) -> list[int]:
+        return [child for child, head in enumerate(self.heads) if head == word]
+
+    def first_marked(self) -> int | None:
+        """A word that depends on the function word that marks it, if there is one left."""
+        return next(
+            (word for word, label in enumerate(self.labels) if label in _MARKED and self.heads[word] != ROOT), None
+        )
+
+    def change_places(self, marker: int, marked: int, label: str) -> None:
+        """Put ``marked`` in the place of the word that it depends on, which marks it from now on."""
+        for child in self.below(marker):
+            if child != marked:
+                self.heads[child] = marked
+        self.heads[marked], self.labels[marked] = self.heads[marker], self.labels[marker]
+        self.heads[marker], self.labels[marker] = marked, label
+
+    def is_verb(self, word: int) -> bool:
+        return self.tags[word] in ("v", "vd")
+
+    def is_time(self, word: int) -> bool:
+        tag = self.tags[word]
+        if tag == "nt":
+            return not _LTP_TAGS.isdisjoint(self.tags) or bool(_TIME.fullmatch(self.words[word]))
+        return tag in ("t", "TIME")
+
+    def is_clause(self, word: int) -> bool:
+        """Whether a word says something of something: a verb, or whatever has a subject or an object."""
+        return self.is_verb(word) or any(self.labels[child] in ("SBV", "VOB", "FOB") for child in self.below(word))
+
+
+def to_ud(tree: DependencyTree, tags: Sequence[str]) -> DependencyTree:
+    """A tree with the labels of LTP or Baidu as one of UD 2; ``tags`` are the words' parts of speech as they come."""
+    found = _Tree(tree.words, list(tags), list(tree.heads), list(tree.relations))
+    while (word := found.first_marked()) is not None:  # it takes over its marker's label: one less each time
+        marker = found.heads[word]
+        label = "case" if found.labels[word] == "POB" or found.tags[marker] == "p" else "mark"
+        found.change_places(marker, word, label)
+    for word, tag in enumerate(tags):
+        nouns = [child for child in found.below(word) if found.labels[child] == "ATT" and child < word]
+        if tag in _LOCALIZERS and nouns and found.labels[word] not in ("F", "case", "HED"):
+            found.change_places(word, nouns[-1], "case")
+    relations = [_relation(found, word) for word in range(len(tree.words))]
+    upos = tuple(_UPOS.get(tag, "NOUN") for tag in tags)
+    return DependencyTree(tree.words, upos, tuple(found.heads), tuple(relations), ("",) * len(tags))
+
+
+def _relation(tree: _Tree, word: int) -> str:
+    label = tree.labels[word]
+    if tree.heads[word] == ROOT:
+        return "root"
+    if label in ("case", "mark"):
+        return label
+    if label in _PLAIN:
+        return _PLAIN[label]
+    return _BY_WORD[label](tree, word)
+
+
+def _adverbial(tree: _Tree, word: int) -> str:
+    """ADV and CMP: an adverb, a time, a place or another argument with its preposition, or a clause."""
+    if any(tree.labels[child] == "case" for child in tree.below(word)):
+        return "obl"
+    if tree.is_time(word):
+        return "obl:tmod"
+    if tree.labels[word] == "CMP":
+        return "compound" if tree.is_verb(word) else "advmod"
+    if tree.is_verb(word) and tree.is_clause(word) and any(tree.labels[c] in ("SBV", "VOB") for c in tree.below(word)):
+        return "advcl"
+    return "obl" if tree.tags[word][:1] == "n" or tree.tags[word] in ("s", "LOC", "ORG", "PER") else "advmod"
+
+
+def _attribute(tree: _Tree, word: int) -> str:
+    tag = tree.tags[word]
+    if tag in ("m", "q", "mq"):
+        return "nummod"
+    if tree.is_clause(word):
+        return "acl"
+    return "amod" if tag in ("a", "b") else "nmod"
+
+
+def _object(tree: _Tree, word: int) -> str:
+    """VOB: a thing, a clause, or the clause of whom the verb has something do (支持 上海 探索)."""
+    if not tree.is_clause(word):
+        return "obj"
+    return "xcomp" if any(tree.labels[child] == "DBL" for child in tree.below(tree.heads[word])) else "ccomp"
+
+
+def _left(tree: _Tree, word: int) -> str:
+    return "cc" if tree.tags[word] == "c" else "mark"
+
+
+def _right(tree: _Tree, word: int) -> str:
+    return "mark" if tree.is_clause(tree.heads[word]) else "case"
+
+
+_BY_WORD: Mapping[str, Callable[[_Tree, int], str]] = MappingProxyType({
+    "SBV": lambda tree, word: "csubj" if tree.is_verb(word) else "nsubj",
+    "VOB": _object,
+    "DBL": lambda tree, word: "xcomp" if tree.is_verb(word) else "obj",
+    "ATT": _attribute,
+    "ADV": _adverbial,
+    "CMP": _adverbial,
+    "LAD": _left,
+    "RAD": _right,
+})  # fmt: skip
+"""Relations of labels that hang on the words."""
+
+LTP = LabelSet("LTP and Baidu", frozenset({*_PLAIN, *_BY_WORD, *_MARKED}), to_ud)
+"""The labels, for whoever reads CoNLL files."""

@@ -1,0 +1,162 @@
+"""Trees with the labels of LTP and Baidu: the same Scenes as UD's trees of the same sentences."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from sema_ud.conllu import read_trees
+from sema_ud.formats import conll, conllu
+
+from sema.errors import InputError
+
+LTP = """国务院 ni 2 ATT
+总理 n 3 ATT
+李克强 nh 4 SBV
+调研 v 7 ATT
+上海 ns 6 ATT
+外高桥 ns 4 VOB
+时 n 8 ADV
+提出 v 0 HED
+， wp 8 WP
+支持 v 8 COO
+上海 ns 10 DBL
+积极 a 13 ADV
+探索 v 10 VOB
+新 a 15 ATT
+机制 n 13 VOB
+。 wp 8 WP"""
+BAIDU = """2004年3月26日 TIME 10 ADV
+全法 n 5 ATT
+汉语 nz 5 ATT
+教学 vn 5 ATT
+研讨会 n 10 SBV
+在 p 10 ADV
+巴黎 LOC 9 ATT
+国际 n 9 ATT
+大学生城 n 6 POB
+举行 v 0 HED
+。 w 10 MT"""
+"""The sentence of SEMA's paper, section 4.3."""
+ZONE = """他们 r 6 SBV
+在 p 6 ADV
+贸易区 n 4 ATT
+内 nd 2 POB
+都 d 6 ADV
+工作 v 0 HED
+过 u 6 RAD
+。 wp 6 WP"""
+LINKED = """孩子 n 6 SBV
+们 k 1 RAD
+和 c 4 LAD
+老师 n 1 COO
+都 d 6 ADV
+做 v 0 HED
+完 v 6 CMP
+了 u 6 RAD
+作业 n 6 VOB"""
+
+
+def written(folder: Path, sentence: str, name: str = "tree.conll") -> Path:
+    """A sentence as CoNLL: word, tag, head, label."""
+    rows = [line.split() for line in sentence.splitlines()]
+    path = folder / name
+    path.write_text(
+        "".join(
+            f"{number}\t{word}\t{word}\t{tag}\t{tag}\t_\t{head}\t{label}\t_\t_\n"
+            for number, (word, tag, head, label) in enumerate(rows, 1)
+        ),
+        encoding="utf-8",
+    )
+    return path
+
+
+def scenes(folder: Path, sentence: str, heads: str = "clauses") -> list[tuple[list[str], list[list[str]]]]:
+    """Each Scene's main relation and Participants, by the words of their minimal centers."""
+    (graph,) = conll(heads=heads).read(written(folder, sentence))  # type: ignore[arg-type]
+    words = graph.tokens
+    return [
+        (
+            ["".join(words[token] for token in center) for center in scene.main_relation],
+            [["".join(words[token] for token in center) for center in unit] for unit in scene.participants],
+        )
+        for scene in graph.scenes()
+    ]
+
+
+def test_the_papers_sentence_has_its_relation_and_its_two_participants(tmp_path: Path) -> None:
+    for heads in ("root", "clauses"):
+        assert scenes(tmp_path, BAIDU, heads) == [(["举行"], [["研讨会"], ["大学生城"]])]
+
+
+def test_a_preposition_and_a_localizer_mark_their_noun(tmp_path: Path) -> None:
+    (tree,) = read_trees(written(tmp_path, ZONE))
+    assert list(zip(tree.words, tree.heads, tree.relations, strict=True))[1:4] == [
+        ("在", 2, "case"),
+        ("贸易区", 5, "obl"),
+        ("内", 2, "case"),
+    ]
+    assert scenes(tmp_path, ZONE) == [(["工作"], [["他们"], ["贸易区"]])]
+
+
+def test_clauses_are_found_below_and_beside_the_root(tmp_path: Path) -> None:
+    assert scenes(tmp_path, LTP) == [
+        (["提出"], [["时"]]),
+        (["调研"], [["李克强"], ["外高桥"]]),
+        (["支持"], [["上海"], ["探索"]]),
+        (["探索"], [["机制"], ["上海"]]),
+    ]
+    assert scenes(tmp_path, LTP, "root") == [(["提出"], [["时"]])]
+
+
+def test_coordination_particles_and_complements(tmp_path: Path) -> None:
+    assert scenes(tmp_path, LINKED) == [(["做"], [["孩子", "老师"], ["作业"]])]
+
+
+def test_another_name_is_the_same_format(tmp_path: Path) -> None:
+    path = written(tmp_path, ZONE, "tree.conllu")
+    assert conllu().read(path)[0].scenes() == conll().read(path)[0].scenes()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("SBV", "XYZ", r"tree\.conll:1: 'XYZ' is no relation of UD 2 nor a label of LTP and Baidu; correct it"),
+        ("POB", "nsubj", r"tree\.conll:4: 'nsubj' is none of the labels of LTP and Baidu, as 'SBV' is; use one set"),
+        ("HED", "dobj", r"tree\.conll:6: 'dobj' is none of the labels of LTP and Baidu"),
+    ],
+)
+def test_what_is_neither_is_refused(tmp_path: Path, old: str, new: str, said: str) -> None:
+    with pytest.raises(InputError, match=said):
+        read_trees(written(tmp_path, ZONE.replace(old, new)))
+
+
+def test_any_tree_of_any_labels_becomes_a_tree(tmp_path: Path) -> None:
+    """Exchanging words never makes a circle, whatever stands below a preposition."""
+    from hypothesis import given
+    from hypothesis import strategies as st
+    from sema_chinese.dependency_labels import LTP as LABELS
+    from sema_ud.extraction import extract_scenes
+    from sema_ud.trees import ROOT, DependencyTree
+
+    tags = st.sampled_from(["n", "v", "p", "nd", "d", "u", "a", "m", "nt", "r"])
+
+    @st.composite
+    def trees(draw: st.DrawFn) -> tuple[DependencyTree, list[str]]:
+        size = draw(st.integers(1, 8))
+        order = draw(st.permutations(range(size)))
+        heads = [ROOT] * size
+        for place, word in enumerate(order[1:], 1):
+            heads[word] = order[draw(st.integers(0, place - 1))]
+        names = draw(st.lists(st.sampled_from(sorted(LABELS.labels - {"HED"})), min_size=size, max_size=size))
+        labels = ["HED" if head == ROOT else name for head, name in zip(heads, names, strict=True)]
+        found = draw(st.lists(tags, min_size=size, max_size=size))
+        words = ("词",) * size
+        return DependencyTree(words, words, tuple(heads), tuple(labels)), found
+
+    @given(trees())
+    def check(case: tuple[DependencyTree, list[str]]) -> None:
+        tree = LABELS.to_ud(*case)  # refuses what is no tree
+        extract_scenes(tree)
+
+    check()
