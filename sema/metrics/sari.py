@@ -11,19 +11,21 @@ Three published computations:
   paper's worked scores are this one's: 0.2683 for OUTPUT-1; 0.7594 and 0.5890 are what it gives for "About 95 species
   are now accepted." and "About 95 species are now agreed.", so the outputs 2 and 3 are misprinted there.
 
-Which published numbers are whose is told in ``docs/VARIANTS.md``.
+``docs/VARIANTS.md`` says which published numbers are whose.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
+from typing import Annotated, ClassVar, Literal
 
 from sema.metrics.base import Item, Need, Row
-from sema.metrics.token_metric import LowercaseOption, TokenizedItem, TokenizerOption, TokenMeanMetric, TokenMetric
+from sema.metrics.token_metric import TokenizerOption, TokenMetric
+from sema.metrics.tokenizers import TokenizerName
 
 Tokens = Sequence[str]
 ORDERS = 4
@@ -151,11 +153,6 @@ def sari_by_types(source: Tokens, output: Tokens, references: Sequence[Tokens]) 
     return SariScore(*(100 * part / ORDERS for part in parts))
 
 
-def corpus_sari(counts: Iterable[Sequence[float]], *, deletion_f1: bool = False) -> SariScore:
-    """SARI of a corpus, 0-100, as EASSE pools it: the items' counts are summed before precisions are taken."""
-    return combine([sum(column) for column in zip(*counts, strict=True)], deletion_f1=deletion_f1)
-
-
 def _ratio(part: float, whole: float) -> float:
     return part / whole if whole else 0.0
 
@@ -181,118 +178,130 @@ def _reference_counts(references: tuple[tuple[str, ...], ...]) -> tuple[Counter[
     )
 
 
+@dataclass(frozen=True)
+class Variant:
+    """One of the published ways to compute SARI; ``part`` is the attribute of :class:`SariScore` that is shown."""
+
+    description: str
+    part: str = "score"
+    deletion_f1: bool = False
+    paper: bool = False
+    by_types: bool = False
+    tokenizer: TokenizerName | None = None
+    lowercase: bool = False
+
+    @property
+    def signature(self) -> str:
+        """How deletions count and how a corpus's score comes about."""
+        if self.by_types:
+            return "by=types,corpus=mean"
+        deletions = "f1" if self.deletion_f1 else "precision"
+        return f"del={deletions}{',f1=of-means' if self.paper else ''},corpus=pooled"
+
+
+VariantName = Literal["plain", "add", "keep", "del", "f1", "types", "paper", "authors", "easse", "metaeval"]
+VARIANTS: Mapping[VariantName, Variant] = {
+    "plain": Variant("n-grams added, kept, deleted (Xu et al. 2016) as EASSE has it"),
+    "add": Variant("the F1 of added n-grams in sari", part="add"),
+    "keep": Variant("the F1 of kept n-grams in sari", part="keep"),
+    "del": Variant("the precision of deleted n-grams in sari", part="delete"),
+    "f1": Variant("sari with F1 for deletions", deletion_f1=True),
+    "types": Variant("sari as its authors' sentence script averages it, over n-gram types", by_types=True),
+    "paper": Variant(
+        "sari by formula 7 as printed (Xu et al. 2016): F1 of precisions and recalls averaged over n-gram orders",
+        paper=True,
+    ),
+    "authors": Variant(
+        "sari as its authors' script and the tables of Xu et al. (2016) have it: by types, lower-cased",
+        by_types=True,
+        lowercase=True,
+    ),
+    "easse": Variant(
+        "sari as EASSE prints it by default: lower-cased, F1 for deletions", deletion_f1=True, lowercase=True
+    ),
+    "metaeval": Variant(
+        "sari as in Alva-Manchego et al. (2021): Moses tokens, with case, precision of deletions", tokenizer="moses"
+    ),
+}
+
+
 class Sari(TokenMetric):
-    """SARI with the precision of deletions; a corpus's comes from its items' summed counts."""
+    """SARI in one of its variants; ``sari_VARIANT`` is the metric with that variant set."""
 
     name = "sari"
-    description = "n-grams added, kept, deleted (Xu et al. 2016) as EASSE has it"
+    description = VARIANTS["plain"].description
     requires = frozenset({Need.REFERENCES})
-    part = "score"
-    deletion_f1 = False
-    paper = False
+    own: ClassVar[VariantName] = "plain"
+
+    def __init_subclass__(cls, *, variant: VariantName | None = None) -> None:
+        if variant is not None:
+            cls.own, cls.name, cls.description = variant, f"sari_{variant}", VARIANTS[variant].description
+
+    def __init__(
+        self,
+        *,
+        variant: Annotated[VariantName | None, "how it is computed; none: as the metric's name says"] = None,
+        tokenizer: TokenizerOption = None,
+        lowercase: Annotated[bool | None, "ignore case; none: as the variant does"] = None,
+    ) -> None:
+        self.variant = VARIANTS[variant or self.own]
+        super().__init__(
+            tokenizer=self.variant.tokenizer if tokenizer is None else tokenizer,
+            lowercase=self.variant.lowercase if lowercase is None else lowercase,
+        )
 
     @property
     def signature(self) -> str:
-        """The tokenizer, how deletions count, and that counts are pooled."""
-        deletions = "f1" if self.deletion_f1 else "precision"
-        return f"{super().signature},del={deletions}{',f1=of-means' if self.paper else ''},corpus=pooled"
+        """The tokenizer, how deletions count, and how a corpus's score comes about."""
+        return f"{super().signature},{self.variant.signature}"
 
     def rows(self, items: Sequence[Item]) -> Sequence[Row]:
-        """The 36 counts of :func:`statistics`."""
-        return [
-            tuple(map(float, statistics(item.source, item.output, item.references))) for item in self.tokenize(items)
-        ]
+        """The 36 counts of :func:`statistics`; by types the score and a count of 1."""
+        texts = [(item.source, item.output, item.references) for item in self.tokenize(items)]
+        if self.variant.by_types:
+            return [(sari_by_types(*found).score, 1.0) for found in texts]
+        return [tuple(map(float, statistics(*found))) for found in texts]
 
     def value(self, row: Row) -> float:
-        """The score of (summed) counts."""
-        return float(getattr(combine(row, deletion_f1=self.deletion_f1, paper=self.paper), self.part))
+        """The score of (summed) counts; by types the mean."""
+        if self.variant.by_types:
+            total, count = row
+            return total / count if count else float("nan")
+        found = combine(row, deletion_f1=self.variant.deletion_f1, paper=self.variant.paper)
+        return float(getattr(found, self.variant.part))
 
 
-class SariAdd(Sari):
+class SariAdd(Sari, variant="add"):
     """Additions alone."""
 
-    name = "sari_add"
-    description = "the F1 of added n-grams in sari"
-    part = "add"
 
-
-class SariKeep(Sari):
+class SariKeep(Sari, variant="keep"):
     """What was kept alone."""
 
-    name = "sari_keep"
-    description = "the F1 of kept n-grams in sari"
-    part = "keep"
 
-
-class SariDelete(Sari):
+class SariDelete(Sari, variant="del"):
     """Deletions alone."""
 
-    name = "sari_del"
-    description = "the precision of deleted n-grams in sari"
-    part = "delete"
 
-
-class SariF1(Sari):
+class SariF1(Sari, variant="f1"):
     """SARI with F1 for deletions."""
 
-    name = "sari_f1"
-    description = "sari with F1 for deletions"
-    deletion_f1 = True
 
-
-class SariPaper(Sari):
-    """SARI by formula 7 of its paper."""
-
-    name = "sari_paper"
-    description = (
-        "sari by formula 7 as printed (Xu et al. 2016): F1 of precisions and recalls averaged over n-gram orders"
-    )
-    paper = True
-
-
-class SariEasse(Sari):
-    """SARI as EASSE prints it when nothing is set."""
-
-    name = "sari_easse"
-    description = "sari as EASSE prints it by default: lower-cased, F1 for deletions"
-    deletion_f1 = True
-
-    def __init__(self, *, tokenizer: TokenizerOption = None, lowercase: LowercaseOption = True) -> None:
-        super().__init__(tokenizer=tokenizer, lowercase=lowercase)
-
-
-class SariMetaeval(Sari):
-    """SARI as in the tables of Alva-Manchego, Scarton and Specia (2021)."""
-
-    name = "sari_metaeval"
-    description = "sari as in Alva-Manchego et al. (2021): Moses tokens, with case, precision of deletions"
-
-    def __init__(self, *, tokenizer: TokenizerOption = "moses", lowercase: LowercaseOption = False) -> None:
-        super().__init__(tokenizer=tokenizer, lowercase=lowercase)
-
-
-class SariTypes(TokenMeanMetric):
+class SariTypes(Sari, variant="types"):
     """SARI over n-gram types, item by item."""
 
-    name = "sari_types"
-    description = "sari as its authors' sentence script averages it, over n-gram types"
-    requires = frozenset({Need.REFERENCES})
 
-    @property
-    def signature(self) -> str:
-        """The tokenizer, and that n-gram types count and items are averaged."""
-        return f"{super().signature},by=types,corpus=mean"
-
-    def score(self, item: TokenizedItem) -> float:
-        """The score of :func:`sari_by_types`."""
-        return sari_by_types(item.source, item.output, item.references).score
+class SariPaper(Sari, variant="paper"):
+    """SARI by formula 7 of its paper."""
 
 
-class SariAuthors(SariTypes):
+class SariAuthors(Sari, variant="authors"):
     """SARI as in the tables of its paper."""
 
-    name = "sari_authors"
-    description = "sari as its authors' script and the tables of Xu et al. (2016) have it: by types, lower-cased"
 
-    def __init__(self, *, tokenizer: TokenizerOption = None, lowercase: LowercaseOption = True) -> None:
-        super().__init__(tokenizer=tokenizer, lowercase=lowercase)
+class SariEasse(Sari, variant="easse"):
+    """SARI as EASSE prints it when nothing is set."""
+
+
+class SariMetaeval(Sari, variant="metaeval"):
+    """SARI as in the tables of Alva-Manchego, Scarton and Specia (2021)."""

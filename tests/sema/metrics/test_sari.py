@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from sema.metrics.base import Item
 from sema.metrics.registry import make_metric
-from sema.metrics.sari import combine, corpus_sari, sari, sari_by_types, statistics
+from sema.metrics.sari import VARIANTS, Sari, combine, sari, sari_by_types, statistics
 from sema.model.text import Text
 from tests.conftest import PublicData
 
@@ -52,9 +52,9 @@ def test_f1_for_deletion_also_asks_for_recall() -> None:
 def test_corpus_score_pools_counts() -> None:
     one = statistics(["a", "b", "c", "d", "e"], ["a", "b", "c", "d"], [["a", "b", "c"]])
     two = statistics(["x", "y"], ["x", "y"], [["x", "y"]])
-    pooled = corpus_sari([one, two])
-    assert pooled == combine([a + b for a, b in zip(one, two, strict=True)])
-    assert pooled.score != pytest.approx((combine(one).score + combine(two).score) / 2)
+    pooled = Sari().corpus([one, two])
+    assert pooled == combine([a + b for a, b in zip(one, two, strict=True)]).score
+    assert pooled != pytest.approx((combine(one).score + combine(two).score) / 2)
 
 
 def test_a_reference_is_needed() -> None:
@@ -109,6 +109,13 @@ def test_variants_by_name(make_item, results) -> None:
     found = {name: results(name, [item]).items[0] for name in expected}
     assert found == {name: pytest.approx(score.score) for name, score in expected.items()}
     assert len(set(found.values())) == 4
+
+
+def test_a_variant_can_be_set_and_gives_the_metric_of_its_name(make_item, results) -> None:
+    item = make_item("A b c d e", "a b c e", "a b c", "A b d e f")
+    for variant in VARIANTS:
+        named = results("sari" if variant == "plain" else f"sari_{variant}", [item])
+        assert results("sari", [item], **{"sari.variant": variant}) == named
 
 
 def test_variants_have_signatures_of_their_own() -> None:
