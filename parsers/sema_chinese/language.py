@@ -90,4 +90,5 @@ def chinese() -> Language:
         words=words,
         features={"hsk": "sema_chinese.features:HskLevels", "characters": "sema_chinese.features:Characters"},
         metrics={"hsk_low": "sema_chinese.hsk:HskLow", "hsk_high": "sema_chinese.hsk:HskHigh"},
+        scripts=("CJK", "BOPOMOFO"),
     )

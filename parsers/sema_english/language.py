@@ -176,4 +176,5 @@ def english() -> Language:
         features=FEATURES,
         metrics=METRICS,
         judges=Path(__file__).parent / "weights" / "judges",
+        scripts=("LATIN",),
     )

@@ -97,6 +97,8 @@ class Language:
     fact_readers: Factory[Sequence[FactReader]] | None = None
     reader: Factory[TextReader] | None = None
     meaning_judge: Factory[MeaningJudge] | None = None
+    scripts: tuple[str, ...] = ()
+    """First words of its letters' Unicode names (``LATIN``); texts in others cause a warning. None: no check."""
     words: Factory[WordTable] | None = None
     features: Mapping[str, str] = field(default_factory=dict)
     """Feature groups of its own, ``"module:Class"`` by name: what any language can have is in :mod:`sema.features`."""

@@ -24,6 +24,7 @@ from sema.scoring.columns import ItemColumns
 from sema.scoring.engine import MATCH, ChunkScores, Engine, Keep, Level, Plan
 from sema.scoring.inputs import Chunk, Drawn, References, check_lengths, check_links, check_reference_sets, make_chunk
 from sema.scoring.item_scores import ItemScore, RowWidths
+from sema.scoring.letters import LetterCheck
 from sema.scoring.results import Report, make_system
 from sema.scoring.runners import Runner, make_runner
 
@@ -206,8 +207,10 @@ class Scorer:
     ) -> Iterator[Chunk]:
         """The items in stretches, checked, from chunk number ``skip`` on."""
         size = CHUNK[self.engine.plan.level]
+        letters = LetterCheck(self.language)
         for start in range(skip * size, len(sources), size):
             end = start + size
+            letters.check(start, sources[start:end], {name: system[start:end] for name, system in systems.items()})
             yield make_chunk(
                 start,
                 sources[start:end],

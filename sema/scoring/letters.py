@@ -1,0 +1,78 @@
+"""Texts in the letters of another language than the one they are scored in: a warning, never an error."""
+
+from __future__ import annotations
+
+import unicodedata
+import warnings
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from sema.errors import SemaWarning
+from sema.model.language import Language
+from sema.model.text import Text
+
+LEAST_SHARE = 1 / 3
+"""Of a text's letters that should be the language's."""
+LEAST_LETTERS = 4
+"""Shorter texts may be a name."""
+
+
+@lru_cache(1 << 14)
+def script(letter: str) -> str:
+    """The first word of a character's Unicode name (``LATIN``, ``CJK``); empty for what is no letter."""
+    return unicodedata.name(letter, "").partition(" ")[0] if letter.isalpha() else ""
+
+
+def share_of(text: str, scripts: Sequence[str]) -> float | None:
+    """The share of a text's letters that are of some scripts; ``None`` where it has too few letters to tell."""
+    found = [name for name in map(script, text) if name]
+    if len(found) < LEAST_LETTERS:
+        return None
+    return sum(name in scripts for name in found) / len(found)
+
+
+class LetterCheck:
+    """Warns once for the sources and once for each system, at the first stretch of items with a text that does not fit.
+
+    Args:
+        language: names the scripts of its letters; one that names none is not checked.
+    """
+
+    def __init__(self, language: Language) -> None:
+        self._language = language
+        self._warned: set[str] = set()
+
+    def check(self, start: int, sources: Sequence[Any], systems: Mapping[str, Sequence[Any]]) -> None:
+        """Look at a stretch of items that begins with number ``start``."""
+        for what, texts in {
+            "source": sources,
+            **{f"output of {name!r}": part for name, part in systems.items()},
+        }.items():
+            if self._language.scripts and what not in self._warned:
+                self._check(start, what, texts)
+
+    def _check(self, start: int, what: str, texts: Sequence[Any]) -> None:
+        shares = {
+            index: share
+            for index, text in enumerate(texts, start)
+            if (share := share_of(_characters(text), self._language.scripts)) is not None and share < LEAST_SHARE
+        }
+        if shares:
+            self._warned.add(what)
+            first = min(shares)
+            others = f", and {len(shares) - 1} of the next {len(texts)} items are like it" if len(shares) > 1 else ""
+            warnings.warn(
+                f"item {first}, {what}: {100 * shares[first]:.0f} % of the letters fit {self._language.name}{others}; "
+                f"is {self._language.code!r} the right language?",
+                SemaWarning,
+                stacklevel=2,
+            )
+
+
+def _characters(text: Any) -> str:
+    if isinstance(text, Text):
+        return text.raw
+    if isinstance(text, list | tuple):
+        return " ".join(part for part in text if isinstance(part, str))
+    return text if isinstance(text, str) else ""

@@ -1,0 +1,67 @@
+"""Chinese under ``en`` and English under ``zh`` are warned of by item and share; nothing is an error."""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import replace
+
+import pytest
+
+from sema import Scorer
+from sema.cli.main import main
+from sema.errors import SemaWarning
+from sema.scoring.letters import share_of
+from tests.esperanto import WordCount, esperanto
+
+ENGLISH, CHINESE = "The old bridge was rusting.", "这座老桥正在生锈。"
+
+
+@pytest.mark.parametrize(
+    ("text", "scripts", "share"),
+    [
+        (ENGLISH, ("LATIN",), 1),
+        (ENGLISH, ("CJK",), 0),
+        (CHINESE, ("CJK",), 1),
+        (CHINESE, ("LATIN",), 0),
+        ("老桥 IS OK", ("CJK",), 2 / 6),
+        ("ABC", ("CJK",), None),
+        ("12 345 + ...", ("CJK",), None),
+    ],
+)
+def test_the_share_of_letters_that_fit(text: str, scripts: tuple[str, ...], share: float | None) -> None:
+    assert share_of(text, scripts) == share
+
+
+@pytest.mark.parametrize(
+    ("scripts", "sources", "outputs", "said"),
+    [
+        (("LATIN",), [ENGLISH, CHINESE, CHINESE], [ENGLISH] * 3, "item 1, source: 0 % of the letters fit Esperanto"),
+        (("CJK",), [CHINESE] * 3, [CHINESE, CHINESE, ENGLISH], "item 2, output of 'output': 0 % of the letters"),
+    ],
+)
+def test_a_warning_names_item_and_share(
+    scripts: tuple[str, ...], sources: list[str], outputs: list[str], said: str
+) -> None:
+    scorer = Scorer(replace(esperanto(), scripts=scripts), [WordCount()])
+    with pytest.warns(SemaWarning) as caught:
+        report = scorer.score(sources, outputs)
+    assert [str(found.message).startswith(said) for found in caught] == [True]
+    assert not report.failed
+
+
+def test_texts_that_fit_and_languages_that_name_no_script_are_not_warned_of() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        Scorer(replace(esperanto(), scripts=("LATIN",)), [WordCount()]).score([ENGLISH, "3 + 4"], ["", "IBM"])
+        Scorer(esperanto(), [WordCount()]).score([CHINESE], [ENGLISH])
+
+
+@pytest.mark.parametrize(("lang", "text"), [("en", CHINESE), ("zh", ENGLISH)])
+def test_the_command_line_warns_unless_it_is_quiet(lang: str, text: str, capsys, tmp_path) -> None:  # type: ignore[no-untyped-def]
+    path = tmp_path / "texts.txt"
+    path.write_text(f"{text}\n", encoding="utf-8")
+    arguments = ["score", "--lang", lang, "-s", str(path), "-o", str(path), "--metrics", "copied"]
+    assert main(arguments) == 0
+    assert "sema: warning: item 0, source: 0 % of the letters fit" in capsys.readouterr().err
+    assert main([*arguments, "--quiet"]) == 0
+    assert capsys.readouterr().err == ""
