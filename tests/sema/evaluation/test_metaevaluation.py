@@ -181,9 +181,9 @@ def test_command_prints_every_format(files: tuple[str, str], capsys: pytest.Capt
 
 
 def test_command_reports_bad_input_in_one_line(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["metaeval", "--ratings", files[0], "--by", "stars"]) == 1
+    assert main(["metaeval", "--ratings", files[0], "--by", "stars"]) == 2
     assert capsys.readouterr().err.count("\n") == 1
-    assert main(["metaeval", "--ratings", files[0], "--by", "rating", "--where", "kind"]) == 1
+    assert main(["metaeval", "--ratings", files[0], "--by", "rating", "--where", "kind"]) == 2
     assert "COLUMN=VALUE" in capsys.readouterr().err
 
 
