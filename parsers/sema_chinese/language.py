@@ -43,11 +43,12 @@ def rules(
     *,
     lexicon: Lexicon | None = None,
     reverse_hyponymy: Annotated[bool, "a source word links to a narrower word too, not to a wider one alone"] = False,
+    hyponymy_depth: Annotated[int, "how many steps wider the output word may be; 0: none"] = 3,
 ) -> Aligner:
     """Links from word relations, chosen by their neighbourhood."""
     from sema_chinese.relations import rule_aligner
 
-    return rule_aligner(lexicon=lexicon, reverse_hyponymy=reverse_hyponymy)
+    return rule_aligner(lexicon=lexicon, reverse_hyponymy=reverse_hyponymy, hyponymy_depth=hyponymy_depth)
 
 
 def lexicon() -> Lexicon:

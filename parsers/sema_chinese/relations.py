@@ -229,7 +229,9 @@ def chinese_lexicon() -> Lexicon:
     return WordNetLexicon.chinese()
 
 
-def relations(lexicon: Lexicon | None = None, *, reverse_hyponymy: bool = False) -> WordRelations:
+def relations(
+    lexicon: Lexicon | None = None, *, reverse_hyponymy: bool = False, hyponymy_depth: int = 3
+) -> WordRelations:
     """Chinese word relations, over :func:`chinese_lexicon` unless another lexicon is given."""
     words = lexicon or chinese_lexicon()
     return WordRelations(
@@ -245,10 +247,13 @@ def relations(lexicon: Lexicon | None = None, *, reverse_hyponymy: bool = False)
             abbreviates=abbreviates,
             kindred=lambda first, second: is_kindred(first, second, words),
         ),
+        hyponymy_depth=hyponymy_depth,
         reverse_hyponymy=reverse_hyponymy,
     )
 
 
-def rule_aligner(*, lexicon: Lexicon | None = None, reverse_hyponymy: bool = False) -> RuleAligner:
+def rule_aligner(
+    *, lexicon: Lexicon | None = None, reverse_hyponymy: bool = False, hyponymy_depth: int = 3
+) -> RuleAligner:
     """The rule aligner for Chinese."""
-    return RuleAligner(relations(lexicon, reverse_hyponymy=reverse_hyponymy))
+    return RuleAligner(relations(lexicon, reverse_hyponymy=reverse_hyponymy, hyponymy_depth=hyponymy_depth))

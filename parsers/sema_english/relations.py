@@ -146,7 +146,11 @@ def english_lexicon() -> Lexicon:
 
 
 def relations(
-    lexicon: Lexicon | None = None, *, reverse_hyponymy: bool = False, main_verbs: bool = False
+    lexicon: Lexicon | None = None,
+    *,
+    reverse_hyponymy: bool = False,
+    main_verbs: bool = False,
+    hyponymy_depth: int = 3,
 ) -> WordRelations:
     """English word relations, over :func:`english_lexicon` unless another one is given.
 
@@ -159,6 +163,7 @@ def relations(
         function_words=FUNCTION_WORDS,
         light_words=LIGHT_WORDS,
         main_verbs=MAIN_VERBS if main_verbs else (),
+        hyponymy_depth=hyponymy_depth,
         reverse_hyponymy=reverse_hyponymy,
     )
 
@@ -167,6 +172,9 @@ def rule_aligner(
     *,
     lexicon: Lexicon | None = None,
     reverse_hyponymy: Annotated[bool, "a source word links to a narrower word too, not to a wider one alone"] = False,
+    hyponymy_depth: Annotated[int, "how many steps wider the output word may be; 0: none"] = 3,
 ) -> RuleAligner:
     """The rule aligner for English."""
-    return RuleAligner(relations(lexicon, reverse_hyponymy=reverse_hyponymy, main_verbs=True))
+    return RuleAligner(
+        relations(lexicon, reverse_hyponymy=reverse_hyponymy, main_verbs=True, hyponymy_depth=hyponymy_depth)
+    )

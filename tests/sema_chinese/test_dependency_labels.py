@@ -133,7 +133,7 @@ def test_what_is_neither_is_refused(tmp_path: Path, old: str, new: str, said: st
 
 def test_any_tree_of_any_labels_becomes_a_tree(tmp_path: Path) -> None:
     """Exchanging words never makes a circle, whatever stands below a preposition."""
-    from hypothesis import given
+    from hypothesis import given, settings
     from hypothesis import strategies as st
     from sema_chinese.dependency_labels import LTP as LABELS
     from sema_ud.extraction import extract_scenes
@@ -154,6 +154,7 @@ def test_any_tree_of_any_labels_becomes_a_tree(tmp_path: Path) -> None:
         words = ("词",) * size
         return DependencyTree(words, words, tuple(heads), tuple(labels)), found
 
+    @settings(deadline=None)
     @given(trees())
     def check(case: tuple[DependencyTree, list[str]]) -> None:
         tree = LABELS.to_ud(*case)  # refuses what is no tree

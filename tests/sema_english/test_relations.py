@@ -59,3 +59,13 @@ def test_auxiliaries_and_prepositions_stay_what_they_are(source: str, output: st
     (links,) = relations.rule_aligner().align([texts])
     between = {(texts[0][link.source], texts[1][link.output]) for link in links if link.kind is not LinkKind.EXACT}
     assert between <= {("gone", "went")}
+
+
+def test_the_depth_of_wider_words_is_an_option() -> None:
+    from sema_english.relations import relations
+
+    from sema.model.links import LinkKind
+
+    assert relations().kind("dog", "animal") is LinkKind.HYPONYMY
+    assert relations(hyponymy_depth=1).kind("dog", "animal") is None
+    assert relations(hyponymy_depth=0).kind("poodle", "dog") is None
