@@ -17,6 +17,9 @@ Readable = RawText | InputError
 ProgressCallback = Callable[[int, int], None]
 """Called with the number of items done and their total."""
 
+LONGEST = 1_000_000
+"""Characters of one text: about a novel; time and memory grow with a text's length, so a longer one is divided."""
+
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -35,6 +38,10 @@ def check_text(text: object, role: str, line: int | None = None) -> Readable:
         strings = text
     else:
         return InputError(f"the {role} is {_kind(text)} and no text; give a string or a list of sentences", line=line)
+    size = sum(len(string) for string in strings if isinstance(string, str))
+    if size > LONGEST:
+        message = f"the {role} has {size:,} characters, and a text may have {LONGEST:,}; divide it into several items"
+        return InputError(message, line=line)
     for string in strings:
         if not isinstance(string, str):
             return InputError(f"the {role} holds {_kind(string)} among its sentences; give strings", line=line)

@@ -6,6 +6,7 @@ wrong with the file is raised.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -50,6 +51,8 @@ def open_column(spec: str, role: str) -> Column:
         InputError: a file that cannot be read, or a table without such a column; later, one that was changed.
     """
     path, named = _split_spec(spec)
+    if re.search(r"\.xlsx?(:|$)", path, re.IGNORECASE):
+        raise InputError("is an Excel file, which is written but not read; save it as .csv or .tsv", file=path)
     if not is_table(path):
         lines = TextLines(path)
         return Column(path, lines, range(1, len(lines) + 1))

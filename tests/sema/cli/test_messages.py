@@ -306,3 +306,15 @@ def test_a_score_beyond_its_range_by_rounding_alone_is_the_limit(value: float, s
     from sema.metrics.base import in_range
 
     assert in_range(value, (0.0, 100.0)) == shown
+
+
+def test_a_text_beyond_the_limit_is_named_with_it(sema: Sema, tmp_path: Path) -> None:
+    (tmp_path / "source.txt").write_text("La kato dormas.\n" + "a" * 1_000_001 + "\nLi iras.\n", encoding="utf-8")
+    done = sema("score", *EO, "--metrics", "sema")
+    one_line(done, 1, "source.txt:2: the source has 1,000,001 characters, and a text may have 1,000,000")
+
+
+@pytest.mark.parametrize("name", ["rows.xlsx", "rows.XLS", "rows.xlsx:text"])
+def test_an_excel_file_is_not_read_and_the_message_says_so(sema: Sema, tmp_path: Path, name: str) -> None:
+    (tmp_path / "rows.xlsx").write_bytes(b"PK")
+    one_line(sema("score", "--lang", "eo", "-s", name, "-o", "output.txt"), 1, "is an Excel file", ".csv or .tsv")
