@@ -59,9 +59,14 @@ class Entry:
     control: str = ""
 
 
-def _agree(name: str, text: str) -> Question:
+def _agree(name: str, text: str, low: int = 1) -> Question:
     labels = ("not at all", "hardly", "partly", "mostly", "fully")
-    return Question(name, text, "choice", 1, 5, labels)
+    return Question(name, text, "choice", low, low + 4, labels)
+
+
+def _compare(name: str, text: str) -> Question:
+    labels = ("much harder", "harder", "the same", "simpler", "much simpler")
+    return Question(name, text, "choice", -2, 2, labels)
 
 
 def _answer(name: str, text: str) -> Question:
@@ -83,14 +88,38 @@ QUESTIONNAIRES: Mapping[str, Questionnaire] = MappingProxyType(
             "Say how far you agree with each statement.",
             (_agree("grammaticality", GRAMMAR), _agree("meaning", MEANING), _agree("simplicity", SIMPLICITY)),
         ),
+        "likert-0-4": Questionnaire(
+            "Grammar, meaning (0 to 4), Simplicity+",
+            "Say how far you agree with each statement, and count the paraphrases that made the text simpler.",
+            (
+                _agree("grammaticality", GRAMMAR, 0),
+                _agree("meaning", MEANING, 0),
+                Question(
+                    "simplicity_plus", "How many successful paraphrases are there, of words or structure?", "count"
+                ),
+            ),
+        ),
+        "likert-plus-minus": Questionnaire(
+            "Grammar, meaning, simplicity (simplicity from -2 to +2)",
+            "Say how far you agree with each statement, and compare the two texts.",
+            (
+                _agree("grammaticality", GRAMMAR),
+                _agree("meaning", MEANING),
+                _compare("simplicity", "Is the simplified text simpler than the original?"),
+            ),
+        ),
         "structural": Questionnaire(
             "Grammar, meaning, structure",
-            "Answer each question. Whether words are easy or hard does not matter for the last one.",
+            "The input is the original, the output the simplified text. For the last question the words do not count: "
+            "where 'The feline slept.' became 'The cat slept.', only a word is simpler, and the answer is no.",
             (
-                _answer("grammaticality", "Is the simplified text grammatical?"),
-                _answer("addition", "Does it say anything that the original does not?"),
-                _answer("removal", "Does it leave out anything important?"),
-                _answer("structural_simplicity", "Is it built more simply, whatever its words?"),
+                _answer("grammaticality", "Is the output grammatical?"),
+                _answer("addition", "Does the output add information, compared to the input?"),
+                _answer("removal", "Does the output remove important information, compared to the input?"),
+                _answer(
+                    "structural_simplicity",
+                    "Is the output simpler than the input, ignoring the complexity of the words?",
+                ),
             ),
         ),
         "da": Questionnaire(
@@ -115,8 +144,9 @@ QUESTIONNAIRES: Mapping[str, Questionnaire] = MappingProxyType(
         ),
     }
 )
-"""By name: five-point statements; the four questions of Sulem, Abend and Rappoport (NAACL 2018, Table 1); direct
-assessment (Alva-Manchego, Scarton and Specia 2021, section 3.3); Simplicity+ and references (Xu et al. 2016)."""
+"""By name: five-point statements from 1 on; from 0 on with Simplicity+ (Xu et al. 2016); with simplicity from -2 to +2;
+the four questions of Sulem, Abend and Rappoport (NAACL 2018, Table 1); direct assessment (Alva-Manchego, Scarton and
+Specia 2021, section 3.3); Simplicity+ and references (Xu et al. 2016)."""
 
 
 def make_entries(

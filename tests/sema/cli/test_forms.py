@@ -161,3 +161,24 @@ def test_choices_counts_and_texts_in_a_browser(browser: Any, texts: list[str], t
         for question in QUESTIONNAIRES[kind].questions:
             assert [row[question.name] for row in rows] == [expected] * 3
         answers.unlink()
+
+
+def test_the_papers_scales_and_questions() -> None:
+    from sema.evaluation.questionnaires import QUESTIONNAIRES
+
+    scales = {
+        name: [(question.low, question.high) for question in found.questions if question.kind == "choice"]
+        for name, found in QUESTIONNAIRES.items()
+    }
+    assert scales["likert-0-4"] == [(0, 4), (0, 4)]
+    assert scales["likert-plus-minus"] == [(1, 5), (1, 5), (-2, 2)]
+    assert scales["structural"] == [(1, 3)] * 4
+    assert all(
+        len(q.labels) == q.high - q.low + 1 for f in QUESTIONNAIRES.values() for q in f.questions if q.kind == "choice"
+    )
+    assert [question.text for question in QUESTIONNAIRES["structural"].questions] == [
+        "Is the output grammatical?",
+        "Does the output add information, compared to the input?",
+        "Does the output remove important information, compared to the input?",
+        "Is the output simpler than the input, ignoring the complexity of the words?",
+    ]
