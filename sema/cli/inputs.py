@@ -159,7 +159,7 @@ def score_inputs(inputs: Inputs, *, keep_items: bool = False) -> Report:
     return _with_places(report, inputs.source)
 
 
-def save_inputs(inputs: Inputs, folder: str, *, resume: bool) -> Run:
+def save_inputs(inputs: Inputs, folder: str, *, resume: bool, overwrite: bool = False) -> Run:
     """Score what was read into a run, with a progress bar."""
     from sema.scoring.runs import score_to
 
@@ -174,6 +174,7 @@ def save_inputs(inputs: Inputs, folder: str, *, resume: bool) -> Run:
             scenes=inputs.scenes,
             links=inputs.links,
             resume=resume,
+            overwrite=overwrite,
             progress=progress,
             place=lambda error, index: place_error(error, inputs.source, index),
         )

@@ -87,7 +87,7 @@ def _add_loudness(parser: argparse.ArgumentParser, *, default: object) -> None:
     parser.add_argument("--debug", action="store_true", default=default, help="show the tracebacks of errors")
 
 
-FLAGS = {"segment=False": "--no-segment"}
+FLAGS = {"segment=False": "--no-segment", "resume=True": "--resume", "overwrite=True": "--overwrite"}
 """Arguments that errors of the library speak of, as the command line calls them."""
 
 

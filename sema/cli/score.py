@@ -36,6 +36,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--save", metavar="RUN", help="keep everything in the folder RUN, for the other commands to read"
     )
     parser.add_argument("--resume", action="store_true", help="go on with the unfinished run in the folder of --save")
+    parser.add_argument(
+        "--overwrite", action="store_true", help="replace the run in the folder of --save, if there is one"
+    )
     add_per_item_arguments(parser)
     parser.add_argument(
         "--explain",
@@ -129,7 +132,7 @@ def run(arguments: argparse.Namespace) -> int:
             last = len(inputs.source.values) - 1
             raise InputError(f"--explain {index}: items are numbered from 0 to {last}", file=inputs.source.path)
     if arguments.save:
-        saved = save_inputs(inputs, arguments.save, resume=arguments.resume)
+        saved = save_inputs(inputs, arguments.save, resume=arguments.resume, overwrite=arguments.overwrite)
         summary, explained = saved.summary, _kept(saved, arguments.explain)
     else:
         report = score_inputs(inputs)

@@ -38,6 +38,23 @@ from sema.scoring.run_files import (
 )
 
 BLOCK = 1 << 20
+EXISTS = "exists already; name a new folder, resume=True to finish the run in it, or overwrite=True to replace it"
+
+
+def discard_run(folder: Path) -> None:
+    """Remove the files of a run, and nothing else that lies in its folder; without a run there, do nothing.
+
+    Raises:
+        InputError: what is there is no run.
+    """
+    if not folder.is_dir() or not any(folder.iterdir()):
+        return
+    read_head(folder)
+    for place in (folder / PARTS, folder):
+        for name in (*FILES, CHUNKS, HEAD):
+            (place / name).unlink(missing_ok=True)
+    if (folder / PARTS).exists():
+        (folder / PARTS).rmdir()
 
 
 class RunWriter:
@@ -64,7 +81,7 @@ class RunWriter:
     def __enter__(self) -> RunWriter:
         try:
             if self._holds_files() and not self.resume:
-                raise InputError("exists already; name a new folder, or resume the run in it", file=self.folder)
+                raise InputError(EXISTS, file=self.folder)
             self.folder.mkdir(parents=True, exist_ok=True)
             self._take_lock()
             self._begin()
@@ -125,7 +142,7 @@ class RunWriter:
         if not self._holds_files():
             self._write_head(self.head)
         elif not self.resume:  # another process was faster
-            raise InputError("exists already; name a new folder, or resume the run in it", file=self.folder)
+            raise InputError(EXISTS, file=self.folder)
         else:
             found = read_head(self.folder)
             self._check(found)

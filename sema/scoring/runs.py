@@ -37,7 +37,7 @@ from sema.scoring.run_files import (
     read_lines,
     text_rows,
 )
-from sema.scoring.run_writer import RunWriter
+from sema.scoring.run_writer import RunWriter, discard_run
 from sema.scoring.scorer import CHUNK, Scorer
 
 
@@ -51,6 +51,7 @@ def score_to(
     scenes: Sequence[SourceAnalysis | SemaError] | None = None,
     links: Mapping[str, Sequence[Drawn]] | Sequence[Drawn] | None = None,
     resume: bool = False,
+    overwrite: bool = False,
     progress: ProgressCallback | None = None,
     describe: Mapping[str, str] | None = None,
     place: Callable[[SemaError, int], str] | None = None,
@@ -66,6 +67,7 @@ def score_to(
             sequences that read what they are asked for are gone through in order, twice.
         resume: go on with an unfinished run; a finished one is returned as it is, unless its files are damaged: what
             is damaged is scored again, with a :class:`~sema.errors.SemaWarning`.
+        overwrite: replace the run that is in the folder.
         progress: called with items done and total.
         place: how errors of items read, given the error and the item's number.
 
@@ -98,6 +100,8 @@ def score_to(
         **({"described": dict(describe)} if describe else {}),
     }
     path = Path(folder)
+    if overwrite:
+        discard_run(path)
     with RunWriter(path, head, resume=resume) as writer:
         if not writer.finished:
             stream = scorer.stream(

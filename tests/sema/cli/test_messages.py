@@ -318,3 +318,15 @@ def test_a_text_beyond_the_limit_is_named_with_it(sema: Sema, tmp_path: Path) ->
 def test_an_excel_file_is_not_read_and_the_message_says_so(sema: Sema, tmp_path: Path, name: str) -> None:
     (tmp_path / "rows.xlsx").write_bytes(b"PK")
     one_line(sema("score", "--lang", "eo", "-s", name, "-o", "output.txt"), 1, "is an Excel file", ".csv or .tsv")
+
+
+def test_a_run_is_replaced_when_that_is_asked(sema: Sema, tmp_path: Path) -> None:
+    assert sema("score", *EO, "--save", "run")[0] == 0
+    (tmp_path / "output.txt").write_text("Li iras.\n" * 3, encoding="utf-8")
+    one_line(sema("score", *EO, "--save", "run"), 1, "run: exists already", "--resume", "--overwrite")
+    assert sema("score", *EO, "--save", "run", "--overwrite")[0] == 0
+    assert "Li iras." in (tmp_path / "run" / "texts.jsonl").read_text(encoding="utf-8").splitlines()[0]
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "letter.txt").write_text("mine", encoding="utf-8")
+    one_line(sema("score", *EO, "--save", "mine", "--overwrite"), 1, "mine: is not the folder of a run")
+    assert (tmp_path / "mine" / "letter.txt").exists()
