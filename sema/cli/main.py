@@ -143,6 +143,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; returns the exit status: 0 success, 1 bad input, 2 wrong usage, 130 stopped."""
     open_streams(own_process=argv is None)
     if argv is None:  # the process is ours: a polite request to end is like Ctrl-C
+        from sema.runtime.memory import own_process
+
+        own_process()
         signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         return _run(argv)

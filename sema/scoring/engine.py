@@ -28,8 +28,7 @@ from sema.model.language import Language, Parts
 from sema.model.links import Aligner
 from sema.model.scene_graph import SceneExtractor
 from sema.options import Settings
-from sema.runtime.memory import give_back
-from sema.scoring.collector import collector_at_rest
+from sema.runtime.memory import chunk_memory
 from sema.scoring.inputs import Chunk
 from sema.scoring.item_scores import ItemScore, evidence_of
 
@@ -163,14 +162,13 @@ class Engine:
 
         What is wrong with an item is its error and costs no other item anything.
         """
-        with collector_at_rest():
+        with chunk_memory():
             segment = self.plan.segment and self.plan.level == "passage"
             prepared = self._prepare(chunk, segment, reading)
             found = [
                 self._measure(chunk.start, items, errors, chunk.references, keep)
                 for items, errors in zip(prepared, chunk.errors, strict=True)
             ]
-        give_back()
         return found
 
     def _prepare(self, chunk: Chunk, segment: bool, reading: Reading | None = None) -> list[list[Item | SemaError]]:

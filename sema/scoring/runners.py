@@ -16,6 +16,7 @@ from sema.analysis.analyser import Reading
 from sema.errors import ResourceError, UnknownNameError, UsageError
 from sema.options import Settings
 from sema.plugins import Group
+from sema.runtime.memory import own_process
 from sema.scoring.engine import ChunkScores, Engine, Keep, Plan
 from sema.scoring.inputs import Chunk
 
@@ -147,6 +148,7 @@ def work(plan: bytes, chunk: Chunk, keep: Keep) -> ChunkScores:
     """Score a chunk in a worker process by a pickled plan of ours; the engine stays for the next chunk."""
     from pickle import loads
 
+    own_process()
     if plan not in _engines:
         _engines.clear()
         found: Plan = loads(plan)

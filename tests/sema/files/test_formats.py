@@ -29,7 +29,7 @@ def test_formulas_are_neutralised_and_numbers_left_alone(tmp_path: Path) -> None
     write_items(ROWS, ["sema"], str(tmp_path / "x.csv"))
     first, second = read(tmp_path / "x.csv")
     assert (first["system"], first["sema"]) == ("'=cmd|' /C calc'!A1", "-1.5")
-    assert (second["system"], second["error"]) == ("'@SUM(A1)", "'+1: \tbroken")
+    assert (second["system"], second["error"]) == ("'@SUM(A1)", "'+1: \\x09broken")
     write_items(ROWS, ["sema"], str(tmp_path / "x.csv"), raw_cells=True)
     assert read(tmp_path / "x.csv")[0]["system"] == "=cmd|' /C calc'!A1"
 

@@ -20,6 +20,7 @@ from sema.model.item import Item, Need
 from sema.model.language import Language
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text
+from sema.runtime import memory
 
 
 class Segmenter:
@@ -123,10 +124,13 @@ def test_a_repeated_source_is_parsed_once_and_a_repeated_pair_aligned_once(
     assert parts[1].calls == [2, 3, 3]
 
 
-def test_the_garbage_collector_rests_while_items_are_analysed(
-    scorer: sema.Scorer, parts: tuple[Extractor, Aligner]
+def test_the_garbage_collector_rests_while_items_are_analysed_in_a_process_of_ours(
+    scorer: sema.Scorer, parts: tuple[Extractor, Aligner], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     scorer.score(["ann SINGS ."], ["ann SINGS ."])
+    assert parts[1].collected
+    monkeypatch.setattr(memory, "_ours", True)
+    scorer.score(["bob RUNS ."], ["bob RUNS ."])
     assert not parts[1].collected
     assert gc.isenabled()
 
