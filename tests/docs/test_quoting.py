@@ -45,3 +45,10 @@ def test_a_printed_command_is_passed_on_as_it_stands(place: str, line: str) -> N
     bare = re.sub(r"'[^']*'|\"[^\"]*\"", "", line)
     assert not SPECIAL.search(bare), f"{place}: quote {SPECIAL.search(bare)}"
     assert "…" in line or shlex.split(line)[0] == "sema"
+
+
+def test_no_two_documents_save_to_one_folder() -> None:
+    """Who follows the README and then the tutorial finds no run of the other's in the way."""
+    saved = {name: set(re.findall(r"--save (\S+)", text)) for name, text in DOCUMENTS.items()}
+    assert saved["README.md"] and saved["tutorial.md"]
+    assert not saved["README.md"] & saved["tutorial.md"]
