@@ -100,6 +100,27 @@ def agreement(smoke: bool) -> None:
             for column, found in columns.items()
         }
         table.row(label, {column: pair_agreement(part).rho for column, part in parts.items()})
+    print()
+    if not smoke:
+        discussion(answers)
+
+
+def discussion(answers: Sequence[Answers]) -> None:
+    """Section 8: rho over the six systems between structural simplicity and meaning, and its two parts."""
+    names = sorted({one.system for one in answers} - {"Reference"})
+
+    def means(value: Callable[[Answers], float]) -> list[float]:
+        return [fmean(value(one) for one in answers if one.system == name) for name in names]
+
+    parts = {
+        "P": lambda one: one.meaning,
+        "non-addition": lambda one: 4 - one.answers[1],
+        "non-removal": lambda one: 4 - one.answers[2],
+    }
+    peers = {("S", "P"): -0.77, ("S", "non-addition"): -0.43, ("S", "non-removal"): -0.77}
+    table = Figures("papers.samsa_discussion", "rho", digits=2, peers=peers, peer_source=f"{PAPER}, section 8")
+    simplicity = means(lambda one: one.simplicity)
+    table.row("S", {name: spearman(simplicity, means(value)).value for name, value in parts.items()}, n=6)
 
 
 def systems(smoke: bool) -> None:
