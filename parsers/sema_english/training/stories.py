@@ -115,6 +115,21 @@ def _onestop() -> Iterator[tuple[str, str]]:
                 yield source, good
 
 
+def human_pairs() -> list[tuple[str, str]]:
+    """OneStopEnglish's sentences with their simpler versions, near copies and short ones too."""
+    found = {}
+    for name, turned in FILES:
+        file = data_folder("simplification", "onestopenglish", "Sentence-Aligned") / f"{name}.txt"
+        for block in file.read_text(encoding="utf-8-sig").split(BETWEEN):
+            lines = [line.strip() for line in block.splitlines() if line.strip()]
+            if len(lines) == 2:
+                source, good = reversed(lines) if turned else lines
+                alike = SequenceMatcher(None, source.lower().split(), good.lower().split()).ratio()
+                if REWORDED[0] < alike < 0.95 and LENGTHS[0] < len(good) / len(source) < 1.4:
+                    found[source, good] = None
+    return list(found)
+
+
 def _closing_phrase(text: str) -> str | None:
     """The preposition nearest to the end of a sentence with what follows it, three to eight words."""
     words = text.rstrip('.!?"').split()

@@ -1,0 +1,1 @@
+"""English meaning: the learned reader of pairs and the readers of facts."""

@@ -1,0 +1,78 @@
+"""A pair of texts as the reader's network takes it: word pieces, whose they are, and whether the other text has them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from rapidfuzz.distance import LCSseq
+
+from sema.model.escapes import unescaped
+from sema.model.text import Text
+
+NO_TEXT, IN_ORDER, ELSEWHERE, ABSENT = 0, 1, 2, 3
+"""Marks of a piece: no piece of a text, in the other text and in the same order, in it elsewhere, not in it."""
+_LONGEST_WORD = 400
+"""Characters of a word that are read; of a longer one its beginning."""
+_KNOWN_WORDS = 1 << 15
+
+
+@dataclass(frozen=True, slots=True)
+class Pieces:
+    """A text in pieces: their ids, and for each the word (token index) that it belongs to."""
+
+    ids: tuple[int, ...]
+    words: tuple[int, ...]
+
+
+def overlap(source: Sequence[int], output: Sequence[int]) -> tuple[list[int], list[int]]:
+    """The marks of the pieces of both texts; pieces in order are those of a longest common subsequence."""
+    there, here = set(output), set(source)
+    first = [ELSEWHERE if piece in there else ABSENT for piece in source]
+    second = [ELSEWHERE if piece in here else ABSENT for piece in output]
+    for step in LCSseq.opcodes(source, output):
+        if step.tag == "equal":
+            for place in range(step.src_end - step.src_start):
+                first[step.src_start + place] = second[step.dest_start + place] = IN_ORDER
+    return first, second
+
+
+class PieceReader:
+    """Cuts texts in pieces; what stands together without a space is cut as one, as the network was taught."""
+
+    def __init__(self, file: Path) -> None:
+        from tokenizers import Tokenizer
+
+        self._tokenizer: Any = Tokenizer.from_file(str(file))
+        self._tokenizer.no_truncation()
+        self._tokenizer.no_padding()
+        self.begin, self.end, self._unknown = (
+            int(self._tokenizer.token_to_id(name)) for name in ("[CLS]", "[SEP]", "[UNK]")
+        )
+        self._cut = lru_cache(_KNOWN_WORDS)(self._cut_run)
+
+    def pieces(self, text: Text, start: int, end: int) -> Pieces:
+        """The pieces of some of a text's tokens."""
+        ids: list[int] = []
+        words: list[int] = []
+        at = start
+        while at < end:
+            until = at + 1
+            while until < end and text.tokens[until].start == text.tokens[until - 1].end:
+                until += 1
+            for piece, word in self._cut(tuple(text.words[at:until])):
+                ids.append(piece)
+                words.append(at + word)
+            at = until
+        return Pieces(tuple(ids), tuple(words))
+
+    def _cut_run(self, run: tuple[str, ...]) -> tuple[tuple[int, int], ...]:
+        """(id, word) of the pieces of words that stand together."""
+        known = [unescaped(word)[:_LONGEST_WORD] for word in run]
+        owners = [number for number, word in enumerate(known) for _ in word]
+        read = self._tokenizer.encode("".join(known), add_special_tokens=False)
+        found = [(piece, owners[start]) for piece, (start, _) in zip(read.ids, read.offsets, strict=True)]
+        return tuple(found) or ((self._unknown, 0),)

@@ -1,0 +1,90 @@
+"""The English reader of pairs at work: two texts in one pass through a small cross-encoder, in 8 bits.
+
+Texts that are too long for one pass are read in parts (:mod:`sema_english.meaning.windows`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sema.checksums import checked
+from sema.meaning.reading import PairReading
+from sema.model.text import Text
+from sema.runtime import go_on, session
+from sema_english.meaning.pieces import NO_TEXT, PieceReader, Pieces, overlap
+from sema_english.meaning.windows import assembled, plan
+from sema_ucca.network import WEIGHTS as ENCODER
+
+WEIGHTS = Path(__file__).parent / "weights"
+FILE = "reader.int8.onnx"
+TOKENIZER = "tokenizer.json"
+MAX_PIECES = 320
+"""Pieces of a pair that are read in one pass, special ones included."""
+_BATCH_PIECES = 1024
+
+Logits = NDArray[np.float32]
+Span = tuple[int, int]
+
+
+class EnglishReader:
+    """One folder of weights, loaded when it is first needed."""
+
+    def __init__(self, folder: Path = WEIGHTS) -> None:
+        self._folder = folder
+        self._digest = checked(folder, "weights of the reader of pairs", (FILE,))
+        self._pieces = PieceReader(ENCODER / TOKENIZER)
+
+    @property
+    def signature(self) -> str:
+        """Name and digest of the weights."""
+        return f"pairs-1+{self._digest}"
+
+    def pieces(self, text: Text, span: Span) -> Pieces:
+        """The pieces of some tokens of a text."""
+        return self._pieces.pieces(text, *span)
+
+    def read(self, pairs: Sequence[tuple[Text, Text]]) -> list[PairReading]:
+        """The readings of sources and outputs, neither of them empty."""
+        plans = [plan(self, source, output, MAX_PIECES) for source, output in pairs]
+        found = iter(self.run([(one.source, one.output) for passes in plans for one in passes]))
+        return [
+            assembled(source, output, passes, [next(found) for _ in passes])
+            for (source, output), passes in zip(pairs, plans, strict=True)
+        ]
+
+    def run(self, pairs: Sequence[tuple[Pieces, Pieces]]) -> list[tuple[Logits, Logits, Logits]]:
+        """For each pair the logits of the pair (7), of the source's pieces and of the output's.
+
+        Every pair goes through the graph with others of its own length or alone, so that its numbers are its own.
+        """
+        by_size: dict[int, list[int]] = {}
+        for index, (source, output) in enumerate(pairs):
+            by_size.setdefault(len(source.ids) + len(output.ids), []).append(index)
+        found: dict[int, tuple[Logits, Logits, Logits]] = {}
+        graph: Any = session(self._folder / FILE)
+        for size, indexes in by_size.items():
+            step = max(1, _BATCH_PIECES // (size + 3))
+            for start in range(0, len(indexes), step):
+                go_on()
+                some = indexes[start : start + step]
+                pair, words = graph.run(["pair", "words"], self._inputs([pairs[index] for index in some]))
+                for row, index in enumerate(some):
+                    end = 1 + len(pairs[index][0].ids)
+                    found[index] = pair[row], words[row, 1:end, 0], words[row, end + 1 : -1, 1]
+        return [found[index] for index in range(len(pairs))]
+
+    def _inputs(self, pairs: Sequence[tuple[Pieces, Pieces]]) -> dict[str, NDArray[np.int64]]:
+        rows: dict[str, list[list[int]]] = {"ids": [], "types": [], "marks": []}
+        for source, output in pairs:
+            first, second = overlap(source.ids, output.ids)
+            ids = [self._pieces.begin, *source.ids, self._pieces.end, *output.ids, self._pieces.end]
+            rows["ids"].append(ids)
+            rows["types"].append([0] * (len(source.ids) + 2) + [1] * (len(output.ids) + 1))
+            rows["marks"].append([NO_TEXT, *first, NO_TEXT, *second, NO_TEXT])
+        found = {name: np.array(values, np.int64) for name, values in rows.items()}
+        return {**found, "mask": np.ones_like(found["ids"])}

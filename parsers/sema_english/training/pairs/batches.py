@@ -1,0 +1,133 @@
+"""Training pairs as arrays of pieces, in batches of alike length."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from sema_english.meaning.pieces import NO_TEXT, overlap
+from sema_english.training.pairs.examples import Example
+
+LONGEST = 200
+"""Pieces of a pair at most; longer pairs are left out."""
+BATCH_PIECES = 1500
+"""Pieces of a batch, padding included."""
+_WINDOW = 1500
+"""Units that are sorted by length together."""
+_CLS, _SEP = 101, 102
+
+
+@dataclass(frozen=True)
+class Encoded:
+    """One example in pieces: ``ids types marks words`` (pieces); ``words`` is 1, 0 or -1 where nothing is known."""
+
+    pieces: NDArray[np.int32]
+    says: int
+    said: int
+    same: float
+    group: int
+    weight: float
+
+    def __len__(self) -> int:
+        return int(self.pieces.shape[1])
+
+
+def encode(tokenizer: Any, examples: Sequence[Example]) -> list[Encoded]:
+    """The examples that are short enough, in pieces of a ``tokenizers.Tokenizer``."""
+    found = []
+    for start in range(0, len(examples), 2000):
+        some = examples[start : start + 2000]
+        sources = tokenizer.encode_batch([e.source.split() for e in some], is_pretokenized=True, add_special_tokens=False)
+        outputs = tokenizer.encode_batch([e.output.split() for e in some], is_pretokenized=True, add_special_tokens=False)
+        for example, source, output in zip(some, sources, outputs, strict=True):
+            if not source.ids or not output.ids or len(source.ids) + len(output.ids) + 3 > LONGEST:
+                continue
+            first, second = overlap(source.ids, output.ids)
+            flags = [
+                [labels[word] if labels else -1 for word in read.word_ids]
+                for read, labels in ((source, example.source_words), (output, example.output_words))
+            ]
+            pieces = np.array(
+                [
+                    [_CLS, *source.ids, _SEP, *output.ids, _SEP],
+                    [0] * (len(source.ids) + 2) + [1] * (len(output.ids) + 1),
+                    [NO_TEXT, *first, NO_TEXT, *second, NO_TEXT],
+                    [-1, *flags[0], -1, *flags[1], -1],
+                ],
+                np.int32,
+            )
+            found.append(Encoded(pieces, example.says, example.said, example.same, example.group, example.weight))
+    return found
+
+
+def units(encoded: Sequence[Encoded]) -> list[list[Encoded]]:
+    """Examples by group, so that a batch holds whole groups; those of no group stand alone."""
+    groups: dict[int, list[Encoded]] = defaultdict(list)
+    alone = []
+    for example in encoded:
+        if example.group:
+            groups[example.group].append(example)
+        else:
+            alone.append([example])
+    return [*alone, *groups.values()]
+
+
+def batches(found: list[list[Encoded]], rng: Random) -> Iterator[list[Encoded]]:
+    """Batches of one pass over the units, in chance order."""
+    order = list(found)
+    rng.shuffle(order)
+    for start in range(0, len(order), _WINDOW):
+        window = sorted(order[start : start + _WINDOW], key=lambda unit: max(map(len, unit)))
+        made: list[list[Encoded]] = [[]]
+        longest = 0
+        for unit in window:
+            longest = max(longest, *map(len, unit))
+            if made[-1] and (len(made[-1]) + len(unit)) * longest > BATCH_PIECES:
+                made.append([])
+                longest = max(map(len, unit))
+            made[-1] += unit
+        rng.shuffle(made)
+        yield from made
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Padded arrays of a batch: (batch, pieces), and one number an example."""
+
+    ids: Tensor
+    types: Tensor
+    marks: Tensor
+    mask: Tensor
+    words: Tensor
+    says: Tensor
+    said: Tensor
+    same: Tensor
+    group: Tensor
+    weight: Tensor
+
+
+def padded(examples: Sequence[Encoded]) -> Batch:
+    """The examples as one batch."""
+    longest = max(map(len, examples))
+    arrays = torch.zeros(4, len(examples), longest, dtype=torch.long)
+    arrays[3] = -1
+    mask = torch.zeros(len(examples), longest)
+    for row, example in enumerate(examples):
+        arrays[:, row, : len(example)] = torch.from_numpy(example.pieces.astype(np.int64))
+        mask[row, : len(example)] = 1.0
+
+    def numbers(name: str, kind: torch.dtype) -> Tensor:
+        return torch.tensor([getattr(example, name) for example in examples], dtype=kind)
+
+    return Batch(
+        *arrays[:3], mask, arrays[3], numbers("says", torch.long), numbers("said", torch.long),
+        numbers("same", torch.float), numbers("group", torch.long), numbers("weight", torch.float),
+    )  # fmt: skip

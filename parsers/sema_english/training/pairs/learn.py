@@ -1,0 +1,118 @@
+"""Learns from encoded pairs in two processes that share the network, with checkpoints to go on from.
+
+Both processes take steps on the same weights without waiting for each other (Recht et al., NeurIPS 2011), so that one
+that gets less of the processor slows nothing down.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import pickle
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import torch
+from torch import nn
+from torch.multiprocessing import get_context
+
+from sema_english.training.pairs.batches import Encoded, batches, padded, units
+from sema_english.training.pairs.losses import loss_of
+from sema_english.training.pairs.network import PairNetwork, base_network
+
+log = logging.getLogger("sema_english.training")
+
+_SAVE_SECONDS = 240
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How long and how fast to learn; the rate rises for ``warm_up`` pairs and falls linearly to a tenth."""
+
+    pairs: int
+    rate: float = 8e-5
+    floor: float = 4e-6
+    warm_up: int = 6000
+    seed: int = 0
+    niceness: tuple[int, ...] = (0, 10)
+
+
+def learn(examples: Path, begin: Path | None, to: Path, plan: Plan) -> None:
+    """Learn from a pickled list of :class:`Encoded`, beginning with the weights of ``begin``; writes ``to``."""
+    network = base_network()
+    if begin is not None:
+        network.load_state_dict(torch.load(begin, weights_only=True))
+    network.share_memory()
+    context = get_context("spawn")
+    done = context.Value("q", 0)
+    workers = [
+        context.Process(target=_work, args=(network, examples, to, plan, done, number))
+        for number in range(len(plan.niceness))
+    ]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    _save(network, to)
+
+
+def _work(network: PairNetwork, file: Path, to: Path, plan: Plan, done: Any, number: int) -> None:
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
+    os.setpriority(os.PRIO_PROCESS, 0, plan.niceness[number])
+    torch.set_num_threads(1)
+    torch.manual_seed(plan.seed + number)
+    rng = Random(plan.seed * 10 + number)
+    found = units(load_encoded(file))
+    parameters = [parameter for parameter in network.parameters() if parameter.requires_grad]
+    optimiser = torch.optim.AdamW(parameters, plan.rate, weight_decay=0.01, betas=(0.9, 0.98))
+    network.train()
+    losses: list[float] = []
+    saved = said = time.time()
+    while True:
+        for group in batches(found, rng):
+            if done.value >= plan.pairs:
+                return
+            for entry in optimiser.param_groups:
+                entry["lr"] = _rate(plan, done.value)
+            batch = padded(group)
+            loss = loss_of(*network(batch.ids, batch.types, batch.marks, batch.mask), batch)
+            optimiser.zero_grad()
+            loss.backward()  # type: ignore[no-untyped-call]
+            nn.utils.clip_grad_norm_(parameters, 1.0)
+            optimiser.step()
+            with done.get_lock():
+                done.value += len(group)
+            losses.append(loss.item())
+            if number == 0 and time.time() - said > 60:
+                said = time.time()
+                log.info("%d pairs, loss %.3f", done.value, sum(losses[-300:]) / len(losses[-300:]))
+            if number == 0 and time.time() - saved > _SAVE_SECONDS:
+                saved = time.time()
+                _save(network, to)
+
+
+def _rate(plan: Plan, done: int) -> float:
+    warm = min(1.0, (done + 1) / plan.warm_up)
+    return max(plan.floor, plan.rate * warm * (1 - done / plan.pairs))
+
+
+def _save(network: PairNetwork, file: Path) -> None:
+    partial = file.with_suffix(".part")
+    torch.save(network.state_dict(), partial)
+    partial.replace(file)
+
+
+def save_encoded(examples: Sequence[Encoded], file: Path) -> None:
+    """Keep encoded examples for the processes that learn."""
+    with file.open("wb") as out:
+        pickle.dump(list(examples), out, protocol=5)
+
+
+def load_encoded(file: Path) -> list[Encoded]:
+    """What :func:`save_encoded` kept; read only files of one's own."""
+    with file.open("rb") as given:
+        return list(pickle.load(given))

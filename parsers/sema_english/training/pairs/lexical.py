@@ -1,0 +1,107 @@
+"""Parts of speech, opposites and things of the same kind, for single words, as far as breaking texts needs them."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from functools import cache, lru_cache
+
+from sema_wordnet.antonyms import antonyms
+from sema_wordnet.lexicon import WordNetLexicon
+
+from sema.datasets.folder import data_folder
+
+_SUFFIXES = 4
+
+
+@cache
+def _tagged() -> tuple[dict[str, str], dict[str, str]]:
+    """The usual part of speech of words, and of endings of words that were not met, in UD's English Web Treebank."""
+    words: dict[str, Counter[str]] = defaultdict(Counter)
+    endings: dict[str, Counter[str]] = defaultdict(Counter)
+    for file in sorted(data_folder("ud", "en_ewt").glob("*train*.conllu")):
+        for line in file.read_text(encoding="utf-8").splitlines():
+            cells = line.split("\t")
+            if len(cells) == 10 and cells[0].isdigit():
+                words[cells[1]][cells[3]] += 1
+                words[cells[1].lower()][cells[3]] += 1
+                for size in range(2, _SUFFIXES + 1):
+                    endings[cells[1][-size:].lower()][cells[3]] += 1
+    return (
+        {word: counts.most_common(1)[0][0] for word, counts in words.items()},
+        {ending: counts.most_common(1)[0][0] for ending, counts in endings.items()},
+    )
+
+
+@lru_cache(1 << 16)
+def tag(word: str) -> str:
+    """The usual universal part of speech of a word."""
+    words, endings = _tagged()
+    if word in words:
+        return words[word]
+    if word[:1].isupper():
+        return "PROPN"
+    if any(map(str.isdigit, word)):
+        return "NUM"
+    for size in range(_SUFFIXES, 1, -1):
+        if word[-size:].lower() in endings:
+            return endings[word[-size:].lower()]
+    return "NOUN"
+
+
+@lru_cache(1 << 14)
+def opposites(word: str) -> tuple[str, ...]:
+    """WordNet's direct antonyms of a lower-case word of more than two letters."""
+    return tuple(sorted(antonyms().get(word, ()))) if len(word) > 2 and word.islower() else ()
+
+
+@cache
+def _members() -> tuple[dict[int, list[str]], dict[str, int]]:
+    """Common lemmas by first sense, and each lemma's first sense, of nouns and adjectives met in tagged text."""
+    lexicon = WordNetLexicon.english()
+    limits = lexicon.graph.limits
+    members: dict[int, list[str]] = defaultdict(list)
+    first: dict[str, int] = {}
+    for lemma in lexicon._words._lemmas:
+        if not lemma.isalpha() or not lemma.islower() or len(lemma) < 3:
+            continue
+        senses = lexicon.counted(lemma)
+        synset, count = max(senses, key=lambda pair: pair[1])
+        nouns = limits[0] <= synset < limits[1]
+        if nouns and count >= 2 and count >= 0.6 * sum(number for _, number in senses):
+            first[lemma] = synset
+            for above in lexicon.graph.hypernyms(synset):
+                members[above].append(lemma)
+    return members, first
+
+
+_ADJECTIVES = (
+    ("red", "blue", "green", "yellow", "black", "white", "brown", "grey", "orange", "purple", "pink"),
+    ("French", "German", "British", "Italian", "Spanish", "Chinese", "Russian", "American", "Canadian", "Indian"),
+    ("wooden", "metal", "plastic", "stone"),
+    ("tropical", "arctic", "Mediterranean"),
+    ("annual", "monthly", "weekly", "daily"),
+    ("medical", "legal", "military", "political", "religious", "scientific"),
+)
+
+
+@lru_cache(1 << 14)
+def alike(word: str) -> tuple[str, ...]:
+    """Other nouns of the same kind (sisters in WordNet by first senses), adjectives of the same row."""
+    for row in _ADJECTIVES:
+        if word in row:
+            return tuple(other for other in row if other != word)
+    members, first = _members()
+    lemma, plural = (word, "") if word in first else (word[:-1], "s") if word.endswith("s") and word[:-1] in first else ("", "")
+    if not lemma:
+        return ()
+    lexicon = WordNetLexicon.english()
+    own = lexicon.senses(lemma)
+    sisters = {
+        other for above in lexicon.graph.hypernyms(first[lemma]) for other in members[above] if first[other] != first[lemma]
+    }
+    return tuple(
+        sorted(
+            other + plural for other in sisters
+            if own.isdisjoint(lexicon.senses(other)) and not (plural and other.endswith(("s", "y", "ch", "sh", "x")))
+        )
+    )[:60]  # fmt: skip

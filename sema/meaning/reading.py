@@ -1,0 +1,42 @@
+"""What a learned reader makes of a source and an output that it reads together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
+
+from sema.model.text import Text
+
+
+@dataclass(frozen=True, slots=True)
+class PairReading:
+    """One pair as the reader sees it; every number is a probability in [0, 1].
+
+    Attributes:
+        kept: for each word of the source, whether the output keeps what it says.
+        supported: for each word of the output, whether the source supports it.
+        says: whether the source entails the output, leaves it open, contradicts it; the three add up to 1.
+        said: whether the output entails the source, leaves it open, contradicts it.
+        same: whether both mean the same.
+    """
+
+    kept: tuple[float, ...]
+    supported: tuple[float, ...]
+    says: tuple[float, float, float]
+    said: tuple[float, float, float]
+    same: float
+
+
+@runtime_checkable
+class PairReader(Protocol):
+    """Reads two texts in one pass: the learned part of a language's meaning metrics."""
+
+    @property
+    def signature(self) -> str:
+        """Name, version and the weights' digest."""
+        ...
+
+    def read(self, pairs: Sequence[tuple[Text, Text]]) -> list[PairReading]:
+        """The readings of sources and outputs; a pair's numbers do not depend on the others."""
+        ...

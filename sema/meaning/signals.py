@@ -1,0 +1,83 @@
+"""What speaks for and against a pair, in numbers: from the reader, from links, from conflicts between facts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import log
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sema.meaning.reading import PairReading
+
+Numbers = NDArray[np.float64]
+WORST = 2
+"""Words whose mean is a text's least: one could be a slip of the reader."""
+_EDGE = 0.002
+"""Probabilities nearer to 0 or 1 say no more."""
+
+
+class Signals(NamedTuple):
+    """What is known of a pair: log-odds of probabilities, higher is better, and the number of conflicts.
+
+    ``kept`` and ``supported`` are weighted means over words, ``least_*`` over the two that fare worst, ``linked_*`` the
+    same from the aligner's links; ``says`` and ``said`` are entailment by source and by output, ``agrees`` is that
+    neither contradicts the other.
+    """
+
+    kept: float
+    least_kept: float
+    linked_source: float
+    said: float
+    supported: float
+    least_supported: float
+    linked_output: float
+    says: float
+    same: float
+    agrees: float
+    conflicts: float
+
+
+@dataclass(frozen=True)
+class WordSide:
+    """One text's words: what each counts, and how likely it is linked (words,)."""
+
+    weights: Numbers
+    linked: Numbers
+
+
+def log_odds(chance: float) -> float:
+    """The log-odds of a probability, of one too near to 0 or 1 those of the nearest that counts (about ±6.2)."""
+    chance = min(max(chance, _EDGE), 1 - _EDGE)
+    return log(chance / (1 - chance))
+
+
+def mean(values: Sequence[float] | Numbers, weights: Numbers) -> float:
+    """The weighted mean; 1 where nothing counts."""
+    total = float(weights.sum())
+    return float(np.asarray(values) @ weights) / total if total else 1.0
+
+
+def least(values: Sequence[float] | Numbers, weights: Numbers) -> float:
+    """The mean of the :data:`WORST` lowest of the words that count as content; 1 where there is none."""
+    chosen = np.sort(np.asarray(values)[weights >= 0.5])[:WORST]
+    return float(chosen.mean()) if chosen.size else 1.0
+
+
+def signals(source: WordSide, output: WordSide, reading: PairReading | None, conflicts: int) -> Signals:
+    """The signals of a pair; without a reading the links stand for it."""
+    kept = source.linked if reading is None else np.asarray(reading.kept)
+    supported = output.linked if reading is None else np.asarray(reading.supported)
+    says = mean(output.linked, output.weights) if reading is None else reading.says[0]
+    said = mean(source.linked, source.weights) if reading is None else reading.said[0]
+    same = min(says, said) if reading is None else reading.same
+    agrees = 1.0 if reading is None else 1 - max(reading.says[2], reading.said[2])
+    return Signals(
+        log_odds(mean(kept, source.weights)), log_odds(least(kept, source.weights)),
+        log_odds(mean(source.linked, source.weights)), log_odds(said),
+        log_odds(mean(supported, output.weights)), log_odds(least(supported, output.weights)),
+        log_odds(mean(output.linked, output.weights)), log_odds(says),
+        log_odds(same), log_odds(agrees), float(min(conflicts, 3)),
+    )  # fmt: skip
