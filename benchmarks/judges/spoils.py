@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from sema_chinese.facts import ChineseFacts
 from sema_english.training.perturbation import Spoils
 
-from sema.metrics.meaning.views import SceneView
+from sema.meaning.views import SceneView
 from sema.model.text import is_punctuation
 
 _CHINESE_DETAILS = ("在 1923年", "和 他 的 弟弟 一起", "因为 大雨", "花费 了 两百万 美元")

@@ -5,6 +5,7 @@ Every import of a part stands in the function that builds it, so that naming the
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -15,6 +16,7 @@ from sema.model.language import Encoder, Language, TextReader
 from sema.model.lexicon import Lexicon
 from sema.model.links import Aligner, WeighingAligner
 from sema.model.meaning import MeaningJudge, WordFacts
+from sema.model.reading import PairReader
 from sema.model.scene_graph import SceneExtractor
 from sema.model.text import Segmenter
 from sema.model.words import WordTable
@@ -137,6 +139,20 @@ def words() -> WordTable:
     return word_table()
 
 
+def pair_reader() -> PairReader:
+    """The reader of pairs: source and output in one pass."""
+    from sema_english.meaning.reader import EnglishReader
+
+    return EnglishReader()
+
+
+def function_words() -> Collection[str]:
+    """Articles, prepositions, auxiliaries and the like, and pronouns."""
+    from sema_english.relations import FUNCTION_WORDS
+
+    return FUNCTION_WORDS
+
+
 def reader() -> TextReader:
     """Senses in context and breaks, from the encoder's states."""
     from sema_english.judge.reader import shipped_reader
@@ -171,6 +187,8 @@ def english() -> Language:
         encoder=encoder,
         weigher=learned,
         facts=facts,
+        pair_reader=pair_reader,
+        function_words=function_words,
         reader=reader,
         meaning_judge=meaning_judge,
         words=words,

@@ -5,39 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import log
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sema.meaning.reading import PairReading
+from sema.model.reading import PairReading
+from sema.model.scale import Signals
 
 Numbers = NDArray[np.float64]
 WORST = 2
 """Words whose mean is a text's least: one could be a slip of the reader."""
 _EDGE = 0.002
 """Probabilities nearer to 0 or 1 say no more."""
-
-
-class Signals(NamedTuple):
-    """What is known of a pair: log-odds of probabilities, higher is better, and the number of conflicts.
-
-    ``kept`` and ``supported`` are weighted means over words, ``least_*`` over the two that fare worst, ``linked_*`` the
-    same from the aligner's links; ``says`` and ``said`` are entailment by source and by output, ``agrees`` is that
-    neither contradicts the other.
-    """
-
-    kept: float
-    least_kept: float
-    linked_source: float
-    said: float
-    supported: float
-    least_supported: float
-    linked_output: float
-    says: float
-    same: float
-    agrees: float
-    conflicts: float
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -13,6 +13,7 @@ from sema.model.fact import FactReader
 from sema.model.lexicon import Lexicon
 from sema.model.links import Aligner, WeighingAligner
 from sema.model.meaning import MeaningJudge, WordFacts
+from sema.model.reading import PairReader
 from sema.model.scene_graph import SceneExtractor
 from sema.model.text import Segmenter, Text
 from sema.model.words import WordTable
@@ -95,6 +96,8 @@ class Language:
     weigher: Factory[WeighingAligner] | None = None
     facts: Factory[WordFacts] | None = None
     fact_readers: Factory[Sequence[FactReader]] | None = None
+    pair_reader: Factory[PairReader] | None = None
+    function_words: Factory[Collection[str]] | None = None
     reader: Factory[TextReader] | None = None
     meaning_judge: Factory[MeaningJudge] | None = None
     scripts: tuple[str, ...] = ()
@@ -136,6 +139,7 @@ class Language:
             "weigher": self.weigher,
             "facts": self.facts,
             "fact_readers": self.fact_readers,
+            "pair_reader": self.pair_reader,
             "reader": self.reader,
             "meaning_judge": self.meaning_judge,
         }
@@ -197,6 +201,16 @@ class Parts:
     def fact_readers(self) -> Sequence[FactReader]:
         """The language's readers of facts (:mod:`sema.meaning`), one a kind; none if it brings none."""
         return () if self.language.fact_readers is None else self._build("fact_readers", self.language.fact_readers)
+
+    @cached_property
+    def pair_reader(self) -> PairReader | None:
+        """What reads source and output together, if the language has it."""
+        return None if self.language.pair_reader is None else self._build("pair_reader", self.language.pair_reader)
+
+    @cached_property
+    def function_words(self) -> Collection[str]:
+        """The language's words of grammar, in lower case; none if it names none."""
+        return () if self.language.function_words is None else self.language.function_words()
 
     @cached_property
     def reader(self) -> TextReader | None:

@@ -36,6 +36,23 @@ class OutputState(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a Scene has its state: the kind of fact (or ``lost``, ``added``, ``share``), and the reason in words."""
+
+    kind: str
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.kind}: {self.text}"
+
+    @classmethod
+    def of(cls, said: str) -> Reason:
+        """The reason that ``kind: text`` spells."""
+        kind, colon, text = said.partition(": ")
+        return cls(kind, text) if colon else cls("share", said)
+
+
+@dataclass(frozen=True, slots=True)
 class SceneMeaning:
     """One Scene of either text.
 
@@ -43,13 +60,13 @@ class SceneMeaning:
         tokens: its token indexes in the whole text, punctuation left out.
         state: what became of it, or where it comes from.
         share: the weighted share of its words that are kept or supported, in [0, 1].
-        because: the reasons in words, the weightiest first; empty for a Scene that is kept or supported.
+        because: the reasons, the weightiest first; empty for a Scene that is kept or supported.
     """
 
     tokens: tuple[int, ...]
     state: SourceState | OutputState
     share: float
-    because: tuple[str, ...] = ()
+    because: tuple[Reason, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """As plain data."""
@@ -57,7 +74,7 @@ class SceneMeaning:
             "tokens": list(self.tokens),
             "state": self.state.value,
             "share": round(self.share, 4),
-            "because": list(self.because),
+            "because": [{"kind": reason.kind, "text": reason.text} for reason in self.because],
         }
 
 
@@ -86,12 +103,14 @@ class Meaning:
         output: the output's words and how likely each is supported.
         source_scenes: what became of the source's Scenes, in matching order.
         output_scenes: where the output's Scenes come from.
+        scores: ``meaning``, ``meaning_recall`` and ``meaning_precision``, 0-100, where they were settled with it.
     """
 
     source: Words
     output: Words
     source_scenes: tuple[SceneMeaning, ...] = ()
     output_scenes: tuple[SceneMeaning, ...] = ()
+    scores: Mapping[str, float] | None = None
 
     @property
     def recall(self) -> float:

@@ -46,7 +46,7 @@ _TEXT = (str, [str], {"sentences": [[str]]}, type(None))
 _TEXTS = {"item": int, "source": _TEXT, "outputs": {None: _TEXT}, "references?": [_TEXT]}
 _CENTER = {"tokens": [int], "links": [(type(None), list)]}
 _SCENE = {"sentence": (int, type(None)), "main_relation": [_CENTER], "participants": [[_CENTER]], "leaves?": [int]}
-_STATED = [{"tokens": [int], "state": str, "share?": float, "because?": [str]}]
+_STATED = [{"tokens": [int], "state": str, "share?": float, "because?": [{"kind": str, "text": str}]}]
 _EVIDENCE = {
     "system": str,
     "item": int,

@@ -15,7 +15,7 @@ from sema_chinese.meaning.wording import listed_places, replacements
 import sema
 from sema.metrics.meaning.evidence import gather_meaning
 from sema.metrics.meaning.reading import ReadsPairs
-from sema.metrics.meaning.views import scene_views
+from sema.meaning.views import scene_views
 
 KINDS = {
     "number",

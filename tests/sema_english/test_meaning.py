@@ -6,7 +6,7 @@ import pytest
 
 from sema import Scorer
 from sema.evaluation.significance import pearson
-from sema.metrics.meaning import blocks
+from sema.meaning import blocks
 from tests.conftest import ROOT, PublicData
 
 NAMES = ("meaning", "meaning_recall", "meaning_precision")

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from sema.metrics.meaning.contradictions import Contradiction
-from sema.metrics.meaning.views import SceneView
+from sema.meaning.views import SceneView
 from sema_chinese.meaning.reading import Reading
 
 SURE = 0.7

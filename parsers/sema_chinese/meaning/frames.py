@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from sema.metrics.meaning.contradictions import Contradiction
-from sema.metrics.meaning.views import SceneView
+from sema.meaning.views import SceneView
 from sema_chinese.meaning.lists import word_list
 from sema_chinese.meaning.reading import Reading
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from sema.metrics.meaning.contradictions import Contradiction
-from sema.metrics.meaning.views import SceneView
+from sema.meaning.views import SceneView
 from sema_chinese.meaning.frames import frames
 from sema_chinese.meaning.reading import Reading
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sema.metrics.meaning.blocks import link_blocks, with_cells
+from sema.meaning.blocks import link_blocks, with_cells
 from sema.metrics.meaning.words import Side, both_sides
 from sema.model.item import Item
 from sema.model.links import LinkKind

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sema.metrics.meaning.contradictions import Contradiction
 from sema.metrics.meaning.places import MAX_WORDS
-from sema.metrics.meaning.views import SceneView
+from sema.meaning.views import SceneView
 from sema.metrics.meaning.words import Side
 from sema.model.item import Item
 from sema_chinese.meaning.assigned import other_subjects, regrouped

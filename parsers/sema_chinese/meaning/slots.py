@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 from sema.metrics.meaning.contradictions import Contradiction
-from sema.metrics.meaning.views import SceneView
+from sema.meaning.views import SceneView
 from sema_chinese.meaning.lists import word_list
 from sema_chinese.meaning.reading import Reading
 from sema_chinese.meaning.said import are_opposed

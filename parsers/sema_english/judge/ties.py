@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sema.metrics.meaning.blocks import link_blocks
+from sema.meaning.blocks import link_blocks
 from sema.model.item import Item
 
 Numbers = NDArray[np.float32]

@@ -6,22 +6,26 @@ Texts that are too long for one pass are read in parts (:mod:`sema_english.meani
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sema.checksums import checked
-from sema.meaning.reading import PairReading
+from sema.runtime.checksums import checked
+from sema.model.reading import PairReading
+from sema.model.scale import Scale
 from sema.model.text import Text
-from sema.runtime import go_on, session
+from sema.runtime.onnx import session
+from sema.runtime.threads import go_on
 from sema_english.meaning.pieces import NO_TEXT, PieceReader, Pieces, overlap
 from sema_english.meaning.windows import assembled, plan
 from sema_ucca.network import WEIGHTS as ENCODER
 
 WEIGHTS = Path(__file__).parent / "weights"
 FILE = "reader.int8.onnx"
+SCALE = "scale.json"
 TOKENIZER = "tokenizer.json"
 MAX_PIECES = 320
 """Pieces of a pair that are read in one pass, special ones included."""
@@ -36,13 +40,18 @@ class EnglishReader:
 
     def __init__(self, folder: Path = WEIGHTS) -> None:
         self._folder = folder
-        self._digest = checked(folder, "weights of the reader of pairs", (FILE,))
+        self._digest = checked(folder, "weights of the reader of pairs", (FILE, SCALE))
         self._pieces = PieceReader(ENCODER / TOKENIZER)
 
     @property
     def signature(self) -> str:
         """Name and digest of the weights."""
         return f"pairs-1+{self._digest}"
+
+    @cached_property
+    def scale(self) -> Scale:
+        """The curves that were fitted to its readings."""
+        return Scale.load(self._folder / SCALE)
 
     def pieces(self, text: Text, span: Span) -> Pieces:
         """The pieces of some tokens of a text."""

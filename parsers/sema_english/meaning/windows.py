@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from sema.meaning.reading import PairReading
+from sema.model.reading import PairReading
 from sema.model.text import Text
 from sema_english.meaning.pieces import Pieces
 

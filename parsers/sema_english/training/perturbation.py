@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from sema.metrics.meaning.views import SceneView, Unit, scene_views
+from sema.meaning.views import SceneView, Unit, scene_views
 from sema.model.meaning import WordFacts
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text, is_punctuation

@@ -247,7 +247,7 @@ def _meaning(scenes: Sequence[Mapping[str, Any]], words: Sequence[str]) -> tuple
                 gap + word for gap, word in _joined([words[token] for token in scene["tokens"] if token < len(words)])
             ),
             scene["state"],
-            tuple(str(reason) for reason in scene.get("because", ())),
+            tuple(f"{reason['kind']}: {reason['text']}" for reason in scene.get("because", ())),
         )
         for scene in scenes
     )

@@ -12,10 +12,10 @@ from sema.metrics.meaning.facts import find_repeats, resolve_pronouns
 from sema.metrics.meaning.reading import ReadsPairs
 from sema.metrics.meaning.relators import exchanged_relators
 from sema.metrics.meaning.statements import exchanged, reversed_order, turned
-from sema.metrics.meaning.views import SceneView, scene_views
+from sema.meaning.views import SceneView, scene_views
 from sema.metrics.meaning.words import Side, both_sides
 from sema.model.item import Item
-from sema.model.meaning import Meaning, OutputState, SceneMeaning, SourceState, WordFacts, Words
+from sema.model.meaning import Meaning, OutputState, Reason, SceneMeaning, SourceState, WordFacts, Words
 
 KEPT = 0.8
 """The share of a Scene's words from which it counts as kept or supported."""
@@ -85,12 +85,12 @@ def judge_source(view: SceneView, side: Side, words: Words, changes: Sequence[st
     share = words.share(view.tokens)
     missing = _missing(view, side)
     if changes:
-        return SceneMeaning(view.tokens, SourceState.CHANGED, share, (*changes, *missing))
+        return SceneMeaning(view.tokens, SourceState.CHANGED, share, _told((*changes, *missing)))
     if share < LOST:
-        return SceneMeaning(view.tokens, SourceState.LOST, share, tuple(missing))
+        return SceneMeaning(view.tokens, SourceState.LOST, share, _told(tuple(missing)))
     if share >= KEPT and not missing:
         return SceneMeaning(view.tokens, SourceState.KEPT, share)
-    return SceneMeaning(view.tokens, SourceState.PARTLY, share, tuple(missing) or (f"{100 * share:.0f} % kept",))
+    return SceneMeaning(view.tokens, SourceState.PARTLY, share, _told(tuple(missing) or (f"{100 * share:.0f} % kept",)))
 
 
 def judge_output(view: SceneView, side: Side, words: Words, changes: Sequence[str]) -> SceneMeaning:
@@ -98,11 +98,15 @@ def judge_output(view: SceneView, side: Side, words: Words, changes: Sequence[st
     share = words.share(view.tokens)
     missing = _missing(view, side)
     if share < LOST:
-        return SceneMeaning(view.tokens, OutputState.ADDED, share, (*changes, *missing))
+        return SceneMeaning(view.tokens, OutputState.ADDED, share, _told((*changes, *missing)))
     if share >= KEPT and not missing and not changes:
         return SceneMeaning(view.tokens, OutputState.SUPPORTED, share)
     reasons = (*changes, *missing) or (f"{100 * share:.0f} % supported",)
-    return SceneMeaning(view.tokens, OutputState.PARTLY, share, reasons)
+    return SceneMeaning(view.tokens, OutputState.PARTLY, share, _told(reasons))
+
+
+def _told(reasons: Sequence[str]) -> tuple[Reason, ...]:
+    return tuple(Reason.of(reason) for reason in reasons)
 
 
 def _missing(view: SceneView, side: Side) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from sema.metrics.meaning.views import SceneView
+from sema.meaning.views import SceneView
 from sema.metrics.meaning.words import Side
 from sema.model.meaning import WordFacts
 

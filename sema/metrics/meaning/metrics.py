@@ -1,30 +1,34 @@
-"""The metrics: meaning kept and nothing added, 0-100, from the evidence of each item.
+"""The metrics: meaning kept, lost and added, 0-100, from the evidence of each item.
 
-A language that brings a model of people's ratings (:class:`sema.model.meaning.MeaningJudge`) is scored by it; every
-other language, and ``tier=transparent``, by the formulas here.
+A language with a learned reader of pairs (:class:`sema.model.reading.PairReader`) is scored by what it reads and by
+conflicts between facts; every other language, and ``reader=none``, by links and facts alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from copy import copy
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 from weakref import WeakKeyDictionary
 
+from sema.meaning.compare import conflicts
+from sema.meaning.evidence import gather
 from sema.metrics.base import Item, MeanMetric, Need
 from sema.metrics.meaning.evidence import gather_meaning
 from sema.metrics.meaning.plain import PlainFacts
-from sema.model.meaning import Meaning, MeaningJudge, WordFacts
+from sema.model.fact import FactReader
+from sema.model.meaning import Meaning, WordFacts
+from sema.model.reading import PairReader
 
 if TYPE_CHECKING:
     from sema.model.language import Parts
 
 RECALL_SHARE = 0.7
-"""How much of ``meaning`` is recall, the rest precision: people mind what is gone more than what is new."""
+"""How much of ``meaning`` is recall without a reader, the rest precision: people mind what is gone more."""
 
 
 def transparent(meaning: Meaning) -> dict[str, float]:
-    """The scores of the transparent tier: the two shares, and their weighted geometric mean."""
+    """The scores without a reader: the two shares, and their weighted geometric mean."""
     recall, precision = meaning.recall, meaning.precision
     return {
         "meaning": 100 * recall**RECALL_SHARE * precision ** (1 - RECALL_SHARE),
@@ -36,45 +40,59 @@ def transparent(meaning: Meaning) -> dict[str, float]:
 class MeaningMetric(MeanMetric):
     """One of the three; an empty output scores 0, a copy 100."""
 
-    requires = frozenset({Need.LINK_WEIGHTS, Need.GRAPHS, Need.OUTPUT_SCENES, Need.STATES})
+    requires = frozenset({Need.LINKS, Need.LINK_WEIGHTS, Need.GRAPHS, Need.OUTPUT_SCENES})
 
     def __init__(
         self,
         *,
-        tier: Annotated[
-            Literal["best", "transparent"],
-            "best: the model of people's ratings where the language has one; transparent: formulas alone",
+        reader: Annotated[
+            Literal["best", "none"], "best: the learned reader where the language has one; none: links and facts alone"
         ] = "best",
     ) -> None:
-        self._tier = tier
-        if tier == "transparent":
-            self.requires = self.requires - {Need.STATES}
+        self._wanted = reader
         self._facts: WordFacts = PlainFacts()
-        self._judge: MeaningJudge | None = None
+        self._reader: PairReader | None = None
+        self._fact_readers: Sequence[FactReader] = ()
+        self._function_words: Collection[str] = ()
 
     def bind(self, parts: Parts) -> Self:
-        """A copy that knows the language's words, and its judge if it has one."""
+        """A copy that knows the language's words and facts, and its reader if it has one."""
         bound = copy(self)
         bound._facts = parts.facts or PlainFacts()
-        bound._judge = parts.meaning_judge if self._tier == "best" else None
+        bound._fact_readers = parts.fact_readers
+        bound._function_words = parts.function_words
+        bound._reader = parts.pair_reader if self._wanted == "best" else None
         return bound
 
     @property
     def signature(self) -> str:
-        """The tier, with the model's or the word lists' digest."""
-        return self._judge.signature if self._judge else f"transparent+{self._facts.signature}"
+        """The reader, or that there is none, with the word lists' digest."""
+        return self._reader.signature if self._reader else f"reader:none+{self._facts.signature}"
 
     def evidence(self, items: Sequence[Item]) -> list[Meaning]:
         """The evidence of every item; the three metrics gather an item's once between them."""
-        known = _GATHERED.setdefault(self._judge or self._facts, {})
+        known = _GATHERED.setdefault(self._reader or self._facts, {})
         missing = [item for item in items if id(item) not in known]
-        drafts = [gather_meaning(item, self._facts) for item in missing]
-        found = self._judge.words(missing, drafts) if self._judge and missing else drafts
-        fresh = {id(item): (item, meaning) for item, meaning in zip(missing, found, strict=True)}
+        fresh = {id(item): (item, meaning) for item, meaning in zip(missing, self._gather(missing), strict=True)}
         known.update(fresh)
         if missing:  # one of a chunk that is asked for again, to be explained, does not drive out the others
-            _GATHERED[self._judge or self._facts] = {id(item): known[id(item)] for item in items}
+            _GATHERED[self._reader or self._facts] = {id(item): known[id(item)] for item in items}
         return [known[id(item)][1] for item in items]
+
+    def _gather(self, items: Sequence[Item]) -> list[Meaning]:
+        if self._reader is None:
+            return [gather_meaning(item, self._facts) for item in items]
+        to_read = [item for item in items if _differ(item)]
+        readings = dict(
+            zip(map(id, to_read), self._reader.read([(item.source, item.output) for item in to_read]), strict=True)
+        )
+        return [
+            gather(
+                item, readings.get(id(item)), conflicts(item, self._fact_readers), self._reader.scale,
+                self._function_words,
+            )
+            for item in items
+        ]  # fmt: skip
 
     def scores(self, items: Sequence[Item]) -> Sequence[float]:
         """The score of every item."""
@@ -82,8 +100,7 @@ class MeaningMetric(MeanMetric):
 
     def score(self, meaning: Meaning) -> float:
         """The score of one item's evidence, 0-100."""
-        found = self._judge.scores(meaning) if self._judge else transparent(meaning)
-        return found[self.name]
+        return (meaning.scores or transparent(meaning))[self.name]
 
     def explain(self, item: Item) -> dict[str, Any]:
         """The words' probabilities and the Scenes' states, as ``sema explain`` prints them."""
@@ -91,15 +108,20 @@ class MeaningMetric(MeanMetric):
         return {"output": list(item.output.words), **meaning.to_dict()}
 
 
+def _differ(item: Item) -> bool:
+    """Whether there is something to read: two texts that are not the same."""
+    return bool(item.source.words and item.output.words) and item.source.words != item.output.words
+
+
 _GATHERED: WeakKeyDictionary[object, dict[int, tuple[Item, Meaning]]] = WeakKeyDictionary()
-"""By judge or word facts, the evidence of the items that were asked for last: one chunk, never more."""
+"""By reader or word facts, the evidence of the items that were asked for last: one chunk, never more."""
 
 
 class MeaningScore(MeaningMetric):
     """How much of the meaning is kept with nothing added."""
 
     name = "meaning"
-    description = "what was kept, lost and added: as people rate it in English, by formula elsewhere"
+    description = "whether the output says what the source says: 90 to 100 nothing lost, under 50 misleading"
     default = True
 
 
@@ -107,11 +129,11 @@ class MeaningRecall(MeaningMetric):
     """How much of the source is kept."""
 
     name = "meaning_recall"
-    description = "the share of the source's meaning that the output keeps"
+    description = "what was lost: how far the output keeps what the source says"
 
 
 class MeaningPrecision(MeaningMetric):
     """How much of the output the source supports."""
 
     name = "meaning_precision"
-    description = "the share of the output's meaning that the source supports"
+    description = "what was added or changed: how far the source supports what the output says"

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Protocol, runtime_checkable
 
 from sema.metrics.meaning.contradictions import Contradiction
-from sema.metrics.meaning.views import SceneView
+from sema.meaning.views import SceneView
 from sema.metrics.meaning.words import Side
 from sema.model.item import Item
 

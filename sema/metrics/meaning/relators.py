@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from sema.metrics.meaning.contradictions import Contradiction
 from sema.metrics.meaning.opposites import TIED
-from sema.metrics.meaning.views import SceneView
+from sema.meaning.views import SceneView
 from sema.metrics.meaning.words import Side
 from sema.model.meaning import WordFacts
 

@@ -8,7 +8,7 @@ from sema.metrics.meaning.contradictions import Contradiction
 from sema.metrics.meaning.facts import innermost
 from sema.metrics.meaning.opposites import TIED
 from sema.metrics.meaning.places import ALMOST, VERBATIM, how_alike
-from sema.metrics.meaning.views import SceneView, Unit
+from sema.meaning.views import SceneView, Unit
 from sema.metrics.meaning.words import Side
 from sema.model.meaning import WordFacts
 

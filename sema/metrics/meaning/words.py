@@ -10,7 +10,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from sema.metrics.meaning.blocks import Peaks, link_blocks, with_cells
+from sema.meaning.blocks import Peaks, link_blocks, with_cells
 from sema.model.item import Item
 from sema.model.meaning import WordFacts
 from sema.model.text import is_punctuation

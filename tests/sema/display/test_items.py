@@ -70,15 +70,15 @@ def test_a_models_words_decide_where_they_are_there() -> None:
         **EVIDENCE,
         "source_words": [0.9, 0.8, 0.2, None, None, 0.9, 0.9, None],
         "output_words": [0.9] * 7,
-        "source_scenes": [{"tokens": [2, 3], "state": "changed", "because": ["the number differs"]}],
+        "source_scenes": [{"tokens": [2, 3], "state": "changed", "because": [REASON]}],
         "output_scenes": [{"tokens": [5, 6], "state": "added"}],
     }
     view = view_item(found)
     source = [word for run in view.source for word in run.words]
     assert [word.state for word in source][:4] == ["kept", "kept", "lost", "kept"]
-    assert view.source_meaning[0].text == "man sleeps" and view.source_meaning[0].because == ("the number differs",)
+    assert view.source_meaning[0].text == "man sleeps" and view.source_meaning[0].because == ("number: '13' became '15'",)
     html = item_html(found, {"meaning": 71.26})
-    assert 'data-p="0.20"' in html and "the number differs" in html and "71.3" in html
+    assert 'data-p="0.20"' in html and "became" in html and "71.3" in html
 
 
 @pytest.mark.parametrize(

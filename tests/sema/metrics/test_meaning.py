@@ -107,14 +107,14 @@ def test_a_lost_participant_is_named() -> None:
     meaning = gather_meaning(item(LOVES, graph("John loves", (1, [[0]]))), Facts())
     (scene,) = meaning.source_scenes
     assert scene.state is SourceState.PARTLY
-    assert scene.because == ("Participant: 'Mary'",)
+    assert [str(reason) for reason in scene.because] == ["Participant: 'Mary'"]
 
 
 def test_exchanged_roles_are_a_change_and_a_passive_is_none() -> None:
     swapped = gather_meaning(item(LOVES, graph("Mary loves John", (1, [[0], [2]]))), Facts())
     passive = item(LOVES, graph("Mary was loved by John", (2, [[0], [3, 4]])), synonyms={"loves": "loved"})
     assert swapped.source_scenes[0].state is SourceState.CHANGED
-    assert "exchanged" in swapped.source_scenes[0].because[0]
+    assert "exchanged" in str(swapped.source_scenes[0].because[0])
     assert transparent(swapped)["meaning"] < 80
     assert gather_meaning(passive, Facts()).source_scenes[0].state is SourceState.KEPT
     assert scores(passive)["meaning"] > 95
@@ -125,7 +125,7 @@ def test_a_negation_gone_or_new_turns_the_scene(turned_round: bool) -> None:
     plain, negated = graph("he saw Mary", (1, [[0], [2]])), graph("he not saw Mary", (2, [[0], [3]]))
     pair = (negated, plain) if turned_round else (plain, negated)
     meaning = gather_meaning(item(*pair), Facts())
-    assert any("polarity" in reason for scene in meaning.source_scenes for reason in scene.because)
+    assert any("polarity" in str(reason) for scene in meaning.source_scenes for reason in scene.because)
     assert scores(item(*pair))["meaning"] < 80
     assert scores(item(negated, negated))["meaning"] == 100
 
@@ -139,7 +139,7 @@ def test_another_number_is_a_change() -> None:
     pair = item(graph("he paid 13", (1, [[0], [2]])), graph("he paid 15", (1, [[0], [2]])))
     (scene,) = gather_meaning(pair, Facts()).source_scenes
     assert scene.state is SourceState.CHANGED
-    assert scene.because[0] == "number: '13' became '15'"
+    assert str(scene.because[0]) == "number: '13' became '15'"
 
 
 def test_a_pronoun_with_one_antecedent_is_supported() -> None:
@@ -190,7 +190,7 @@ def test_losing_or_adding_never_raises_a_score(
 
 def test_a_scene_said_again_is_a_repeat_and_a_subject_said_again_is_none() -> None:
     again = gather_meaning(item(LOVES, LOVES, LOVES), Facts())
-    assert again.output_scenes[1].because[0] == "repeated: 'loves'"
+    assert str(again.output_scenes[1].because[0]) == "repeated: 'loves'"
     assert transparent(again)["meaning_recall"] == 100
     assert transparent(again)["meaning_precision"] == pytest.approx(60)
     source = graph("John came and left", (1, [[0]]), (3, [[0]]))
@@ -205,7 +205,7 @@ def reasons(source: str, output: str, relations: Sequence[int] = (), there: Sequ
     made = [graph(text, *((t, ()) for t in tokens)) for text, tokens in ((source, relations), (output, there))]
     meaning = gather_meaning(item(*made), Facts())
     kinds = {"number", "unit", "name", "opposite", "quantity", "order", "polarity", "role"}
-    return kinds & {reason.split(":")[0] for scene in meaning.source_scenes for reason in scene.because}
+    return kinds & {str(reason).split(":")[0] for scene in meaning.source_scenes for reason in scene.because}
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sema.metrics.meaning import blocks
-from sema.metrics.meaning.blocks import Block, Peaks, link_blocks, with_cells
+from sema.meaning import blocks
+from sema.meaning.blocks import Block, Peaks, link_blocks, with_cells
 from sema.metrics.meaning.words import both_sides
 from sema.model.item import Item
 from sema.model.text import Text

@@ -10,6 +10,7 @@ from sema_ucca.training.export import PlainEncoder
 from sema_ucca.training.quantize import quantized
 from torch import Tensor, nn
 
+from sema_english.meaning.reader import MAX_PIECES
 from sema_english.training.pairs.network import PairNetwork
 
 INPUTS = ("ids", "types", "marks", "mask")
@@ -24,6 +25,7 @@ class _AtWork(nn.Module):
         kinds = network.encoder.embeddings.token_type_embeddings.weight.detach()
         self.register_buffer("kind", kinds - kinds[0])
         self.register_buffer("overlap", network.overlap.weight.detach())
+        self.encoder.place = self.encoder.place[:MAX_PIECES].half()
         self.joint, self.pair, self.word = network.joint, network.pair, network.word
 
     def forward(self, ids: Tensor, types: Tensor, marks: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
@@ -32,7 +34,7 @@ class _AtWork(nn.Module):
         words = nn.functional.embedding(ids, table).float() * nn.functional.embedding(ids, scale)
         words = words + nn.functional.embedding(marks, cast(Tensor, self.overlap))
         words = words + nn.functional.embedding(types, cast(Tensor, self.kind))
-        state = plain.norm(words + cast(Tensor, plain.place)[torch.arange(ids.shape[1])])
+        state = plain.norm(words + cast(Tensor, plain.place)[torch.arange(ids.shape[1])].float())
         hidden = (1.0 - mask[:, None, None, :].float()) * -1e9
         for layer, joint in zip(plain.layers, plain.joint, strict=True):
             state = plain._layer(layer, joint, state, hidden)

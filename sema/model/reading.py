@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from sema.model.text import Text
+
+if TYPE_CHECKING:
+    from sema.model.scale import Scale
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +38,11 @@ class PairReader(Protocol):
     @property
     def signature(self) -> str:
         """Name, version and the weights' digest."""
+        ...
+
+    @property
+    def scale(self) -> Scale:
+        """The curves from its readings to scores, fitted with it."""
         ...
 
     def read(self, pairs: Sequence[tuple[Text, Text]]) -> list[PairReading]:

@@ -8,9 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from math import exp
 from pathlib import Path
-from typing import Self
+from typing import NamedTuple, Self
 
-from sema.meaning.signals import Signals
 
 SCORES = ("meaning", "meaning_recall", "meaning_precision")
 BANDS = (
@@ -20,6 +19,27 @@ BANDS = (
     (0.0, "misleading or lost"),
 )
 """What a score says in words, by its least value; fitted on ratings and graded texts."""
+
+
+class Signals(NamedTuple):
+    """What is known of a pair: log-odds of probabilities, higher is better, and the number of conflicts.
+
+    ``kept`` and ``supported`` are weighted means over words, ``least_*`` over the two that fare worst, ``linked_*`` the
+    same from the aligner's links; ``says`` and ``said`` are entailment by source and by output, ``agrees`` is that
+    neither contradicts the other.
+    """
+
+    kept: float
+    least_kept: float
+    linked_source: float
+    said: float
+    supported: float
+    least_supported: float
+    linked_output: float
+    says: float
+    same: float
+    agrees: float
+    conflicts: float
 
 
 def band(score: float) -> str:

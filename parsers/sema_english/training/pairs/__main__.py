@@ -1,0 +1,132 @@
+"""Trains the reader of pairs and fits its scale: ``python -m sema_english.training.pairs --work FOLDER``.
+
+Three stages go on from each other: judged pairs; these with texts broken on purpose; fewer of those with stories that
+were written for the purpose. A stage whose weights are in the folder is not repeated.
+"""
+
+from __future__ import annotations
+
+import argparse
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from sema_english.meaning.reader import WEIGHTS
+from sema_english.training.pairs import broken, examples
+from sema_english.training.pairs.batches import Encoded, encode
+from sema_english.training.pairs.learn import Plan, learn, save_encoded
+from sema_english.training.pairs.network import base_folder
+
+log = logging.getLogger("sema_english.training")
+
+STORIES = tuple(sorted(Path(__file__).parent.glob("stories_*.jsonl")))
+"""Stories of several versions each, beside those of :mod:`sema_english.training.stories`."""
+_FIRST_GROUP = 1_000_000
+"""Copies of the stories are groups of their own."""
+
+
+@dataclass(frozen=True)
+class Stage:
+    """One stage: how many pairs it sees, and of what: shares of the broken texts, judged pairs, copies of the stories."""
+
+    name: str
+    pairs: int
+    broken_share: float
+    judged: int
+    story_copies: int
+    rate: float = 8e-5
+
+
+STAGES = (
+    Stage("judged", 28_000, 0.0, 210_000, 0),
+    Stage("broken", 24_000, 1.0, 70_000, 3),
+    Stage("stories", 80_000, 0.45, 130_000, 4),
+)
+
+
+def judged_examples(rng: Random) -> list[examples.Example]:
+    """Pairs that people judged, or whose making says how they relate; a third of them the other way round."""
+    found = [
+        *examples.natural_language_inference(rng, share_of_captions=0.6),
+        *examples.fever(rng, supported=14_000),
+        *(list(examples.paws()) * 2),
+        *examples.monotonicity(),
+        *examples.graded_similarity(),
+        *examples.revisions(),
+        *(list(examples.unsupported_words()) * 2),
+        *examples.aligned_by_hand(),
+    ]
+    return [pair.turned() if rng.random() < 0.35 else pair for pair in found]
+
+
+def broken_examples(rng: Random) -> list[examples.Example]:
+    """Near copies and human rewordings, broken and reworded in places."""
+    texts = broken.sentences(rng, 26_000)
+    pool = broken.pool_of(texts)
+    return [
+        *broken.near_copies(texts, pool, rng),
+        *broken.around_people(broken.human_rewordings(rng), pool, rng),
+    ]
+
+
+def stage_examples(
+    stage: Stage, made: Sequence[Encoded], judged: Sequence[Encoded], stories: Sequence[Encoded], rng: Random
+) -> list[Encoded]:
+    """What a stage draws from; groups stay whole."""
+    groups = sorted({pair.group for pair in made})
+    chosen = set(rng.sample(groups, round(stage.broken_share * len(groups))))
+    found = [pair for pair in made if pair.group in chosen]
+    found += rng.sample(judged, min(stage.judged, len(judged)))
+    for copy in range(stage.story_copies):
+        found += [replace(pair, group=pair.group + (copy + 1) * _FIRST_GROUP) for pair in stories]
+    return found
+
+
+def train(work: Path, tokenizer: Any) -> Path:
+    """Run the stages that are not done; the last one's weights."""
+    rng = Random(0)
+    judged = encode(tokenizer, judged_examples(rng))
+    made = encode(tokenizer, broken_examples(rng))
+    told = [pair for file in (broken.FIRST_STORIES, *STORIES) for pair in broken.written(file)]
+    stories = encode(tokenizer, told)
+    last: Path | None = None
+    for number, stage in enumerate(STAGES):
+        file = work / f"{stage.name}.pt"
+        if not file.exists():
+            save_encoded(stage_examples(stage, made, judged, stories, rng), work / "examples.pkl")
+            learn(work / "examples.pkl", last, file, Plan(stage.pairs, stage.rate, seed=number))
+        last = file
+    assert last is not None
+    return last
+
+
+def main() -> None:
+    """Train, export, fit."""
+    import torch
+    from tokenizers import Tokenizer
+
+    from sema_english.training.pairs.export import export_network
+    from sema_english.training.pairs.fit import fit_scale
+    from sema_english.training.pairs.network import base_network
+
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--work", type=Path, required=True, help="folder for checkpoints, to go on from")
+    parser.add_argument("--to", type=Path, default=WEIGHTS, help="folder of the weights (default: those that ship)")
+    arguments = parser.parse_args()
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
+    arguments.work.mkdir(parents=True, exist_ok=True)
+    arguments.to.mkdir(parents=True, exist_ok=True)
+    tokenizer = Tokenizer.from_file(str(base_folder() / "tokenizer.json"))
+    tokenizer.no_truncation()
+    tokenizer.no_padding()
+    network = base_network()
+    network.load_state_dict(torch.load(train(arguments.work, tokenizer), weights_only=True))
+    export_network(network, arguments.to)
+    fit_scale(arguments.to)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,81 @@
+"""The evidence of a pair agrees with its scores, whatever a reader says."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sema.meaning.evidence import CONFLICTING, gather, settled
+from sema.model.fact import Conflict, Kind
+from sema.model.item import Item
+from sema.model.reading import PairReading
+from sema.model.scale import Scale, band
+from sema.model.text import Text
+
+SCALE = Scale(
+    {
+        "meaning": {"bias": 0.0, "same": 1.0, "conflicts": 2.0},
+        "meaning_recall": {"bias": 0.0, "kept": 1.0},
+        "meaning_precision": {"bias": 0.0, "supported": 1.0, "conflicts": 2.0},
+    }
+)
+chance = st.floats(0.0, 1.0)
+words = st.lists(st.tuples(chance, st.sampled_from([0.15, 1.0, 1.3])), min_size=1, max_size=30)
+
+
+def item(source: str, output: str) -> Item:
+    texts = Text.from_tokenized(source), Text.from_tokenized(output)
+    weights = np.zeros((len(texts[0].words), len(texts[1].words)), np.float32)
+    return Item(*texts, link_weights=(weights,))
+
+
+def reading(kept: tuple[float, ...], supported: tuple[float, ...], same: float) -> PairReading:
+    return PairReading(kept, supported, (same, 1 - same, 0.0), (same, 1 - same, 0.0), same)
+
+
+@given(words, st.floats(0.02, 0.98))
+def test_the_words_weighted_mean_is_the_share(given_words: list[tuple[float, float]], share: float) -> None:
+    chances, weights = (np.array(column) for column in zip(*given_words, strict=True))
+    found = settled(chances, weights, share)
+    assert found.share() == pytest.approx(share, abs=1e-3)
+    assert all(0 <= p <= 1 for p in found.probabilities) and all(w >= 0 for w in found.weights)
+
+
+@given(words, st.floats(0.02, 0.98))
+def test_a_likelier_word_stays_likelier(given_words: list[tuple[float, float]], share: float) -> None:
+    chances, weights = (np.array(column) for column in zip(*given_words, strict=True))
+    order = np.argsort(chances, kind="stable")
+    found = np.array(settled(chances, weights, share).probabilities)[order]
+    assert (np.diff(found) >= -1e-9).all()
+
+
+def test_one_wrong_word_carries_the_loss() -> None:
+    chances, weights = np.array([0.98, 0.97, 0.1, 0.99]), np.ones(4)
+    found = settled(chances, weights, 0.4)
+    assert found.weights[2] > 1.5 and found.weights[0] == 1.0
+    assert found.probabilities == pytest.approx((0.98, 0.97, 0.1, 0.99), abs=1e-6)
+
+
+def test_a_copy_is_whole_and_an_empty_output_nothing() -> None:
+    copy = gather(item("a b c", "a b c"), None, [], SCALE, ())
+    assert copy.scores == {"meaning": 100.0, "meaning_recall": 100.0, "meaning_precision": 100.0}
+    assert set(copy.source.probabilities) == {1.0}
+    assert set(gather(item("a b", ""), None, [], SCALE, ()).scores.values()) == {0.0}
+
+
+def test_a_conflict_lowers_the_scores_and_marks_its_words() -> None:
+    pair = item("open on 16 June", "open on 16 August")
+    read = reading((0.9,) * 4, (0.9,) * 4, 0.9)
+    conflict = Conflict(Kind.DATE, (2, 3), (2, 3), "'16 June' became '16 August'")
+    calm, wrong = (gather(pair, read, told, SCALE, ()) for told in ([], [conflict]))
+    assert wrong.scores["meaning"] < calm.scores["meaning"] - 20
+    assert wrong.scores["meaning_precision"] < calm.scores["meaning_precision"] - 20
+    assert wrong.output.probabilities[3] <= CONFLICTING + 1e-6 < wrong.output.probabilities[0]
+
+
+def test_bands_put_scores_in_words() -> None:
+    assert [band(score) for score in (100.0, 89.9, 69.9, 12.0)] == [
+        "nothing lost", "details lost or added", "something that matters is lost or changed", "misleading or lost",
+    ]  # fmt: skip

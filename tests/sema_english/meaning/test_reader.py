@@ -1,0 +1,73 @@
+"""The English reader of pairs: what it is given, and a floor for what it makes of it."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sema.model.text import Text
+from sema_english.meaning.pieces import ABSENT, ELSEWHERE, IN_ORDER, overlap
+from sema_english.meaning.reader import MAX_PIECES, EnglishReader
+from sema_english.segmentation import EnglishSegmenter
+
+pieces = st.lists(st.integers(0, 6), max_size=20)
+
+
+@pytest.fixture(scope="module")
+def reader() -> EnglishReader:
+    return EnglishReader()
+
+
+def texts(*raw: str) -> list[Text]:
+    return EnglishSegmenter().segment(list(raw))
+
+
+def test_marks_tell_order_from_presence() -> None:
+    first, second = overlap([1, 2, 3, 9], [3, 1, 2, 8])
+    assert first == [IN_ORDER, IN_ORDER, ELSEWHERE, ABSENT]
+    assert second == [ELSEWHERE, IN_ORDER, IN_ORDER, ABSENT]
+
+
+@given(pieces, pieces)
+def test_marks_agree_on_both_sides(source: list[int], output: list[int]) -> None:
+    first, second = overlap(source, output)
+    assert first.count(IN_ORDER) == second.count(IN_ORDER)
+    assert all((mark == ABSENT) == (piece not in output) for piece, mark in zip(source, first, strict=True))
+
+
+def test_a_pair_reads_the_same_alone_and_among_others(reader: EnglishReader) -> None:
+    source, output, other = texts(
+        "The committee rejected the plan in March.", "The plan was turned down in March.", "Bees make honey."
+    )
+    alone = reader.read([(source, output)])[0]
+    among = reader.read([(source, other), (source, output), (other, output)])[1]
+    assert alone == among
+    assert len(alone.kept) == len(source.words) and len(alone.supported) == len(output.words)
+    assert sum(alone.says) == pytest.approx(1) and 0 <= alone.same <= 1
+
+
+def test_a_changed_number_in_a_copy_is_seen(reader: EnglishReader) -> None:
+    source, copy, changed = texts(
+        "The bridge over the river was opened to traffic in 1931 after four years of work.",
+        "The bridge over the river was opened to cars in 1931 after four years of work.",
+        "The bridge over the river was opened to traffic in 1961 after four years of work.",
+    )
+    faithful, wrong = reader.read([(source, copy), (source, changed)])
+    assert wrong.same < faithful.same
+    assert min(wrong.supported) == wrong.supported[changed.words.index("1961")] < 0.5
+
+
+def test_an_unrelated_text_is_not_supported(reader: EnglishReader) -> None:
+    source, other = texts("The committee rejected the plan in March.", "Bees live in large groups and make honey.")
+    read = reader.read([(source, other)])[0]
+    assert read.same < 0.2 and read.says[0] < 0.3
+
+
+def test_long_texts_are_read_in_parts(reader: EnglishReader) -> None:
+    sentences = [f"In the year {1900 + n} the town of Harlow built {n + 2} new schools near the river." for n in range(60)]
+    source, output = texts(" ".join(sentences), " ".join(sentences[:30]))
+    assert len(source.words) > MAX_PIECES
+    read = reader.read([(source, output)])[0]
+    assert len(read.kept) == len(source.words) and len(read.supported) == len(output.words)
+    assert sum(read.supported) / len(read.supported) > 0.8
