@@ -15,7 +15,7 @@ from sema.alignment.simalign_family import simalign_aligners
 from sema.model.language import Encoder, Language, TextReader
 from sema.model.lexicon import Lexicon
 from sema.model.links import Aligner, WeighingAligner
-from sema.model.meaning import MeaningJudge, WordFacts
+from sema.model.meaning import WordFacts
 from sema.model.reading import PairReader
 from sema.model.scene_graph import SceneExtractor
 from sema.model.text import Segmenter
@@ -160,13 +160,6 @@ def reader() -> TextReader:
     return shipped_reader()
 
 
-def meaning_judge(*, reader: TextReader, lexicon: Lexicon | None = None) -> MeaningJudge:
-    """The model that was fitted to people's ratings of meaning."""
-    from sema_english.judge.model import english_meaning
-
-    return english_meaning(reader, lexicon)
-
-
 def _relations(lexicon: Lexicon | None) -> WordRelations:
     from sema_english.relations import relations
 
@@ -190,7 +183,6 @@ def english() -> Language:
         pair_reader=pair_reader,
         function_words=function_words,
         reader=reader,
-        meaning_judge=meaning_judge,
         words=words,
         features=FEATURES,
         metrics=METRICS,

@@ -12,7 +12,7 @@ from sema.errors import ResourceError, SemaError, UnknownNameError
 from sema.model.fact import FactReader
 from sema.model.lexicon import Lexicon
 from sema.model.links import Aligner, WeighingAligner
-from sema.model.meaning import MeaningJudge, WordFacts
+from sema.model.meaning import WordFacts
 from sema.model.reading import PairReader
 from sema.model.scene_graph import SceneExtractor
 from sema.model.text import Segmenter, Text
@@ -99,9 +99,9 @@ class Language:
     pair_reader: Factory[PairReader] | None = None
     function_words: Factory[Collection[str]] | None = None
     reader: Factory[TextReader] | None = None
-    meaning_judge: Factory[MeaningJudge] | None = None
     scripts: tuple[str, ...] = ()
     """First words of its letters' Unicode names (``LATIN``); texts in others cause a warning. None: no check."""
+
     words: Factory[WordTable] | None = None
     features: Mapping[str, str] = field(default_factory=dict)
     """Feature groups of its own, ``"module:Class"`` by name: what any language can have is in :mod:`sema.features`."""
@@ -109,6 +109,7 @@ class Language:
     """Metrics of its own, likewise."""
     judges: Path | None = None
     """A folder with a folder for each judge that comes with it."""
+
     source: str = field(default="", compare=False)
     """Where it comes from: distribution and version; filled in when it is found through an entry point."""
 
@@ -141,7 +142,6 @@ class Language:
             "fact_readers": self.fact_readers,
             "pair_reader": self.pair_reader,
             "reader": self.reader,
-            "meaning_judge": self.meaning_judge,
         }
         return {
             **{name: factory for name, factory in single.items() if factory is not None},
@@ -216,13 +216,6 @@ class Parts:
     def reader(self) -> TextReader | None:
         """What reads states further, if the language has it."""
         return None if self.language.reader is None else self._build("reader", self.language.reader)
-
-    @cached_property
-    def meaning_judge(self) -> MeaningJudge | None:
-        """The model of people's ratings of meaning, if the language has one."""
-        return (
-            None if self.language.meaning_judge is None else self._build("meaning_judge", self.language.meaning_judge)
-        )
 
     @cached_property
     def extractor(self) -> SceneExtractor:

@@ -10,10 +10,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
-
-if TYPE_CHECKING:
-    from sema.model.item import Item
+from typing import Any, Protocol
 
 
 class SourceState(StrEnum):
@@ -255,22 +252,4 @@ class WordFacts(Protocol):
         1 for the same word, another form of it or a synonym; 0 for opposites; in between where nothing is known that
         ties them, so that their surroundings alone speak for the link.
         """
-        ...
-
-
-@runtime_checkable
-class MeaningJudge(Protocol):
-    """A model that was fitted to people's ratings: the calibrated tier of the meaning metrics."""
-
-    @property
-    def signature(self) -> str:
-        """Name, version and the weights' digest."""
-        ...
-
-    def words(self, items: Sequence[Item], drafts: Sequence[Meaning]) -> list[Meaning]:
-        """The evidence with the model's own probabilities in place of the draft's."""
-        ...
-
-    def scores(self, meaning: Meaning) -> Mapping[str, float]:
-        """``meaning``, ``meaning_recall`` and ``meaning_precision`` of an item's evidence, 0-100."""
         ...

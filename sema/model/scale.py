@@ -10,7 +10,6 @@ from math import exp
 from pathlib import Path
 from typing import NamedTuple, Self
 
-
 SCORES = ("meaning", "meaning_recall", "meaning_precision")
 BANDS = (
     (90.0, "nothing lost"),

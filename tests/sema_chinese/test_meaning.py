@@ -13,9 +13,9 @@ from sema_chinese.meaning.spelling import Spelling
 from sema_chinese.meaning.wording import listed_places, replacements
 
 import sema
+from sema.meaning.views import scene_views
 from sema.metrics.meaning.evidence import gather_meaning
 from sema.metrics.meaning.reading import ReadsPairs
-from sema.meaning.views import scene_views
 
 KINDS = {
     "number",

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from sema.metrics.meaning.contradictions import Contradiction
 from sema.meaning.views import SceneView
+from sema.metrics.meaning.contradictions import Contradiction
 from sema_chinese.meaning.reading import Reading
 
 SURE = 0.7

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from sema.metrics.meaning.contradictions import Contradiction
 from sema.meaning.views import SceneView
+from sema.metrics.meaning.contradictions import Contradiction
 from sema_chinese.meaning.lists import word_list
 from sema_chinese.meaning.reading import Reading
 

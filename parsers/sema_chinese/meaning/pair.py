@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from sema.meaning.views import SceneView
 from sema.metrics.meaning.contradictions import Contradiction
 from sema.metrics.meaning.places import MAX_WORDS
-from sema.meaning.views import SceneView
 from sema.metrics.meaning.words import Side
 from sema.model.item import Item
 from sema_chinese.meaning.assigned import other_subjects, regrouped

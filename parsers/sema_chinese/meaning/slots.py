@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from sema.metrics.meaning.contradictions import Contradiction
 from sema.meaning.views import SceneView
+from sema.metrics.meaning.contradictions import Contradiction
 from sema_chinese.meaning.lists import word_list
 from sema_chinese.meaning.reading import Reading
 from sema_chinese.meaning.said import are_opposed

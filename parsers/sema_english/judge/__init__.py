@@ -1,1 +1,1 @@
-"""The model of people's ratings of meaning, for English (card: ``MEANING_CARD.md``)."""
+"""What reads a text's word states further: senses in context and breaks, for the judges of fluency and simplicity."""

@@ -1,4 +1,4 @@
-"""A pair of texts as the reader's network takes it: word pieces, whose they are, and whether the other text has them."""
+"""A pair of texts as the reader's network takes it: word pieces, and whether the other text has them too."""
 
 from __future__ import annotations
 
@@ -49,9 +49,8 @@ class PieceReader:
         self._tokenizer: Any = Tokenizer.from_file(str(file))
         self._tokenizer.no_truncation()
         self._tokenizer.no_padding()
-        self.begin, self.end, self._unknown = (
-            int(self._tokenizer.token_to_id(name)) for name in ("[CLS]", "[SEP]", "[UNK]")
-        )
+        id_of: Any = self._tokenizer.token_to_id
+        self.begin, self.end, self._unknown = (int(id_of(name)) for name in ("[CLS]", "[SEP]", "[UNK]"))
         self._cut = lru_cache(_KNOWN_WORDS)(self._cut_run)
 
     def pieces(self, text: Text, start: int, end: int) -> Pieces:

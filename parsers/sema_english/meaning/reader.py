@@ -12,16 +12,16 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from sema_ucca.network import WEIGHTS as ENCODER
 
-from sema.runtime.checksums import checked
 from sema.model.reading import PairReading
 from sema.model.scale import Scale
 from sema.model.text import Text
+from sema.runtime.checksums import checked
 from sema.runtime.onnx import session
 from sema.runtime.threads import go_on
 from sema_english.meaning.pieces import NO_TEXT, PieceReader, Pieces, overlap
 from sema_english.meaning.windows import assembled, plan
-from sema_ucca.network import WEIGHTS as ENCODER
 
 WEIGHTS = Path(__file__).parent / "weights"
 FILE = "reader.int8.onnx"

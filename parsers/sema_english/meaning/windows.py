@@ -38,10 +38,10 @@ class Pass:
 
 def plan(reader: EnglishReader, source: Text, output: Text, longest: int) -> list[Pass]:
     """The passes of a pair."""
-    whole = [reader.pieces(text, (0, len(text.tokens))) for text in (source, output)]
-    if sum(len(pieces.ids) for pieces in whole) + 3 <= longest:
-        return [Pass(*whole)]
-    sources, outputs = (_parts(pieces) for pieces in whole)
+    first, second = (reader.pieces(text, (0, len(text.tokens))) for text in (source, output))
+    if len(first.ids) + len(second.ids) + 3 <= longest:
+        return [Pass(first, second)]
+    sources, outputs = _parts(first), _parts(second)
     rare = _rarity([*sources, *outputs])
     found = []
     for part in outputs:
@@ -83,7 +83,9 @@ def _joined(parts: Iterable[Pieces]) -> Pieces:
     )
 
 
-def assembled(source: Text, output: Text, passes: Sequence[Pass], found: Sequence[tuple[Logits, Logits, Logits]]) -> PairReading:
+def assembled(
+    source: Text, output: Text, passes: Sequence[Pass], found: Sequence[tuple[Logits, Logits, Logits]]
+) -> PairReading:
     """One reading of the passes over a pair: words as their pass says, the pair as the mean of its passes."""
     kept, supported = np.zeros(len(source.words)), np.zeros(len(output.words))
     says, said, same = [], [], []

@@ -6,12 +6,7 @@ from collections.abc import Sequence
 
 from sema_wordnet.antonyms import antonyms
 
-<<<<<<< HEAD
-from sema.metrics.meaning.views import SceneView
-=======
-from sema.evaluation.perturbation import Spoils
 from sema.meaning.views import SceneView
->>>>>>> 1141bac (Meaning by the reader: signals, scale, evidence that agrees with the scores; reasons have a kind)
 from sema.model.text import is_punctuation
 from sema_english.facts import EnglishFacts
 from sema_english.relations import english_lexicon

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from sema.meaning.views import SceneView
 from sema.metrics.meaning.facts import innermost
 from sema.metrics.meaning.opposites import LESS, TIED, opposites
 from sema.metrics.meaning.places import MAX_WORDS, Slot, find_slots, of_same
-from sema.meaning.views import SceneView
 from sema.metrics.meaning.words import Side
 from sema.model.item import Item
 from sema.model.meaning import WordFacts

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from sema.meaning.views import SceneView, scene_views
 from sema.metrics.meaning.bounds import changed_bounds
 from sema.metrics.meaning.contradictions import Contradiction, apply, contradictions
 from sema.metrics.meaning.edits import edits
@@ -12,7 +13,6 @@ from sema.metrics.meaning.facts import find_repeats, resolve_pronouns
 from sema.metrics.meaning.reading import ReadsPairs
 from sema.metrics.meaning.relators import exchanged_relators
 from sema.metrics.meaning.statements import exchanged, reversed_order, turned
-from sema.meaning.views import SceneView, scene_views
 from sema.metrics.meaning.words import Side, both_sides
 from sema.model.item import Item
 from sema.model.meaning import Meaning, OutputState, Reason, SceneMeaning, SourceState, WordFacts, Words

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol, runtime_checkable
 
-from sema.metrics.meaning.contradictions import Contradiction
 from sema.meaning.views import SceneView
+from sema.metrics.meaning.contradictions import Contradiction
 from sema.metrics.meaning.words import Side
 from sema.model.item import Item
 

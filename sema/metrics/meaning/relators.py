@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from sema.meaning.views import SceneView
 from sema.metrics.meaning.contradictions import Contradiction
 from sema.metrics.meaning.opposites import TIED
-from sema.meaning.views import SceneView
 from sema.metrics.meaning.words import Side
 from sema.model.meaning import WordFacts
 

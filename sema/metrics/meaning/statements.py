@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from sema.meaning.views import SceneView, Unit
 from sema.metrics.meaning.contradictions import Contradiction
 from sema.metrics.meaning.facts import innermost
 from sema.metrics.meaning.opposites import TIED
 from sema.metrics.meaning.places import ALMOST, VERBATIM, how_alike
-from sema.meaning.views import SceneView, Unit
 from sema.metrics.meaning.words import Side
 from sema.model.meaning import WordFacts
 

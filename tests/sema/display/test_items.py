@@ -66,17 +66,19 @@ def test_without_links_nothing_is_said_to_be_lost() -> None:
 
 
 def test_a_models_words_decide_where_they_are_there() -> None:
+    reason = {"kind": "number", "text": "'13' became '15'"}
     found = {
         **EVIDENCE,
         "source_words": [0.9, 0.8, 0.2, None, None, 0.9, 0.9, None],
         "output_words": [0.9] * 7,
-        "source_scenes": [{"tokens": [2, 3], "state": "changed", "because": [REASON]}],
+        "source_scenes": [{"tokens": [2, 3], "state": "changed", "because": [reason]}],
         "output_scenes": [{"tokens": [5, 6], "state": "added"}],
     }
     view = view_item(found)
     source = [word for run in view.source for word in run.words]
     assert [word.state for word in source][:4] == ["kept", "kept", "lost", "kept"]
-    assert view.source_meaning[0].text == "man sleeps" and view.source_meaning[0].because == ("number: '13' became '15'",)
+    assert view.source_meaning[0].text == "man sleeps"
+    assert view.source_meaning[0].because == ("number: '13' became '15'",)
     html = item_html(found, {"meaning": 71.26})
     assert 'data-p="0.20"' in html and "became" in html and "71.3" in html
 

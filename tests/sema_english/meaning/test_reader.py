@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
-from sema.model.text import Text
 from sema_english.meaning.pieces import ABSENT, ELSEWHERE, IN_ORDER, overlap
 from sema_english.meaning.reader import MAX_PIECES, EnglishReader
 from sema_english.segmentation import EnglishSegmenter
+
+from sema.model.text import Text
 
 pieces = st.lists(st.integers(0, 6), max_size=20)
 
@@ -65,7 +65,9 @@ def test_an_unrelated_text_is_not_supported(reader: EnglishReader) -> None:
 
 
 def test_long_texts_are_read_in_parts(reader: EnglishReader) -> None:
-    sentences = [f"In the year {1900 + n} the town of Harlow built {n + 2} new schools near the river." for n in range(60)]
+    sentences = [
+        f"In the year {1900 + n} the town of Harlow built {n + 2} new schools near the river." for n in range(60)
+    ]
     source, output = texts(" ".join(sentences), " ".join(sentences[:30]))
     assert len(source.words) > MAX_PIECES
     read = reader.read([(source, output)])[0]

@@ -14,7 +14,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from sema_english.meaning.reader import WEIGHTS
+from sema_english.meaning.reader import FILE, WEIGHTS
 from sema_english.training.pairs import broken, examples
 from sema_english.training.pairs.batches import Encoded, encode
 from sema_english.training.pairs.learn import Plan, learn, save_encoded
@@ -23,14 +23,14 @@ from sema_english.training.pairs.network import base_folder
 log = logging.getLogger("sema_english.training")
 
 STORIES = tuple(sorted(Path(__file__).parent.glob("stories_*.jsonl")))
-"""Stories of several versions each, beside those of :mod:`sema_english.training.stories`."""
+"""Stories that were written for the purpose, in several versions each."""
 _FIRST_GROUP = 1_000_000
 """Copies of the stories are groups of their own."""
 
 
 @dataclass(frozen=True)
 class Stage:
-    """One stage: how many pairs it sees, and of what: shares of the broken texts, judged pairs, copies of the stories."""
+    """One stage: how many pairs it sees, and of what: a share of the broken texts, judged pairs, the stories."""
 
     name: str
     pairs: int
@@ -90,7 +90,7 @@ def train(work: Path, tokenizer: Any) -> Path:
     rng = Random(0)
     judged = encode(tokenizer, judged_examples(rng))
     made = encode(tokenizer, broken_examples(rng))
-    told = [pair for file in (broken.FIRST_STORIES, *STORIES) for pair in broken.written(file)]
+    told = [pair for file in STORIES for pair in broken.written(file)]
     stories = encode(tokenizer, told)
     last: Path | None = None
     for number, stage in enumerate(STAGES):
@@ -124,7 +124,7 @@ def main() -> None:
     tokenizer.no_padding()
     network = base_network()
     network.load_state_dict(torch.load(train(arguments.work, tokenizer), weights_only=True))
-    export_network(network, arguments.to)
+    export_network(network, arguments.to / FILE)
     fit_scale(arguments.to)
 
 

@@ -45,8 +45,10 @@ def encode(tokenizer: Any, examples: Sequence[Example]) -> list[Encoded]:
     found = []
     for start in range(0, len(examples), 2000):
         some = examples[start : start + 2000]
-        sources = tokenizer.encode_batch([e.source.split() for e in some], is_pretokenized=True, add_special_tokens=False)
-        outputs = tokenizer.encode_batch([e.output.split() for e in some], is_pretokenized=True, add_special_tokens=False)
+        sources, outputs = (
+            tokenizer.encode_batch([text.split() for text in texts], is_pretokenized=True, add_special_tokens=False)
+            for texts in ([e.source for e in some], [e.output for e in some])
+        )
         for example, source, output in zip(some, sources, outputs, strict=True):
             if not source.ids or not output.ids or len(source.ids) + len(output.ids) + 3 > LONGEST:
                 continue
@@ -128,6 +130,6 @@ def padded(examples: Sequence[Encoded]) -> Batch:
         return torch.tensor([getattr(example, name) for example in examples], dtype=kind)
 
     return Batch(
-        *arrays[:3], mask, arrays[3], numbers("says", torch.long), numbers("said", torch.long),
+        arrays[0], arrays[1], arrays[2], mask, arrays[3], numbers("says", torch.long), numbers("said", torch.long),
         numbers("same", torch.float), numbers("group", torch.long), numbers("weight", torch.float),
     )  # fmt: skip

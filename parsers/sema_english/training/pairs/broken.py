@@ -15,14 +15,20 @@ from random import Random
 
 from rapidfuzz.distance import LCSseq
 
-from sema_english.training.pairs.edits import (
-    ADDITIONS, BREAKS, LOSSES, REWORDINGS, Edit, Pool, Sentence, chosen,
-)  # fmt: skip
+from sema_english.training.pairs.breaks import ADDITIONS, BREAKS, LOSSES
+from sema_english.training.pairs.edits import Edit, Pool, Sentence, chosen
 from sema_english.training.pairs.examples import (
-    ENTAILED, NEUTRAL, NOT_ENTAILED, UNKNOWN, Example, detokenized, rows,
+    ENTAILED,
+    NEUTRAL,
+    NOT_ENTAILED,
+    UNKNOWN,
+    Example,
+    detokenized,
+    rows,
 )  # fmt: skip
 from sema_english.training.pairs.lexical import tag
-from sema_english.training.stories import human_pairs
+from sema_english.training.pairs.onestop import human_pairs
+from sema_english.training.pairs.rewordings import REWORDINGS
 
 SHORTEST, LONGEST = 7, 42
 """Words of a sentence that is edited."""
@@ -30,7 +36,7 @@ _GROUPS = count(1)
 
 
 def sentences(rng: Random, many: int) -> list[str]:
-    """Sentences of Wikipedia (FEVER's evidence), MultiNLI's prose, OneStopEnglish and captions (few), in chance order."""
+    """Sentences of Wikipedia (FEVER's evidence), MultiNLI's prose, OneStopEnglish, few captions; in chance order."""
     found: list[str] = []
     for row in rows("train", "fever.tsv.gz"):
         if row["genre"] == "wiki-1sent":
@@ -111,9 +117,9 @@ def human_rewordings(rng: Random) -> list[tuple[str, str, float]]:
     for row in rows("train", "nli.tsv.gz"):
         if row["label"] != "entailment" or len(row["hypothesis"].split()) < 6:
             continue
-        if row["source"] == "sanli":
-            found.append((row["premise"], row["hypothesis"], -1.0))
-        elif row["source"] == "mnli" and rng.random() < 0.35 and row["genre"] != "telephone":
+        if row["source"] == "sanli" or (
+            row["source"] == "mnli" and rng.random() < 0.35 and row["genre"] != "telephone"
+        ):
             found.append((row["premise"], row["hypothesis"], -1.0))
     return found
 
@@ -183,8 +189,9 @@ def written(file: Path) -> Iterator[Example]:
         ):
             bad = story[name]
             kept, supported = _differing(model, bad)
+            says, said = (ENTAILED if kind == calm else NOT_ENTAILED for calm in ("loss", "addition"))
             yield Example(
-                source, bad, ENTAILED if kind == "loss" else NOT_ENTAILED, ENTAILED if kind == "addition" else NOT_ENTAILED,
+                source, bad, says, said,
                 0.35 if kind in ("loss", "addition") else 0.2, kept if model is source else (),
                 supported if 0 in supported or kind == "loss" else (), group=group, weight=1.5,
             )  # fmt: skip

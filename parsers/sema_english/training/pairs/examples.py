@@ -73,7 +73,8 @@ def natural_language_inference(rng: Random, share_of_captions: float) -> Iterato
 
 def fever(rng: Random, supported: int) -> Iterator[Example]:
     """Claims refuted by Wikipedia, so many that are supported, and claims beside other evidence."""
-    refuted, kept = [], []
+    refuted: list[tuple[str, str]] = []
+    kept: list[tuple[str, str]] = []
     for row in rows("train", "fever.tsv.gz"):
         evidence = detokenized(row["premise"])
         if len(evidence.split()) > 70:

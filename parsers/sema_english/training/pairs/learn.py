@@ -79,7 +79,8 @@ def _work(network: PairNetwork, file: Path, to: Path, plan: Plan, done: Any, num
             for entry in optimiser.param_groups:
                 entry["lr"] = _rate(plan, done.value)
             batch = padded(group)
-            loss = loss_of(*network(batch.ids, batch.types, batch.marks, batch.mask), batch)
+            pair, word = network(batch.ids, batch.types, batch.marks, batch.mask)
+            loss = loss_of(pair, word, batch)
             optimiser.zero_grad()
             loss.backward()  # type: ignore[no-untyped-call]
             nn.utils.clip_grad_norm_(parameters, 1.0)

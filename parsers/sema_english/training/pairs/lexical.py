@@ -91,13 +91,18 @@ def alike(word: str) -> tuple[str, ...]:
         if word in row:
             return tuple(other for other in row if other != word)
     members, first = _members()
-    lemma, plural = (word, "") if word in first else (word[:-1], "s") if word.endswith("s") and word[:-1] in first else ("", "")
+    lemma, plural = (
+        (word, "") if word in first else (word[:-1], "s") if word.endswith("s") and word[:-1] in first else ("", "")
+    )
     if not lemma:
         return ()
     lexicon = WordNetLexicon.english()
     own = lexicon.senses(lemma)
     sisters = {
-        other for above in lexicon.graph.hypernyms(first[lemma]) for other in members[above] if first[other] != first[lemma]
+        other
+        for above in lexicon.graph.hypernyms(first[lemma])
+        for other in members[above]
+        if first[other] != first[lemma]
     }
     return tuple(
         sorted(

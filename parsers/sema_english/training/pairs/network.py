@@ -16,6 +16,7 @@ from torch import Tensor, nn
 SAYS, SAID, SAME = slice(0, 3), slice(3, 6), 6
 """Places of the pair head: three logits each way (entailed, neutral, contradicted), one of meaning the same."""
 
+
 class PairNetwork(nn.Module):
     """Pieces of a pair to logits of the pair (7) and of every piece (kept, supported)."""
 
