@@ -52,9 +52,9 @@ def test_a_rewording_keeps_the_meaning_both_ways(seed: int) -> None:
 def test_a_loss_is_still_said_by_the_source_and_an_addition_says_the_source() -> None:
     loss = edited(breaks.phrase_left_out)
     assert loss.says and not loss.said and loss.gone and not loss.new
-    added = edited(breaks.phrase_added)
+    added = edited(breaks.phrase_added, seed=3)
     assert added.said and not added.says and added.new and not added.gone
-    assert set(loss.words) - {"money.", "sold"} <= {*TEXT.split(), "school.", "June.", "Berlin."}
+    assert {word.strip(".,") for word in loss.words} <= {word.strip(".,") for word in TEXT.split()}
 
 
 @pytest.mark.parametrize(
