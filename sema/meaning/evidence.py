@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sema.meaning.blocks import Peaks, link_blocks
+from sema.meaning.focus import verbatim
 from sema.meaning.signals import WordSide, signals
 from sema.meaning.views import SceneView, scene_views
 from sema.model.fact import Conflict
@@ -41,13 +42,12 @@ def gather(
     reading: PairReading | None,
     conflicts: Sequence[Conflict],
     scale: Scale,
-    function_words: Collection[str],
+    sides: tuple[WordSide, WordSide],
 ) -> Meaning:
     """The evidence of an item, with its scores.
 
     Needs ``link_weights``; ``graphs`` and ``output_graphs`` give the Scenes. Without a reading links stand for it.
     """
-    sides = word_sides(item, function_words)
     if item.source.words == item.output.words:
         words = [Words((1.0,) * len(side.weights), tuple(side.weights.tolist())) for side in sides]
         scores = dict.fromkeys(("meaning", "meaning_recall", "meaning_precision"), 100.0)
@@ -57,6 +57,12 @@ def gather(
     else:
         found = signals(*sides, reading, len(conflicts))
         scores = scale.scores(found)
+        for name, text, other in (
+            ("meaning_recall", item.source, item.output),
+            ("meaning_precision", item.output, item.source),
+        ):
+            if verbatim(text, other).all():
+                scores[name] = 100.0
         chances = (reading.kept, reading.supported) if reading else tuple(side.linked for side in sides)
         marked = ({t for c in conflicts for t in c.source}, {t for c in conflicts for t in c.output})
         shares = scores["meaning_recall"] / 100, scores["meaning_precision"] / 100

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 from weakref import WeakKeyDictionary
 
 from sema.meaning.compare import conflicts
-from sema.meaning.evidence import gather
+from sema.meaning.evidence import gather, word_sides
+from sema.meaning.focus import read_all
 from sema.metrics.base import Item, MeanMetric, Need
 from sema.metrics.meaning.evidence import gather_meaning
 from sema.metrics.meaning.plain import PlainFacts
@@ -82,17 +83,14 @@ class MeaningMetric(MeanMetric):
     def _gather(self, items: Sequence[Item]) -> list[Meaning]:
         if self._reader is None:
             return [gather_meaning(item, self._facts) for item in items]
-        to_read = [item for item in items if _differ(item)]
-        readings = dict(
-            zip(map(id, to_read), self._reader.read([(item.source, item.output) for item in to_read]), strict=True)
-        )
+        sides = [word_sides(item, self._function_words) for item in items]
+        to_read = [index for index, item in enumerate(items) if _differ(item)]
+        found = read_all(self._reader, [items[index] for index in to_read], [sides[index] for index in to_read])
+        readings = dict(zip(to_read, found, strict=True))
         return [
-            gather(
-                item, readings.get(id(item)), conflicts(item, self._fact_readers), self._reader.scale,
-                self._function_words,
-            )
-            for item in items
-        ]  # fmt: skip
+            gather(item, readings.get(index), conflicts(item, self._fact_readers), self._reader.scale, sides[index])
+            for index, item in enumerate(items)
+        ]
 
     def scores(self, items: Sequence[Item]) -> Sequence[float]:
         """The score of every item."""

@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sema.meaning.evidence import gather, settled
+from sema.meaning.evidence import gather, settled, word_sides
 from sema.model.fact import Conflict, Kind
 from sema.model.item import Item
+from sema.model.meaning import Meaning
 from sema.model.reading import PairReading
 from sema.model.scale import Scale, band
 from sema.model.text import Text
@@ -33,6 +34,10 @@ def item(source: str, output: str) -> Item:
 
 def reading(kept: tuple[float, ...], supported: tuple[float, ...], same: float) -> PairReading:
     return PairReading(kept, supported, (same, 1 - same, 0.0), (same, 1 - same, 0.0), same)
+
+
+def evidence(pair: Item, read: PairReading | None, told: list[Conflict]) -> Meaning:
+    return gather(pair, read, told, SCALE, word_sides(pair, ()))
 
 
 @given(words, st.floats(0.02, 0.98))
@@ -59,17 +64,17 @@ def test_one_wrong_word_carries_the_loss() -> None:
 
 
 def test_a_copy_is_whole_and_an_empty_output_nothing() -> None:
-    copy = gather(item("a b c", "a b c"), None, [], SCALE, ())
+    copy = evidence(item("a b c", "a b c"), None, [])
     assert copy.scores == {"meaning": 100.0, "meaning_recall": 100.0, "meaning_precision": 100.0}
     assert set(copy.source.probabilities) == {1.0}
-    assert set(gather(item("a b", ""), None, [], SCALE, ()).scores.values()) == {0.0}
+    assert set(evidence(item("a b", ""), None, []).scores.values()) == {0.0}
 
 
 def test_a_conflict_lowers_the_scores_and_marks_its_words() -> None:
     pair = item("open on 16 June", "open on 16 August")
     read = reading((0.9,) * 4, (0.9,) * 4, 0.9)
     conflict = Conflict(Kind.DATE, (2, 3), (2, 3), "'16 June' became '16 August'")
-    calm, wrong = (gather(pair, read, told, SCALE, ()) for told in ([], [conflict]))
+    calm, wrong = (evidence(pair, read, told) for told in ([], [conflict]))
     assert wrong.scores["meaning"] < calm.scores["meaning"] - 20
     assert wrong.scores["meaning_precision"] < calm.scores["meaning_precision"] - 20
     assert wrong.output.probabilities[3] < 0.5 < wrong.output.probabilities[0]

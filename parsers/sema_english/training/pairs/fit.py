@@ -19,6 +19,7 @@ from scipy.optimize import minimize
 from sema.analysis.analyser import Analyser
 from sema.meaning.compare import conflicts
 from sema.meaning.evidence import word_sides
+from sema.meaning.focus import read_all
 from sema.meaning.signals import signals
 from sema.model.item import Item, Need
 from sema.model.scale import Signals
@@ -93,10 +94,9 @@ def signals_of(pairs: Sequence[tuple[str, str]], reader: EnglishReader) -> list[
         whole = [item for item in items if isinstance(item, Item)]
         if len(whole) != len(some):
             raise ValueError(f"{len(some) - len(whole)} graded pairs cannot be analysed; is a text empty?")
-        readings = reader.read([(item.source, item.output) for item in whole])
-        for item, reading in zip(whole, readings, strict=True):
-            told = len(conflicts(item, parts.fact_readers))
-            found.append(signals(*word_sides(item, parts.function_words), reading, told))
+        sides = [word_sides(item, parts.function_words) for item in whole]
+        for item, side, reading in zip(whole, sides, read_all(reader, whole, sides), strict=True):
+            found.append(signals(*side, reading, len(conflicts(item, parts.fact_readers))))
         log.info("%d of %d graded pairs read", len(found), len(pairs))
     return found
 

@@ -1,0 +1,68 @@
+"""Additions cost no recall, omissions no precision: what only one text has is left out of the other's reading."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from sema.meaning.focus import WHOLE, read_all, verbatim
+from sema.meaning.signals import WordSide
+from sema.model.item import Item
+from sema.model.reading import PairReading
+from sema.model.scale import Scale
+from sema.model.text import Text
+
+
+class Overlap:
+    """A reader that finds a word only if the other text has it, and trusts a text the less the longer it is."""
+
+    signature = "overlap"
+    scale = Scale({})
+
+    def __init__(self) -> None:
+        self.read_pairs: list[tuple[tuple[str, ...], tuple[str, ...]]] = []
+
+    def read(self, pairs: Sequence[tuple[Text, Text]]) -> list[PairReading]:
+        self.read_pairs += [(source.words, output.words) for source, output in pairs]
+        return [self._one(source.words, output.words) for source, output in pairs]
+
+    def _one(self, source: tuple[str, ...], output: tuple[str, ...]) -> PairReading:
+        kept = tuple(0.9 - len(output) / 100 if word in output else 0.1 for word in source)
+        supported = tuple(0.9 - len(source) / 100 if word in source else 0.1 for word in output)
+        return PairReading(kept, supported, (0.5, 0.5, 0.0), (1 / len(output), 0.0, 0.0), 0.5)
+
+
+def read(source: list[str], output: list[str]) -> tuple[PairReading, Overlap]:
+    texts = [Text.from_sentences([sentence.split() for sentence in text]) for text in (source, output)]
+    sides = tuple(WordSide(np.ones(len(text.words)), np.zeros(len(text.words))) for text in texts)
+    reader = Overlap()
+    (found,) = read_all(reader, [Item(texts[0], texts[1])], [(sides[0], sides[1])])
+    return found, reader
+
+
+def test_an_added_sentence_leaves_recall_as_it_was() -> None:
+    alone, _ = read(["the plan failed today"], ["the plan failed"])
+    more, reader = read(["the plan failed today"], ["the plan failed", "bees make honey"])
+    assert more.kept == alone.kept and more.said == alone.said
+    assert more.supported[3:] == (0.1 + 0.0,) * 3
+    assert len(reader.read_pairs) == 2
+
+
+def test_a_sentence_left_out_leaves_precision_as_it_was() -> None:
+    alone, _ = read(["the plan failed today"], ["the plan failed"])
+    more, _ = read(["the plan failed today", "bees make honey"], ["the plan failed"])
+    assert more.supported == alone.supported
+    assert more.kept[4:] == (0.1,) * 3
+
+
+def test_a_text_of_strangers_alone_is_read_once() -> None:
+    _, reader = read(["the plan failed", "it was late"], ["bees make honey", "cows eat grass"])
+    assert len(reader.read_pairs) == 1
+
+
+def test_a_verbatim_sentence_is_kept() -> None:
+    found, _ = read(["the plan failed", "it was late"], ["The plan failed", "cows eat grass"])
+    assert found.kept[:3] == (WHOLE,) * 3 and found.supported[:3] == (WHOLE,) * 3
+    texts = [Text.from_sentences([["a", "b"], ["c"]]), Text.from_sentences([["A", "b"]])]
+    assert verbatim(*texts).tolist() == [True, True, False]
