@@ -15,8 +15,12 @@ from sema.display.tables import Cell, number, to_text
 from sema.display.tables import Table as NumberTable
 from sema.display.visible import visible
 from sema.model.links import LinkKind
+from sema.model.scale import band
+from sema.model.text import is_punctuation
 from sema.scoring.results import Summary
 
+SHOWN = 0.5
+"""The probability below which a word is shown as lost or added."""
 KIND_STYLES = {
     LinkKind.EXACT: "green",
     LinkKind.FORM: "cyan",
@@ -88,6 +92,7 @@ def print_evidence(evidence: Mapping[str, Any], scores: Mapping[str, float], sys
     console.print(f"  source    {escape(' '.join(words))}")
     for count, sentence in enumerate(sentences, start=1):
         console.print(f"  output {count}  {escape(' '.join(sentence))}")
+    _print_meaning(console, evidence, scores)
     for index, scene in enumerate(evidence["scenes"], start=1):
         place = "no output sentence" if scene["sentence"] is None else f"output {scene['sentence'] + 1}"
         console.print(f"  [bold]Scene {index}[/bold] -> {place}")
@@ -95,6 +100,30 @@ def print_evidence(evidence: Mapping[str, Any], scores: Mapping[str, float], sys
         _print_unit(console, "main relation", scene["main_relation"], words, target)
         for participant in scene["participants"]:
             _print_unit(console, "Participant", participant, words, target)
+
+
+def _print_meaning(console: Console, evidence: Mapping[str, Any], scores: Mapping[str, float]) -> None:
+    """What `meaning` says in words, the words it counted as lost or added, and the Scenes that did not come through."""
+    if "source_words" not in evidence:
+        return
+    if "meaning" in scores:
+        console.print(f"  meaning   {band(scores['meaning'])}")
+    for label, side, words, style in (
+        ("lost", "source_words", evidence["source"], "red"),
+        ("added", "output_words", evidence["output"], "magenta"),
+    ):
+        gone = [word for word, p in zip(words, evidence[side], strict=True) if p < SHOWN and not is_punctuation(word)]
+        if gone:
+            console.print(Text(f"  {label:<9} {visible(', '.join(gone))}", style=style))
+    for label, side, words in (
+        ("source", "source_scenes", evidence["source"]),
+        ("output", "output_scenes", evidence["output"]),
+    ):
+        for scene in evidence.get(side, ()):
+            if scene["because"]:
+                why = "; ".join(f"{reason['kind']}: {reason['text']}" for reason in scene["because"])
+                text = " ".join(words[token] for token in scene["tokens"])
+                console.print(escape(f"  {scene['state']:<9} {text} ({label}; {why})"))
 
 
 def _print_unit(

@@ -49,6 +49,8 @@ CURVES: Mapping[str, tuple[str, ...]] = {
 """The signals that each score may count: recall none of the output's words, precision none of the source's."""
 WEIGHTS: Mapping[str, tuple[float, float, float]] = {"stories": (1, 0.7, 1), "ratings": (1.5, 1, 0.15)}
 RIDGE = 0.002
+LEAST_CONFLICT = (1.0, 3.0)
+"""What a conflict between facts counts at least and at most: they are rare here, and hardly ever false."""
 
 
 @dataclass(frozen=True)
@@ -111,7 +113,8 @@ def fit_curve(found: Numbers, worth: Numbers, weight: Numbers, names: Sequence[s
         )
 
     begin = np.r_[0.0, np.full(len(names), 0.2)]
-    fitted = minimize(loss, begin, bounds=[(-9, 9)] + [(0, 3)] * len(names), method="L-BFGS-B").x
+    limits = [LEAST_CONFLICT if name == "conflicts" else (0.0, 3.0) for name in names]
+    fitted = minimize(loss, begin, bounds=[(-9.0, 9.0), *limits], method="L-BFGS-B").x
     curve = {"bias": round(float(fitted[0]), 4)}
     return curve | {name: round(float(v), 4) for name, v in zip(names, fitted[1:], strict=True) if v > 1e-3}
 
