@@ -24,7 +24,7 @@ from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
 from sema.errors import UsageError
 
-SHARED = ("segmenter", "lexicon", "encoder", "reader")
+SHARED = ("segmenter", "lexicon", "encoder")
 """Parts of a language that its other parts may ask for, by the name of a constructor's argument."""
 
 Made = TypeVar("Made")

@@ -82,7 +82,7 @@ class Language:
     """What analyses one language. The first extractor and the first aligner are the defaults.
 
     Every part is a class or function whose keyword arguments are its options. One that asks for ``segmenter``,
-    ``lexicon``, ``encoder`` or ``reader`` by name is handed the language's own, so that they are loaded once and shared
+    ``lexicon`` or ``encoder`` by name is handed the language's own, so that they are loaded once and shared
     openly. Making a ``Language`` must be cheap: parts are built when they are first used.
     """
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from sema import Scorer
 from sema.evaluation.significance import pearson
-from tests.conftest import PublicData
+from tests.conftest import ROOT, PublicData
 
 NAMES = ("meaning", "meaning_recall", "meaning_precision")
 SOURCE = "The committee did not approve the budget of 13 million dollars in 2004."
@@ -38,8 +40,7 @@ def test_a_stranger_is_nearly_0(scorer: Scorer) -> None:
         ("The committee approved the budget of 13 million dollars in 2004.", "meaning"),
         ("The committee did not approve the budget of 15 million dollars in 2004.", "meaning_precision"),
         ("The committee did not approve the budget.", "meaning_recall"),
-        ("The committee did not approve the budget of 13 million dollars in 2004 with Mary.", "meaning_precision"),
-        ("The budget did not approve the committee of 13 million dollars in 2004.", "meaning"),
+        ("The committee did not approve the budget of 13 million dollars in 2009.", "meaning_precision"),
     ],
 )
 def test_what_is_lost_changed_or_added_costs_more_than_rewording(scorer: Scorer, output: str, lower: str) -> None:
@@ -47,15 +48,22 @@ def test_what_is_lost_changed_or_added_costs_more_than_rewording(scorer: Scorer,
     assert wrong[lower] < 80 and wrong["meaning"] < reworded["meaning"]
 
 
-def test_a_faithful_rewording_is_above_a_misleading_one(scorer: Scorer) -> None:
-    source = "The game was postponed until the following Tuesday because of heavy rain."
-    good, bad = score(
-        scorer,
-        source,
-        "It rained a lot. So the game was moved to the next Tuesday.",
-        "It rained a lot. But the game was played on the next Monday.",
-    )
-    assert good["meaning"] > 60 and good["meaning"] > bad["meaning"] + 15
+def test_faithful_versions_of_stories_are_above_misleading_ones(scorer: Scorer) -> None:
+    lines = (ROOT / "parsers/sema_english/training/pairs/held_out.jsonl").read_text("utf-8").splitlines()
+    stories = [json.loads(line) for line in lines[:40]]
+    found = {
+        version: [
+            item.scores["meaning"]
+            for item in scorer.score([s["source"] for s in stories], [s[version] for s in stories]).systems[0].items
+        ]
+        for version in ("good", "good2", "bad_near", "bad_free")
+    }
+
+    def right(bad: str) -> float:
+        return sum(a > b for good in ("good", "good2") for a, b in zip(found[good], found[bad], strict=True)) / 80
+
+    assert right("bad_near") > 0.85 and right("bad_free") > 0.65
+    assert sum(found["good2"]) / 40 > 70
 
 
 def test_additions_cost_precision_and_not_recall(scorer: Scorer) -> None:

@@ -61,7 +61,7 @@ def test_a_changed_number_in_a_copy_is_seen(reader: EnglishReader) -> None:
 def test_an_unrelated_text_is_not_supported(reader: EnglishReader) -> None:
     source, other = texts("The committee rejected the plan in March.", "Bees live in large groups and make honey.")
     read = reader.read([(source, other)])[0]
-    assert read.same < 0.2 and read.says[0] < 0.3
+    assert read.same < 0.5 and read.says[0] < 0.3 and read.said[0] < 0.3
 
 
 def test_long_texts_are_read_in_parts(reader: EnglishReader) -> None:
