@@ -144,7 +144,8 @@ class Settings:
         found = {}
         for name, option in options_of(factory).items():
             for given in (self.wishes, self.values):
-                for key in (name, f"{component}.{name}"):  # what is said of one goes before what is said of all
+                # What is set for one component overrides what is set for its family, and that what is set for all.
+                for key in (name, *(f"{owner}.{name}" for owner in _names(component, factory))):
                     if key in given:
                         found[name] = option.read(component, given[key])
         return found
@@ -160,11 +161,21 @@ class Settings:
         Raises:
             InputError: names the nearest option that there is.
         """
-        known = {f"{name}.{option}" for name, factory in components.items() for option in options_of(factory)}
+        known = {
+            f"{owner}.{option}"
+            for name, factory in components.items()
+            for owner in _names(name, factory)
+            for option in options_of(factory)
+        }
         bare = {name.partition(".")[2] for name in known}
         for name in self.values:
             if name not in known | bare:
                 raise UsageError(_unknown(name, known | bare))
+
+
+def _names(component: str, factory: Callable[..., object]) -> list[str]:
+    """The names that a component's options are set under: that of its family, if it has one, and its own."""
+    return list(dict.fromkeys(name for name in (getattr(factory, "settings_name", ""), component) if name))
 
 
 def _unknown(name: str, known: Iterable[str]) -> str:

@@ -90,6 +90,10 @@ def chinese() -> Language:
         facts=facts,
         words=words,
         features={"hsk": "sema_chinese.features:HskLevels", "characters": "sema_chinese.features:Characters"},
-        metrics={"hsk_low": "sema_chinese.hsk:HskLow", "hsk_high": "sema_chinese.hsk:HskHigh"},
+        metrics={
+            "hsk_low": "sema_chinese.hsk:HskLow",
+            "hsk_high": "sema_chinese.hsk:HskHigh",
+            "hsk_level": "sema_chinese.hsk_level:HskLevel",
+        },
         scripts=("CJK", "BOPOMOFO"),
     )

@@ -13,6 +13,7 @@ from sema.alignment.exact import ExactAligner
 from sema.alignment.relations import WordRelations
 from sema.alignment.simalign_family import simalign_aligners
 from sema.model.language import Encoder, Language, TextReader
+from sema.model.levels import LevelReader
 from sema.model.lexicon import Lexicon
 from sema.model.links import Aligner, WeighingAligner
 from sema.model.meaning import WordFacts
@@ -160,6 +161,13 @@ def reader() -> TextReader:
     return shipped_reader()
 
 
+def levels(*, lexicon: Lexicon | None = None) -> LevelReader:
+    """CEFR levels from the encoder's states, word frequencies and constructions."""
+    from sema_english.levels.reader import english_levels
+
+    return english_levels(lexicon)
+
+
 def _relations(lexicon: Lexicon | None) -> WordRelations:
     from sema_english.relations import relations
 
@@ -188,4 +196,5 @@ def english() -> Language:
         metrics=METRICS,
         judges=Path(__file__).parent / "weights" / "judges",
         scripts=("LATIN",),
+        levels=levels,
     )

@@ -48,6 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Score, compare and print."""
     from sema.display.reports.statistics import comparison_tables, item_table
+    from sema.display.reports.trade import level_metric, trade_text
     from sema.display.tables import FORMATS
     from sema.evaluation.comparison import compare
 
@@ -77,6 +78,9 @@ def run(arguments: argparse.Namespace) -> int:
         short = not arguments.full and len(found.pairs) > SHOWN_PAIRS
         tables = comparison_tables(found, short=short)
         print("\n\n".join(render(table) for table in (tables if short else [*tables, item_table(found)])))
+        level = level_metric(found.metrics)
+        if level and arguments.format == "text":
+            print(f"\n{trade_text(found.systems, level)}")
         if short:
             print(f"\nall {len(found.pairs)} differences, with their items: --full")
     write_per_item(arguments, report)
@@ -91,7 +95,7 @@ def _report(arguments: argparse.Namespace) -> Report:
 
         check_per_item(arguments)
         return Run(arguments.run_folder).report()
-    if not (arguments.lang and arguments.source and arguments.output):
+    if not (arguments.lang and arguments.output):
         raise UsageError("give a saved run, or --lang, -s and -o")
     inputs = read_inputs(arguments)
     check_per_item(arguments)

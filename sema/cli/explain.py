@@ -63,7 +63,7 @@ def _from_run(arguments: argparse.Namespace) -> tuple[dict[str, dict[str, float]
 
 
 def _from_texts(arguments: argparse.Namespace) -> tuple[dict[str, dict[str, float]], Evidence]:
-    if not (arguments.lang and arguments.source and arguments.output):
+    if not (arguments.lang and arguments.output):
         raise UsageError("give a saved run, or --lang, -s and -o")
     inputs = read_inputs(arguments).only(arguments.item)
     report = score_inputs(inputs, keep_items=True)

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sema.cli.common import place_error, progress_bar, readable, same_length, settings_of
 from sema.errors import InputError, SemaError, UsageError
@@ -17,11 +17,16 @@ if TYPE_CHECKING:
     from sema.analysis.texts import Readable
     from sema.files.scene_formats import SceneFile
     from sema.files.texts import Column
+    from sema.files.tsar import Submissions
     from sema.model.given_links import GivenLinks
     from sema.model.text import Text
     from sema.scoring.results import Report
     from sema.scoring.runs import Run
     from sema.scoring.scorer import Scorer
+
+
+TSAR_METRICS = ["cefr", "cefr_hit", "cefr_adjacent", "cefr_f1", "cefr_rmse", "meaning"]
+"""What submissions to the shared task are scored by where no metric is named; METEOR too where there are references."""
 
 
 @dataclass(frozen=True)
@@ -36,6 +41,7 @@ class Inputs:
     references: Sequence[list[str | InputError]] | None
     scenes: Sequence[SourceAnalysis | SemaError] | None
     links: dict[str, Sequence[GivenLinks | InputError]] | None
+    targets: Sequence[str | float | InputError | None] | None
 
     def only(self, index: int) -> Inputs:
         """The same with a single item.
@@ -54,6 +60,7 @@ class Inputs:
             references=None if self.references is None else [self.references[index]],
             scenes=None if self.scenes is None else [self.scenes[index]],
             links=None if self.links is None else {name: [links[index]] for name, links in self.links.items()},
+            targets=None if self.targets is None else [self.targets[index]],
         )
 
 
@@ -63,17 +70,20 @@ def read_inputs(arguments: argparse.Namespace) -> Inputs:
     Raises:
         InputError: a file cannot be read, or the files do not fit together.
     """
-    from sema.files.texts import open_column
+    from sema.files.texts import open_column, open_targets
     from sema.metrics.registry import parse_names
     from sema.scoring.runners import make_runner
     from sema.scoring.scorer import Scorer
 
+    submissions = _submissions(arguments)
     metrics = parse_names(arguments.metrics) if arguments.metrics is not None else None
+    if submissions and metrics is None:
+        metrics = [*TSAR_METRICS, *(["meteor"] if submissions.references else [])]
     sets = _reference_sets(arguments)
     scorer = Scorer(
         arguments.lang,
         metrics,
-        level=arguments.level,
+        level=arguments.level or ("passage" if submissions else "sentence"),
         segment=not arguments.no_segment,
         extractor=arguments.extractor,
         aligner=arguments.aligner,
@@ -81,10 +91,18 @@ def read_inputs(arguments: argparse.Namespace) -> Inputs:
         runner=make_runner(arguments.workers, arguments.runner, arguments.address),
         select_references=(len(sets[0]), len(sets[1]), len(sets[2])) if sets else None,
     )
-    source = open_column(arguments.source, "source")
-    outputs = [open_column(path, "output") for paths in arguments.output for path in paths]
     paths = [path for paths in (sets or arguments.reference) for path in paths]
     references = [open_column(path, "reference") for path in paths]
+    if submissions:
+        source, outputs = submissions.source, submissions.outputs
+        targets: Sequence[Any] | None = submissions.targets
+        references = references or submissions.references
+    else:
+        source = open_column(arguments.source, "source")
+        specs = [path for paths in arguments.output for path in paths]
+        outputs = [open_column(path, "output") for path in specs]
+        found = open_targets([arguments.source, *specs])
+        targets = None if found is None else found.values
     same_length([source, *outputs, *references])
     if not source.values:
         raise InputError("has no items; give it one text a line", file=source.path)
@@ -99,7 +117,25 @@ def read_inputs(arguments: argparse.Namespace) -> Inputs:
         _reference_rows(references) if references else None,
         _open_scenes(scorer, arguments.scenes, sources) if arguments.scenes else None,
         _open_links(arguments.links, names, source) if arguments.links else None,
+        targets,
     )
+
+
+def _submissions(arguments: argparse.Namespace) -> Submissions | None:
+    """The files as submissions to the shared task, where the arguments or their keys say that they are some.
+
+    Raises:
+        InputError: there are no originals.
+    """
+    from sema.files.tsar import is_submission, read_submissions
+
+    outputs = [path for paths in arguments.output for path in paths]
+    asked = getattr(arguments, "input_format", None) == "tsar"
+    if asked or (arguments.source is None and is_submission(outputs[0])):
+        return read_submissions(outputs, arguments.source)
+    if arguments.source is None:
+        raise UsageError("the originals are missing; name their file with -s")
+    return None
 
 
 def _reference_sets(arguments: argparse.Namespace) -> list[list[str]]:
@@ -152,6 +188,7 @@ def score_inputs(inputs: Inputs, *, keep_items: bool = False) -> Report:
             inputs.references,
             scenes=inputs.scenes,
             links=inputs.links,
+            targets=inputs.targets,
             collect_errors=True,
             keep_items=keep_items,
             progress=progress,
@@ -173,6 +210,7 @@ def save_inputs(inputs: Inputs, folder: str, *, resume: bool, overwrite: bool = 
             inputs.references,
             scenes=inputs.scenes,
             links=inputs.links,
+            targets=inputs.targets,
             resume=resume,
             overwrite=overwrite,
             progress=progress,

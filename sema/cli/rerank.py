@@ -19,6 +19,7 @@ NBEST is a .jsonl file (or -) with a line for each source: {"source": "…", "ca
 examples:
   sema rerank nbest.jsonl --lang en --by meaning
   sema rerank nbest.jsonl --lang en --by '0.6*meaning+0.4*simplicity' --json
+  sema rerank nbest.jsonl --lang en --by meaning --at-most cefr=3
   sema rerank nbest.jsonl --lang en --by sari --mbr > best.txt"""
 
 
@@ -32,6 +33,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="MIX",
         help="a metric, or weighted ones: 0.7*meaning+0.3*samsa; `model` is the candidates' own score "
         "(default: meaning)",
+    )
+    parser.add_argument(
+        "--at-most",
+        action="append",
+        default=[],
+        metavar="METRIC=LIMIT",
+        help="prefer candidates at or below this score, such as cefr=3 or cefr=B1; repeat for more",
     )
     parser.add_argument(
         "--mbr", action="store_true", help="judge each candidate by the others (minimum Bayes risk), not by references"
@@ -50,10 +58,12 @@ def run(arguments: argparse.Namespace) -> int:
 
     mix = Mix.of(arguments.by)
     lists = read_nbest(arguments.nbest)
-    names = [metric for metric in mix.metrics if isinstance(metric, str)]
+    limits = _limits(arguments.at_most)
+    names = [*(metric for metric in mix.metrics if isinstance(metric, str)), *limits]
     reranker = Reranker(
         arguments.lang,
         mix,
+        at_most=limits,
         mbr=arguments.mbr,
         tokenized=arguments.tokenized,
         extractor=arguments.extractor,
@@ -84,6 +94,29 @@ def _say_why(ranking: Ranking, candidates: int) -> None:
         note(f"item {ranking.index}: candidate {ranking.best} of {candidates}: {ranking.reason()}")
     elif ranking.index == SHOWN_REASONS:
         note("… --json has the reasons of all")
+
+
+def _limits(given: list[str]) -> dict[str, float]:
+    """The limits by metric; the name of a CEFR level stands for all that is read as this level."""
+    import math
+
+    from sema.errors import InputError
+    from sema.model.levels import CEFR
+
+    found = {}
+    for text in given:
+        name, sign, value = (part.strip() for part in text.partition("="))
+        if name.startswith("cefr") and value.upper() in CEFR:
+            found[name] = math.nextafter(CEFR.index(value.upper()) + 1.5, 0)
+            continue
+        try:
+            limit = float(value)
+        except ValueError:
+            limit = math.nan
+        if not name or not sign or not math.isfinite(limit):
+            raise InputError(f"--at-most {text!r} is no limit; write cefr=3, say")
+        found[name] = limit
+    return found
 
 
 def _place(error: Exception, path: str, index: int) -> str:

@@ -25,12 +25,21 @@ examples:
   sema score --lang en -s original.txt -o a.txt -o b.txt -r ref0.txt ref1.txt --metrics sema,samsa,sari,bleu
   sema score --lang zh --level passage -s 原文.txt -o 简化.txt --json --per-item scores.jsonl
   sema score --lang en -s original.txt -o system.txt --scenes ucca_xml/ --links links.jsonl --explain 0
-  sema score --lang en -s test.orig -o system.txt --select-references hsplit turk asset --metrics bleu,sari"""
+  sema score --lang en -s test.orig -o system.txt --select-references hsplit turk asset --metrics bleu,sari
+  sema score --lang en -s original.txt -o system.txt --metrics cefr,cefr_hit,meaning --set cefr.target=A2
+  sema score --lang en --format tsar -o team1.jsonl -o team2.jsonl"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Arguments of ``sema score``."""
     add_scoring_arguments(parser)
+    parser.add_argument(
+        "--format",
+        dest="input_format",
+        choices=("tsar",),
+        help="read -o (and -s) as submissions to the TSAR shared task: JSON lines with text_id, original, target_cefr, "
+        "reference, simplified",
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of the table")
     parser.add_argument(
         "--save", metavar="RUN", help="keep everything in the folder RUN, for the other commands to read"
@@ -61,7 +70,9 @@ def add_per_item_arguments(parser: argparse.ArgumentParser) -> None:
 def add_scoring_arguments(parser: argparse.ArgumentParser, *, required: bool = True) -> None:
     """The arguments that decide what is scored and how; shared with commands that score first."""
     add_language_arguments(parser, required=required)
-    parser.add_argument("-s", "--source", required=required, metavar="SOURCE", help="the original texts")
+    parser.add_argument(
+        "-s", "--source", metavar="SOURCE", help="the original texts (submissions to TSAR may have them themselves)"
+    )
     parser.add_argument(
         "-o",
         "--output",
@@ -90,7 +101,11 @@ def add_scoring_arguments(parser: argparse.ArgumentParser, *, required: bool = T
     parser.add_argument(
         "--metrics", metavar="NAMES", help="comma-separated (default: the scene metrics; see `sema metrics`)"
     )
-    parser.add_argument("--level", choices=("sentence", "passage"), default="sentence", help="what an item is")
+    parser.add_argument(
+        "--level",
+        choices=("sentence", "passage"),
+        help="what an item is (default: sentence; of submissions to TSAR: passage)",
+    )
     parser.add_argument(
         "--no-segment",
         action="store_true",

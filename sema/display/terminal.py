@@ -93,6 +93,8 @@ def print_evidence(evidence: Mapping[str, Any], scores: Mapping[str, float], sys
     for count, sentence in enumerate(sentences, start=1):
         console.print(f"  output {count}  {escape(' '.join(sentence))}")
     _print_meaning(console, evidence, scores)
+    if "levels" in evidence:
+        _print_levels(console, evidence["levels"])
     for index, scene in enumerate(evidence["scenes"], start=1):
         place = "no output sentence" if scene["sentence"] is None else f"output {scene['sentence'] + 1}"
         console.print(f"  [bold]Scene {index}[/bold] -> {place}")
@@ -124,6 +126,20 @@ def _print_meaning(console: Console, evidence: Mapping[str, Any], scores: Mappin
                 why = "; ".join(f"{reason['kind']}: {reason['text']}" for reason in scene["because"])
                 text = " ".join(words[token] for token in scene["tokens"])
                 console.print(escape(f"  {scene['state']:<9} {text} ({label}; {why})"))
+
+
+def _print_levels(console: Console, levels: Mapping[str, Any]) -> None:
+    """Both texts' levels, and the words and constructions that make the output hard."""
+    shown = {
+        side: levels[side]["label"] and f"{levels[side]['label']} ({levels[side]['level']:.1f})" for side in _SIDES
+    }
+    target = "" if levels["target"] is None else f", target {levels['target']}"
+    console.print(f"  [bold]level[/bold]     output {shown['output'] or '-'}, source {shown['source'] or '-'}{target}")
+    for part in levels["output"]["hard"]:
+        console.print(f"    {part['label']}  {escape(part['what']):<26}  {escape(part['text'])}")
+
+
+_SIDES = ("output", "source")
 
 
 def _print_unit(

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,10 +20,13 @@ from sema.files.tables import ParquetTable, TextLines
 
 COLUMNS = {
     "source": ("source", "original", "complex", "orig_sent", "text"),
-    "output": ("output", "simplification", "simple", "simp_sent", "text"),
+    "output": ("output", "simplification", "simplified", "simple", "simp_sent", "text"),
     "reference": ("reference", "references", "text"),
 }
 """The columns that are looked for, in this order, where none is named."""
+
+TARGET = "target_cefr"
+"""The column of target levels."""
 
 Value = str | list[str] | InputError
 
@@ -62,6 +66,32 @@ def open_column(spec: str, role: str) -> Column:
         rows.only = column
     values = Mapped(lambda row: _cell(row[1], column, path, row[0]), rows)
     return Column(path, values, Mapped(lambda row: row[0], rows))
+
+
+def open_targets(specs: Sequence[str]) -> Column | None:
+    """The target levels in the first of these files that is a table with a column for them."""
+    for spec in specs:
+        path, _ = _split_spec(spec)
+        rows = open_table(path) if is_table(path) else None
+        if rows is not None and TARGET in rows.names:
+            if isinstance(rows, ParquetTable):
+                rows.only = TARGET
+            cell = partial(_target_cell, path)
+            return Column(path, Mapped(cell, rows), Mapped(lambda row: row[0], rows))
+    return None
+
+
+def _target_cell(path: str, numbered: tuple[int, Any]) -> Any:
+    """A level as it stands in a cell; an empty one is none."""
+    line, row = numbered
+    if not isinstance(row, dict):
+        return row if isinstance(row, InputError) else None
+    value = row.get(TARGET)
+    if value is None or (isinstance(value, str) and not value.strip()):
+        return None
+    if isinstance(value, str | int | float) and not isinstance(value, bool):
+        return value
+    return InputError(f"{TARGET!r} is no level; write A1 to C2", file=path, line=line)
 
 
 def read_column(spec: str, role: str) -> Column:

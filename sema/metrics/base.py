@@ -45,6 +45,8 @@ class Metric(ABC):
     whole_sources: bool = False
     default: ClassVar[bool] = False
     """Whether the metric is scored where none is named."""
+    settings_name: ClassVar[str] = ""
+    """Another name for its options, shared by a family of metrics: ``cefr.target`` reaches ``cefr_hit`` too."""
 
     @abstractmethod
     def rows(self, items: Sequence[Item]) -> Sequence[Row]:

@@ -54,6 +54,13 @@ BUILTIN: Mapping[str, str] = {
     "meteor_source": "sema.metrics.meteor:MeteorSource",
     "meteor_qats": "sema.metrics.meteor:MeteorQats",
     "stem_recall": "sema.metrics.stem_recall:StemRecall",
+    "cefr": "sema.metrics.cefr:Cefr",
+    "cefr_source": "sema.metrics.cefr:CefrSource",
+    "cefr_drop": "sema.metrics.cefr:CefrDrop",
+    "cefr_hit": "sema.metrics.cefr:CefrHit",
+    "cefr_adjacent": "sema.metrics.cefr:CefrAdjacent",
+    "cefr_rmse": "sema.metrics.cefr:CefrRmse",
+    "cefr_f1": "sema.metrics.cefr:CefrF1",
 }
 """Where each class is, by name, in the order in which they are listed; languages and plug-ins bring more."""
 

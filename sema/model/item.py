@@ -33,6 +33,8 @@ class Need(StrEnum):
     """``output_graphs`` is filled."""
     STATES = "states"
     """``source_states`` and ``output_states`` are filled, where the language has an encoder."""
+    TARGET = "target"
+    """``target`` is given."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +55,7 @@ class Item:
         output_graphs: the scene graphs of the output's sentences.
         source_states: the encoder's states of the source's tokens (tokens, width).
         output_states: the encoder's states of the output's tokens (tokens, width).
+        target: the level that the output was to reach, 1 (A1) to 6 (C2).
     """
 
     source: Text
@@ -66,6 +69,7 @@ class Item:
     link_weights: tuple[NDArray[float32], ...] = field(default=(), compare=False)
     source_states: NDArray[float32] | None = None
     output_states: NDArray[float32] | None = None
+    target: float | None = None
 
 
 def has_references(item: Item) -> bool:

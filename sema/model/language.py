@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
 
 from sema.errors import ResourceError, SemaError, UnknownNameError
 from sema.model.fact import FactReader
+from sema.model.levels import LevelReader
 from sema.model.lexicon import Lexicon
 from sema.model.links import Aligner, WeighingAligner
 from sema.model.meaning import WordFacts
@@ -99,6 +100,7 @@ class Language:
     pair_reader: Factory[PairReader] | None = None
     function_words: Factory[Collection[str]] | None = None
     reader: Factory[TextReader] | None = None
+    levels: Factory[LevelReader] | None = None
     scripts: tuple[str, ...] = ()
     """First words of its letters' Unicode names (``LATIN``); texts in others cause a warning. None: no check."""
 
@@ -142,6 +144,7 @@ class Language:
             "fact_readers": self.fact_readers,
             "pair_reader": self.pair_reader,
             "reader": self.reader,
+            "levels": self.levels,
         }
         return {
             **{name: factory for name, factory in single.items() if factory is not None},
@@ -216,6 +219,11 @@ class Parts:
     def reader(self) -> TextReader | None:
         """What reads states further, if the language has it."""
         return None if self.language.reader is None else self._build("reader", self.language.reader)
+
+    @cached_property
+    def levels(self) -> LevelReader | None:
+        """What reads CEFR levels, if the language has it."""
+        return None if self.language.levels is None else self._build("levels", self.language.levels)
 
     @cached_property
     def extractor(self) -> SceneExtractor:

@@ -32,7 +32,8 @@ class Ranking:
         index: the number of the list, from 0.
         order: indexes of the candidates; of equals the earlier comes first.
         values: by candidate, the value of the mix; minus infinity for one that could not be scored.
-        scores: by candidate, what the mix was made of.
+        scores: by candidate, what the mix was made of, and the metrics that limits are set for.
+        over: by candidate, how far it is above the limits altogether; 0 for one within them.
         error: why the list could not be ranked; everything else is empty then.
     """
 
@@ -40,6 +41,7 @@ class Ranking:
     order: tuple[int, ...]
     values: tuple[float, ...]
     scores: tuple[Mapping[str, float], ...]
+    over: tuple[float, ...] = ()
     error: SemaError | None = None
 
     @property
@@ -49,9 +51,14 @@ class Ranking:
 
     def reason(self) -> str:
         """Why the best one is the best: its scores beside the next one's and the mean, in one line."""
+        first = self.order[0]
+        if any(self.over) and self.over[first]:
+            return f"none of {len(self.order)} candidates is within the limits; this one comes nearest"
         if len(self.order) == 1:
             return "the only candidate"
-        first, second = self.order[:2]
+        second = self.order[1]
+        if any(self.over) and self.over[second]:
+            return "the only candidate within the limits"
         if self.values[first] == self.values[second]:
             return f"as good as candidate {second} and before it: {_shown(self.values[first])}"
         ahead = [
@@ -91,6 +98,8 @@ class Reranker:
     Args:
         lang: a language code, or a language of your own.
         by: what decides (:meth:`sema.rerank.mixes.Mix.of`); ``model`` in it is the system's own score.
+        at_most: limits by metric, as ``{"cefr": 3}``: candidates above one come after all others, those nearest to the
+            limits first.
         mbr: minimum Bayes risk: a metric that takes references gets each candidate's rivals as pseudo-references, one
             after the other, and one that does not is asked how well the candidate renders each rival in the place of
             the source. References are not used then. Eikema and Aziz (EMNLP 2022).
@@ -108,6 +117,7 @@ class Reranker:
         lang: str | Language = "en",
         by: str | Metric | Mapping[str, float] | Mix = "meaning",
         *,
+        at_most: Mapping[str, float] | None = None,
         mbr: bool = False,
         tokenized: bool = False,
         extractor: str | SceneExtractor | None = None,
@@ -117,7 +127,10 @@ class Reranker:
     ) -> None:
         self.mix = Mix.of(by)
         self._text = Text.from_tokenized if tokenized else str
+        self.at_most = dict(at_most or {})
         names = self.mix.metrics
+        mixed = [name if isinstance(name, str) else name.name for name in names]
+        names += [name for name in self.at_most if name not in mixed]
         self._scorer = (
             Scorer(lang, names, extractor=extractor, aligner=aligner, options=options, workers=workers)
             if names
@@ -134,7 +147,9 @@ class Reranker:
     def signature(self) -> str:
         """The mix, whether consensus decides, and the scorer's signature."""
         how = "mbr" if self._consensus else "scores"
-        return f"rerank:{self.mix.name}|by:{how}|{'' if self._scorer is None else self._scorer.signature}".rstrip("|")
+        limits = "".join(f"|at_most:{name}={limit:g}" for name, limit in self.at_most.items())
+        scorer = "" if self._scorer is None else f"|{self._scorer.signature}"
+        return f"rerank:{self.mix.name}|by:{how}{limits}{scorer}"
 
     def rank(self, lists: Sequence[NBest | SemaError]) -> list[Ranking]:
         """A ranking for each list; an error in the place of a list is passed on.
@@ -193,12 +208,20 @@ class Reranker:
             own = {MODEL: float(candidate.score or 0.0)} if self.mix.uses_model else {}
             complete.append({} if isinstance(score, SemaError) else {**score, **own})
         values = [self.mix.value(score, self.metrics) if score else -math.inf for score in complete]
-        order = sorted(range(len(values)), key=lambda place: (-values[place], place))
-        return Ranking(index, tuple(order), tuple(values), tuple(complete))
+        over = [self._over(score) for score in complete]
+        order = sorted(range(len(values)), key=lambda place: (over[place], -values[place], place))
+        return Ranking(index, tuple(order), tuple(values), tuple(complete), tuple(over))
+
+    def _over(self, scores: Mapping[str, float]) -> float:
+        """How far a candidate is above the limits; infinitely where a limited metric is not known."""
+        if not self.at_most:
+            return 0.0
+        gaps = [scores.get(name, math.nan) - limit for name, limit in self.at_most.items()]
+        return math.inf if any(map(math.isnan, gaps)) else math.fsum(max(0.0, gap) for gap in gaps)
 
 
 def _failed(index: int, error: SemaError) -> Ranking:
-    return Ranking(index, (), (), (), error)
+    return Ranking(index, (), (), (), error=error)
 
 
 def _blocks(lists: Sequence[NBest | SemaError]) -> Iterator[tuple[int, list[NBest | SemaError]]]:
@@ -218,6 +241,7 @@ def rerank(
     by: str | Metric | Mapping[str, float] | Mix = "meaning",
     *,
     lang: str | Language = "en",
+    at_most: Mapping[str, float] | None = None,
     mbr: bool = False,
     tokenized: bool = False,
 ) -> list[str]:
@@ -227,7 +251,8 @@ def rerank(
         InputError: a list cannot be ranked; ``line`` is its 1-based number.
     """
     best = []
-    for found, ranking in zip(lists, Reranker(lang, by, mbr=mbr, tokenized=tokenized).rank(lists), strict=True):
+    reranker = Reranker(lang, by, at_most=at_most, mbr=mbr, tokenized=tokenized)
+    for found, ranking in zip(lists, reranker.rank(lists), strict=True):
         if ranking.error is not None:
             raise InputError(getattr(ranking.error, "message", str(ranking.error)), line=ranking.index + 1)
         best.append(found.candidates[ranking.best].text)

@@ -15,7 +15,7 @@ from sema.errors import SemaError, UsageError
 from sema.files.blocks import BlockSequence
 from sema.metrics.base import Metric
 from sema.model.text import Text
-from sema.scoring.inputs import References
+from sema.scoring.inputs import References, Targets
 
 
 def text_list(values: object, what: str) -> Sequence[Readable]:
@@ -75,6 +75,22 @@ def reference_lists(references: object) -> References | None:
     if isinstance(found, BlockSequence):
         return found
     return [_entry(entry, place) for place, entry in enumerate(found)]
+
+
+def target_list(targets: object) -> Targets | None:
+    """Each item's target level; what is missing in a column is none.
+
+    Raises:
+        UsageError: they have no order.
+    """
+    if targets is None:
+        return None
+    if isinstance(targets, str | bytes | Text):
+        raise UsageError("targets is a single text; give a list with a level for each source, or set cefr.target")
+    found = _ordered(targets, "targets", "a list with a level for each source")
+    if isinstance(found, BlockSequence):
+        return found
+    return [None if type(value).__name__ == "NAType" or value != value else value for value in found]
 
 
 def metric_list(metrics: object) -> list[str | Metric]:

@@ -166,8 +166,7 @@ class Engine:
             segment = self.plan.segment and self.plan.level == "passage"
             prepared = self._prepare(chunk, segment, reading)
             found = [
-                self._measure(chunk.start, items, errors, chunk.references, keep)
-                for items, errors in zip(prepared, chunk.errors, strict=True)
+                self._measure(chunk, items, errors, keep) for items, errors in zip(prepared, chunk.errors, strict=True)
             ]
         return found
 
@@ -196,21 +195,21 @@ class Engine:
             return [[_caused(InputError(message), error)]]
 
     def _measure(
-        self,
-        start: int,
-        items: Sequence[Item | SemaError],
-        errors: Sequence[SemaError | None],
-        references: Sequence[tuple[str, ...]],
-        keep: Keep,
+        self, chunk: Chunk, items: Sequence[Item | SemaError], errors: Sequence[SemaError | None], keep: Keep
     ) -> list[ItemScore]:
         found = [error or item for error, item in zip(errors, items, strict=True)]
         complete = [
             replace(item, references=self._selected(item, texts)) if isinstance(item, Item) and texts else item
-            for item, texts in zip(found, references, strict=True)
+            for item, texts in zip(found, chunk.references, strict=True)
         ]
+        if chunk.targets is not None:
+            complete = [
+                replace(item, target=target) if isinstance(item, Item) else item
+                for item, target in zip(complete, chunk.targets, strict=True)
+            ]
         measured = iter(self._values([item for item in complete if isinstance(item, Item)]))
         scored = []
-        for index, item in enumerate(complete, start):
+        for index, item in enumerate(complete, chunk.start):
             result = item if isinstance(item, SemaError) else next(measured)
             if isinstance(result, SemaError):
                 scored.append(ItemScore(index, {}, {}, str(result), result))

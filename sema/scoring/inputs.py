@@ -11,12 +11,15 @@ from sema.analysis.texts import RawText, Readable, check_text
 from sema.errors import InputError, SemaError, UsageError
 from sema.files.blocks import Mapped
 from sema.model.given_links import GivenLinks, Pairs
+from sema.model.levels import parse_level
 from sema.model.links import Alignment
 from sema.model.text import Text
 
 BLANK = Text("", (), ())
 References = Sequence[str | InputError | Sequence[str | InputError]]
 """For each item its references, or its only one."""
+Targets = Sequence[str | float | InputError | None]
+"""For each item the level that its output was to reach: a CEFR name, a number, or ``None``."""
 
 
 @dataclass(frozen=True)
@@ -31,6 +34,7 @@ class Chunk:
         errors: for each system and item, what is wrong with its texts.
         scenes: analyses of the sources that were read from elsewhere.
         links: for each system, each item's links that were given instead of found.
+        targets: for each item the level that its output was to reach, if any.
     """
 
     start: int
@@ -40,6 +44,7 @@ class Chunk:
     errors: Sequence[Sequence[SemaError | None]]
     scenes: Sequence[SourceAnalysis | SemaError] | None = field(default=None, repr=False)
     links: Sequence[Sequence[GivenLinks | SemaError]] | None = field(default=None, repr=False)
+    targets: Sequence[float | None] | None = None
 
     def __len__(self) -> int:
         return len(self.sources)
@@ -56,6 +61,7 @@ class Chunk:
                 [system[one] for system in self.errors],
                 None if self.scenes is None else self.scenes[one],
                 None if self.links is None else [system[one] for system in self.links],
+                None if self.targets is None else self.targets[one],
             )
 
     def systems(self) -> Iterator[Chunk]:
@@ -150,6 +156,7 @@ def make_chunk(
     scenes: Sequence[SourceAnalysis | SemaError] | None,
     needing_references: Sequence[str],
     links: Sequence[Sequence[GivenLinks | SemaError]] | None = None,
+    targets: Targets | None = None,
 ) -> Chunk:
     """Check the texts of a stretch of items that begins with number ``start``."""
     lines = range(start + 1, start + 1 + len(sources))
@@ -159,14 +166,17 @@ def make_chunk(
     ]
     kept: list[tuple[str, ...]] = []
     broken: list[SemaError | None] = []
+    levels: list[float | None] = []
     for index, line in enumerate(lines):
         found = () if references is None else _references(references[index], line)
-        error = _error(checked[index]) or _error(found)
+        target = None if targets is None else _target(targets[index], line)
+        error = _error(checked[index]) or _error(found) or _error(target)
         usable = () if isinstance(found, InputError) else found
         if error is None and needing_references and not any(text.strip() for text in usable):
             message = f"{', '.join(needing_references)} needs a reference, and this item has none; give one"
             error = InputError(message, line=line)
         kept.append(usable)
+        levels.append(None if isinstance(target, InputError) else target)
         broken.append(error)
     return Chunk(
         start,
@@ -176,7 +186,32 @@ def make_chunk(
         [[error or _error(text) for text, error in zip(system, broken, strict=True)] for system in outputs],
         scenes,
         links,
+        None if targets is None else levels,
     )
+
+
+def check_targets(sources: Sequence[Readable], targets: Targets | None, needing: Sequence[str]) -> None:
+    """Refuse targets that do not fit the items, or none where metrics need some.
+
+    Raises:
+        InputError: their number is not that of the sources, or metrics need targets and there are none.
+    """
+    if targets is not None and len(targets) != len(sources):
+        raise InputError(f"{len(sources)} sources but {len(targets)} targets; give one level for each source")
+    if needing and (targets is None or all(target is None for target in targets)):
+        raise InputError(
+            f"{', '.join(needing)} needs a target level; set cefr.target=A2, say, or give each item one in a column "
+            "'target_cefr'"
+        )
+
+
+def _target(given: str | float | InputError | None, line: int) -> float | InputError | None:
+    if given is None or isinstance(given, InputError):
+        return given
+    try:
+        return parse_level(given)
+    except InputError as error:
+        return InputError(f"the target {error.message}", line=line)
 
 
 def _references(entry: Any, line: int) -> tuple[str, ...] | InputError:

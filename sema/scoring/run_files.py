@@ -47,6 +47,13 @@ _TEXTS = {"item": int, "source": _TEXT, "outputs": {None: _TEXT}, "references?":
 _CENTER = {"tokens": [int], "links": [(type(None), list)]}
 _SCENE = {"sentence": (int, type(None)), "main_relation": [_CENTER], "participants": [[_CENTER]], "leaves?": [int]}
 _STATED = [{"tokens": [int], "state": str, "share?": float, "because?": [{"kind": str, "text": str}]}]
+_LEVEL = {
+    "level": (float, type(None)),
+    "label": _MAYBE,
+    "words": [_MAYBE],
+    "above": [int],
+    "hard": [{"what": str, "tokens": [int], "text": str, "level": float, "label": str}],
+}
 _EVIDENCE = {
     "system": str,
     "item": int,
@@ -59,6 +66,7 @@ _EVIDENCE = {
     **{f"{side}_{part}?": [float] for side in ("source", "output") for part in ("words", "weights")},
     "source_scenes?": _STATED,
     "output_scenes?": _STATED,
+    "levels?": {"output": _LEVEL, "source": _LEVEL, "target": _MAYBE},
 }
 _CHUNK = {
     "end": int,
@@ -170,10 +178,12 @@ def _has_its_tokens(row: Mapping[str, Any]) -> bool:
             return False
     links_of = row.get("links", [[] for _ in sentences])
     sides = (("source", source), ("output", sum(sentences)))
+    levels = row.get("levels", {})
     return (
         len(links_of) == len(sentences)
         and all(_is_link(link, source, size) for size, found in zip(sentences, links_of, strict=True) for link in found)
         and all(len(row.get(f"{side}_{part}", [0] * size)) == size for side, size in sides for part in _PARALLEL)
+        and all(len(levels[side]["words"]) == size for side, size in sides if levels)
         and all(_are_below(scene["tokens"], size) for side, size in sides for scene in row.get(f"{side}_scenes", ()))
     )
 

@@ -20,10 +20,10 @@ from sema.files.blocks import BLOCK, BlockSequence
 from sema.metrics.base import Metric
 from sema.metrics.registry import make_metric
 from sema.options import Settings
-from sema.scoring.coercion import reference_lists, system_lists, text_list, whole_number
+from sema.scoring.coercion import reference_lists, system_lists, target_list, text_list, whole_number
 from sema.scoring.columns import ItemColumns
 from sema.scoring.engine import ChunkScores, Keep
-from sema.scoring.inputs import Drawn, References, check_links
+from sema.scoring.inputs import Drawn, References, Targets, check_links
 from sema.scoring.results import Failure, Report, Summary, SystemScore
 from sema.scoring.run_files import (
     CHUNKS,
@@ -50,6 +50,7 @@ def score_to(
     *,
     scenes: Sequence[SourceAnalysis | SemaError] | None = None,
     links: Mapping[str, Sequence[Drawn]] | Sequence[Drawn] | None = None,
+    targets: Targets | None = None,
     resume: bool = False,
     overwrite: bool = False,
     progress: ProgressCallback | None = None,
@@ -63,8 +64,8 @@ def score_to(
     Args:
         folder: where the run goes; it must not exist, be empty, or hold the same run unfinished (``resume``).
         scorer: what scores.
-        sources, systems, references, scenes, links: as :meth:`Scorer.score` takes them, several systems by name;
-            sequences that read what they are asked for are gone through in order, twice.
+        sources, systems, references, scenes, links, targets: as :meth:`Scorer.score` takes them, several systems by
+            name; sequences that read what they are asked for are gone through in order, twice.
         resume: go on with an unfinished run; a finished one is returned as it is, unless its files are damaged: what
             is damaged is scored again, with a :class:`~sema.errors.SemaWarning`.
         overwrite: replace the run that is in the folder.
@@ -77,7 +78,8 @@ def score_to(
     if not isinstance(scorer, Scorer):
         raise UsageError(f"scorer must be a sema.Scorer, not {scorer!r}")
     sources, systems, references = text_list(sources, "sources"), system_lists(systems), reference_lists(references)
-    scorer.check(sources, systems, references)
+    targets = target_list(targets)
+    scorer.check(sources, systems, references, targets)
     given = check_links(links, systems)
     signature = scorer.engine.signature(scenes, given)
     head: dict[str, Any] = {
@@ -93,7 +95,7 @@ def score_to(
         "metrics": [{"name": metric.name, "higher_is_better": metric.higher_is_better} for metric in scorer.metrics],
         "systems": list(systems),
         "items": len(sources),
-        "inputs": _digest(sources, systems, references),
+        "inputs": _digest(sources, systems, references, targets),
         "chunk": CHUNK[scorer.engine.plan.level],
         "select_references": scorer.engine.plan.select_references and list(scorer.engine.plan.select_references),
         "finished": False,
@@ -105,7 +107,14 @@ def score_to(
     with RunWriter(path, head, resume=resume) as writer:
         if not writer.finished:
             stream = scorer.stream(
-                sources, systems, references, scenes=scenes, links=given, keep=Keep.EVIDENCE, skip=writer.done
+                sources,
+                systems,
+                references,
+                scenes=scenes,
+                links=given,
+                targets=targets,
+                keep=Keep.EVIDENCE,
+                skip=writer.done,
             )
             with closing(stream) as parts:
                 _write_rest(
@@ -310,10 +319,15 @@ def _numbers(scores: Mapping[str, float | None]) -> dict[str, float]:
 
 
 def _digest(
-    sources: Sequence[Readable], systems: Mapping[str, Sequence[Readable]], references: References | None
+    sources: Sequence[Readable],
+    systems: Mapping[str, Sequence[Readable]],
+    references: References | None,
+    targets: Targets | None,
 ) -> str:
     """A hash of all inputs, item by item."""
     found = hashlib.sha256()
+    for target in () if targets is None else targets:
+        found.update(f"target {target}\n".encode())
     for row in text_rows(sources, systems, references):
         found.update(json.dumps(row, ensure_ascii=False).encode())
     return found.hexdigest()

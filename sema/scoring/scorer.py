@@ -19,10 +19,20 @@ from sema.model.links import Aligner
 from sema.model.scene_graph import SceneExtractor
 from sema.model.text import Segmenter, Text
 from sema.options import Settings
-from sema.scoring.coercion import metric_list, reference_lists, system_lists, text_list, whole_number
+from sema.scoring.coercion import metric_list, reference_lists, system_lists, target_list, text_list, whole_number
 from sema.scoring.columns import ItemColumns
 from sema.scoring.engine import MATCH, ChunkScores, Engine, Keep, Level, Plan
-from sema.scoring.inputs import Chunk, Drawn, References, check_lengths, check_links, check_reference_sets, make_chunk
+from sema.scoring.inputs import (
+    Chunk,
+    Drawn,
+    References,
+    Targets,
+    check_lengths,
+    check_links,
+    check_reference_sets,
+    check_targets,
+    make_chunk,
+)
 from sema.scoring.item_scores import ItemScore, RowWidths
 from sema.scoring.letters import LetterCheck
 from sema.scoring.results import Report, make_system
@@ -137,6 +147,7 @@ class Scorer:
         *,
         scenes: Sequence[SourceAnalysis | SemaError] | None = None,
         links: Mapping[str, Sequence[Drawn]] | Sequence[Drawn] | None = None,
+        targets: Targets | None = None,
         collect_errors: bool = False,
         keep_items: bool = True,
         progress: ProgressCallback | None = None,
@@ -155,6 +166,7 @@ class Scorer:
             links: word links to use instead of the aligner's, for each system by name (or for the only one) and item:
                 an :class:`~sema.model.links.Alignment`, or pairs of token numbers, the output's counted over all its
                 sentences.
+            targets: for each item the CEFR level that its output was to reach (``"A2"``, or 2), if any.
             collect_errors: keep going past broken items and carry their errors in the report.
             keep_items: keep the analysed items in the report, so that it can show the evidence; without, a report takes
                 a few hundred bytes an item instead of some ten thousand.
@@ -165,12 +177,14 @@ class Scorer:
                 source, a NUL byte) and ``collect_errors`` is off; ``line`` is the 1-based number of the item.
         """
         sources, systems, references = text_list(sources, "sources"), system_lists(outputs), reference_lists(references)
-        self.check(sources, systems, references)
+        targets = target_list(targets)
+        self.check(sources, systems, references, targets)
         given = check_links(links, systems)
         metrics = [metric.name for metric in self.metrics]
         columns = {name: list[ItemScore]() if keep_items else ItemColumns(metrics) for name in systems}
         keep = Keep.ITEMS if keep_items else Keep.NOTHING
-        with closing(self.stream(sources, systems, references, scenes=scenes, links=given, keep=keep)) as parts:
+        stream = self.stream(sources, systems, references, scenes=scenes, links=given, targets=targets, keep=keep)
+        with closing(stream) as parts:
             for part in parts:
                 for column, items in zip(columns.values(), part, strict=True):
                     if not collect_errors:
@@ -183,14 +197,19 @@ class Scorer:
         return self.report(columns, scenes=scenes, links=given)
 
     def check(
-        self, sources: Sequence[Readable], systems: Mapping[str, Sequence[Readable]], references: References | None
+        self,
+        sources: Sequence[Readable],
+        systems: Mapping[str, Sequence[Readable]],
+        references: References | None,
+        targets: Targets | None = None,
     ) -> None:
         """Refuse texts that cannot be put together item by item.
 
         Raises:
-            InputError: there is no item, lengths differ, or a metric needs references and there are none.
+            InputError: there is no item, lengths differ, or a metric needs references or targets and there are none.
         """
-        check_lengths(sources, systems, references, self._needing_references)
+        check_lengths(sources, systems, references, self._needing(Need.REFERENCES))
+        check_targets(sources, targets, self._needing(Need.TARGET))
         sizes = self.engine.plan.select_references
         if sizes is not None:
             check_reference_sets(references, sizes)
@@ -203,6 +222,7 @@ class Scorer:
         *,
         scenes: Sequence[SourceAnalysis | SemaError] | None = None,
         links: Given | None = None,
+        targets: Targets | None = None,
         skip: int = 0,
     ) -> Iterator[Chunk]:
         """The items in stretches, checked, from chunk number ``skip`` on."""
@@ -217,8 +237,9 @@ class Scorer:
                 [system[start:end] for system in systems.values()],
                 None if references is None else references[start:end],
                 None if scenes is None else scenes[start:end],
-                self._needing_references,
+                self._needing(Need.REFERENCES),
                 None if links is None else [system[start:end] for system in links.values()],
+                None if targets is None else targets[start:end],
             )
 
     def stream(
@@ -229,6 +250,7 @@ class Scorer:
         *,
         scenes: Sequence[SourceAnalysis | SemaError] | None = None,
         links: Given | None = None,
+        targets: Targets | None = None,
         keep: Keep = Keep.NOTHING,
         skip: int = 0,
     ) -> Generator[ChunkScores, None, None]:
@@ -236,7 +258,7 @@ class Scorer:
 
         Close it, if you do not go through to its end: threads may be at work on the next chunks.
         """
-        chunks = self.chunks(sources, systems, references, scenes=scenes, links=links, skip=skip)
+        chunks = self.chunks(sources, systems, references, scenes=scenes, links=links, targets=targets, skip=skip)
         widths = RowWidths()
         parts = self.runner.map(self.engine, chunks, keep=keep)
         try:
@@ -267,9 +289,8 @@ class Scorer:
             metrics,
         )
 
-    @property
-    def _needing_references(self) -> list[str]:
-        return [metric.name for metric in self.metrics if Need.REFERENCES in metric.requires]
+    def _needing(self, need: Need) -> list[str]:
+        return [metric.name for metric in self.metrics if need in metric.requires]
 
 
 def _for_passages(metrics: tuple[Metric, ...], *, refuse: bool) -> tuple[Metric, ...]:

@@ -8,6 +8,10 @@ from sema_chinese.hsk import HskLow, read_vocabulary
 
 from sema.cli.main import main
 from sema.errors import InputError, ResourceError
+from sema.metrics.base import Item
+from sema.metrics.registry import make_metric
+from sema.model.text import Text
+from sema.options import Settings
 from tests.conftest import PublicData
 
 
@@ -109,3 +113,23 @@ def test_a_damaged_or_hostile_list_is_one_line(
     out, err = capsys.readouterr()
     assert out == "" and err.count("\n") == 1
     assert name in err and message in err
+
+
+def test_a_text_has_the_level_whose_learners_know_nearly_all_its_words(tmp_path: Path) -> None:
+    words = tmp_path / "levels.csv"
+    words.write_text("HSK 1,HSK 2,HSK 5,HSK 7-9\n我,喜欢,承认,颠覆\n你,跑步,错误,\n", encoding="utf-8")
+    metric = make_metric("hsk_level", Settings({"hsk": words, "target": 2}))
+    easy = Text.from_tokenized("我 喜欢 你 。")  # 我, 你: 2 of 3 in level 1; all in level 2
+    hard = Text.from_tokenized("我 承认错误 2024")  # the second word is not listed, its parts are of level 5
+    unknown = Text.from_tokenized("甴曱")
+    blank = Text.from_tokenized("。")
+    rows = metric.rows([Item(easy, text) for text in (easy, hard, unknown, blank)])
+    levels = [metric.item_value(row) for row in rows]
+    assert levels[:3] == pytest.approx([1 + (0.95 - 2 / 3) * 3, 4 + (0.95 - 0.5) * 2, 6 + 0.95])
+    assert levels[3] == 1
+    assert metric.corpus(rows) == pytest.approx(sum(levels[:3]) / 3)
+    found = metric.explain(Item(easy, hard))["levels"]
+    assert (found["target"], found["source"]["label"], found["output"]["above"]) == ("HSK 2", "HSK 2", [1])
+    assert [(part["text"], part["label"]) for part in found["output"]["hard"]] == [("承认错误", "HSK 5")]
+    with pytest.raises(InputError, match=r"hsk_level.target cannot be 9"):
+        make_metric("hsk_level", Settings({"target": 9}))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Any
 
@@ -21,7 +21,8 @@ EVEN = 0.5
 class WordView:
     """One word: the blank before it, its fate, the surest kind of its links, and the links.
 
-    ``links`` name words of the other side by number; output words are numbered through all sentences.
+    ``links`` name words of the other side by number; output words are numbered through all sentences. ``level`` is the
+    name of its level, ``above`` whether that is above the target.
     """
 
     number: int
@@ -31,6 +32,8 @@ class WordView:
     kind: str = ""
     links: tuple[tuple[int, str], ...] = ()
     probability: float | None = None
+    level: str = ""
+    above: bool = False
 
     @property
     def targets(self) -> str:
@@ -99,6 +102,16 @@ class MeaningView:
 
 
 @dataclass(frozen=True)
+class LevelView:
+    """The levels of both texts and of the target, as a reader sees them, and what makes the output hard."""
+
+    output: str
+    source: str
+    target: str
+    hard: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class ItemView:
     """All that is shown of one output; without links no word is said to be lost or added."""
 
@@ -111,6 +124,7 @@ class ItemView:
     output_meaning: tuple[MeaningView, ...] = ()
     counts: Mapping[str, int] = field(default_factory=dict)
     """How many words were linked by each kind, lost and added; punctuation is not counted."""
+    level: LevelView | None = None
 
 
 def view_item(evidence: Mapping[str, Any], *, source_text: str = "", output_text: str = "") -> ItemView:
@@ -130,6 +144,10 @@ def view_item(evidence: Mapping[str, Any], *, source_text: str = "", output_text
     sure = evidence.get("source_words"), evidence.get("output_words")
     source_views = _side(source, source_text, [links[0].get(i, ()) for i in range(len(source))], linked, LOST, sure[0])
     output_views = _side(flat, output_text, [links[1].get(i, ()) for i in range(len(flat))], linked, ADDED, sure[1])
+    levels = evidence.get("levels")
+    if levels is not None:
+        source_views = _with_levels(source_views, levels["source"])
+        output_views = _with_levels(output_views, levels["output"])
     rows: list[RunView] = []
     start = 0
     for number, sentence in enumerate(sentences):
@@ -143,6 +161,7 @@ def view_item(evidence: Mapping[str, Any], *, source_text: str = "", output_text
         _meaning(evidence.get("source_scenes", ()), source),
         _meaning(evidence.get("output_scenes", ()), flat),
         _counts(source_views, output_views) if linked else {},
+        None if levels is None else _levels(levels),
     )
 
 
@@ -183,6 +202,26 @@ def _side(
         kind = _surest(kind for _, kind in found) if found else ""
         views.append(WordView(number, word, gap, state, kind, links=tuple(found), probability=sure))
     return views
+
+
+def _with_levels(views: Sequence[WordView], levels: Mapping[str, Any]) -> list[WordView]:
+    """The words with their levels."""
+    above = frozenset(levels["above"])
+    return [
+        replace(view, level=level or "", above=view.number in above)
+        for view, level in zip(views, levels["words"], strict=True)
+    ]
+
+
+def _levels(found: Mapping[str, Any]) -> LevelView:
+    def shown(side: Mapping[str, Any]) -> str:
+        return "–" if side["level"] is None else f"{side['label']} ({side['level']:.1f})"
+
+    hard = tuple(
+        f"{part['text']} ({part['label']}{'' if part['what'] == 'word' else ', ' + part['what']})"
+        for part in found["output"]["hard"]
+    )
+    return LevelView(shown(found["output"]), shown(found["source"]), found["target"] or "", hard)
 
 
 def _runs(words: Sequence[WordView], sentence_of: Sequence[int | None]) -> tuple[RunView, ...]:

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from sema.display.reports.trade import draw, level_metric
 from sema.errors import UsageError, missing_package
 from sema.files.replacing import replacing
 
@@ -41,6 +42,8 @@ POINTS = 200
 """How many outputs a scatter plot shows, evenly taken."""
 SIZE = 8.5
 """Of letters, in points."""
+TRADE_HEIGHT = 3.4
+"""Of the picture of meaning against level, in inches."""
 
 
 def _figure(width: float, height: float) -> Figure:
@@ -73,13 +76,21 @@ def _legend(figure: Any, handles: Any = None, labels: Any = None, **options: Any
 
 
 def intervals_figure(estimates: Mapping[str, Mapping[str, Estimate]], metrics: Sequence[str]) -> Figure:
-    """A panel for each metric: every system's corpus score with its interval."""
+    """A panel for each metric: every system's corpus score with its interval; below, meaning against level."""
     names = list(estimates)
     shown = list(metrics)
     columns = min(3, len(shown))
     rows = -(-len(shown) // columns)
-    figure = _figure(9.2, rows * (0.62 + 0.27 * len(names)) + 0.25)
-    panels = figure.subplots(rows, columns, squeeze=False, sharey=True).ravel()
+    height, level = rows * (0.62 + 0.27 * len(names)) + 0.25, level_metric(shown)
+    figure = _figure(9.2, height + (TRADE_HEIGHT if level else 0))
+    above: Any = figure
+    if level:
+        parts: Any = figure.subfigures(2, 1, height_ratios=(height, TRADE_HEIGHT))
+        above, axes = parts[0], parts[1].subplots()
+        _calm(axes)
+        axes.grid(color=RULE, linewidth=0.6)
+        draw(axes, estimates, level, PALETTE, MARKERS)
+    panels = above.subplots(rows, columns, squeeze=False, sharey=True).ravel()
     for axes, metric in zip(panels, shown, strict=False):
         _calm(axes, metric)
         axes.grid(axis="x", color=RULE, linewidth=0.6)

@@ -61,6 +61,7 @@
     else if (word.tagName === "DEL") text += " is lost: nothing in the output stands for it";
     else if (word.tagName === "INS") text += " is added: nothing in the source stands for it";
     if (word.dataset.p) text += `; ${word.closest(".source") ? "kept" : "supported"} with probability ${word.dataset.p}`;
+    if (word.dataset.c) text += `; level ${word.dataset.c}${word.classList.contains("above") ? ", above the target" : ""}`;
     item.querySelector(".said").textContent = text;
   }
 

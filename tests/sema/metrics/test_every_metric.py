@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 import pickle
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -15,6 +17,7 @@ from sema.analysis.evidence import gather_evidence
 from sema.errors import InputError
 from sema.metrics.base import Item, Metric, Need, sum_rows
 from sema.metrics.registry import listed_metrics, make_metric, metric_factory
+from sema.model.levels import TextLevel
 from sema.model.links import Link, LinkKind
 from sema.model.scene_graph import Scene
 from sema.model.text import Text
@@ -42,7 +45,18 @@ COPIES = {  # the score of an output that equals source and reference
     "stem_recall": 100,
     "hsk_low": 0,
     "hsk_high": 100,
+    "cefr_drop": 0,
 }
+
+
+class LevelOfLength:
+    """A reader of levels that goes by the number of words."""
+
+    signature = "length"
+
+    def read(self, texts: Iterable[tuple[Text, object]]) -> list[TextLevel]:
+        return [TextLevel(min(6.0, 0.75 + len(text.words) / 2)) for text, _ in texts]
+
 
 sentences = st.lists(st.sampled_from(["a", "cat", "sat", "down", ".", "Then", "it", "slept"]), min_size=1, max_size=7)
 texts = st.lists(sentences, min_size=1, max_size=3)
@@ -93,8 +107,10 @@ def build(tmp_path_factory: pytest.TempPathFactory):
     words.write_text("HSK 1,HSK 7\na,cat\n", encoding="utf-8")
 
     def make(name: str) -> Metric:
-        wanted = {"tokenizer": "none", "hsk": words}
+        wanted = {"tokenizer": "none", "hsk": words, "cefr.target": "A2"}
         metric = make_metric(name, Settings(wanted))
+        if name.startswith("cefr"):
+            metric = metric.bind(SimpleNamespace(code="xx", levels=LevelOfLength()))  # type: ignore[arg-type]
         if name.startswith("meteor"):
             metric = metric_factory(name)(tokenizer="none", lexicon=Words())
         return metric

@@ -185,3 +185,30 @@ def test_the_command_prints_the_best_and_why(run: Run, tmp_path: Path) -> None:
     assert (told["best"], told["text"], told["order"]) == (1, "The cat sat.", [1, 0])
     assert "stem_recall" in told["reason"]
     assert run("rerank", "nbest.txt", "--lang", "en").returncode == 1
+
+
+def test_candidates_within_a_limit_come_first() -> None:
+    lists = [
+        NBest.of("a b c d e", ["a b c d e", "a b", "a b c"]),  # 100, 33 and 56 % as long as the source
+        NBest.of("a b c d e", ["a b c d e", "a b c d"]),  # 100 and 78 %
+    ]
+    reranker = Reranker("en", by=Shared(), at_most={"compression": 60}, tokenized=True)
+    first, second = reranker.rank(lists)
+    assert first.order == (2, 1, 0)
+    assert first.over == pytest.approx((40, 0, 0))
+    assert second.order == (1, 0)
+    assert second.over == pytest.approx((40, 100 * 7 / 9 - 60))
+    assert second.reason() == "none of 2 candidates is within the limits; this one comes nearest"
+    assert "at_most:compression=60" in reranker.signature
+    assert Reranker("en", by=Shared(), tokenized=True).rank(lists)[0].best == 0
+
+
+def test_limits_on_the_command_line() -> None:
+    from sema.cli.rerank import _limits
+
+    assert _limits(["cefr=3", "fkgl = 6.5"]) == {"cefr": 3.0, "fkgl": 6.5}
+    (limit,) = _limits(["cefr=b1"]).values()
+    assert 3.4 < limit < 3.5  # all that is read as B1
+    for wrong in ("cefr", "cefr=", "=3", "fkgl=B1", "cefr=nan"):
+        with pytest.raises(InputError, match="is no limit; write cefr=3"):
+            _limits([wrong])

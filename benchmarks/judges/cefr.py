@@ -1,0 +1,141 @@
+"""CEFR levels against teachers' levels, and OneStopEnglish's versions of an article in order.
+
+    python -m benchmarks.judges.cefr [--smoke] [--record]
+
+Levels are asked of the scorer, from the texts as the files have them. FKGL and the number of words stand beside them.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchmarks.records import CommandLine, record
+from benchmarks.scoring.onestopenglish import articles
+from sema import Scorer
+from sema.datasets.folder import data_folder
+
+Numbers = NDArray[np.float64]
+
+SETS = {
+    "CEFR-SP wiki dev": ("cefr_sp_wiki_dev.tsv", {"within one": 97.0, "kappa": 0.80, "macro F1": 0.55}),
+    "CEFR-SP SCoRE (benchmark only)": ("cefr_sp_score_benchmark.tsv", {}),
+    "README++ English dev (benchmark only)": ("readme_en_dev.tsv", {"r": 0.75}),
+}
+"""The file of each set, and its aims."""
+LEVELS = 6
+SMOKE = 8
+DIGITS = {"within one": 1, "in order": 1}
+
+
+def read(name: str) -> tuple[list[str], Numbers]:
+    """A set's texts and its annotators' levels (texts, annotators)."""
+    with data_folder("readability", name).open(encoding="utf-8", newline="") as lines:
+        rows = list(csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE))
+    if "Rating" in rows[0]:
+        texts = [row["Sentence"].removeprefix('"').removesuffix('"').replace('""', '"') for row in rows]
+        return texts, np.array([[float(row["Rating"])] for row in rows])
+    return [row["sentence"] for row in rows], np.array(
+        [[float(row["annotator_a"]), float(row["annotator_b"])] for row in rows]
+    )
+
+
+def whole(values: Numbers) -> NDArray[np.int64]:
+    """Whole levels, halves rounded up."""
+    return np.clip(np.floor(values + 0.5), 1, LEVELS).astype(np.int64)
+
+
+def even(values: Numbers) -> NDArray[np.int64]:
+    """Whole levels, halves rounded to the even level, as NumPy rounds."""
+    return np.clip(np.rint(values), 1, LEVELS).astype(np.int64)
+
+
+def kappa(first: NDArray[np.int64], second: NDArray[np.int64]) -> float:
+    """Cohen's kappa with quadratic weights."""
+    spread = ((first[:, None] - second[None, :]) ** 2).mean()
+    return float(1 - ((first - second) ** 2).mean() / spread)
+
+
+def macro_f1(gold: NDArray[np.int64], found: NDArray[np.int64]) -> float:
+    """The mean F1 of the levels that occur among the gold ones."""
+    scores = []
+    for level in np.unique(gold):
+        both = ((gold == level) & (found == level)).sum()
+        scores.append(2 * both / ((gold == level).sum() + (found == level).sum()))
+    return float(np.mean(scores))
+
+
+def figures(levels: Numbers, found: Numbers) -> dict[str, float]:
+    """All figures of one set: of found levels (texts) against the annotators' (texts, annotators)."""
+    mean = levels.mean(1)
+    near = np.abs(whole(found)[:, None] - levels) <= 1
+    return {
+        "r": correlation(mean, found),
+        "within one": 100 * float(near.any(1).mean()),
+        "kappa": kappa(whole(mean), whole(found)),
+        "macro F1": macro_f1(whole(mean), whole(found)),
+        "kappa, halves to even": kappa(even(mean), whole(found)),
+        "macro F1, halves to even": macro_f1(even(mean), whole(found)),
+    }
+
+
+def correlation(first: Sequence[float] | Numbers, second: Sequence[float] | Numbers) -> float:
+    """Pearson's r."""
+    return float(np.corrcoef(first, second)[0, 1])
+
+
+def scores(scorer: Scorer, texts: Sequence[str]) -> tuple[Numbers, Numbers]:
+    """The level and the FKGL of each text."""
+    report = scorer.score(texts, texts, keep_items=False)
+    items = report.systems[0].items
+    return np.array([item.scores["cefr"] for item in items]), np.array([item.scores["fkgl"] for item in items])
+
+
+def ordered(versions: Iterable[Sequence[float]]) -> tuple[int, int]:
+    """How many pairs of an article's versions (from the hardest on) are in order, and how many pairs there are."""
+    pairs = [
+        first > second for levels in versions for place, first in enumerate(levels) for second in levels[place + 1 :]
+    ]
+    return sum(pairs), len(pairs)
+
+
+def main() -> None:
+    arguments = CommandLine(__doc__).parse()
+    scorer = Scorer("en", ["cefr", "fkgl"])
+    print("| set | texts | figure | cefr | FKGL | words |\n|---|---:|---|---:|---:|---:|")
+    for name, (file, aims) in SETS.items():
+        texts, levels = read(file)
+        if arguments.smoke:
+            texts, levels = texts[:: len(texts) // SMOKE], levels[:: len(levels) // SMOKE]
+        found, grades = scores(scorer, texts)
+        words = np.array([len(text.split()) for text in texts], float)
+        others = [correlation(levels.mean(1), other) for other in (grades, words)]
+        for figure, value in figures(levels, found).items():
+            digits = DIGITS.get(figure, 3)
+            beside = " | ".join(f"{other:.3f}" for other in others) if figure == "r" else "| "
+            print(f"| {name} | {len(texts)} | {figure} | {value:.{digits}f} | {beside} |")
+            aim = aims.get(figure.partition(",")[0])
+            record("cefr.sentences", name, figure, value, digits=digits, data=file, n=len(texts), aim=aim)
+        for other, value in zip(("FKGL", "words"), others, strict=True):
+            record("cefr.sentences", name, f"r of {other}", value, data=file, n=len(texts))
+    versions = articles()
+    names = ("adv", "int", "ele")
+    count = SMOKE // 4 if arguments.smoke else len(versions["adv"])
+    passages = Scorer("en", ["cefr", "fkgl"], level="passage")
+    read_levels = {version: scores(passages, versions[version][:count]) for version in names}
+    for place, figure in enumerate(("cefr", "FKGL")):
+        right, pairs = ordered(zip(*(read_levels[version][place] for version in names), strict=True))
+        share = 100 * right / pairs
+        means = ", ".join(f"{version} {read_levels[version][place].mean():.2f}" for version in names)
+        print(f"OneStopEnglish: {figure} has {right} of {pairs} pairs of versions in order ({share:.1f} %); {means}")
+        aim = 97.0 if figure == "cefr" else None
+        data = str(Path("onestopenglish"))
+        record("cefr.passages", figure, "in order", share, digits=1, data=data, n=pairs, aim=aim)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,168 @@
+"""Chinese: the HSK level that a text asks for, 1 to 7 (levels 7-9 are one in the list), and its words above a target.
+
+A text's level is the lowest one whose learners know 95 per cent of its words, the share that reading without help takes
+(Laufer and Ravenhorst-Kalovski, Reading in a Foreign Language 22, 2010); between two levels it lies where the share
+does. A word that is in no level has the level of its parts, if all of them are listed, else the highest. Figures and
+punctuation are not counted. The list is the user's (:mod:`sema_chinese.hsk`), words are the segmenter's.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Self
+
+from sema.errors import InputError, ResourceError
+from sema.metrics.base import Item, Metric, Row
+from sema.model.levels import WORD, parse_level, rounded
+from sema.model.text import is_punctuation
+from sema_chinese.hsk import TOP, read_vocabulary
+
+if TYPE_CHECKING:
+    from sema.model.language import Parts
+
+KNOWN = 0.95
+SHOWN = 8
+
+
+def word_level(word: str, vocabulary: Mapping[str, int]) -> int:
+    """The level of a word; of one that is not listed, that of its parts where they can be listed words."""
+    listed = vocabulary.get(word)
+    if listed is not None:
+        return min(listed, TOP)
+    easiest: list[float] = [0.0] + [math.inf] * len(word)
+    for end in range(1, len(word) + 1):
+        for start in range(end):
+            part = vocabulary.get(word[start:end])
+            if part is not None:
+                easiest[end] = min(easiest[end], max(easiest[start], part))
+    return TOP if math.isinf(easiest[-1]) else int(min(easiest[-1], TOP))
+
+
+def text_level(levels: Sequence[int]) -> float:
+    """The level at which the known share of words is reached; NaN for no words.
+
+    >>> text_level([1] * 19 + [5]), text_level([1] * 9 + [5])
+    (1.0, 4.5)
+    """
+    if not levels:
+        return math.nan
+    before = 0.0
+    for level in range(1, TOP + 1):
+        share = sum(found <= level for found in levels) / len(levels)
+        if share >= KNOWN:
+            return level - 1 + (KNOWN - before) / (share - before) if level > 1 else 1.0
+        before = share
+    return float(TOP)
+
+
+class HskLevel(Metric):
+    """The level of the output; the corpus score is the mean."""
+
+    name = "hsk_level"
+    description = "HSK level whose learners know 95 % of the output's words, 1 to 7 (Chinese; needs the word list)"
+    higher_is_better = False
+    range = (1.0, float(TOP))
+
+    def __init__(
+        self,
+        *,
+        hsk: Annotated[Path | None, "the HSK word list: .xls, .xlsx, .csv or .tsv, a column for each level"] = None,
+        target: Annotated[int | None, "the level to reach, for items that have none of their own"] = None,
+    ) -> None:
+        if target is not None and not 1 <= target <= TOP:
+            raise InputError(f"{self.name}.target cannot be {target}; give a number from 1 to {TOP}")
+        self._hsk = hsk
+        self._target = target
+
+    @property
+    def vocabulary(self) -> Mapping[str, int]:
+        """The level of every listed word.
+
+        Raises:
+            ResourceError: no word list was given.
+            InputError: it cannot be read.
+        """
+        if self._hsk is None:
+            raise ResourceError(f"{self.name} needs the list of the levels' words; set its option 'hsk' to the file")
+        return read_vocabulary(str(self._hsk))
+
+    def bind(self, parts: Parts) -> Self:
+        """Itself.
+
+        Raises:
+            ResourceError: no word list was given.
+            InputError: it cannot be read.
+        """
+        self.vocabulary  # noqa: B018 - a missing list is missed now and not after an hour of scoring
+        return self
+
+    @property
+    def signature(self) -> str:
+        """The list's name and size, and the target."""
+        listed = "list=none" if self._hsk is None else f"list={self._hsk.name},words={len(self.vocabulary)}"
+        return listed if self._target is None else f"{listed},target={self._target}"
+
+    def rows(self, items: Sequence[Item]) -> Sequence[Row]:
+        """The level and a count of 1; zeros for an output without words."""
+        levels = [text_level([level for level in self._words(item.output.words) if level]) for item in items]
+        return [(0.0, 0.0) if math.isnan(level) else (level, 1.0) for level in levels]
+
+    def value(self, row: Row) -> float:
+        """The mean; 1 where no output has words."""
+        total, count = row
+        return total / count if count else 1.0
+
+    def _words(self, words: Sequence[str]) -> list[int | None]:
+        """Each token's level; ``None`` for figures and punctuation."""
+        listed = str(self._hsk)
+        self.vocabulary  # noqa: B018 - without a list this says so
+        return [None if is_punctuation(word) or _is_figure(word) else _level(listed, word) for word in words]
+
+    def explain(self, item: Item) -> dict[str, Any]:
+        """Both texts' levels and words, with what is above the target, or above the text's own level without one."""
+        target = self._target if item.target is None else item.target
+        return {
+            "levels": {
+                "output": self._described(item.output.words, target),
+                "source": self._described(item.source.words, target),
+                "target": None if target is None else hsk_label(target),
+            }
+        }
+
+    def _described(self, words: Sequence[str], target: float | None) -> dict[str, Any]:
+        levels = self._words(words)
+        value = text_level([level for level in levels if level])
+        if math.isnan(value):
+            return {"level": None, "label": None, "words": [None] * len(words), "above": [], "hard": []}
+        bar = rounded(value) - 1 if target is None else target
+        hard = [(level, at) for at, level in enumerate(levels) if level is not None and level > bar]
+        first = {words[at]: (level, at) for level, at in sorted(hard, key=lambda part: -part[1])}
+        ranked = sorted(first.values(), key=lambda part: (-part[0], part[1]))
+        return {
+            "level": round(value, 2),
+            "label": hsk_label(value),
+            "words": [None if level is None else hsk_label(level) for level in levels],
+            "above": [] if target is None else [at for _, at in hard],
+            "hard": [
+                {"what": WORD, "tokens": [at], "text": words[at], "level": float(level), "label": hsk_label(level)}
+                for level, at in ranked[:SHOWN]
+            ],
+        }
+
+
+def hsk_label(level: float) -> str:
+    """The name of the nearest level."""
+    found = min(max(rounded(parse_level(level)), 1), TOP)
+    return f"HSK {found}" if found < TOP else "HSK 7-9"
+
+
+@lru_cache(maxsize=1 << 14)
+def _level(listed: str, word: str) -> int:
+    return word_level(word, read_vocabulary(listed))
+
+
+def _is_figure(word: str) -> bool:
+    return all(char.isdecimal() or char in ".,%．，％" for char in word)

@@ -1,0 +1,1 @@
+"""CEFR levels of English texts."""

@@ -1,0 +1,119 @@
+"""Constructions that learners meet at different levels, found by patterns over words (``constructions.json``).
+
+A pattern is a row of tags, each of which a word has by its form: ``be adverb* participle``. ``?`` marks a tag that may
+be missing, ``*`` one that may be missing or stand up to three times. There is no parsing in this: the patterns are
+those that forms alone give away.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from pathlib import Path
+
+FILE = Path(__file__).parent / "constructions.json"
+REPEATED = 3
+
+Step = tuple[str, int, int]
+"""A tag, and how often it stands at least and at most."""
+
+
+@dataclass(frozen=True)
+class Tag:
+    """Which words have a tag: by their form, by an ending, or all of a kind."""
+
+    words: frozenset[str]
+    endings: tuple[str, ...]
+    least: int
+    excepted: frozenset[str]
+    alphabetic: bool
+    every: bool
+
+    def fits(self, word: str) -> bool:
+        """Whether a lower-cased word has the tag."""
+        if word in self.excepted:
+            return False
+        if self.every or word in self.words:
+            return True
+        if self.alphabetic:
+            return word[:1].isalpha()
+        return bool(self.endings) and len(word) >= self.least and word.endswith(self.endings)
+
+
+@dataclass(frozen=True)
+class Table:
+    """The tags and, by construction, the patterns."""
+
+    tags: Mapping[str, Tag]
+    patterns: Mapping[str, Sequence[Sequence[Step]]]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The constructions, in the order of features."""
+        return tuple(self.patterns)
+
+
+@cache
+def table() -> Table:
+    """The shipped table."""
+    found = json.loads(FILE.read_text(encoding="utf-8"))
+    tags = {name: _tag(entry) for name, entry in found["tags"].items()}
+    patterns = {name: [_steps(text) for text in texts] for name, texts in found["constructions"].items()}
+    unknown = {tag for steps in patterns.values() for row in steps for tag, _, _ in row} - tags.keys()
+    if unknown:
+        raise ValueError(f"{FILE.name}: the tags {sorted(unknown)} are not defined")
+    return Table(tags, patterns)
+
+
+def _tag(entry: Mapping[str, object]) -> Tag:
+    def listed(name: str) -> list[str]:
+        return str(entry.get(name, "")).split()
+
+    return Tag(
+        frozenset(listed("words")),
+        tuple(listed("suffixes")),
+        int(str(entry.get("least", 1))),
+        frozenset(listed("except")),
+        bool(entry.get("alphabetic")),
+        bool(entry.get("any")),
+    )
+
+
+def _steps(text: str) -> list[Step]:
+    counts = {"?": (0, 1), "*": (0, REPEATED)}
+    return [(part.rstrip("?*"), *counts.get(part[-1], (1, 1))) for part in text.split()]
+
+
+def find(words: Sequence[str]) -> list[tuple[str, tuple[int, ...]]]:
+    """The constructions in a sentence, each with its words' indexes; of one construction none overlap."""
+    known = table()
+    tagged = [_tags(word.lower()) for word in words]
+    found = []
+    for name, patterns in known.patterns.items():
+        free = 0
+        for start in range(len(tagged)):
+            ends = [end for steps in patterns if (end := _match(tagged, start, steps)) is not None]
+            if ends and start >= free:
+                free = max(ends)
+                found.append((name, tuple(range(start, free))))
+    return found
+
+
+@lru_cache(maxsize=1 << 14)
+def _tags(word: str) -> frozenset[str]:
+    return frozenset(name for name, tag in table().tags.items() if tag.fits(word))
+
+
+def _match(tagged: Sequence[frozenset[str]], at: int, steps: Sequence[Step]) -> int | None:
+    """Where a pattern that begins at a word ends, or ``None``."""
+    if not steps:
+        return at
+    tag, least, most = steps[0]
+    for count in range(most, least - 1, -1):
+        if at + count <= len(tagged) and all(tag in tagged[place] for place in range(at, at + count)):
+            end = _match(tagged, at + count, steps[1:])
+            if end is not None:
+                return end
+    return None

@@ -1,0 +1,119 @@
+"""What a word's form and frequency and a sentence's make-up say about their level: numbers for the networks.
+
+Nothing here needs a model of its own: frequencies and syllables are in the shipped word list, senses in WordNet.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sema.model.lexicon import IndexedLexicon, Lexicon
+from sema_english.features.lexical import is_content
+from sema_english.features.readability import syllables
+from sema_english.levels.constructions import find, table
+from sema_english.words import word_table
+
+Numbers = NDArray[np.float32]
+
+KNOWN = 7.0
+"""The frequency, on the Zipf scale, that figures and punctuation are taken to have."""
+WORD_FEATURES, PLAIN = 8, 4
+"""How many features a word has; which of them says that it is read as a word."""
+CAPPED_SENSES = 10
+
+
+def is_word(word: str) -> bool:
+    """Whether a token is read as a word: it has a letter and begins with no digit."""
+    return any(map(str.isalpha, word)) and not word[0].isdigit()
+
+
+def zipf(word: str) -> float:
+    """How common a token is."""
+    return word_table().zipf(word) if is_word(word) else KNOWN
+
+
+def word_features(words: Sequence[str]) -> Numbers:
+    """The features of each token of a sentence (tokens, :data:`WORD_FEATURES`), about 0 with a spread of about 1."""
+    rows = []
+    for word in words:
+        common, plain = zipf(word), is_word(word)
+        rows.append(
+            (
+                (common - 5) / 1.5,
+                max(0.0, 3.5 - common),
+                (len(word) - 5) / 3,
+                syllables(word) - 1.7 if plain else -0.7,
+                float(plain),
+                float(word[:1].isdigit()),
+                float(word[:1].isupper()),
+                float(word in ",;:()–—-"),
+            )
+        )
+    return np.asarray(rows, np.float32).reshape(len(words), WORD_FEATURES)
+
+
+CUTS = (3.0, 3.5, 4.0, 4.5, 5.0)
+"""Frequencies below which words are counted."""
+SENTENCE_FEATURES = (
+    "log_words", "letters", "content_letters", "syllables", "most_syllables", "long_words", "very_long_words",
+    "zipf", "content_zipf", "rarest", "rarest_lower", "rare_tenth", "rare_quarter",
+    *(f"share_below_{cut}" for cut in CUTS), *(f"count_below_{cut}" for cut in CUTS),
+    "names", "digits", "commas", "variety", "content", "senses", "single_sense",
+)  # fmt: skip
+"""The features of a sentence before those of constructions."""
+
+
+def feature_names() -> tuple[str, ...]:
+    """All features of a sentence, in their order."""
+    return (*SENTENCE_FEATURES, *table().names)
+
+
+def sentence_features(words: Sequence[str], lexicon: Lexicon | None) -> Numbers:
+    """The features of one sentence (:func:`feature_names`); counts on a logarithmic scale."""
+    plain = [word for word in words if any(map(str.isalnum, word))]
+    count = max(1, len(plain))
+    spelled = [word for word in plain if is_word(word)] or ["the"]
+    content = [word for word in spelled if is_content(word)] or spelled
+    lower = [word for word in content if word[0].islower()] or content
+    common = np.sort([zipf(word) for word in spelled])
+    parts = np.asarray([syllables(word) for word in spelled])
+    senses = [min(_senses(lexicon, word), CAPPED_SENSES) for word in content]
+    names = sum(word[0].isupper() and word != "I" for word in plain[1:])
+    numbers = [
+        math.log(count),
+        _mean([len(word) for word in spelled]),
+        _mean([len(word) for word in content]),
+        float(parts.mean()),
+        float(parts.max()),
+        float((parts >= 3).mean()),
+        math.log1p(int((parts >= 4).sum())),
+        float(common.mean()),
+        _mean([zipf(word) for word in content]),
+        float(common[0]),
+        min(zipf(word) for word in lower),
+        float(common[: max(1, len(common) // 10)].mean()),
+        float(common[: max(1, len(common) // 4)].mean()),
+        *(float((common < cut).mean()) for cut in CUTS),
+        *(math.log1p(int((common < cut).sum())) for cut in CUTS),
+        names / count,
+        sum(word[0].isdigit() for word in plain) / count,
+        sum(word == "," for word in words) / count,
+        len({word.lower() for word in spelled}) / len(spelled),
+        len(content) / len(spelled),
+        _mean(senses),
+        _mean([number <= 1 for number in senses]),
+    ]
+    found = [name for name, _ in find(words)]
+    return np.asarray([*numbers, *(math.log1p(found.count(name)) for name in table().names)], np.float32)
+
+
+def _mean(values: Sequence[float]) -> float:
+    return math.fsum(values) / len(values)
+
+
+def _senses(lexicon: Lexicon | None, word: str) -> int:
+    return len(lexicon.senses(word)) if isinstance(lexicon, IndexedLexicon) else 1

@@ -1,0 +1,95 @@
+"""Reads the level of English texts from the encoder's word states (:class:`sema.model.levels.LevelReader`)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sema.model.levels import Hard, TextLevel
+from sema.model.lexicon import Lexicon
+from sema.model.text import Text
+from sema.runtime.caching import BoundedCache
+from sema.runtime.threads import one_blas_thread
+from sema_english.levels.constructions import find, table
+from sema_english.levels.features import is_word, sentence_features, word_features
+from sema_english.levels.network import VERSION, Levels, load
+
+KEPT_WORDS = 100_000
+"""Words of the sentences whose levels are kept from call to call."""
+
+Sentence = tuple[str, ...]
+
+
+class EnglishLevels:
+    """The level of a text is the mean of its sentences' levels, each counting as much as it has words.
+
+    A word's level is that of its form and frequency. Names and figures have none.
+    """
+
+    def __init__(self, levels: Levels, lexicon: Lexicon | None = None, digest: str = "") -> None:
+        """``digest`` names the weights in signatures."""
+        self._levels = levels
+        self._lexicon = lexicon
+        self.signature = f"levels-{VERSION}+{digest}"
+        self._constructions = dict(zip(table().names, levels.constructions.tolist(), strict=True))
+        self._kept: BoundedCache[Sentence, TextLevel] = BoundedCache(KEPT_WORDS, len)
+
+    def read(self, texts: Iterable[tuple[Text, NDArray[np.float32] | None]]) -> Sequence[TextLevel]:
+        """The level of each text, its words' and its constructions'; NaN for a text without words."""
+        with one_blas_thread():
+            return [_joined(self._sentences(text, states)) for text, states in texts]
+
+    def _sentences(self, text: Text, states: NDArray[np.float32] | None) -> Iterator[tuple[int, int, TextLevel]]:
+        """Each sentence: where it begins, where it ends, and its level."""
+        known = self._kept.get(text.sentence_words)
+        for (start, end), words in zip(text.sentences, text.sentence_words, strict=True):
+            if words not in known:
+                assert states is not None  # the metric asks for them
+                known[words] = self._sentence(words, states[start:end])
+                self._kept.put(words, known[words])
+            yield start, end, known[words]
+
+    def _sentence(self, words: Sentence, states: NDArray[np.float32]) -> TextLevel:
+        forms = word_features(words)
+        if not any(any(map(str.isalnum, word)) for word in words):
+            return TextLevel(math.nan, (None,) * len(words))
+        value = self._levels.sentence(states, forms, sentence_features(words, self._lexicon))
+        levels = self._levels.word_levels(forms).tolist()
+        shown = [level if is_word(word) and not _is_name(words, at) else None
+                 for at, (word, level) in enumerate(zip(words, levels, strict=True))]  # fmt: skip
+        found = [Hard(name, tokens, self._constructions[name]) for name, tokens in find(words)]
+        return TextLevel(value, tuple(shown), tuple(found))
+
+
+def _is_name(words: Sequence[str], at: int) -> bool:
+    """Whether a word has a capital without beginning the sentence."""
+    return at > 0 and words[at][:1].isupper()
+
+
+def _joined(sentences: Iterable[tuple[int, int, TextLevel]]) -> TextLevel:
+    """The level of a text from those of its sentences."""
+    total = count = 0.0
+    levels: list[float | None] = []
+    constructions: list[Hard] = []
+    for start, end, found in sentences:
+        if not math.isnan(found.value):
+            total += found.value * (end - start)
+            count += end - start
+        levels += found.words
+        constructions += [
+            Hard(part.what, tuple(token + start for token in part.tokens), part.level) for part in found.constructions
+        ]
+    return TextLevel(total / count if count else math.nan, tuple(levels), tuple(constructions))
+
+
+def english_levels(lexicon: Lexicon | None = None) -> EnglishLevels:
+    """The reader that ships.
+
+    Raises:
+        ResourceError: its weights are missing or damaged.
+    """
+    levels, digest = load()
+    return EnglishLevels(levels, lexicon, digest)

@@ -1,0 +1,111 @@
+"""Submissions in the format of the TSAR 2025 shared task: JSON lines that rewrite texts for a CEFR level.
+
+A line has ``text_id``, ``original``, ``target_cefr``, ``reference`` (a text or a list) and ``simplified``. A submission
+may have ``text_id`` and ``simplified`` alone where another file has the rest. Lines are put together by ``text_id``, in
+the order of the file that has the originals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sema.errors import InputError
+from sema.files.formats import open_table
+from sema.files.texts import TARGET, Column, Value
+
+ID, ORIGINAL, REFERENCE, SIMPLIFIED = "text_id", "original", "reference", "simplified"
+
+Row = tuple[int, Mapping[str, Any]]
+"""A line's number, and the object in it."""
+
+
+@dataclass(frozen=True)
+class Submissions:
+    """What files of the format hold, a column for each role; all of one length.
+
+    Attributes:
+        source: the originals.
+        outputs: the simplifications, a column for each submission.
+        references: the reference simplifications, if the file has any.
+        targets: the target levels.
+    """
+
+    source: Column
+    outputs: list[Column]
+    references: list[Column]
+    targets: Sequence[str | InputError]
+
+
+def is_submission(path: str) -> bool:
+    """Whether a file is a submission with its originals: JSON lines with this format's keys."""
+    if Path(path).suffix.lower() != ".jsonl" or not Path(path).is_file():
+        return False
+    return {ID, ORIGINAL, SIMPLIFIED} <= set(open_table(path).names)
+
+
+def read_submissions(outputs: Sequence[str], source: str | None = None) -> Submissions:
+    """Submissions with their originals, from ``source`` or else from the first submission.
+
+    Raises:
+        InputError: a file is not of this format, or a submission has not the texts of the originals.
+    """
+    origin = source or outputs[0]
+    rows = _rows(origin)
+    lines = [line for line, _ in rows.values()]
+
+    def column(name: str) -> Column:
+        return Column(origin, [_text(row, name, origin, line) for line, row in rows.values()], lines)
+
+    submitted = []
+    for path in outputs:
+        given = rows if path == origin else _rows(path)
+        _check_ids(list(rows), list(given), path, origin)
+        found = [given[key] for key in rows]
+        values = [_text(row, SIMPLIFIED, path, line) for line, row in found]
+        submitted.append(Column(path, values, [line for line, _ in found]))
+    has_references = any(REFERENCE in row for _, row in rows.values())
+    targets = [_target(row, origin, line) for line, row in rows.values()]
+    return Submissions(column(ORIGINAL), submitted, [column(REFERENCE)] if has_references else [], targets)
+
+
+def _rows(path: str) -> dict[str, Row]:
+    """The objects of a file by ``text_id``."""
+    found: dict[str, Row] = {}
+    for line, row in open_table(path):
+        if isinstance(row, InputError):
+            raise row
+        if not isinstance(row, dict) or ID not in row:
+            raise InputError(f"has no {ID!r}; write an object with one a line", file=path, line=line)
+        key = str(row[ID])
+        if key in found:
+            raise InputError(f"has the {ID} {key!r} twice; keep one", file=path, line=line)
+        found[key] = line, row
+    if not found:
+        raise InputError("has no texts; write a JSON object a line", file=path)
+    return found
+
+
+def _check_ids(known: Sequence[str], given: Sequence[str], path: str, origin: str) -> None:
+    missing = next((key for key in known if key not in set(given)), None)
+    if missing is not None:
+        raise InputError(f"has no text {missing!r}, which {Path(origin).name} has; add it", file=path)
+    unknown = next((key for key in given if key not in set(known)), None)
+    if unknown is not None:
+        raise InputError(f"has a text {unknown!r}, which {Path(origin).name} has not; take it out", file=path)
+
+
+def _target(row: Mapping[str, Any], path: str, line: int) -> str | InputError:
+    value = row.get(TARGET)
+    if isinstance(value, str) and value.strip():
+        return value
+    return InputError(f"has no level under {TARGET!r}; write A1 to C2", file=path, line=line)
+
+
+def _text(row: Mapping[str, Any], name: str, path: str, line: int) -> Value:
+    value = row.get(name)
+    if isinstance(value, str) or (isinstance(value, list) and all(isinstance(part, str) for part in value)):
+        return value
+    return InputError(f"has no text under {name!r}; give it one", file=path, line=line)

@@ -1,0 +1,107 @@
+"""CEFR levels by a classifier of the user's: a local Hugging Face folder for sequence classification.
+
+Its labels must name the six levels (``A1`` … ``C2``, whatever stands around the name), or be six in number without
+names, from A1 up; a model with one output is taken to give the level as a number from 1 to 6.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sema.errors import ResourceError, missing_package
+from sema.model.levels import CEFR, TextLevel
+from sema.model.text import Text
+from sema.runtime.caching import BoundedCache
+from sema.runtime.checksums import sha256
+
+if TYPE_CHECKING:
+    from numpy import float32
+    from numpy.typing import NDArray
+
+BATCH = 32
+KEPT_TEXTS = 1 << 14
+
+
+class LevelModel:
+    """The classifier of a folder as a reader of levels (:class:`sema.model.levels.LevelReader`).
+
+    The level of a text is the one that the classifier finds most likely. A text is read as a whole, up to the length
+    that the model takes.
+
+    Raises:
+        ResourceError: the folder holds no such model, or torch or transformers is not installed.
+    """
+
+    def __init__(self, folder: str) -> None:
+        try:
+            import torch
+            from transformers import AutoModelForSequenceClassification, AutoTokenizer
+        except ImportError as error:
+            raise missing_package("torch") from error
+        try:
+            self._tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True)
+            model = AutoModelForSequenceClassification.from_pretrained(folder, local_files_only=True).eval()
+        except Exception as error:  # whatever lies in the folder: files that are missing, damaged or not safe to load
+            reason = str(error).strip().partition("\n")[0]
+            raise ResourceError(
+                f"{folder} is not a folder with a Hugging Face classifier and its tokenizer that can be loaded safely "
+                f"({type(error).__name__}: {reason})"
+            ) from error
+        self._levels = _levels(model.config, folder)
+        self._device = "cuda" if torch.cuda.is_available() else "cpu"
+        self._model = model.to(self._device)
+        room = getattr(model.config, "max_position_embeddings", 512) - getattr(model.config, "pad_token_id", 0) - 1
+        self._length = min(self._tokenizer.model_max_length, room)
+        weights = sorted(path for path in Path(folder).iterdir() if path.suffix in (".safetensors", ".bin"))
+        self.signature = f"model={Path(folder).resolve().name}+{sha256(weights[0])[:12]}"
+        self._kept: BoundedCache[str, float] = BoundedCache(KEPT_TEXTS)
+
+    def read(self, texts: Iterable[tuple[Text, NDArray[float32] | None]]) -> Sequence[TextLevel]:
+        """The level of each text; NaN for one without words. States are not asked for."""
+        given = [text for text, _ in texts]
+        keys = dict.fromkeys(text.raw for text in given if text.words)
+        known = self._kept.get(keys)
+        missing = sorted((raw for raw in keys if raw not in known), key=len)
+        for start in range(0, len(missing), BATCH):
+            batch = missing[start : start + BATCH]
+            for raw, level in zip(batch, self._classified(batch), strict=True):
+                known[raw] = level
+                self._kept.put(raw, level)
+        return [TextLevel(known[text.raw] if text.words else float("nan")) for text in given]
+
+    def _classified(self, batch: Sequence[str]) -> list[float]:
+        import torch
+
+        inputs = self._tokenizer(
+            list(batch), padding=True, truncation=True, max_length=self._length, return_tensors="pt"
+        )
+        with torch.inference_mode():
+            logits = self._model(**inputs.to(self._device)).logits.float().cpu()
+        if self._levels is None:
+            return [min(max(float(value), 1.0), float(len(CEFR))) for value in logits[:, 0]]
+        return [self._levels[int(best)] for best in logits.argmax(-1)]
+
+
+def _levels(config: Any, folder: str) -> list[float] | None:
+    """The level of each of the model's outputs; ``None`` where its only output is the level itself."""
+    labels = [str(config.id2label[number]) for number in range(config.num_labels)]
+    if len(labels) == 1:
+        return None
+    named = [re.search(r"(?<![A-Za-z0-9])([ABC][12])(?![0-9])", label.upper().replace("_", " ")) for label in labels]
+    if all(named):
+        return [float(CEFR.index(found[1]) + 1) for found in named if found]
+    if len(labels) == len(CEFR) and all(re.fullmatch(r"LABEL_\d", label) for label in labels):
+        return [float(number) for number in range(1, len(CEFR) + 1)]
+    raise ResourceError(
+        f"the labels of {folder} ({', '.join(labels[:8])}) are not CEFR levels; name them A1 to C2 in its config.json"
+    )
+
+
+@lru_cache(maxsize=2)
+def level_model(folder: str) -> LevelModel:
+    """The classifier of a folder, loaded once."""
+    return LevelModel(folder)

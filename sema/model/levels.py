@@ -1,0 +1,103 @@
+"""Levels of texts for learners: the CEFR's six as numbers, and what a reader of levels says of a text."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from sema.errors import InputError
+from sema.model.text import Text
+
+if TYPE_CHECKING:
+    from numpy import float32
+    from numpy.typing import NDArray
+
+CEFR = ("A1", "A2", "B1", "B2", "C1", "C2")
+"""The levels of the Common European Framework of Reference; A1 is 1.0, C2 is 6.0."""
+HIGHEST = 9
+"""The highest level that a target can have: HSK has nine."""
+
+
+def rounded(value: float) -> int:
+    """The nearest whole level; halves go up."""
+    return math.floor(value + 0.5)
+
+
+def cefr_label(value: float) -> str:
+    """The name of the nearest CEFR level: 2.6 is B1."""
+    return CEFR[min(max(rounded(value), 1), len(CEFR)) - 1]
+
+
+def parse_level(given: object) -> float:
+    """A level as a number, from a CEFR name in either case (``A2``), or from a number (``2``, ``"2.5"``).
+
+    Raises:
+        InputError: it is neither.
+    """
+    text = str(given).strip()
+    if text.upper() in CEFR:
+        return float(CEFR.index(text.upper()) + 1)
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if isinstance(given, bool) or not 1 <= value <= HIGHEST:
+        raise InputError(f"{text!r} is no level; write A1 to C2, or a number from 1 to {HIGHEST}")
+    return value
+
+
+WORD = "word"
+
+
+@dataclass(frozen=True)
+class Hard:
+    """Something that makes a text hard.
+
+    Attributes:
+        what: :data:`WORD`, or the construction's name.
+        tokens: the text's tokens that it is made of, by index.
+        level: its level as a number.
+    """
+
+    what: str
+    tokens: tuple[int, ...]
+    level: float
+
+
+@dataclass(frozen=True)
+class TextLevel:
+    """What a reader of levels says of one text.
+
+    Attributes:
+        value: the text's level; NaN for a text without words.
+        words: each token's level; ``None`` for punctuation, figures and names.
+        constructions: the constructions that were found.
+    """
+
+    value: float
+    words: tuple[float | None, ...] = ()
+    constructions: tuple[Hard, ...] = ()
+
+    def hard(self, above: float) -> list[Hard]:
+        """The words and constructions above a level, the hardest first."""
+        words = [Hard(WORD, (at,), level) for at, level in enumerate(self.words) if level is not None]
+        found = [part for part in (*words, *self.constructions) if rounded(part.level) > above]
+        return sorted(found, key=lambda part: (-part.level, part.tokens))
+
+
+class LevelReader(Protocol):
+    """Says how hard texts are, for :mod:`sema.metrics.cefr`."""
+
+    @property
+    def signature(self) -> str:
+        """Name, version and the model's hash."""
+        ...
+
+    def read(self, texts: Iterable[tuple[Text, NDArray[float32] | None]]) -> Sequence[TextLevel]:
+        """The level of each text; ``states`` are the encoder's states of its tokens (tokens, width).
+
+        A text's level does not depend on the texts beside it.
+        """
+        ...

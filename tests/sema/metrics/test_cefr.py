@@ -1,0 +1,185 @@
+"""Levels against targets, worked by hand; the reader says what the test tells it."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from sema.errors import InputError, ResourceError
+from sema.metrics.base import Item, Metric
+from sema.metrics.registry import make_metric
+from sema.model.item import Need
+from sema.model.levels import Hard, TextLevel, cefr_label, parse_level
+from sema.model.text import Text
+from sema.options import Settings
+
+
+class Told:
+    """Gives each text the number that it is."""
+
+    signature = "told"
+
+    def read(self, texts: Iterable[tuple[Text, object]]) -> list[TextLevel]:
+        return [TextLevel(float(text.raw) if text.raw else math.nan) for text, _ in texts]
+
+
+def bound(name: str, **settings: object) -> Metric:
+    options = {f"cefr.{option}": value for option, value in settings.items()}
+    return make_metric(name, Settings(options)).bind(SimpleNamespace(code="xx", levels=Told()))  # type: ignore[arg-type]
+
+
+def items(*levels: tuple[float, float | None]) -> list[Item]:
+    """Sources of level 5 with outputs of some levels, each with its target."""
+    texts = [Text.from_tokenized("" if math.isnan(level) else str(level)) for level, _ in levels]
+    found = [Item(Text.from_tokenized("5"), text) for text in texts]
+    return [replace(item, target=target) for item, (_, target) in zip(found, levels, strict=True)]
+
+
+FOUR = items((2.4, 2), (1.2, 2), (3.5, 2), (4.6, 3))
+"""Read as A2, A1, B2 and C1, for A2, A2, A2 and B1."""
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("cefr", (2.4 + 1.2 + 3.5 + 4.6) / 4),
+        ("cefr_source", 5),
+        ("cefr_drop", 5 - (2.4 + 1.2 + 3.5 + 4.6) / 4),
+        ("cefr_hit", 50),  # the first two
+        ("cefr_adjacent", 50),  # 0, 1, 2 and 2 levels away
+        ("cefr_rmse", math.sqrt((0 + 1 + 4 + 4) / 4)),
+        ("cefr_f1", 100 * (3 * 2 * 1 / (3 + 1) + 0) / 4),  # A2: three targets, one read as A2, rightly; B1: none
+    ],
+)
+def test_worked_by_hand(name: str, expected: float) -> None:
+    metric = bound(name)
+    assert metric.corpus(metric.rows(FOUR)) == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"), [("cefr_hit", 50), ("cefr_adjacent", 50), ("cefr_f1", 200 / 3), ("cefr_rmse", math.sqrt(8))]
+)
+def test_a_text_without_words_meets_no_target(name: str, expected: float) -> None:
+    metric = bound(name)
+    assert metric.corpus(metric.rows(items((2, 2), (math.nan, 2)))) == pytest.approx(expected)
+
+
+def test_a_text_without_words_is_left_out_of_the_mean() -> None:
+    metric = bound("cefr")
+    rows = metric.rows(items((2, None), (math.nan, None)))
+    assert metric.corpus(rows) == 2
+    assert metric.item_value(rows[1]) == 1
+
+
+def test_the_target_of_the_option_is_for_items_without_one() -> None:
+    metric = bound("cefr_hit", target="b1")
+    assert [row[0] for row in metric.rows(items((3.2, None), (3.2, 2)))] == [1.0, 0.0]
+    assert Need.TARGET not in metric.requires and Need.TARGET in bound("cefr_hit").requires
+    assert "target=3" in metric.signature
+
+
+def test_a_missing_target_is_named() -> None:
+    with pytest.raises(InputError, match=r"cefr_hit needs a target; set cefr.target=A2"):
+        bound("cefr_hit").rows(items((3, None)))
+
+
+@pytest.mark.parametrize("target", ["A3", "0", "7", "true", "nan", ""])
+def test_wrong_targets(target: str) -> None:
+    with pytest.raises(InputError, match="write A1 to C2"):
+        bound("cefr", target=target)
+
+
+def test_levels_by_name_and_number() -> None:
+    assert [parse_level(given) for given in ("A1", " c2", "2.5", 3)] == [1, 6, 2.5, 3]
+    assert [cefr_label(value) for value in (0.7, 1.49, 1.5, 5.5, 9)] == ["A1", "A1", "A2", "C2", "C2"]
+    with pytest.raises(InputError, match="write A1 to C2"):
+        parse_level("easy")
+
+
+def test_a_language_that_has_no_reader_is_refused_by_name() -> None:
+    parts = SimpleNamespace(code="eo", levels=None)
+    with pytest.raises(ResourceError, match="nothing reads CEFR levels in language 'eo'"):
+        make_metric("cefr").bind(parts)  # type: ignore[arg-type]
+
+
+class Explained:
+    """One text with everything that evidence shows."""
+
+    signature = "explained"
+
+    def read(self, texts: Iterable[tuple[Text, object]]) -> list[TextLevel]:
+        hard = (Hard("passive", (1, 2), 3.0),)
+        return [TextLevel(3.1, (1.0, 1.2, 3.4, 5.2, None), hard) for _ in texts]
+
+
+def test_evidence_ranks_what_is_above_the_target() -> None:
+    text = Text.from_tokenized("It was sold clandestinely .")
+    metric = make_metric("cefr", Settings({"cefr.target": "A2"}))
+    parts = SimpleNamespace(code="xx", levels=Explained())
+    (found,) = metric.bind(parts).explain(Item(text, text)).values()  # type: ignore[arg-type]
+    assert found["target"] == "A2"
+    assert found["output"]["label"] == "B1"
+    assert found["output"]["words"] == ["A1", "A1", "B1", "C1", None]
+    assert found["output"]["above"] == [2, 3]
+    assert [(part["text"], part["label"]) for part in found["output"]["hard"]] == [
+        ("clandestinely", "C1"),
+        ("sold", "B1"),
+        ("was sold", "B1"),
+    ]
+
+
+@pytest.fixture(scope="module")
+def classifier(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A tiny Hugging Face classifier with untrained weights and the six levels as labels."""
+    torch = pytest.importorskip("torch")
+    transformers = pytest.importorskip("transformers")
+    folder = tmp_path_factory.mktemp("classifier")
+    words = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "a", "cat", "sat", "."]
+    (folder / "vocab.txt").write_text("\n".join(words), encoding="utf-8")
+    transformers.BertTokenizer(str(folder / "vocab.txt")).save_pretrained(folder)
+    torch.manual_seed(0)
+    labels = dict(enumerate(["A1", "A2", "B1", "B2", "C1", "C2"]))
+    config = transformers.BertConfig(
+        vocab_size=len(words), hidden_size=8, num_hidden_layers=1, num_attention_heads=2, intermediate_size=8,
+        num_labels=6, id2label=labels, label2id={name: number for number, name in labels.items()},
+    )  # fmt: skip
+    transformers.BertForSequenceClassification(config).save_pretrained(folder)
+    return folder
+
+
+def test_a_classifier_of_the_users(classifier: Path) -> None:
+    metric = make_metric("cefr", Settings({"cefr.model": str(classifier)}))
+    found = metric.bind(SimpleNamespace(code="xx", levels=None))  # type: ignore[arg-type]
+    assert Need.STATES not in metric.requires
+    assert f"model={classifier.name}" in found.signature
+    texts = [Text.from_tokenized("a cat sat ."), Text.from_tokenized("cat"), Text.from_tokenized("")]
+    levels = [metric.item_value(row) for row in found.rows([Item(texts[0], text) for text in texts])]
+    assert levels[0] in range(1, 7) and levels[1] in range(1, 7) and levels[2] == 1
+    from transformers import AutoModelForSequenceClassification, AutoTokenizer
+
+    inputs = AutoTokenizer.from_pretrained(classifier)("a cat sat .", return_tensors="pt")
+    model = AutoModelForSequenceClassification.from_pretrained(classifier)
+    assert levels[0] == int(model(**inputs).logits.argmax()) + 1
+
+
+def test_a_classifier_of_something_else_is_refused(classifier: Path, tmp_path: Path) -> None:
+    for file in classifier.iterdir():
+        (tmp_path / file.name).write_bytes(file.read_bytes())
+    config = json.loads((tmp_path / "config.json").read_text())
+    config["id2label"]["0"] = "sarcasm"
+    (tmp_path / "config.json").write_text(json.dumps(config))
+    metric = make_metric("cefr", Settings({"cefr.model": str(tmp_path)}))
+    with pytest.raises(ResourceError, match="are not CEFR levels; name them A1 to C2"):
+        metric.bind(SimpleNamespace(code="xx", levels=None))  # type: ignore[arg-type]
+
+
+def test_a_folder_without_a_classifier_is_refused(tmp_path: Path) -> None:
+    metric = make_metric("cefr", Settings({"cefr.model": str(tmp_path)}))
+    with pytest.raises(ResourceError, match="is not a folder with a Hugging Face classifier"):
+        metric.bind(SimpleNamespace(code="xx", levels=None))  # type: ignore[arg-type]
