@@ -14,7 +14,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Self
 
-from sema.errors import InputError, ResourceError
+from sema.errors import ResourceError, UsageError
 from sema.metrics.base import Item, Metric, Row
 from sema.model.levels import WORD, parse_level, rounded
 from sema.model.text import is_punctuation
@@ -73,7 +73,7 @@ class HskLevel(Metric):
         target: Annotated[int | None, "the level to reach, for items that have none of their own"] = None,
     ) -> None:
         if target is not None and not 1 <= target <= TOP:
-            raise InputError(f"{self.name}.target cannot be {target}; give a number from 1 to {TOP}")
+            raise UsageError(f"{self.name}.target cannot be {target}; give a number from 1 to {TOP}")
         self._hsk = hsk
         self._target = target
 

@@ -100,7 +100,6 @@ def _limits(given: list[str]) -> dict[str, float]:
     """The limits by metric; the name of a CEFR level stands for all that is read as this level."""
     import math
 
-    from sema.errors import InputError
     from sema.model.levels import CEFR
 
     found = {}
@@ -114,7 +113,7 @@ def _limits(given: list[str]) -> dict[str, float]:
         except ValueError:
             limit = math.nan
         if not name or not sign or not math.isfinite(limit):
-            raise InputError(f"--at-most {text!r} is no limit; write cefr=3, say")
+            raise UsageError(f"--at-most {text!r} is no limit; write cefr=3, say")
         found[name] = limit
     return found
 

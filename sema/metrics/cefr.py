@@ -17,7 +17,7 @@ from copy import copy
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self
 
-from sema.errors import InputError, ResourceError
+from sema.errors import InputError, ResourceError, UsageError
 from sema.metrics.base import Item, Metric, Need, Row
 from sema.model.levels import CEFR, WORD, Hard, LevelReader, TextLevel, cefr_label, parse_level, rounded
 
@@ -108,9 +108,12 @@ class LevelMetric(Metric):
 
 
 def _checked_target(target: object) -> float:
-    value = parse_level(target)
-    if value > len(CEFR):
-        raise InputError(f"cefr.target cannot be {target!r}; write A1 to C2, or a number from 1 to {len(CEFR)}")
+    try:
+        value = parse_level(target)
+    except InputError:
+        value = math.nan
+    if not value <= len(CEFR):
+        raise UsageError(f"cefr.target cannot be {target!r}; write A1 to C2, or a number from 1 to {len(CEFR)}")
     return value
 
 

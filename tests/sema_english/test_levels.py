@@ -1,0 +1,129 @@
+"""Levels of English texts as they ship: order, evidence, and that nothing depends on the batch."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+
+import pytest
+from sema_english.levels.constructions import find, table
+from sema_english.levels.features import feature_names, sentence_features, word_features
+from sema_english.levels.network import load
+
+from sema import Scorer
+from tests.conftest import ROOT, Run
+
+EASY = "I like cats."
+MIDDLE = "The city will build a new tram line next spring."
+HARD = (
+    "Municipal authorities postponed the construction of the tramway, notwithstanding considerable public indignation."
+)
+
+
+@pytest.fixture(scope="module")
+def scorer() -> Scorer:
+    return Scorer("en", ["cefr", "cefr_source", "cefr_drop", "cefr_hit"], options={"cefr.target": "A2"})
+
+
+def test_harder_texts_have_higher_levels(scorer: Scorer) -> None:
+    report = scorer.score([HARD] * 3, [EASY, MIDDLE, HARD])
+    easy, middle, hard = (item.scores for item in report.systems[0].items)
+    assert easy["cefr"] < middle["cefr"] < hard["cefr"] == hard["cefr_source"]
+    assert easy["cefr_drop"] == pytest.approx(easy["cefr_source"] - easy["cefr"])
+    assert (easy["cefr_hit"], hard["cefr_hit"], hard["cefr_drop"]) == (100, 0, 0)
+
+
+def test_a_level_is_the_same_alone_and_among_others(scorer: Scorer) -> None:
+    texts = [EASY, MIDDLE, HARD, f"{EASY} {HARD}"]
+    together = [item.scores["cefr"] for item in scorer.score(texts, texts).systems[0].items]
+    fresh = Scorer("en", ["cefr"])
+    assert [fresh.score([text], [text]).systems[0].scores["cefr"] for text in texts] == together
+
+
+def test_a_passage_is_the_mean_of_its_sentences_by_their_words(scorer: Scorer) -> None:
+    easy, hard, both = (
+        scorer.score([text], [text]).systems[0].scores["cefr"] for text in (EASY, HARD, f"{EASY} {HARD}")
+    )
+    words = [len(text.replace(".", " .").replace(",", " ,").split()) for text in (EASY, HARD)]
+    assert both == pytest.approx((easy * words[0] + hard * words[1]) / sum(words))
+
+
+def test_what_has_no_words_has_the_least_level_and_meets_no_target(scorer: Scorer) -> None:
+    report = scorer.score([HARD] * 2, ["", "…"])
+    assert [(item.scores["cefr"], item.scores["cefr_hit"]) for item in report.systems[0].items] == [(1, 0)] * 2
+
+
+def test_targets_by_item(scorer: Scorer) -> None:
+    report = Scorer("en", ["cefr_hit"]).score([HARD] * 2, [MIDDLE] * 2, targets=["C2", "A1"])
+    assert [item.scores["cefr_hit"] for item in report.systems[0].items] == [100, 0]
+
+
+def test_the_evidence_names_hard_words_and_constructions(scorer: Scorer) -> None:
+    report = scorer.score([EASY], ["The incumbent was vilified by adversaries, undermining his credibility."])
+    levels = report.systems[0].items[0].evidence(scorer.engine.metrics)["levels"]
+    said = {part["text"]: part["what"] for part in levels["output"]["hard"]}
+    assert said["vilified"] == "word"
+    assert said[", undermining"] == "participle clause"
+    assert levels["output"]["words"][-1] is None and levels["source"]["words"][0] == "A1"
+    ranked = [part["level"] for part in levels["output"]["hard"]]
+    assert ranked == sorted(ranked, reverse=True)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "construction", "words"),
+    [
+        ("The bridge was recently built .", "passive", "was recently built"),
+        ("It could not be seen .", "passive with a modal verb", "could not be seen"),
+        ("She has never been there .", "present perfect", "has never been"),
+        ("He might have left .", "modal verb with perfect", "might have left"),
+        ("The town in which he lives", "relative clause with a preposition", "in which"),
+        ("Not only did it rain .", "inversion", "Not only did"),
+        ("They left in order to eat .", "infinitive of purpose", "in order to"),
+        ("Despite rain they went .", "concession", "Despite"),
+    ],
+)
+def test_constructions(sentence: str, construction: str, words: str) -> None:
+    tokens = sentence.split()
+    assert (construction, words) in [(name, " ".join(tokens[at] for at in found)) for name, found in find(tokens)]
+
+
+def test_plain_sentences_have_no_constructions() -> None:
+    assert find(["The", "need", "for", "red", "tables", "is", "great", "."]) == []
+
+
+def test_word_levels_follow_frequency() -> None:
+    levels, _ = load()
+    easy, hard = levels.word_levels(word_features(["house", "ubiquitous"])).tolist()
+    assert easy < 2.5 < 4.5 < hard
+
+
+def test_the_networks_take_the_features_there_are() -> None:
+    levels, _ = load()
+    assert len(levels.features_mean) == len(feature_names()) == len(sentence_features(["Go", "."], None))
+    assert len(levels.constructions) == len(table().names)
+    assert all(map(math.isfinite, sentence_features(["…"], None).tolist()))
+
+
+def test_submissions_to_the_shared_task_give_a_table_a_team(run: Run) -> None:
+    files = [str(ROOT / "examples/en/tsar" / name) for name in ("close.jsonl", "loose.jsonl")]
+    metrics = "cefr,cefr_hit,cefr_adjacent,cefr_rmse,cefr_f1"
+    done = run("score", "--lang", "en", "--format", "tsar", "-o", *files, "--metrics", metrics, "--json")
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert (found["items"], found["level"]) == (6, "passage")
+    close, loose = (system["scores"] for system in found["systems"])
+    assert close["cefr"] < loose["cefr"] and close["cefr_adjacent"] >= loose["cefr_adjacent"]
+    recognised = run("score", "--lang", "en", "-o", *files, "--metrics", metrics, "--json")
+    assert json.loads(recognised.stdout)["systems"] == found["systems"]
+
+
+def test_a_column_of_targets(run: Run, tmp_path: Path) -> None:
+    rows = [{"source": HARD, "output": MIDDLE, "target_cefr": level} for level in ("C2", "A1", "X9")]
+    (tmp_path / "x.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    arguments = ("score", "--lang", "en", "-s", "x.jsonl", "-o", "x.jsonl", "--metrics", "cefr_hit", "--json")
+    done = run(*arguments)
+    assert done.returncode == 1
+    assert "x.jsonl:3: the target 'X9' is no level; write A1 to C2" in done.stderr
+    assert json.loads(done.stdout)["systems"][0]["scores"]["cefr_hit"] == 50
+    assert "target" in run(*arguments[:-3], "--metrics", "cefr_hit", "--set", "cefr.target=Z").stderr
