@@ -16,9 +16,7 @@ from tests.conftest import ROOT, Run
 
 EASY = "I like cats."
 MIDDLE = "The city will build a new tram line next spring."
-HARD = (
-    "Municipal authorities postponed the construction of the tramway, notwithstanding considerable public indignation."
-)
+HARD = "Municipal authorities postponed the construction of the tramway, notwithstanding public indignation."
 
 
 @pytest.fixture(scope="module")
@@ -42,9 +40,8 @@ def test_a_level_is_the_same_alone_and_among_others(scorer: Scorer) -> None:
 
 
 def test_a_passage_is_the_mean_of_its_sentences_by_their_words(scorer: Scorer) -> None:
-    easy, hard, both = (
-        scorer.score([text], [text]).systems[0].scores["cefr"] for text in (EASY, HARD, f"{EASY} {HARD}")
-    )
+    texts = [EASY, HARD, f"{EASY} {HARD}"]
+    easy, hard, both = (item.scores["cefr"] for item in scorer.score(texts, texts).systems[0].items)
     words = [len(text.replace(".", " .").replace(",", " ,").split()) for text in (EASY, HARD)]
     assert both == pytest.approx((easy * words[0] + hard * words[1]) / sum(words))
 
@@ -126,4 +123,6 @@ def test_a_column_of_targets(run: Run, tmp_path: Path) -> None:
     assert done.returncode == 1
     assert "x.jsonl:3: the target 'X9' is no level; write A1 to C2" in done.stderr
     assert json.loads(done.stdout)["systems"][0]["scores"]["cefr_hit"] == 50
-    assert "target" in run(*arguments[:-3], "--metrics", "cefr_hit", "--set", "cefr.target=Z").stderr
+    wrong = run(*arguments, "--set", "cefr.target=Z")
+    assert (wrong.returncode, wrong.stderr.count("\n")) == (2, 1)
+    assert "cefr.target cannot be 'Z'; write A1 to C2" in wrong.stderr
