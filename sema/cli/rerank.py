@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from sema.cli.common import add_language_arguments, positive, progress_bar, settings_of
 from sema.cli.messages import note, report_errors
+from sema.errors import UsageError
 
 if TYPE_CHECKING:
     from sema.rerank.reranking import Ranking
