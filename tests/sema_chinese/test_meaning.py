@@ -51,7 +51,7 @@ def reasons(scorer: sema.Scorer, source: str, output: str) -> tuple[float, set[s
     assert item.item is not None
     meaning = gather_meaning(item.item, ChineseFacts())
     scenes = [*meaning.source_scenes, *meaning.output_scenes]
-    said = {reason.split(":")[0] for scene in scenes for reason in scene.because}
+    said = {reason.kind for scene in scenes for reason in scene.because}
     return item.scores["meaning"], said & KINDS
 
 
@@ -535,4 +535,4 @@ def test_a_copy_says_what_its_source_says(scorer: sema.Scorer) -> None:
     report = scorer.score([text, text], [text, text + "他很高兴。"])
     assert report.systems[0].items[0].scores["meaning"] == 100
     scenes = report.evidence(1)["output"]["source_scenes"]
-    assert not any(reason.startswith("order") for scene in scenes for reason in scene["because"])
+    assert not any(reason["kind"].startswith("order") for scene in scenes for reason in scene["because"])
