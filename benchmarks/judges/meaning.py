@@ -62,7 +62,14 @@ class Bench:
 def auc(scores: Sequence[float], good: Sequence[bool]) -> float:
     """The chance that a good item scores above another; ties count half."""
     right, wrong = (np.array([s for s, g in zip(scores, good, strict=True) if g is kind]) for kind in (True, False))
+    if not right.size or not wrong.size:
+        return float("nan")
     return float(fmean(((right > value).mean() + (right == value).mean() / 2) for value in wrong))
+
+
+def share(right: Sequence[float]) -> float:
+    """How many of some are right, %; NaN of none."""
+    return 100 * fmean(right) if right else float("nan")
 
 
 def put(table: str, row: str, column: str, figure: float, n: int, aim: float | None = None, digits: int = 3) -> None:
@@ -155,7 +162,7 @@ def references(bench: Bench) -> None:
         n = len(found["meaning"])
         put("references", name, "precision, median", median(found["meaning_precision"]), n, 92, 1)
         put("references", name, "recall, median", median(found["meaning_recall"]), n, 85, 1)
-        low = 100 * fmean(value < 60 for value in found["meaning_precision"])
+        low = share([value < 60 for value in found["meaning_precision"]])
         put("references", name, "precision under 60, %", low, n, 5, 1)
         put("references", name, "meaning, median", median(found["meaning"]), n, None, 1)
 
@@ -174,7 +181,7 @@ def graded(bench: Bench) -> None:
 
     def right(first: str, second: str, chosen: Sequence[bool] | None = None) -> float:
         pairs = [(a, b) for a, b, c in zip(found[first], found[second], chosen or [True] * len(near), strict=True) if c]
-        return 100 * fmean((a > b) + (a == b) / 2 for a, b in pairs)
+        return share([(a > b) + (a == b) / 2 for a, b in pairs])
 
     n = len(probes)
     put("graded", "good above bad", "%", right("good", "bad"), n, 87, 0)
@@ -197,8 +204,8 @@ def blind(bench: Bench) -> None:
     n = len(probes)
     for form in ("near", "free"):
         some = [a > b for a, b, p in zip(good, bad, probes, strict=True) if p["form"] == form]
-        put("blind", f"ranked right, {form}", "%", 100 * fmean(some), len(some), None, 0)
-    put("blind", "ranked right", "%", 100 * fmean(a > b for a, b in zip(good, bad, strict=True)), n, 85, 0)
+        put("blind", f"ranked right, {form}", "%", share(some), len(some), None, 0)
+    put("blind", "ranked right", "%", share([a > b for a, b in zip(good, bad, strict=True)]), n, 85, 0)
     put("blind", "faithful, median", "meaning", median(good), n, 80, 0)
     put("blind", "unfaithful, median", "meaning", median(bad), n, None, 0)
 
@@ -236,7 +243,7 @@ def reader(bench: Bench) -> None:
         texts = parts.segmenter.segment([text for r in some for text in (r["premise"], r["hypothesis"])])
         read = parts.pair_reader.read(list(zip(texts[::2], texts[1::2], strict=True)))
         right = [LABELS[int(np.argmax(pair.says))] == r["label"] for pair, r in zip(read, some, strict=True)]
-        put("reader", name, "accuracy, %", 100 * fmean(right), len(some), aim, 1)
+        put("reader", name, "accuracy, %", share(right), len(some), aim, 1)
 
 
 LABELS = ("entailment", "neutral", "contradiction")
@@ -245,12 +252,12 @@ PARTS: Mapping[str, Callable[[Bench], None]] = {
 }
 
 
-def main() -> None:
+def main(argv: Sequence[str] | None = None) -> None:
     parser = CommandLine(__doc__)
     parser.add_argument("--parts", nargs="+", default=list(PARTS), choices=list(PARTS))
     parser.add_argument("--limit", type=int, help="at most so many items of a set, drawn by chance")
     parser.add_argument("--set", action="append", default=[], metavar="OPTION=VALUE", help="an option of the scorer")
-    arguments = parser.parse()
+    arguments = parser.parse(argv)
     settings = dict(option.split("=", 1) for option in arguments.set)
     bench = Bench(settings, 6 if arguments.smoke else arguments.limit)
     for name in arguments.parts:

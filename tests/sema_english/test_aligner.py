@@ -307,7 +307,7 @@ def test_the_likeliest_copy_is_kept() -> None:
 
 
 def test_damaged_weights_are_noticed(tmp_path: Path) -> None:
-    for file in WEIGHTS.iterdir():
+    for file in filter(Path.is_file, WEIGHTS.iterdir()):
         shutil.copy(file, tmp_path / file.name)
     (tmp_path / "aligner.words.onnx").write_bytes(b"not the file")
     aligner = LearnedAligner(UccaEncoder(), relations(), WordGrids(relations(), number_value), weights=tmp_path)

@@ -155,14 +155,14 @@ def test_markdown(run: str, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_what_cannot_be_reported_is_one_line(run: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    for arguments, said in (
-        (["report", run], "name one with -o"),
-        (["report", str(tmp_path), "-o", "x.html"], "no run.json"),
-        (["report", run, "--metric", "bleu", "-o", str(tmp_path / "x.html")], "no metric 'bleu'"),
-        (["report", run, "-o", str(tmp_path / "no" / "x.html")], "cannot be written"),
-        (["compare", run, "--figure", "x.png"], "a figure goes to .svg or .pdf"),
+    for status, arguments, said in (
+        (2, ["report", run], "name one with -o"),
+        (1, ["report", str(tmp_path), "-o", "x.html"], "no run.json"),
+        (2, ["report", run, "--metric", "bleu", "-o", str(tmp_path / "x.html")], "no metric 'bleu'"),
+        (1, ["report", run, "-o", str(tmp_path / "no" / "x.html")], "cannot be written"),
+        (2, ["compare", run, "--figure", "x.png"], "a figure goes to .svg or .pdf"),
     ):
-        assert main(arguments) == 1
+        assert main(arguments) == status, said
         error = capsys.readouterr().err
         assert said in error and error.count("\n") == 1
 
@@ -205,4 +205,4 @@ def test_pictures_from_the_command_line(tmp_path: Path) -> None:
     page = str(tmp_path / "scenes.html")
     assert main(["scenes", "--lang", "en", source, "--html", page]) == 0
     assert Path(page).read_text(encoding="utf-8").count("<svg") == 2
-    assert main(["scenes", "--lang", "en", source, "--svg", str(tmp_path / "one.svg")]) == 1
+    assert main(["scenes", "--lang", "en", source, "--svg", str(tmp_path / "one.svg")]) == 2
