@@ -32,8 +32,7 @@ HELD_OUT = Path(__file__).parent / "held_out.jsonl"
 """Stories that the reader was not taught with."""
 DIRECTIONS: Mapping[str, Mapping[str, float]] = {
     "meaning": {
-        "linked_source": 0.2, "kept": 0.1, "said": 0.1, "same": 0.2, "agrees": 0.2, "linked_output": 0.1,
-        "conflicts": 0.6,
+        "kept": 0.4, "linked_source": 0.1, "said": 0.5, "agrees": 0.2, "linked_output": 0.2, "conflicts": 1.0,
     },
     "meaning_recall": {"kept": 0.4, "linked_source": 0.2, "said": 0.1, "conflicts": 0.6},
     "meaning_precision": {"linked_output": 0.3, "says": 0.4, "conflicts": 0.8},
