@@ -103,8 +103,8 @@ def ordered(versions: Iterable[Sequence[float]]) -> tuple[int, int]:
     return sum(pairs), len(pairs)
 
 
-def main() -> None:
-    arguments = CommandLine(__doc__).parse()
+def main(argv: Sequence[str] | None = None) -> None:
+    arguments = CommandLine(__doc__).parse(argv)
     scorer = Scorer("en", ["cefr", "fkgl"])
     print("| set | texts | figure | cefr | FKGL | words |\n|---|---:|---|---:|---:|---:|")
     for name, (file, aims) in SETS.items():

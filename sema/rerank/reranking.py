@@ -127,7 +127,7 @@ class Reranker:
     ) -> None:
         self.mix = Mix.of(by)
         self._text = Text.from_tokenized if tokenized else str
-        self.at_most = dict(at_most or {})
+        self.at_most = _limits(at_most)
         names = self.mix.metrics
         mixed = [name if isinstance(name, str) else name.name for name in names]
         names += [name for name in self.at_most if name not in mixed]
@@ -234,6 +234,23 @@ def _blocks(lists: Sequence[NBest | SemaError]) -> Iterator[tuple[int, list[NBes
         if size >= BLOCK or index == len(lists) - 1:
             yield start, block
             block, size, start = [], 0, index + 1
+
+
+def _limits(given: object) -> dict[str, float]:
+    """The limits by metric.
+
+    Raises:
+        InputError: they are no mapping from names to finite numbers.
+    """
+    if given is None:
+        return {}
+    if not isinstance(given, Mapping):
+        raise InputError(f"at_most is a mapping from metrics to limits, as {{'cefr': 3}}, not {type(given).__name__}")
+    for name, limit in given.items():
+        number = isinstance(limit, int | float) and not isinstance(limit, bool)
+        if not isinstance(name, str) or not number or not math.isfinite(limit):
+            raise InputError(f"at_most[{name!r}] is a finite number, not {limit!r}")
+    return dict(given)
 
 
 def rerank(

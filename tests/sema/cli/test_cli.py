@@ -142,7 +142,7 @@ def test_unknown_names_offer_the_nearest(sema: Sema) -> None:
 
 
 def test_wrong_usage_is_status_2(sema: Sema) -> None:
-    one_line(sema("score", "--lang", "eo"), 2, "--source")
+    one_line(sema("score", "--lang", "eo"), 2, "--output")
     one_line(sema("scor"), 2, "scor")
     one_line(sema.score("--workers", "0"), 2, "--workers")
 
