@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from sema_wordnet.lexicon import WordNetLexicon
 from sema_wordnet.morphology import morphy
@@ -14,6 +14,11 @@ SPECIFIC, EVERYDAY, OFTEN = 5, 7, 20
 from which a noun does that is met more than so many times (*place*, *company*, *team*)."""
 USUAL = 2
 """Senses of a noun that are looked at, the most usual first."""
+
+
+@cache
+def _wordnet() -> WordNetLexicon:
+    return WordNetLexicon.english()
 
 
 def name_different_things(first: str, second: str) -> bool:
@@ -36,13 +41,13 @@ def mostly_noun(word: str) -> bool:
 
 
 def _nouns(word: str) -> set[str]:
-    readings = morphy(word.lower(), WordNetLexicon.english())
+    readings = morphy(word.lower(), _wordnet())
     return {lemma for lemma, part_of_speech in readings if part_of_speech == NOUN}
 
 
 def _counts(word: str) -> tuple[int, int]:
     """How often the word is met as a noun and as anything else."""
-    lexicon = WordNetLexicon.english()
+    lexicon = _wordnet()
     counts = [0, 0]
     for lemma in {lemma for lemma, _ in morphy(word.lower(), lexicon)}:
         for synset, count in lexicon.counted(lemma):
@@ -53,7 +58,7 @@ def _counts(word: str) -> tuple[int, int]:
 @lru_cache(1 << 14)
 def _senses(word: str) -> frozenset[int]:
     """The usual noun senses of a word that is mostly a noun; none if one of them is too general."""
-    lexicon = WordNetLexicon.english()
+    lexicon = _wordnet()
     counts = _counts(word)
     found: set[int] = set()
     for lemma in _nouns(word):
@@ -70,12 +75,12 @@ def _senses(word: str) -> frozenset[int]:
 @lru_cache(1)
 def _persons() -> frozenset[int]:
     """The sense of *person*: whoever is one is told apart however often the word is met."""
-    lexicon = WordNetLexicon.english()
+    lexicon = _wordnet()
     return frozenset(synset for synset, _ in lexicon.counted("person")[:1])
 
 
 def _above(senses: Iterable[int]) -> frozenset[int]:
-    graph = WordNetLexicon.english().graph
+    graph = _wordnet().graph
     found: set[int] = set()
     level = list(senses)
     while level:

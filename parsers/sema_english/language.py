@@ -5,13 +5,14 @@ Every import of a part stands in the function that builds it, so that naming the
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from sema.alignment.exact import ExactAligner
 from sema.alignment.relations import WordRelations
 from sema.alignment.simalign_family import simalign_aligners
+from sema.model.fact import FactReader
 from sema.model.language import Encoder, Language, TextReader
 from sema.model.levels import LevelReader
 from sema.model.lexicon import Lexicon
@@ -154,6 +155,13 @@ def function_words() -> Collection[str]:
     return FUNCTION_WORDS
 
 
+def fact_readers(*, lexicon: Lexicon | None = None) -> Sequence[FactReader]:
+    """Numbers, names, negation, roles and the like: one reader of facts a kind."""
+    from sema_english.meaning.readers import fact_readers
+
+    return fact_readers(lexicon)
+
+
 def reader() -> TextReader:
     """Senses in context and breaks, from the encoder's states."""
     from sema_english.judge.reader import shipped_reader
@@ -190,6 +198,7 @@ def english() -> Language:
         facts=facts,
         pair_reader=pair_reader,
         function_words=function_words,
+        fact_readers=fact_readers,
         reader=reader,
         words=words,
         features=FEATURES,

@@ -3,7 +3,7 @@
 Two facts are *in the same place* if their anchors are linked, or if their own words are linked or stand between the
 same words. Facts are matched one to one, in this order:
 
-1. facts in the same place that agree;
+1. facts in the same place that agree: equal ones, or those that the reader finds no conflict between;
 2. two facts that each stand in the other's place: an exchange;
 3. facts that agree anywhere: the fact has moved;
 4. facts in the same place that are left: the reader says whether they contradict each other.
@@ -13,7 +13,7 @@ So a fact that is left out, moved or added is no conflict; only another fact in 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 
 from sema.meaning.pair import Pair
 from sema.model.fact import Conflict, Fact, FactReader
@@ -48,53 +48,66 @@ def compare(source: Sequence[Fact], output: Sequence[Fact], pair: Pair, reader: 
     placed = sorted(_placed(source, output, pair), key=lambda found: (-found[0], found[1], found[2]))
     here, there = set(range(len(source))), set(range(len(output)))
 
+    def agree(s: int, o: int) -> bool:
+        fact, other = source[s], output[o]
+        marked = fact.value is not None and other.value is not None
+        return fact.value == other.value or (marked and reader.conflict(fact, other) is None)
+
     def settle(s: int, o: int) -> None:
         here.discard(s)
         there.discard(o)
 
     for _, s, o in placed:
-        if s in here and o in there and source[s].value == output[o].value:
+        if s in here and o in there and agree(s, o):
             settle(s, o)
     left = [(s, o) for _, s, o in placed if s in here and o in there]
-    for number, (s, o) in enumerate(left):
-        for other, also in left[number + 1 :]:
-            crossed = _equal(source[s], output[also]) and _equal(source[other], output[o])
-            if crossed and s != other and o != also and {s, other} <= here and {o, also} <= there:
-                yield _exchange((source[s], source[other]), (output[o], output[also]), pair)
-                settle(s, o)
-                settle(other, also)
+    for (s, o), (other, also) in _crossed(left, source, output) if reader.exchanges else ():
+        if {s, other} <= here and {o, also} <= there:
+            yield _exchange((source[s], source[other]), (output[o], output[also]), pair)
+            settle(s, o)
+            settle(other, also)
     for s in sorted(here):
-        moved = next((o for o in sorted(there) if _equal(source[s], output[o])), None)
+        moved = next((o for o in sorted(there) if source[s].value is not None and agree(s, o)), None)
         if moved is not None:
             settle(s, moved)
     for s, o in left:
-        if s in here and o in there:
+        if s in here and o in there and (reason := reader.conflict(source[s], output[o])):
             settle(s, o)
-            reason = reader.conflict(source[s], output[o])
-            if reason is not None:
-                yield _conflict(source[s], output[o], reason, pair)
+            yield _conflict(source[s], output[o], reason, pair)
 
 
 def _placed(source: Sequence[Fact], output: Sequence[Fact], pair: Pair) -> Iterator[Placed]:
-    """The facts in the same place."""
+    """The facts of one aspect in the same place."""
+    by_aspect: dict[Hashable, list[int]] = {}
+    for o, other in enumerate(output):
+        by_aspect.setdefault(other.aspect, []).append(o)
     for s, fact in enumerate(source):
-        for o, other in enumerate(output):
-            if fact.aspect == other.aspect:
-                score = _closeness(fact, other, pair)
-                if score >= SAME_PLACE:
-                    yield score, s, o
+        rivals = by_aspect.get(fact.aspect)
+        if rivals is None:
+            continue
+        linked, in_slot = pair.reached(fact.anchor), fact.value is not None and pair.in_slot(fact.tokens)
+        for o in rivals:
+            other = output[o]
+            if in_slot and other.value is not None and pair.same_slot(fact.tokens, other.tokens):
+                yield 1.0, s, o
+            elif not linked.isdisjoint(other.anchor):
+                share = pair.share(fact.anchor, other.anchor)
+                if share >= SAME_PLACE:
+                    yield share, s, o
 
 
-def _closeness(fact: Fact, other: Fact, pair: Pair) -> float:
-    """How surely two facts are about the same thing, from 0 to 1."""
-    linked = pair.share(fact.anchor, other.anchor)
-    if fact.value is not None and other.value is not None and pair.same_slot(fact.tokens, other.tokens):
-        return 1.0
-    return linked
-
-
-def _equal(fact: Fact, other: Fact) -> bool:
-    return fact.value is not None and fact.value == other.value and fact.aspect == other.aspect
+def _crossed(
+    placed: Sequence[tuple[int, int]], source: Sequence[Fact], output: Sequence[Fact]
+) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
+    """Pairs of facts in the same place of which each has the other's value."""
+    by_values: dict[tuple[Hashable, Hashable], list[tuple[int, int]]] = {}
+    for s, o in placed:
+        values = source[s].value, output[o].value
+        if None not in values:
+            for first in by_values.get((values[1], values[0]), ()):
+                if first[0] != s and first[1] != o:
+                    yield first, (s, o)
+            by_values.setdefault(values, []).append((s, o))
 
 
 def _conflict(fact: Fact, other: Fact, reason: str, pair: Pair) -> Conflict:

@@ -52,6 +52,10 @@ class Pair:
                     found.setdefault(token, set()).add(start + other)
         return cls(source, output, {token: frozenset(others) for token, others in found.items()})
 
+    def reached(self, tokens: Sequence[int]) -> frozenset[int]:
+        """The output tokens that stand for some source tokens."""
+        return frozenset().union(*(self.partners.get(token, frozenset()) for token in tokens))
+
     def share(self, tokens: Sequence[int], others: Sequence[int]) -> float:
         """The share of some source tokens that is linked to some output tokens, or the other way round: the smaller."""
         if not tokens or not others:
@@ -81,6 +85,10 @@ class Pair:
                 here.update(dict.fromkeys(range(begin, end), range(start, stop)))
                 there.update(dict.fromkeys(range(start, stop), range(begin, end)))
         return here, there
+
+    def in_slot(self, tokens: Sequence[int]) -> bool:
+        """Whether source tokens stand where the output has other words between the same words."""
+        return bool(tokens) and min(tokens) in self._slots[0]
 
     def same_slot(self, tokens: Collection[int], others: Collection[int]) -> bool:
         """Whether tokens of both texts replace each other between the same words, with few words beside them."""

@@ -60,7 +60,7 @@ class Fact:
             ``None`` if the words at ``anchor`` carry no such mark (a verb without negation): that contradicts a mark.
         tokens: the words that state it, as token indexes of the whole text.
         anchor: the words that it is stated of. Facts of two texts are about the same thing if their anchors are linked.
-        aspect: facts are compared with facts of the same aspect alone (a scale, the slot of a Participant).
+        aspect: facts contradict facts of the same aspect alone (a scale, the slot of a Participant).
     """
 
     kind: Kind
@@ -100,6 +100,11 @@ class FactReader(Protocol):
         """The kind of its facts."""
         ...
 
+    @property
+    def exchanges(self) -> bool:
+        """Whether it is a conflict if each of two facts stands in the other's place."""
+        ...
+
     def facts(self, text: Text, graphs: Sequence[SceneGraph]) -> list[Fact]:
         """The facts of a text, in the order of their tokens; ``graphs`` are the scene graphs of its sentences."""
         ...
@@ -107,6 +112,7 @@ class FactReader(Protocol):
     def conflict(self, source: Fact, output: Fact) -> str | None:
         """Why two facts of one aspect about the same thing cannot both be true, or ``None`` if they can.
 
-        The reason may hold ``{source}`` and ``{output}``, in place of which the reader of the reason sees the words.
+        The reason may hold ``{source}`` and ``{output}``, in place of which the reader of the reason sees the words. An
+        empty reason: the facts neither agree nor contradict each other.
         """
         ...

@@ -32,6 +32,9 @@ class Text:
     tokens: tuple[Token, ...]
     sentences: tuple[tuple[int, int], ...]
 
+    def __hash__(self) -> int:
+        return hash((self.raw, self.sentences))  # readers keep what they found by text: tokens would take long to hash
+
     @cached_property
     def words(self) -> tuple[str, ...]:
         """The tokens' texts, in order."""

@@ -19,6 +19,7 @@ class Counts:
     """Digits count the next word."""
 
     kind = Kind.NUMBER
+    exchanges = True
 
     def facts(self, text: Text, graphs: Sequence[SceneGraph]) -> list[Fact]:
         words = text.words
@@ -37,6 +38,7 @@ class Negations:
     """*not* negates the next word; every other word is not negated."""
 
     kind = Kind.NEGATION
+    exchanges = True
 
     def facts(self, text: Text, graphs: Sequence[SceneGraph]) -> list[Fact]:
         negated = {t + 1 for t, word in enumerate(text.words) if word == "not"}

@@ -1,0 +1,320 @@
+"""Numbers as English writes them over several words, with their units: *2.5 million*, *forty-nine*, *half an hour*."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+from sema.model.text import Text
+from sema_english.meaning.words import Words, read_words, table
+
+COUNT, ORDINAL, SHARE = "count", "ordinal", "share"
+"""What a number tells: how many, the how-manieth, which part of the whole."""
+YEARS = range(1000, 2101)
+ROUNDED = 0.1
+"""The share by which a rounded number may differ."""
+_CENTURY = 100
+_DIGITS = re.compile(r"[-−+]?(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?")
+_ORDINAL = re.compile(r"(\d+)(?:st|nd|rd|th)")
+_DECADE = re.compile(r"(\d{3}0)'?s")
+_GLUED = re.compile(r"(\d+(?:\.\d+)?)([a-z%°]+)")
+_ROMAN = re.compile(r"(?=[IVX]{1,6}$)X{0,3}(?:IX|IV|V?I{0,3})")
+_THOUSANDS = re.compile(r"\d{1,3}(?:\.000)+")
+_VULGAR = frozenset("½⅓⅔¼¾⅛")
+_MINUS = frozenset("-−")
+_CURRENCIES = frozenset("$£€¥₹")
+
+
+@dataclass(frozen=True)
+class Unit:
+    """A unit of measurement: what it measures, and how much of that dimension's first unit it is."""
+
+    name: str
+    dimension: str
+    factor: float
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """A number of a text.
+
+    Two quantities are equal if they are the same number; units are compared by :meth:`agrees`.
+
+    Attributes:
+        number: the number, a share as a part of 1.
+        aspect: :data:`COUNT`, :data:`ORDINAL` or :data:`SHARE`.
+        unit: the unit, if one follows or precedes.
+        year: whether it is written as a year.
+    """
+
+    number: float
+    aspect: str
+    unit: Unit | None = None
+    year: bool = False
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Quantity) and (self.number, self.aspect) == (other.number, other.aspect)
+
+    def __hash__(self) -> int:
+        return hash((self.number, self.aspect))
+
+    def converts(self, other: Quantity) -> bool:
+        """Whether both measure the same amount in different units (*half an hour*, *30 minutes*)."""
+        if not (self.unit and other.unit) or self.unit.dimension != other.unit.dimension:
+            return False
+        return _near(self.number * self.unit.factor, other.number * other.unit.factor)
+
+    def _in_millions(self, other: Quantity) -> bool:
+        """Whether *m* stands for millions here and for metres nowhere."""
+        return self.unit is not None and self.unit.name == "m" and self.number * 1e6 == other.number
+
+    def agrees(self, other: Quantity) -> bool:
+        """Whether the numbers can stand for each other: equal, converted, or one rounded to the other."""
+        if self.number == other.number or self.converts(other) or self._in_millions(other) or other._in_millions(self):
+            return True
+        if self.year or other.year or self.aspect == ORDINAL or self.number * other.number <= 0:
+            return False
+        return _near(self.number, other.number) and _digits(self.number) != _digits(other.number)
+
+
+def _near(first: float, second: float) -> bool:
+    return abs(first - second) <= ROUNDED * max(abs(first), abs(second))
+
+
+def _digits(number: float) -> int:
+    """How many digits a number has but for the noughts at its end."""
+    return len(f"{abs(number):.6f}".rstrip("0").rstrip(".").replace(".", "").strip("0"))
+
+
+@dataclass(frozen=True)
+class Found:
+    """A quantity with the tokens of its number and of its unit."""
+
+    quantity: Quantity
+    tokens: tuple[int, ...]
+    unit: tuple[int, ...] = ()
+
+
+@lru_cache(64)
+def read_quantities(text: Text) -> tuple[Found, ...]:
+    """The numbers of a text, in order."""
+    return tuple(_Scanner(read_words(text)).scan())
+
+
+@cache
+def units() -> Mapping[str, Unit]:
+    """Every name of every unit, in lower case."""
+    return {
+        name: Unit(unit, dimension, factor)
+        for dimension, known in table("units").items()
+        for unit, (factor, *names) in known.items()
+        for name in names
+    }
+
+
+@cache
+def _small() -> Mapping[str, float]:
+    numbers = table("numbers")
+    tens = {word: 10.0 * place for place, word in enumerate(numbers["tens"], start=2)}
+    return {word: float(value) for value, word in enumerate(numbers["ones"])} | tens
+
+
+@cache
+def _ordinals() -> Mapping[str, float]:
+    return {word: float(value) for value, word in enumerate(table("numbers")["ordinals"])}
+
+
+class _Scanner:
+    """Reads the numbers of a text from left to right; each method returns where what it read ends."""
+
+    def __init__(self, text: Words) -> None:
+        self.text = text
+        self.lower = text.lower
+        self.words = text.words
+        self.tables = table("numbers")
+        self.scales: Mapping[str, float] = self.tables["scales"]
+        self.fractions: Mapping[str, float] = self.tables["fractions"]
+
+    def at(self, token: int) -> str:
+        """The word at a token, in lower case; empty outside the text."""
+        return self.lower[token] if 0 <= token < len(self.lower) else ""
+
+    def scan(self) -> Iterator[Found]:
+        token = 0
+        while token < len(self.lower):
+            found = self._read(token)
+            if found is not None:
+                yield found
+                token = max((*found.tokens, *found.unit)) + 1
+            else:
+                token += 1
+
+    def _read(self, token: int) -> Found | None:
+        return self._ordinal(token) or self._fraction(token) or self._count(token) or self._roman(token)
+
+    def _ordinal(self, token: int) -> Found | None:
+        word = self.lower[token]
+        if written := _ORDINAL.fullmatch(word):
+            return Found(Quantity(float(written[1]), ORDINAL), (token,))
+        if self.at(token + 1) == "-" and self.at(token + 2) in _ordinals() and _small().get(word, 0) >= 20:
+            return Found(Quantity(_small()[word] + _ordinals()[self.at(token + 2)], ORDINAL), (token, token + 2))
+        if word in _ordinals() and self.at(token - 1) not in ("one", "a", "at", "-", "per", *_small()):
+            return Found(Quantity(_ordinals()[word], ORDINAL), (token,))
+        return None
+
+    def _fraction(self, token: int) -> Found | None:
+        """*half of*, *a third of*, *two-thirds*; of a unit or a scale it is a count (*half a million*)."""
+        word, after = self.lower[token], self.at(token + 1)
+        if word == "half" and after in ("a", "an"):
+            return self._counted(0.5, (token,), token + 2)
+        if word == "half" and after not in ("-", "time", "brother", "sister") and self.at(token - 1) != "-":
+            return Found(Quantity(0.5, SHARE), (token,))
+        parts = 1.0 if word in ("a", "one") else _small().get(word, 0.0)
+        place = token + 2 if after == "-" else token + 1
+        if parts and self.at(place) in self.fractions and self.at(place) != "half":
+            if parts == 1 and word == "a" and self.at(place + 1) != "of":
+                return None
+            return Found(Quantity(round(parts * self.fractions[self.at(place)], 3), SHARE), (token, place))
+        return None
+
+    def _count(self, token: int) -> Found | None:
+        word = self.lower[token]
+        if word in self.tables["times"]:
+            return Found(Quantity(self.tables["times"][word], "times"), (token,))
+        if decade := _DECADE.fullmatch(word):
+            return Found(Quantity(float(decade[1]), "decade"), (token,))
+        if word in ("a", "an"):
+            return self._article(token)
+        if word in ("hundred", "thousand", "million", "billion", "trillion") or word not in _small():
+            return self._figure(token)
+        if word == "one" and self._no_count(token):
+            return None
+        number, end = self._spelt(token)
+        return self._counted(number, tuple(range(token, end)), end)
+
+    def _article(self, token: int) -> Found | None:
+        """*a hundred*, *a dozen*, *a pair of*."""
+        after = self.at(token + 1)
+        if after in ("hundred", "thousand", "million", "billion", "dozen"):
+            return self._counted(self.scales[after], (token, token + 1), token + 2)
+        if after in self.tables["groups"] and self.at(token + 2) == "of":
+            return Found(Quantity(self.tables["groups"][after], COUNT), (token, token + 1))
+        return None
+
+    def _no_count(self, token: int) -> bool:
+        before, after = self.at(token - 1), self.at(token + 1)
+        return (
+            before in self.tables["not counting one"]
+            or after in self.tables["not counted by one"]
+            or not after.isalpha()
+        )
+
+    def _spelt(self, token: int) -> tuple[float, int]:
+        """A number in words: *forty-nine*, *two hundred and five*, *nineteen forty-five*."""
+        total, part, end = 0.0, _small()[self.lower[token]], token + 1
+        while end < len(self.lower):
+            joint = 1 if self.at(end) in ("-", "and") else 0
+            word = self.at(end + joint)
+            if word in ("hundred", "thousand", "million", "billion", "trillion") and (
+                joint == 0 or self.at(end) == "-"
+            ):
+                part *= self.scales[word]
+                if self.scales[word] > 100:
+                    total, part = total + part, 0.0
+            elif word in _small() and self._continues(part, _small()[word], self.at(end), total):
+                part = part * _CENTURY + _small()[word] if 13 <= part < 20 else part + _small()[word]
+            else:
+                break
+            end += 1 + joint
+        return total + part, end
+
+    @staticmethod
+    def _continues(part: float, further: float, joint: str, total: float) -> bool:
+        """Whether a number word goes on with the one before it."""
+        if part >= 100 and part % 100 == 0:
+            return further < 100
+        if part == 0 and total:
+            return True
+        if joint == "and":
+            return False
+        if part % 10 == 0 and part % _CENTURY >= 20:
+            return 0 < further < 10
+        return 13 <= part < 20 and further >= 20 and further % 10 == 0
+
+    def _figure(self, token: int) -> Found | None:
+        """A number in figures, with what is glued to it (*5bn*, *30km*)."""
+        word = self.lower[token].lstrip("$£€¥")
+        glued = _GLUED.fullmatch(word)
+        if glued and (glued[2] in units() or glued[2] in self.scales):
+            word, glued_to = glued[1], glued[2]
+        else:
+            glued_to = ""
+        if not _DIGITS.fullmatch(word):
+            return None
+        if _THOUSANDS.fullmatch(word):
+            word = word.replace(".", "")  # *25.000*
+        number = float(word.replace(",", "").replace("−", "-"))
+        if self.at(token + 1) in _VULGAR:
+            return self._counted(number + unicodedata.numeric(self.at(token + 1)), (token, token + 1), token + 2)
+        if glued_to and self.at(token - 1) == "." and self.at(token - 2).isdecimal() and self.text.glued(token - 1):
+            number = float(f"{self.at(token - 2)}.{word}")  # cut as *$3*, *.*, *5bn*
+        if self.at(token - 1) in _MINUS and self._is_sign(token - 1):
+            number = -number
+        if len(word) == 2 and self.at(token - 1) in "-–/" and self._is_year(token - 2):
+            century, year = divmod(int(self.at(token - 2)), _CENTURY)
+            if number > year:
+                number += century * _CENTURY  # *1918-20*
+        if glued_to in units():
+            return Found(Quantity(number, COUNT, units()[glued_to]), (token,), (token,))
+        if glued_to:
+            return self._counted(number * self.scales[glued_to], (token,), token + 1)
+        return self._counted(number, (token,), token + 1, year=self._is_year(token))
+
+    def _is_sign(self, token: int) -> bool:
+        """Whether a dash is a minus: it stands at the number and apart from the word before it."""
+        return self.text.glued(token) and not self.text.glued(token - 1)
+
+    def _is_year(self, token: int) -> bool:
+        word = self.at(token)
+        return word.isdecimal() and len(word) == 4 and int(word) in YEARS
+
+    def _counted(self, number: float, tokens: tuple[int, ...], end: int, *, year: bool = False) -> Found:
+        """A count with the scale and the unit behind it, or the currency before it."""
+        scaled = end
+        while self.at(end) in self.scales and (len(self.at(end)) > 1 or self.at(min(tokens) - 1) in _CURRENCIES):
+            number, tokens, end = number * self.scales[self.at(end)], (*tokens, end), end + 1
+        if end == scaled:
+            number *= self._shared_scale(end, year)
+        if self.at(end) in ("%", "percent", "pct") or (self.at(end) == "per" and self.at(end + 1) == "cent"):
+            mark = (end,) if self.at(end) != "per" else (end, end + 1)
+            return Found(Quantity(round(number / 100, 6), SHARE), (*tokens, *mark))
+        before = self.at(min(tokens) - 1)
+        if before in _CURRENCIES and before in units():
+            return Found(Quantity(number, COUNT, units()[before]), tokens, (min(tokens) - 1,))
+        place = end + 1 if self.at(end) == "-" else end
+        unit = units().get(self.at(place))
+        if unit is None:
+            return Found(Quantity(number, COUNT, year=year and len(tokens) == 1), tokens)
+        return Found(Quantity(number, COUNT, unit), tokens, (place,))
+
+    def _shared_scale(self, end: int, year: bool) -> float:
+        """The scale behind the second number of a range (*200 to 300 million*), else 1."""
+        joined = not year and self.at(end) in ("to", "and", "or", "-", "–") and _DIGITS.fullmatch(self.at(end + 1))
+        scale = self.at(end + 2) if joined else ""
+        return self.scales[scale] if len(scale) > 1 and scale in self.scales else 1.0
+
+    def _roman(self, token: int) -> Found | None:
+        """*Henry VIII*: a numeral behind a name says which."""
+        word, before = self.words[token], self.words[token - 1] if token else ""
+        if before[:1].isupper() and before[1:].islower() and _ROMAN.fullmatch(word) and word:
+            return Found(Quantity(float(_roman_value(word)), ORDINAL), (token,))
+        return None
+
+
+def _roman_value(numeral: str) -> int:
+    values = [{"I": 1, "V": 5, "X": 10}[letter] for letter in numeral]
+    pairs: Sequence[tuple[int, int]] = list(zip(values, [*values[1:], 0], strict=True))
+    return sum(-value if value < following else value for value, following in pairs)
