@@ -11,21 +11,17 @@ from typing import Self
 import numpy as np
 
 from sema.model.item import Item
-from sema.model.links import LinkKind
 
 LIKELY = 0.5
 """The probability from which a word is linked."""
 FILLED = 2
 """How many words may stand between the same words for each word of a fact."""
-SAME_MEANING = frozenset({LinkKind.EXACT, LinkKind.FORM, LinkKind.SYNONYM, LinkKind.PARAPHRASE})
-"""The kinds of links between words that say the same by themselves."""
-
 Partners = Mapping[int, frozenset[int]]
 
 
 @dataclass(frozen=True)
 class Pair:
-    """A source and an output with the links between words that say the same.
+    """A source and an output with the likely links between their words.
 
     Attributes:
         source: the source's words.
@@ -39,18 +35,13 @@ class Pair:
 
     @classmethod
     def of(cls, item: Item) -> Self:
-        """The pair of an item: its links of :data:`SAME_MEANING`, and likely links between equal words."""
+        """The pair of an item, with its likely links."""
         found: dict[int, set[int]] = {}
-        for (start, _), links in zip(item.output.sentences, item.links, strict=False):
-            for link in links:
-                if link.kind in SAME_MEANING:
-                    found.setdefault(link.source, set()).add(start + link.output)
-        source, output = item.source.words, item.output.words
         for (start, _), weights in zip(item.output.sentences, item.link_weights, strict=False):
             for token, other in np.argwhere(weights >= LIKELY).tolist():
-                if source[token].lower() == output[start + other].lower():
-                    found.setdefault(token, set()).add(start + other)
-        return cls(source, output, {token: frozenset(others) for token, others in found.items()})
+                found.setdefault(token, set()).add(start + other)
+        partners = {token: frozenset(others) for token, others in found.items()}
+        return cls(item.source.words, item.output.words, partners)
 
     def reached(self, tokens: Sequence[int]) -> frozenset[int]:
         """The output tokens that stand for some source tokens."""

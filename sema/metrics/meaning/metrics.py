@@ -41,7 +41,7 @@ def transparent(meaning: Meaning) -> dict[str, float]:
 class MeaningMetric(MeanMetric):
     """One of the three; an empty output scores 0, a copy 100."""
 
-    requires = frozenset({Need.LINKS, Need.LINK_WEIGHTS, Need.GRAPHS, Need.OUTPUT_SCENES})
+    requires = frozenset({Need.LINK_WEIGHTS, Need.GRAPHS, Need.OUTPUT_SCENES})
 
     def __init__(
         self,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
 import pytest
 
 from sema.meaning import BECAME, Conflict, Fact, FactReader, Kind, conflicts
 from sema.model.item import Item
-from sema.model.links import Link, LinkKind
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text
 
@@ -55,16 +55,11 @@ class Negations:
 def item(source: str, *output: str) -> Item:
     """An item whose equal words and listed synonyms are linked."""
     first, second = Text.from_tokenized(source), Text.from_sentences(map(str.split, output))
-    links = tuple(
-        tuple(
-            Link(t, o, LinkKind.EXACT if word == other else LinkKind.SYNONYM)
-            for t, word in enumerate(first.words)
-            for o, other in enumerate(words)
-            if other in (word, SYNONYMS.get(word))
-        )
+    weights = tuple(
+        np.array([[other in (word, SYNONYMS.get(word)) for other in words] for word in first.words], np.float32)
         for words in second.sentence_words
     )
-    return Item(first, second, links=links)
+    return Item(first, second, link_weights=weights)
 
 
 def reasons(source: str, *output: str) -> list[str]:

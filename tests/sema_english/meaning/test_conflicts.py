@@ -20,7 +20,7 @@ Found = Callable[[str, str], list[Conflict]]
 @pytest.fixture(scope="module")
 def found() -> Found:
     parts = find_language("en").parts()
-    analyser = Analyser(parts, {Need.LINKS, Need.LINK_WEIGHTS, Need.GRAPHS, Need.OUTPUT_SCENES})
+    analyser = Analyser(parts, {Need.LINK_WEIGHTS, Need.GRAPHS, Need.OUTPUT_SCENES})
 
     def read(source: str, output: str) -> list[Conflict]:
         ((item,),) = analyser.prepare([source], [[output]], segment=False)
