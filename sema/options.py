@@ -123,18 +123,20 @@ class Settings:
 
     Args:
         values: what was set.
-        wishes: likewise, for whoever has such an option; they give way to ``values`` and need not reach anybody.
+        defaults: option values for the components that have such options; ``values`` override them.
 
     Raises:
         InputError: a name that cannot be one of an option.
     """
 
-    def __init__(self, values: Mapping[str, object] | None = None, wishes: Mapping[str, object] | None = None) -> None:
+    def __init__(
+        self, values: Mapping[str, object] | None = None, defaults: Mapping[str, object] | None = None
+    ) -> None:
         if not isinstance(values, Mapping | None):
             raise UsageError(f"options must be a mapping such as {{'bleu.smoothing': 'exp'}}, not {values!r}")
         self.values: dict[str, object] = dict(values or {})
-        self.wishes: dict[str, object] = dict(wishes or {})
-        for name in [*self.values, *self.wishes]:
+        self.defaults: dict[str, object] = dict(defaults or {})
+        for name in [*self.values, *self.defaults]:
             parts = name.replace("-", "_").split(".") if isinstance(name, str) else []
             if not 1 <= len(parts) <= 2 or not all(part.isidentifier() for part in parts):
                 raise UsageError(f"{name!r} cannot name an option; write component.option, as in bleu.smoothing")
@@ -143,7 +145,7 @@ class Settings:
         """The keyword arguments that were set for a component."""
         found = {}
         for name, option in options_of(factory).items():
-            for given in (self.wishes, self.values):
+            for given in (self.defaults, self.values):
                 # What is set for one component overrides what is set for its family, and that what is set for all.
                 for key in (name, *(f"{owner}.{name}" for owner in _names(component, factory))):
                     if key in given:

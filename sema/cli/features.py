@@ -17,6 +17,7 @@ from sema.files.cells import harmless
 
 if TYPE_CHECKING:
     from sema.features.registry import FeatureSet
+    from sema.options import Settings
 
 HELP = """Read features off each source and output: lengths, readability, words, structure, alignment, Scenes …
 Without --format a table of every feature's mean, spread and meaning; with csv or jsonl a row for each item.
@@ -25,7 +26,7 @@ examples:
   sema features --lang en --list
   sema features --lang en -s original.txt -o system.txt
   sema features --lang en -s original.txt -o a.txt -o b.txt --groups lexical,structure --format csv > features.csv
-  sema features --lang zh -s 原文.txt -o 简化.txt --groups hsk,characters --hsk hsk_vocab.xls --to features.jsonl"""
+  sema features --lang zh -s 原文.txt -o 简化.txt --set hsk.vocabulary=hsk_vocab.xls --to features.jsonl"""
 FORMATS = ("table", "csv", "jsonl")
 
 
@@ -37,7 +38,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--list", action="store_true", help="list the groups and features of the language")
     parser.add_argument("--format", choices=FORMATS, help="what to print (default: table, or as --to ends)")
     parser.add_argument("--to", metavar="FILE", help="write to FILE.csv or FILE.jsonl instead of printing")
-    parser.add_argument("--hsk", metavar="FILE", help="HSK word list for the Chinese features hsk.*")
     add_raw_cells(parser)
 
 
@@ -52,7 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
         settings.values["hsk.vocabulary"] = arguments.hsk
     language = find_language(arguments.lang)
     parts = language.parts(extractor=arguments.extractor, aligner=arguments.aligner, settings=settings)
-    features = FeatureSet(parts, _groups(arguments), settings)
+    features = FeatureSet(parts, _groups(arguments, settings), settings)
     settings.check({**language.components(), **features.factories})
     if arguments.list:
         return _list(features)
@@ -84,13 +84,13 @@ def _format(arguments: argparse.Namespace) -> str:
     return suffix
 
 
-def _groups(arguments: argparse.Namespace) -> list[str] | None:
+def _groups(arguments: argparse.Namespace, settings: Settings) -> list[str]:
+    """The groups that are named; without names those that need no option, and those whose options are set."""
     if arguments.groups is None:
-        if not arguments.hsk:
-            return None
-        from sema.features.registry import groups_for
+        from sema.features.registry import feature_groups
 
-        return [*groups_for(arguments.lang), "hsk"]
+        named = {name.partition(".")[0] for name in settings.values}
+        return [name for name, group in feature_groups(arguments.lang).items() if group.default or name in named]
     names = [name.strip() for name in arguments.groups.split(",") if name.strip()]
     if not names:
         raise UsageError("no group is named; see `sema features --list` for the names")

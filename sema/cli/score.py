@@ -127,13 +127,6 @@ def add_scoring_arguments(parser: argparse.ArgumentParser, *, required: bool = T
         "--runner", metavar="NAME", help="where to score: local, processes, ray (default: as --workers says)"
     )
     parser.add_argument("--address", metavar="ADDRESS", help="of the runner's cluster, such as ray://host:10001")
-    settings = parser.add_argument_group("settings of single metrics")
-    settings.add_argument(
-        "--tokenizer", metavar="NAME", help="for BLEU, SARI …: 13a, intl, moses, penn, none, zh, char, words"
-    )
-    settings.add_argument("--lowercase", action="store_true", help="ignore case in metrics that compare words")
-    settings.add_argument("--bertscore-model", metavar="PATH", help="local Hugging Face encoder for bertscore_*")
-    settings.add_argument("--hsk", metavar="FILE", help="HSK word list for hsk_* metrics")
 
 
 def run(arguments: argparse.Namespace) -> int:

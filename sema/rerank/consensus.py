@@ -46,14 +46,16 @@ class Consensus:
         parts = scorer.language.components()
         given = plan.settings.values
         values = {name: value for name, value in given.items() if name.partition(".")[0] in parts}
-        wishes = {name: value for name, value in given.items() if "." not in name}
+        defaults = {name: value for name, value in given.items() if "." not in name}
         self._scorers = {
             kind: Scorer(
                 plan.language,
                 metrics,
                 extractor=plan.extractor,
                 aligner=plan.aligner,
-                options=Settings(values, {**plan.settings.wishes, **wishes}),  # the metrics have been made with theirs
+                options=Settings(
+                    values, {**plan.settings.defaults, **defaults}
+                ),  # the metrics have been made with theirs
                 runner=scorer.runner,
             )
             for kind, metrics in kinds.items()

@@ -52,7 +52,7 @@ class RayRunner:
         from cloudpickle import dumps
 
         given = engine.plan.settings
-        settings = Settings(given.values, {"threads": 1, **given.wishes})
+        settings = Settings(given.values, {"threads": 1, **given.defaults})
         plan = ray.put(dumps(replace(engine.plan, settings=settings)))
         task = ray.remote(num_cpus=1, max_retries=RETRIES)(work)
         room = AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))

@@ -33,7 +33,7 @@ _HEAD = {
     "lang": str,
     "level": ("sentence", "passage"),
     "options": {None: (str, float, bool, type(None))},
-    "wishes": {None: (str, float, bool, type(None))},
+    "defaults": {None: (str, float, bool, type(None))},
     "metrics": [{"name": str, "higher_is_better": bool}],
     "systems": [str],
     "items": int,

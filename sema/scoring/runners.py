@@ -102,7 +102,7 @@ class ProcessRunner:
 
         # Each worker has a core of its own, so models in it get one thread unless the user said otherwise.
         given = engine.plan.settings
-        settings = Settings(given.values, {"threads": 1, **given.wishes})
+        settings = Settings(given.values, {"threads": 1, **given.defaults})
         plan = dumps(replace(engine.plan, settings=settings))
         executor = get_reusable_executor(
             max_workers=self.workers, timeout=600, initializer=_start_worker, initargs=(os.getpid(),)

@@ -91,7 +91,7 @@ def score_to(
         "extractor": _name(scorer.engine.plan.extractor),
         "aligner": _name(scorer.engine.plan.aligner),
         "options": _plain_options(scorer.engine.plan.settings.values),
-        "wishes": _plain_options(scorer.engine.plan.settings.wishes),
+        "defaults": _plain_options(scorer.engine.plan.settings.defaults),
         "metrics": [{"name": metric.name, "higher_is_better": metric.higher_is_better} for metric in scorer.metrics],
         "systems": list(systems),
         "items": len(sources),
@@ -188,7 +188,7 @@ class Run:
         """
         head = self.head
         own = {metric.name: metric for metric in metrics}
-        settings = Settings(head["options"], head["wishes"])
+        settings = Settings(head["options"], head["defaults"])
         names = [entry["name"] for entry in head["metrics"]]
         objects = tuple(own[name] if name in own else make_metric(name, settings) for name in names)
         columns = {name: ItemColumns(names) for name in head["systems"]}

@@ -52,7 +52,7 @@ def test_values_come_as_text_or_as_what_they_are(values: dict[str, object], expe
     assert (made.given, made.lexicon) == (expected, "words")
 
 
-def test_wishes_reach_whoever_has_the_option_and_give_way_to_values() -> None:
+def test_defaults_reach_whoever_has_the_option_and_values_override_them() -> None:
     settings = Settings({"part.depth": 5}, {"depth": 1, "share": 1.0, "other.thing": 2})
     settings.check({"part": Part})
     assert settings.of("part", Part) == {"depth": 5, "share": 1.0}

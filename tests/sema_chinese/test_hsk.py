@@ -109,7 +109,7 @@ def test_a_damaged_or_hostile_list_is_one_line(
     (tmp_path / name).write_bytes(contents.get(how, whole))
     (tmp_path / "s.txt").write_text("猫在睡觉。\n", encoding="utf-8")
     files = ["-s", str(tmp_path / "s.txt"), "-o", str(tmp_path / "s.txt")]
-    assert main(["score", "--lang", "zh", *files, "--metrics", "hsk_low", "--hsk", str(tmp_path / name)]) == 1
+    assert main(["score", "--lang", "zh", *files, "--metrics", "hsk_low", "--set", f"hsk={tmp_path / name}"]) == 1
     out, err = capsys.readouterr()
     assert out == "" and err.count("\n") == 1
     assert name in err and message in err

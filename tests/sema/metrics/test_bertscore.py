@@ -113,7 +113,17 @@ def test_weights_that_would_run_code_are_refused_and_not_run(
     if find_spec("simalign"):
         source = tmp_path / "s.txt"
         source.write_text("a b\n", encoding="utf-8")
-        command = ["align", "--lang", "en", "--aligner", "simalign", "--model", str(unsafe), "-s", str(source)]
+        command = [
+            "align",
+            "--lang",
+            "en",
+            "--aligner",
+            "simalign",
+            "--set",
+            f"simalign.model={unsafe}",
+            "-s",
+            str(source),
+        ]
         assert main([*command, "-o", str(source)]) == 1
         error = capsys.readouterr().err
         assert error.count("\n") == 1 and "cannot load the encoder" in error
