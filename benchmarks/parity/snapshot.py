@@ -28,6 +28,8 @@ from sema.datasets.folder import data_path
 DATA = data_path("simplification")
 GOLDEN = Path(__file__).with_name("golden.json")
 DIGITS = 5
+PROMISED = 1e-4
+"""How far scores may differ: no more is promised of those that a network decides (``docs/numerics.md``)."""
 SMOKE = 1
 """How many runs are made with ``--smoke``."""
 SARIS = "sari,sari_add,sari_keep,sari_del,sari_f1,sari_types,sari_paper,sari_authors,sari_easse,sari_metaeval"
@@ -137,7 +139,7 @@ def load(path: Path) -> Snapshot:
 def same(before: float | None, after: float | None) -> bool:
     if before is None or after is None:
         return before is after
-    return math.isclose(before, after, rel_tol=0, abs_tol=2 * 10**-DIGITS)
+    return math.isclose(before, after, rel_tol=0, abs_tol=PROMISED)
 
 
 def compare(old: Snapshot, new: Snapshot) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from sema.errors import InputError, UsageError
 from sema.evaluation.significance import CONFIDENCE, SAMPLES, SEED, Difference, Estimate, bootstrap, compare_scores
+from sema.metrics.base import ROUNDING
 from sema.scoring.results import Report
 
 if TYPE_CHECKING:
@@ -63,9 +65,11 @@ class Comparison:
     confidence: float
 
     def best(self, metric: str) -> str:
-        """The system with the best corpus score; the first of equals."""
+        """The system with the best corpus score; of those that differ by rounding alone, the first."""
         turn = 1 if self.higher_is_better.get(metric, True) else -1
-        return max(self.systems, key=lambda name: turn * self.systems[name][metric].value)
+        scores = {name: turn * found[metric].value for name, found in self.systems.items()}
+        highest = max(filter(math.isfinite, scores.values()), default=math.nan)
+        return next((name for name, score in scores.items() if score >= highest - ROUNDING), next(iter(scores)))
 
     def to_dict(self) -> dict[str, Any]:
         """The object that ``sema compare --json`` prints."""

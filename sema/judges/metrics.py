@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 from sema.errors import InputError
 from sema.judges.reading import Bench, shared_bench, shipped_judge
 from sema.judges.storage import load_judge
-from sema.metrics.base import Item, MeanMetric, Need
+from sema.metrics.base import NETWORK_DECIMALS, Item, MeanMetric, Need
 
 if TYPE_CHECKING:
     from sema.judges.model import Judge
@@ -21,6 +21,8 @@ SHOWN_DRIVERS = 5
 
 class JudgeMetric(MeanMetric):
     """The rating that a judge expects; its corpus score is the mean over the items."""
+
+    decimals = NETWORK_DECIMALS
 
     requires = frozenset({Need.SCENES, Need.GRAPHS, Need.OUTPUT_SCENES, Need.LINKS, Need.LINK_WEIGHTS})
     aspect: ClassVar[str]

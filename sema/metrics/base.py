@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from sema.model.language import Parts
 
 ROUNDING = 1e-9
+"""What the last bits of sums may differ by; scores no further apart are equal."""
+NETWORK_DECIMALS = 4
+"""The decimals that are kept of an item's score (0-100) which a network's arithmetic decides: the last bits of its
+exponentials and sums depend on the processor, and with some on the batch."""
 Row = tuple[float, ...]
 """The numbers of one item, or of a sum of items."""
 
@@ -83,15 +87,21 @@ class Metric(ABC):
 
 
 class MeanMetric(Metric):
-    """A metric whose corpus score is the mean of its items' scores."""
+    """A metric whose corpus score is the mean of its items' scores.
+
+    ``decimals`` is how many an item's score is rounded to; ``None``: it is not rounded.
+    """
+
+    decimals: ClassVar[int | None] = None
 
     @abstractmethod
     def scores(self, items: Sequence[Item]) -> Sequence[float]:
         """The score of every item."""
 
     def rows(self, items: Sequence[Item]) -> Sequence[Row]:
-        """The score and a count of 1."""
-        return [(float(score), 1.0) for score in self.scores(items)]
+        """The score, rounded to ``decimals``, and a count of 1."""
+        found = map(float, self.scores(items))
+        return [(score if self.decimals is None else round(score, self.decimals), 1.0) for score in found]
 
     def value(self, row: Row) -> float:
         """The mean; NaN for no items."""

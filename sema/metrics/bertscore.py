@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple, Self
 
 from sema.errors import ResourceError, missing_package
-from sema.metrics.base import Item, MeanMetric, Need, require_references
+from sema.metrics.base import NETWORK_DECIMALS, Item, MeanMetric, Need, require_references
 
 if TYPE_CHECKING:
     import torch
@@ -131,6 +131,8 @@ def _encoder(folder: str) -> Encoder:
 
 class BertScore(MeanMetric):
     """One of the three scores."""
+
+    decimals = NETWORK_DECIMALS
 
     requires = frozenset({Need.REFERENCES})
     part: str

@@ -14,7 +14,7 @@ from weakref import WeakKeyDictionary
 from sema.meaning.compare import conflicts
 from sema.meaning.evidence import gather, word_sides
 from sema.meaning.focus import read_all
-from sema.metrics.base import Item, MeanMetric, Need
+from sema.metrics.base import NETWORK_DECIMALS, Item, MeanMetric, Need
 from sema.metrics.meaning.evidence import gather_meaning
 from sema.metrics.meaning.plain import PlainFacts
 from sema.model.fact import FactReader
@@ -40,6 +40,8 @@ def transparent(meaning: Meaning) -> dict[str, float]:
 
 class MeaningMetric(MeanMetric):
     """One of the three; an empty output scores 0, a copy 100."""
+
+    decimals = NETWORK_DECIMALS
 
     requires = frozenset({Need.LINK_WEIGHTS, Need.GRAPHS, Need.OUTPUT_SCENES})
 

@@ -106,3 +106,12 @@ def test_latex_escapes_what_would_be_a_command() -> None:
     assert latex_escape(r"50% of $x_1$ \& {~^#}") == (
         r"50\% of \$x\_1\$ \textbackslash{}\& \{\textasciitilde{}\textasciicircum{}\#\}"
     )
+
+
+def test_of_systems_that_differ_by_rounding_the_first_is_the_best() -> None:
+    def system(name: str, score: float) -> SystemScore:
+        items = tuple(ItemScore(place, {"m": score}, {"m": (score, 1.0)}) for place in range(4))
+        return SystemScore(name, {"m": score}, items)
+
+    report = Report("s", "en", "sentence", ("m",), (system("one", 70.0), system("two", 70.0 + 1e-12)), (Mean("m"),))
+    assert compare(report, samples=10).best("m") == "one"
