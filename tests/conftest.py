@@ -88,6 +88,28 @@ def outside_package(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
+def command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> Callable[..., subprocess.CompletedProcess[str]]:
+    """Run a command of ``sema`` in an empty folder, but in this process, whose models are loaded."""
+    from sema.cli.main import main
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("NO_COLOR", "1")
+
+    def call(*arguments: str) -> subprocess.CompletedProcess[str]:
+        capfd.readouterr()
+        try:
+            status = main(list(arguments))
+        except SystemExit as end:
+            status = end.code if isinstance(end.code, int) else int(end.code is not None)
+        out, err = capfd.readouterr()
+        return subprocess.CompletedProcess(["sema", *arguments], status, out, err)
+
+    return call
+
+
+@pytest.fixture
 def run(tmp_path: Path) -> Run:
     """Run ``sema`` in an empty folder; ``site`` adds a folder of installed packages."""
 

@@ -71,14 +71,14 @@ def test_a_session_answers_what_it_says(place: str, code: str, capsys: pytest.Ca
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_the_commands_of_a_page_run(page: str, run: Run, tmp_path: Path) -> None:
+def test_the_commands_of_a_page_run(page: str, command: Run, tmp_path: Path) -> None:
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
     text = (ROOT / page).read_text(encoding="utf-8")
     commands = [line for block in re.findall(r"```sh\n(.*?)```", text, flags=re.DOTALL) for line in block.splitlines()]
-    assert commands and all(command.startswith("sema ") for command in commands)
-    for command in commands:
-        done = run(*shlex.split(command)[1:])
-        assert done.returncode == 0, (command, done.stderr)
+    assert commands and all(line.startswith("sema ") for line in commands)
+    for line in commands:
+        done = command(*shlex.split(line)[1:])
+        assert done.returncode == 0, (line, done.stderr)
 
 
 def test_the_python_page_shows_every_public_name_at_work() -> None:

@@ -26,12 +26,12 @@ def commands() -> list[list[str]]:
     return [shlex.split(line, comments=True) for line in lines if not any(word in line for word in NOT_HERE)]
 
 
-def test_the_commands_run(run: Run, tmp_path: Path) -> None:
+def test_the_commands_run(command: Run, tmp_path: Path) -> None:
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
     assert len(commands()) >= 9
-    for command in commands():
-        done = run(*command[1:])
-        assert done.returncode == 0, (command, done.stderr)
+    for words in commands():
+        done = command(*words[1:])
+        assert done.returncode == 0, (words, done.stderr)
     assert (tmp_path / "report.html").stat().st_size > 10_000
 
 

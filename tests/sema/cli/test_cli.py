@@ -49,12 +49,12 @@ def one_line(done: CompletedProcess[str], status: int, *parts: str) -> None:
         assert part in done.stderr, done.stderr
 
 
-def test_help_has_an_example_for_every_command(sema: Sema) -> None:
-    assert "example: sema score" in sema("--help").stdout
-    for command in COMMANDS:
-        done = sema(command, "--help")
+def test_help_has_an_example_for_every_command(command: Run) -> None:
+    assert "example: sema score" in command("--help").stdout
+    for name in COMMANDS:
+        done = command(name, "--help")
         assert done.returncode == 0
-        assert "example" in done.stdout, command
+        assert "example" in done.stdout, name
 
 
 def test_importing_sema_loads_nothing_heavy(sema: Sema) -> None:
