@@ -22,7 +22,7 @@ from benchmarks.records import CommandLine, Figures, run
 from benchmarks.sets import articles
 from sema.analysis.analyser import Analyser
 from sema.datasets.folder import data_folder
-from sema.features.registry import FeatureSet, group_class
+from sema.features.registry import FeatureSet, feature_groups
 from sema.judges.examples import cached_examples
 from sema.judges.ratings import RatedPair, bare
 from sema.judges.reading import shipped_judge
@@ -165,7 +165,7 @@ def levels(bench: Bench) -> None:
     segmented = bench.parts.segmenter.segment(strings)
     columns: dict[str, list[float]] = {}
     for name in ("readability", "lexical"):
-        group = group_class(name)().bind(bench.parts)
+        group = feature_groups("en")[name]().bind(bench.parts)
         for text in segmented:
             for feature, value in zip(group.features, group.values(Item(text, text)), strict=True):
                 columns.setdefault(f"{name}.{feature}", []).append(value)

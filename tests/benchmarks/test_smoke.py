@@ -21,6 +21,7 @@ MODULES = sorted(
 )
 
 
+OURS = ("benchmarks", *(path.parent.name for path in ROOT.glob("*/*/py.typed")), "sema")
 LACKING: list[str] = []
 """Benchmarks that stopped for want of data."""
 
@@ -47,6 +48,7 @@ def test_the_smallest_form(module: str, public_data: PublicData) -> None:
         with contextlib.redirect_stdout(shown):
             status = importlib.import_module(module).main(["--smoke"])
     except ImportError as error:
+        assert error.name and error.name.partition(".")[0] not in OURS, "imports what is gone"
         pytest.skip(f"needs {error.name}")
     except ResourceError as error:
         assert re.fullmatch(r"[^\n]+ is absent; set SEMA_DATA to [^\n]+", str(error))

@@ -37,24 +37,23 @@ def pairs(public_data: PublicData) -> list[tuple[Item, dict[str, str]]]:
     return found
 
 
-@pytest.mark.parametrize(
-    ("name", "column", "share"),
-    [
-        ("bleu", "bleu", 0.99),
-        ("sari", "sari", 0.99),
-        ("sari_add", "sari_add", 0.99),
-        ("sari_keep", "sari_keep", 0.99),
-        ("sari_del", "sari_del", 0.99),
-        ("ibleu", "ibleu", 0.99),
-        ("fkgl", "fkgl", 0.95),
-        ("fkbleu", "fkbleu", 0.95),
-        ("mean:bleu,sari", "amean_bleu_sari", 0.99),
-        ("gmean:bleu,sari", "gmean_bleu_sari", 0.99),
-    ],
-)
-def test_share_of_published_values(
-    pairs: list[tuple[Item, dict[str, str]]], results, name: str, column: str, share: float
-) -> None:
-    ours = results(name, [item for item, _ in pairs], tokenizer="moses").items
-    agreed = [abs(score - float(row[column])) <= 1e-4 for score, (_, row) in zip(ours, pairs, strict=True)]
-    assert sum(agreed) >= share * len(agreed)
+SHARES = {
+    "bleu": ("bleu", 0.99),
+    "sari": ("sari", 0.99),
+    "sari_add": ("sari_add", 0.99),
+    "sari_keep": ("sari_keep", 0.99),
+    "sari_del": ("sari_del", 0.99),
+    "ibleu": ("ibleu", 0.99),
+    "fkgl": ("fkgl", 0.95),
+    "fkbleu": ("fkbleu", 0.95),
+    "mean:bleu,sari": ("amean_bleu_sari", 0.99),
+    "gmean:bleu,sari": ("gmean_bleu_sari", 0.99),
+}
+"""By metric: the column of the published values, and the share of them that must come out."""
+
+
+def test_share_of_published_values(pairs: list[tuple[Item, dict[str, str]]], results) -> None:
+    for name, (column, share) in SHARES.items():
+        ours = results(name, [item for item, _ in pairs], tokenizer="moses").items
+        agreed = [abs(score - float(row[column])) <= 1e-4 for score, (_, row) in zip(ours, pairs, strict=True)]
+        assert sum(agreed) >= share * len(agreed), name
