@@ -104,11 +104,11 @@ def test_copies_keep_nearly_everything(scorer: sema.Scorer) -> None:
     assert scorer.score(sources, sources).systems[0].scores["sema"] > 95
 
 
-def test_parsing_to_files_and_back_gives_the_same_scenes(run: Run, tmp_path: Path) -> None:
+def test_parsing_to_files_and_back_gives_the_same_scenes(command: Run, tmp_path: Path) -> None:
     source = EXAMPLES / "original.txt"
-    assert run("parse", "--lang", "en", str(source), "--to", "xml").returncode == 0
-    command = ["score", "--lang", "en", "-s", str(source), "-o", str(EXAMPLES / "split.txt"), "--json"]
-    parsed, read = (json.loads(run(*command, *more).stdout)["systems"] for more in ((), ("--scenes", "xml")))
+    assert command("parse", "--lang", "en", str(source), "--to", "xml").returncode == 0
+    words = ["score", "--lang", "en", "-s", str(source), "-o", str(EXAMPLES / "split.txt"), "--json"]
+    parsed, read = (json.loads(command(*words, *more).stdout)["systems"] for more in ((), ("--scenes", "xml")))
     assert read == parsed
 
 

@@ -168,11 +168,11 @@ def test_weights_survive_the_disk(tmp_path: Path) -> None:
 SOURCES = [f"the municipality subsequently purchased {number} houses ." for number in range(10)]
 
 
-def test_the_commands_work_together(run: Run, tmp_path: Path) -> None:
+def test_the_commands_work_together(command: Run, tmp_path: Path) -> None:
     (tmp_path / "source.txt").write_text("\n".join(SOURCES) + "\n", encoding="utf-8")
     references = [source.replace("purchased", "bought").replace("subsequently", "later") for source in SOURCES]
     (tmp_path / "reference.txt").write_text("\n".join(references) + "\n", encoding="utf-8")
-    listed = run("simplify", "source.txt", "--lang", "en", "--tokenized", "--nbest", "12")
+    listed = command("simplify", "source.txt", "--lang", "en", "--tokenized", "--nbest", "12")
     assert listed.returncode == 0, listed.stderr
     rows = [json.loads(line) for line in listed.stdout.splitlines()]
     assert len(rows) == 10 and rows[0]["source"] == SOURCES[0]
@@ -180,16 +180,16 @@ def test_the_commands_work_together(run: Run, tmp_path: Path) -> None:
         row["references"] = [reference]
     (tmp_path / "nbest.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
     common = ("--lang", "en", "--objective", "sari", "--tokenized", "--restarts", "1")
-    done = run("tune", "nbest.jsonl", *common, "--to", "weights.json", "--json")
+    done = command("tune", "nbest.jsonl", *common, "--to", "weights.json", "--json")
     assert done.returncode == 0, done.stderr
     told = json.loads(done.stdout)
     assert told["rounds"][0]["held_out"] <= max(made["held_out"] for made in told["rounds"])
     assert set(read_weights(tmp_path / "weights.json")) <= set(rows[0]["candidates"][0]["features"])
-    plain = run("simplify", "source.txt", "--lang", "en", "--tokenized", "--weights", "weights.json")
+    plain = command("simplify", "source.txt", "--lang", "en", "--tokenized", "--weights", "weights.json")
     assert plain.returncode == 0 and len(plain.stdout.splitlines()) == 10
-    neither = run("tune", *common, "--to", "weights.json")
+    neither = command("tune", *common, "--to", "weights.json")
     assert neither.returncode == 2 and "either n-best lists, or --simplifier" in neither.stderr
-    curve = run(
+    curve = command(
         "tune", "--simplifier", "ppdb", "-s", "source.txt", "-r", "reference.txt", *common, "--to", "weights.json",
         "--rounds", "1", "--candidates", "10",
     )  # fmt: skip
@@ -197,14 +197,14 @@ def test_the_commands_work_together(run: Run, tmp_path: Path) -> None:
     assert "held out" in curve.stdout and "heaviest weights" in curve.stdout and "round 1" in curve.stderr
 
 
-def test_simplify_reads_plain_text_and_keeps_lines(run: Run, tmp_path: Path) -> None:
+def test_simplify_reads_plain_text_and_keeps_lines(command: Run, tmp_path: Path) -> None:
     (tmp_path / "texts.txt").write_text("He subsequently left. She (Mary) stayed.\n\nIn 1990.\n", encoding="utf-8")
     (tmp_path / "weights.json").write_text('{"weights": {"common": 1.0, "rules": -0.1}}', encoding="utf-8")
-    done = run("simplify", "texts.txt", "--lang", "en", "--weights", "weights.json")
+    done = command("simplify", "texts.txt", "--lang", "en", "--weights", "weights.json")
     assert done.returncode == 1 and "texts.txt:2: the source is empty" in done.stderr
     first, second, third = done.stdout.splitlines()
     assert first.endswith("She (Mary) stayed.") and first != "He subsequently left. She (Mary) stayed."
     assert (second, third) == ("", "In 1990.")
     for wrong, said, status in (("--rules", "no such file", 1), ("--simplifier", "unknown simplifier", 2)):
-        refused = run("simplify", "texts.txt", "--lang", "en", wrong, "nothing.json")
+        refused = command("simplify", "texts.txt", "--lang", "en", wrong, "nothing.json")
         assert refused.returncode == status and said in refused.stderr
