@@ -14,11 +14,12 @@ import math
 from abc import abstractmethod
 from collections.abc import Sequence
 from copy import copy
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self
 
 from sema.errors import InputError, ResourceError, UsageError
-from sema.metrics.base import Item, Metric, Need, Row
+from sema.metrics.base import NETWORK_DECIMALS, Item, Metric, Need, Row
 from sema.model.levels import CEFR, WORD, Hard, LevelReader, TextLevel, cefr_label, parse_level, rounded
 
 if TYPE_CHECKING:
@@ -75,11 +76,11 @@ class LevelMetric(Metric):
 
     def outputs(self, items: Sequence[Item]) -> Sequence[TextLevel]:
         """The level of every output."""
-        return self._bound.read([(item.output, item.output_states) for item in items])
+        return _rounded(self._bound.read([(item.output, item.output_states) for item in items]))
 
     def sources(self, items: Sequence[Item]) -> Sequence[TextLevel]:
         """The level of every source."""
-        return self._bound.read([(item.source, item.source_states) for item in items])
+        return _rounded(self._bound.read([(item.source, item.source_states) for item in items]))
 
     @property
     def _bound(self) -> LevelReader:
@@ -105,6 +106,11 @@ class LevelMetric(Metric):
                 "target": None if target is None else cefr_label(target),
             }
         }
+
+
+def _rounded(found: Sequence[TextLevel]) -> list[TextLevel]:
+    """Levels to the decimals that hold on every processor; what is derived from them counts on these."""
+    return [replace(level, value=round(level.value, NETWORK_DECIMALS)) for level in found]
 
 
 def _checked_target(target: object) -> float:
@@ -163,8 +169,10 @@ class _MeanLevel(LevelMetric):
         """A number for each item, NaN for none."""
 
     def rows(self, items: Sequence[Item]) -> Sequence[Row]:
-        """The number and a count of 1; zeros for an item without."""
-        return [(0.0, 0.0) if math.isnan(level) else (level, 1.0) for level in self.levels(items)]
+        """The number, rounded, and a count of 1; zeros for an item without."""
+        return [
+            (0.0, 0.0) if math.isnan(level) else (round(level, NETWORK_DECIMALS), 1.0) for level in self.levels(items)
+        ]
 
     def value(self, row: Row) -> float:
         """The mean; where no item has a number, what stands for nothing."""

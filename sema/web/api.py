@@ -44,7 +44,7 @@ async def score(asked: ScoreRequest, request: Request) -> Any:
     """Score outputs; the answer is the object of ``sema score --json`` with every item's scores."""
     service = service_of(request)
     check_limits(asked, service.limits)
-    found = await service.score(key_of(asked), asked.sources, asked.outputs, asked.references)
+    found = await service.score(key_of(asked), asked.sources, asked.outputs, asked.references, asked.targets)
     raise_if_all_failed(found.report)
     return {**found.report.to_dict(), "per_item": [item.to_dict() for item in found.report.systems[0].items]}
 
@@ -134,7 +134,9 @@ async def explained(service: Service, asked: ExplainRequest | ShowRequest, outpu
     """Outputs of one source, scored with their evidence."""
     check_limits(asked, service.limits)
     references = None if asked.references is None else [asked.references] * len(outputs)
-    return await service.score(key_of(asked), [asked.source] * len(outputs), outputs, references, explain=True)
+    targets = None if asked.target is None else [asked.target] * len(outputs)
+    sources = [asked.source] * len(outputs)
+    return await service.score(key_of(asked), sources, outputs, references, targets, explain=True)
 
 
 def raise_if_all_failed(report: Report) -> None:

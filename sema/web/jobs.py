@@ -41,6 +41,7 @@ class Job:
     sources: Sequence[Any]
     systems: dict[str, Sequence[Any]]
     references: list[list[Any]] | None
+    target: str | None = None
     state: State = "waiting"
     done: int = 0
     started: float = 0.0
@@ -179,7 +180,8 @@ class Jobs:
                 raise Stopped(f"it took longer than {self._limits.job_seconds:g} s; send fewer items")
 
         scorer = self._service.job_scorer(job.lang, job.metrics, job.level, tell)
-        run = score_to(job.folder / "run", scorer, job.sources, job.systems, job.references)
+        targets = None if job.target is None else [job.target] * job.total
+        run = score_to(job.folder / "run", scorer, job.sources, job.systems, job.references, targets=targets)
         report = run.report()
         job.scores = {system.name: plain_scores(system.scores) for system in report.systems}
         job.failed, job.signature = len(report.failed), report.signature

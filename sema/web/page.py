@@ -13,6 +13,7 @@ from sema.display.pictures.pages import asset, environment, item_html
 from sema.languages import installed_languages
 from sema.metrics.registry import default_metrics, listed_metrics
 from sema.model.item import Need
+from sema.model.levels import CEFR
 from sema.plugins import Broken
 from sema.web.api import explained, raise_if_all_failed, service_of
 from sema.web.schemas import ShowRequest
@@ -21,7 +22,7 @@ router = APIRouter(include_in_schema=False)
 KINDS = {"css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8", "svg": "image/svg+xml"}
 OFFERED = (
     "meaning", "meaning_recall", "meaning_precision", "sema", "samsa", "samsa_abl", "fluency", "simplicity", "overall",
-    "fkgl", "sari", "bleu",
+    "cefr", "cefr_hit", "fkgl", "sari", "bleu",
 )  # fmt: skip
 """The metrics that the page offers, where they are installed; the API takes all."""
 
@@ -35,7 +36,7 @@ def index(request: Request) -> str:
     return (
         environment("sema.web")
         .get_template("index.html")
-        .render(languages=languages, metrics=_offered(), limits=service.limits)
+        .render(languages=languages, metrics=_offered(), levels=CEFR, limits=service.limits)
     )
 
 

@@ -15,6 +15,10 @@ Metrics = Annotated[
     list[str] | None, Field(description="names of GET /metrics; none: the defaults", examples=[["sema", "samsa"]])
 ]
 Level = Annotated[Literal["sentence", "passage"], Field(description="what an item is")]
+Target = Annotated[
+    Annotated[str, Field(max_length=40)] | float,
+    Field(description="the level that the output should reach, A1 to C2 or a number", examples=["A2"]),
+]
 
 
 class Request(BaseModel, ABC):
@@ -34,6 +38,7 @@ class ScoreRequest(Request):
     sources: list[str] = Field(min_length=1, examples=[["John got home and gave Mary a call."]])
     outputs: list[str] = Field(min_length=1, examples=[["John got home. John gave Mary a call."]])
     references: list[list[str]] | None = Field(None, description="for each source its references")
+    targets: list[Target | None] | None = Field(None, description="for each source the level to reach")
     metrics: Metrics = None
     level: Level = "sentence"
 
@@ -49,6 +54,7 @@ class ExplainRequest(Request):
     source: str = Field(examples=["John got home and gave Mary a call."])
     output: str = Field(examples=["John got home. John gave Mary a call."])
     references: list[str] | None = None
+    target: Target | None = None
     metrics: Metrics = None
     level: Level = "sentence"
 
@@ -64,6 +70,7 @@ class ShowRequest(Request):
     source: str
     outputs: list[str] = Field(min_length=1)
     references: list[str] | None = None
+    target: Target | None = None
     metrics: Metrics = None
     level: Level = "sentence"
 

@@ -19,7 +19,7 @@ from sema.languages import find_language
 from sema.model.language import Language, Parts
 from sema.model.text import Text
 from sema.scoring.engine import ChunkScores, Engine, Keep, Level
-from sema.scoring.inputs import Chunk
+from sema.scoring.inputs import Chunk, Targets
 from sema.scoring.item_scores import ItemScore
 from sema.scoring.results import Report
 from sema.scoring.scorer import Scorer
@@ -106,6 +106,7 @@ class Ask:
     sources: Sequence[str]
     outputs: Sequence[str]
     references: Sequence[Sequence[str]] | None
+    targets: Targets | None
     explain: bool
     answer: Future[Scored] = field(default_factory=Future)
 
@@ -226,6 +227,7 @@ class Service:
         sources: Sequence[str],
         outputs: Sequence[str],
         references: Sequence[Sequence[str]] | None,
+        targets: Targets | None = None,
         *,
         explain: bool = False,
     ) -> Scored:
@@ -236,8 +238,8 @@ class Service:
             Busy, TooSlow: beyond the limits.
         """
         scorer = self.scorer(*key)
-        scorer.check(sources, {"output": outputs}, references)
-        ask = Ask(key, sources, outputs, references, explain)
+        scorer.check(sources, {"output": outputs}, references, targets)
+        ask = Ask(key, sources, outputs, references, targets, explain)
         return await self._wait(ask, ask.answer)
 
     async def call(self, work: Callable[[], Answer], characters: int = 0) -> Answer:
@@ -337,8 +339,11 @@ class Service:
         references: list[Sequence[str]] | None = None
         if any(ask.references is not None for ask in asks):
             references = [texts for ask in asks for texts in ask.references or [[]] * len(ask.sources)]
+        targets: Targets | None = None
+        if any(ask.targets is not None for ask in asks):
+            targets = [target for ask in asks for target in ask.targets or [None] * len(ask.sources)]
         explain = any(ask.explain for ask in asks)
-        report = scorer.score(sources, outputs, references, collect_errors=True, keep_items=explain)
+        report = scorer.score(sources, outputs, references, targets=targets, collect_errors=True, keep_items=explain)
         (system,) = report.systems
         found, start = [], 0
         for ask in asks:

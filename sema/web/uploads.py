@@ -15,6 +15,7 @@ from sema.errors import InputError
 from sema.files.formats import format_of, suffixes
 from sema.files.texts import Column, read_column
 from sema.metrics.registry import parse_names
+from sema.model.levels import parse_level
 from sema.scoring.engine import Level
 from sema.web.api import service_of
 from sema.web.jobs import Job, Jobs
@@ -46,6 +47,7 @@ async def start(
     references: Annotated[list[UploadFile] | None, File()] = None,
     metrics: Annotated[str, Form(max_length=1000, description="names with commas between; none: the defaults")] = "",
     level: Annotated[Level, Form()] = "sentence",
+    target: Annotated[str, Form(max_length=40, description="the level that all outputs should reach, A1 to C2")] = "",
 ) -> dict[str, Any]:
     """Send files; the answer is the job, which :func:`show` follows."""
     service, jobs = service_of(request), _jobs(request)
@@ -78,8 +80,20 @@ async def start(
     for column in given:
         for row, value in zip(rows or [], column.values, strict=True):
             row.extend(value if isinstance(value, list) else [value])
-    scorer.check(sources, systems, rows)
-    job = jobs.add(folder, lang=lang, metrics=names, level=level, sources=sources, systems=systems, references=rows)
+    aim = target.strip() or None
+    if aim is not None:
+        parse_level(aim)
+    scorer.check(sources, systems, rows, None if aim is None else [aim] * len(sources))
+    job = jobs.add(
+        folder,
+        lang=lang,
+        metrics=names,
+        level=level,
+        sources=sources,
+        systems=systems,
+        references=rows,
+        target=aim,
+    )
     return job.to_dict()
 
 

@@ -57,7 +57,7 @@ class Levels:
         members: the networks whose mean is the raw level.
         curve: raw levels, ascending, and the level of each; linear in between.
         words: two layers from a word's form and frequency to its level.
-        constructions: the level of each construction, in the order of the table.
+        constructions: the level of each construction, in the order of the table; NaN where too few sentences had it.
     """
 
     mean: Numbers

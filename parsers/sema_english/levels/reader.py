@@ -60,7 +60,8 @@ class EnglishLevels:
         levels = self._levels.word_levels(forms).tolist()
         shown = [level if is_word(word) and not _is_name(words, at) else None
                  for at, (word, level) in enumerate(zip(words, levels, strict=True))]  # fmt: skip
-        found = [Hard(name, tokens, self._constructions[name]) for name, tokens in find(words)]
+        constructions = [Hard(name, tokens, self._constructions[name]) for name, tokens in find(words)]
+        found = [part for part in constructions if not math.isnan(part.level)]
         return TextLevel(value, tuple(shown), tuple(found))
 
 

@@ -11,6 +11,7 @@ gives the ensemble's cross-validated levels the spread that teachers' levels hav
 from __future__ import annotations
 
 import argparse
+import math
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -185,11 +186,15 @@ def _quantiles(values: NDArray[np.float64], weights: NDArray[np.float64]) -> NDA
     return found
 
 
+FEWEST = 10
+"""How many training sentences must have a construction for its level to be known."""
+
+
 def construction_levels(examples: Examples) -> Numbers:
     """Each construction's level: where it stands in half as many sentences as at the level that has most.
 
     Shares by level are made to grow with the level first (pool adjacent violators), between levels they are taken to
-    grow evenly. A construction that the sentences have not is at the top.
+    grow evenly. A construction that fewer than :data:`FEWEST` sentences have has no level (NaN).
     """
     level = np.clip(np.floor(examples.means + 0.5).astype(int), 1, TOP)
     totals = np.bincount(level, minlength=TOP + 1)[1:].astype(float)
@@ -199,8 +204,8 @@ def construction_levels(examples: Examples) -> Numbers:
         counts = np.bincount(level[has], minlength=TOP + 1)[1:].astype(float)
         shares = _growing(counts / np.maximum(totals, 1), totals)
         half = shares[-1] / 2
-        if not half:
-            found.append(float(TOP))
+        if has.sum() < FEWEST:
+            found.append(math.nan)
             continue
         at = int(np.argmax(shares >= half))
         before = shares[at - 1] if at else 0.0

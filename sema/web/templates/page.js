@@ -35,6 +35,12 @@
 
   const chosen = (form) => [...form.querySelectorAll("[name=metric]:checked")].map((box) => box.value);
 
+  // A target is of use to the metrics of levels alone
+  for (const form of document.querySelectorAll("form"))
+    form.querySelector("[name=target]").addEventListener("change", (event) => {
+      for (const name of ["cefr", "cefr_hit"]) form.querySelector(`[name=metric][value=${name}]`).checked = event.target.value !== "";
+    });
+
   // Tabs, also by arrow keys
   const tabs = [...document.querySelectorAll("[role=tab]")];
   function select(tab) {
@@ -87,6 +93,7 @@
         outputs: outputs.length > 1 ? outputs.filter((text, place) => !place || text.trim()) : outputs };
       if (metrics.length) asked.metrics = metrics;
       if (references.length) asked.references = references;
+      if ($("paste-target").value) asked.target = $("paste-target").value;
       const response = await answer(await fetch("/show", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(asked) }));
       $("result").innerHTML = await response.text();
       $("result").focus({ preventScroll: true });
@@ -104,6 +111,7 @@
       const data = new FormData();
       data.append("lang", $("files-lang").value);
       data.append("level", $("files-level").value);
+      data.append("target", $("files-target").value);
       data.append("metrics", chosen(files).join(","));
       for (const name of ["source", "outputs", "references"])
         for (const file of files.querySelector(`[name=${name}]`).files) data.append(name, file);

@@ -45,6 +45,13 @@ FOUR = items((2.4, 2), (1.2, 2), (3.5, 2), (4.6, 3))
 """Read as A2, A1, B2 and C1, for A2, A2, A2 and B1."""
 
 
+def test_levels_keep_the_digits_that_hold_everywhere() -> None:
+    near = items((2.123412345, 2), (2.4999999, 2))
+    assert [row[0] for row in bound("cefr").rows(near)] == [2.1234, 2.5]
+    assert [row[0] for row in bound("cefr_drop").rows(near)] == [2.8766, 2.5]
+    assert [row[0] for row in bound("cefr_hit").rows(near)] == [1.0, 0.0]  # 2.5 is read as B1, as it is shown
+
+
 @pytest.mark.parametrize(
     ("name", "expected"),
     [
