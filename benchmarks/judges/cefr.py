@@ -14,8 +14,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.records import CommandLine, record
-from benchmarks.scoring.onestopenglish import articles
+from benchmarks.records import CommandLine, record, run
+from benchmarks.sets import articles
 from sema import Scorer
 from sema.datasets.folder import data_folder
 
@@ -138,4 +138,4 @@ def main(argv: Sequence[str] | None = None) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)
