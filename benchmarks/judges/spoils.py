@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sema_chinese.facts import ChineseFacts
+from sema_chinese.antonyms import opposites
+from sema_chinese.meaning.words import is_content
 from sema_english.training.perturbation import Spoils
 
 from sema.meaning.views import SceneView
@@ -12,38 +13,11 @@ from sema.model.text import is_punctuation
 
 _CHINESE_DETAILS = ("在 1923年", "和 他 的 弟弟 一起", "因为 大雨", "花费 了 两百万 美元")
 _PLACES = frozenset(
-    [
-        "中国",
-        "美国",
-        "英国",
-        "法国",
-        "德国",
-        "日本",
-        "俄罗斯",
-        "韩国",
-        "印度",
-        "澳大利亚",
-        "加拿大",
-        "意大利",
-        "西班牙",
-        "北京",
-        "上海",
-        "广州",
-        "深圳",
-        "香港",
-        "台湾",
-        "天津",
-        "重庆",
-        "南京",
-        "巴黎",
-        "伦敦",
-        "纽约",
-        "东京",
-        "欧洲",
-        "非洲",
-    ]
+    (  # noqa: SIM905
+        "中国 美国 英国 法国 德国 日本 俄罗斯 韩国 印度 澳大利亚 加拿大 意大利 西班牙 北京 "
+        "上海 广州 深圳 香港 台湾 天津 重庆 南京 巴黎 伦敦 纽约 东京 欧洲 非洲"
+    ).split()
 )
-_CHINESE = ChineseFacts()
 
 
 def negate_chinese(words: Sequence[str], views: Sequence[SceneView]) -> list[str] | None:
@@ -52,7 +26,7 @@ def negate_chinese(words: Sequence[str], views: Sequence[SceneView]) -> list[str
         if word in ("不", "没有", "未", "没"):
             return [*words[:place], *words[place + 1 :]]
     for view in views:
-        if len(view.relation) == 1 and not _CHINESE.is_weak(words[view.relation[0]]):
+        if len(view.relation) == 1 and is_content(words[view.relation[0]]):
             place = view.relation[0]
             return [*words[:place], "不" if words[place] == "是" else "没有", *words[place:]]
     return None
@@ -60,7 +34,7 @@ def negate_chinese(words: Sequence[str], views: Sequence[SceneView]) -> list[str
 
 def opposites_chinese(word: str) -> Sequence[str]:
     """The listed opposites."""
-    return _CHINESE.opposites_of(word)
+    return sorted(opposites().get(word, ()))
 
 
 def front_chinese(words: Sequence[str]) -> list[str] | None:
@@ -74,7 +48,7 @@ def front_chinese(words: Sequence[str]) -> list[str] | None:
 
 def fills_role_chinese(words: Sequence[str]) -> bool:
     """No function word at the start."""
-    return not _CHINESE.is_weak(words[0])
+    return is_content(words[0])
 
 
 def chinese_name(words: Sequence[str], place: int) -> bool:
@@ -85,7 +59,7 @@ def chinese_name(words: Sequence[str], place: int) -> bool:
 def chinese_spoils() -> Spoils:
     """Chinese; there is no rule for its passives."""
     return Spoils(
-        ChineseFacts(),
+        lambda word: not is_content(word),
         "",
         negate_chinese,
         opposites_chinese,

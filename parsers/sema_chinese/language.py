@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from typing import Annotated, Literal
 
 from sema.alignment.exact import ExactAligner
 from sema.alignment.relations import WordRelations
 from sema.alignment.simalign_family import simalign_aligners
+from sema.model.fact import FactReader
 from sema.model.language import Language
 from sema.model.lexicon import Lexicon
-from sema.model.links import Aligner
-from sema.model.meaning import WordFacts
+from sema.model.links import Aligner, WeighingAligner
 from sema.model.scene_graph import SceneExtractor
 from sema.model.text import Segmenter
 from sema.model.words import WordTable
@@ -58,11 +59,25 @@ def lexicon() -> Lexicon:
     return chinese_lexicon()
 
 
-def facts() -> WordFacts:
-    """Negations, modals, quantifiers, pronouns and numbers."""
-    from sema_chinese.facts import ChineseFacts
+def weigher(*, lexicon: Lexicon | None = None) -> WeighingAligner:
+    """The rules' links with how likely each is, and those of listed words, shared characters and numbers."""
+    from sema_chinese.weigher import ChineseWeigher
 
-    return ChineseFacts()
+    return ChineseWeigher(lexicon)
+
+
+def fact_readers() -> Sequence[FactReader]:
+    """Numbers, names, negation, roles and the like: one reader of facts a kind."""
+    from sema_chinese.meaning.readers import fact_readers
+
+    return fact_readers()
+
+
+def function_words() -> Collection[str]:
+    """Function words, pronouns, particles and measure words."""
+    from sema_chinese.meaning.words import FunctionWords
+
+    return FunctionWords()
 
 
 def words() -> WordTable:
@@ -87,7 +102,9 @@ def chinese() -> Language:
         extractors={"ud": dependencies},
         aligners={"rules": rules, "exact": ExactAligner, **simalign_aligners(_relations)},
         lexicon=lexicon,
-        facts=facts,
+        weigher=weigher,
+        fact_readers=fact_readers,
+        function_words=function_words,
         words=words,
         features={"hsk": "sema_chinese.features:HskLevels", "characters": "sema_chinese.features:Characters"},
         metrics={

@@ -17,7 +17,6 @@ from sema.model.language import Encoder, Language, TextReader
 from sema.model.levels import LevelReader
 from sema.model.lexicon import Lexicon
 from sema.model.links import Aligner, WeighingAligner
-from sema.model.meaning import WordFacts
 from sema.model.reading import PairReader
 from sema.model.scene_graph import SceneExtractor
 from sema.model.text import Segmenter
@@ -127,13 +126,6 @@ def lexicon() -> Lexicon:
     return english_lexicon()
 
 
-def facts(*, lexicon: Lexicon | None = None) -> WordFacts:
-    """Negations, modals, quantifiers, pronouns, numbers and WordNet's antonyms."""
-    from sema_english.facts import EnglishFacts
-
-    return EnglishFacts(lexicon)
-
-
 def words() -> WordTable:
     """Frequencies, syllables and function words."""
     from sema_english.words import word_table
@@ -195,7 +187,6 @@ def english() -> Language:
         lexicon=lexicon,
         encoder=encoder,
         weigher=learned,
-        facts=facts,
         pair_reader=pair_reader,
         function_words=function_words,
         fact_readers=fact_readers,

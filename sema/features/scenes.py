@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from sema.features.base import FeatureGroup, average, ratio
-from sema.metrics.meaning.evidence import gather_meaning
-from sema.metrics.meaning.plain import PlainFacts
+from sema.meaning.evidence import word_sides
+from sema.meaning.unread import unread
 from sema.metrics.scene_family import FAMILY
 from sema.model.evidence import SceneEvidence
+from sema.model.fact import FactReader
 from sema.model.item import Item, Need
-from sema.model.meaning import WordFacts, Words
+from sema.model.meaning import Words
 
 if TYPE_CHECKING:
     from sema.model.language import Parts
@@ -102,10 +103,10 @@ def _targets(centers: Sequence[object]) -> set[int]:
 
 
 class MeaningKept(FeatureGroup):
-    """The transparent tier of ``meaning``, which no rating has taught, and the words and Scenes behind it."""
+    """``meaning`` without a reader, which no rating has taught, and the words that fare worst."""
 
     name = "meaning"
-    description = "meaning kept and supported by formula (the transparent tier), the words and Scenes that fare worst"
+    description = "meaning kept and supported by links and facts alone, and the words that fare worst"
     requires = frozenset({Need.LINK_WEIGHTS, Need.GRAPHS, Need.OUTPUT_SCENES})
     features: ClassVar[Mapping[str, str]] = {
         "recall": "share of the source's meaning that is kept, 0-1",
@@ -115,22 +116,18 @@ class MeaningKept(FeatureGroup):
     }
 
     def __init__(self) -> None:
-        self._facts: WordFacts = PlainFacts()
+        self._fact_readers: Sequence[FactReader] = ()
+        self._function_words: Collection[str] = ()
 
     def bind(self, parts: Parts) -> MeaningKept:
         """The group with what the language knows about words."""
         bound = MeaningKept()
-        bound._facts = parts.facts or PlainFacts()
+        bound._fact_readers, bound._function_words = parts.fact_readers, parts.function_words
         return bound
-
-    @property
-    def signature(self) -> str:
-        """The word lists."""
-        return self._facts.signature.replace("|", "+")
 
     def values(self, item: Item) -> Sequence[float]:
         """The shares for one item."""
-        found = gather_meaning(item, self._facts)
+        found = unread(item, self._fact_readers, word_sides(item, self._function_words))
         return [found.recall, found.precision, _worst(found.source), _worst(found.output)]
 
 

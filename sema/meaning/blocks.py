@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -60,17 +60,6 @@ def _by_sentence(item: Item) -> Iterator[Block]:
             links = item.link_weights[number]
             rows = np.flatnonzero(links.any(1))
             yield Block(rows, start, links[rows])
-
-
-def with_cells(block: Block, cells: Mapping[int, Mapping[int, float]]) -> Block:
-    """A block with other probabilities, given by output token and source token."""
-    said = {j: cells[j] for j in range(block.columns.start, block.columns.stop) if j in cells}
-    rows = np.union1d(block.rows, [i for column in said.values() for i in column]).astype(np.int64)
-    links = np.zeros((len(rows), block.links.shape[1]), np.float32)
-    links[np.searchsorted(rows, block.rows)] = block.links
-    for j, column in said.items():
-        links[np.searchsorted(rows, list(column)), j - block.start] = list(column.values())
-    return Block(rows, block.start, links)
 
 
 class Peaks:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from sema.meaning.blocks import Peaks, link_blocks
 from sema.meaning.focus import verbatim
+from sema.meaning.shares import linked_words, shares
 from sema.meaning.signals import WordSide, signals
 from sema.meaning.views import SceneView, scene_views
 from sema.model.fact import Conflict
@@ -41,7 +42,7 @@ def gather(
     item: Item,
     reading: PairReading | None,
     conflicts: Sequence[Conflict],
-    scale: Scale,
+    scale: Scale | None,
     sides: tuple[WordSide, WordSide],
 ) -> Meaning:
     """The evidence of an item, with its scores.
@@ -54,6 +55,11 @@ def gather(
     elif not item.output.words or not item.source.words:
         words = [Words((0.0,) * len(side.weights), tuple(side.weights.tolist())) for side in sides]
         scores = dict.fromkeys(("meaning", "meaning_recall", "meaning_precision"), 0.0)
+    elif scale is None:
+        marked = _words_of(conflicts)
+        texts = item.source, item.output
+        words = [linked_words(text, side, tokens) for text, side, tokens in zip(texts, sides, marked, strict=True)]
+        scores = shares(*words)
     else:
         found = signals(*sides, reading, len(conflicts))
         scores = scale.scores(found)
@@ -64,11 +70,11 @@ def gather(
             if verbatim(text, other).all():
                 scores[name] = 100.0
         chances = (reading.kept, reading.supported) if reading else tuple(side.linked for side in sides)
-        marked = ({t for c in conflicts for t in c.source}, {t for c in conflicts for t in c.output})
-        shares = scores["meaning_recall"] / 100, scores["meaning_precision"] / 100
+        marked = _words_of(conflicts)
+        targets = scores["meaning_recall"] / 100, scores["meaning_precision"] / 100
         words = [
             settled(_marked(np.asarray(chance, np.float64), tokens), side.weights, share)
-            for chance, tokens, side, share in zip(chances, marked, sides, shares, strict=True)
+            for chance, tokens, side, share in zip(chances, marked, sides, targets, strict=True)
         ]
     kept, supported = words
     return Meaning(
@@ -78,6 +84,11 @@ def gather(
         tuple(_output_scene(view, supported, item.output, conflicts) for view in scene_views(item.output_graphs)),
         scores,
     )
+
+
+def _words_of(conflicts: Sequence[Conflict]) -> tuple[set[int], set[int]]:
+    """The source's tokens and the output's that conflicts speak of."""
+    return {t for c in conflicts for t in c.source}, {t for c in conflicts for t in c.output}
 
 
 def word_sides(item: Item, function_words: Collection[str]) -> tuple[WordSide, WordSide]:

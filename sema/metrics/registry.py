@@ -19,9 +19,9 @@ from sema.plugins import Broken, Group, load
 MetricFactory = Callable[..., Metric]
 
 BUILTIN: Mapping[str, str] = {
-    "meaning": "sema.metrics.meaning.metrics:MeaningScore",
-    "meaning_recall": "sema.metrics.meaning.metrics:MeaningRecall",
-    "meaning_precision": "sema.metrics.meaning.metrics:MeaningPrecision",
+    "meaning": "sema.metrics.meaning:MeaningScore",
+    "meaning_recall": "sema.metrics.meaning:MeaningRecall",
+    "meaning_precision": "sema.metrics.meaning:MeaningPrecision",
     "sema": "sema.metrics.scene_metrics:Sema",
     "sema_part": "sema.metrics.scene_metrics:SemaPart",
     "sema_base": "sema.metrics.scene_metrics:SemaBase",

@@ -13,7 +13,6 @@ from sema.model.fact import FactReader
 from sema.model.levels import LevelReader
 from sema.model.lexicon import Lexicon
 from sema.model.links import Aligner, WeighingAligner
-from sema.model.meaning import WordFacts
 from sema.model.reading import PairReader
 from sema.model.scene_graph import SceneExtractor
 from sema.model.text import Segmenter, Text
@@ -95,7 +94,6 @@ class Language:
     lexicon: Factory[Lexicon] | None = None
     encoder: Factory[Encoder] | None = None
     weigher: Factory[WeighingAligner] | None = None
-    facts: Factory[WordFacts] | None = None
     fact_readers: Factory[Sequence[FactReader]] | None = None
     pair_reader: Factory[PairReader] | None = None
     function_words: Factory[Collection[str]] | None = None
@@ -140,7 +138,6 @@ class Language:
             "lexicon": self.lexicon,
             "encoder": self.encoder,
             "weigher": self.weigher,
-            "facts": self.facts,
             "fact_readers": self.fact_readers,
             "pair_reader": self.pair_reader,
             "reader": self.reader,
@@ -194,11 +191,6 @@ class Parts:
         if isinstance(self.aligner, WeighingAligner):
             return self.aligner
         return None if self.language.weigher is None else self._build("weigher", self.language.weigher)
-
-    @cached_property
-    def facts(self) -> WordFacts | None:
-        """What the language knows about single words, if anything."""
-        return None if self.language.facts is None else self._build("facts", self.language.facts)
 
     @cached_property
     def fact_readers(self) -> Sequence[FactReader]:

@@ -7,10 +7,10 @@ its evidence.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Protocol
+from typing import Any
 
 
 class SourceState(StrEnum):
@@ -129,127 +129,3 @@ class Meaning:
             "source_scenes": [scene.to_dict() for scene in self.source_scenes],
             "output_scenes": [scene.to_dict() for scene in self.output_scenes],
         }
-
-
-class WordFacts(Protocol):
-    """What a language knows about single words, as far as facts hang on them. Words come as they stand in the text."""
-
-    @property
-    def signature(self) -> str:
-        """Name and version, for the result's signature."""
-        ...
-
-    def is_weak(self, word: str) -> bool:
-        """Whether it is a function word or punctuation."""
-        ...
-
-    def value(self, word: str) -> Hashable | None:
-        """What a number, weekday or month stands for; ``None`` for other words."""
-        ...
-
-    def unlisted(self, word: str) -> bool:
-        """Whether no dictionary has it, so that a capital letter makes it a name even where a sentence begins."""
-        ...
-
-    def negates(self, word: str) -> bool:
-        """Whether it turns a statement into its opposite (*not*, *never*, *no*)."""
-        ...
-
-    def force(self, word: str) -> str | None:
-        """The group of a modal or quantifier (*may* and *might*: ``possible``); words of one group say the same."""
-        ...
-
-    def denies(self, word: str) -> bool:
-        """Whether it denies by its sense what comes next (*fail*, *refuse*, *unable*)."""
-        ...
-
-    def opposed(self, first: str, second: str) -> bool:
-        """Whether one is the opposite of the other."""
-        ...
-
-    def strength(self, word: str) -> tuple[str, int] | None:
-        """A scale (quantity, frequency, certainty) and where the word stands on it, from the weakest up."""
-        ...
-
-    def bears_negation(self, word: str) -> bool:
-        """Whether a negation is part of it (*unknown*, *useless*)."""
-        ...
-
-    def distinct(self, first: str, second: str, *, alone: bool = False) -> bool:
-        """Whether two nouns name different things, neither of them a kind of the other (*school* and *hotel*).
-
-        ``alone``: nothing else was changed, so that a second noun that is no simpler word than the first counts too.
-        """
-        ...
-
-    def plainer(self, first: Sequence[str], second: Sequence[str]) -> bool:
-        """Whether the second words are so much commoner that they may well be a simpler way to say the first."""
-        ...
-
-    def implies_negation(self, word: str) -> bool:
-        """Whether a negation can say in other words what it says (*only*, *free*, *last*: *no other*, *nothing*)."""
-        ...
-
-    def contrasts(self, word: str) -> bool:
-        """Whether it sets what is not so against what is (*rather*, *instead*)."""
-        ...
-
-    def converse(self, first: str, second: str) -> bool:
-        """Whether they tell the same from either side, so that exchanged Participants set it right (*buy*, *sell*)."""
-        ...
-
-    def coordinates(self, word: str) -> bool:
-        """Whether it joins the parts of a list (*and*, *or*)."""
-        ...
-
-    def sets_condition(self, word: str) -> bool:
-        """Whether what it governs limits what the rest says (*if*, *unless*, *except*)."""
-        ...
-
-    def person(self, word: str) -> str | None:
-        """Whom a pronoun can stand for, where that is more than a person or a thing (*she*: ``female``)."""
-        ...
-
-    def owns(self, word: str) -> bool:
-        """Whether beside a pronoun it says that something is the subject's (*his own*)."""
-        ...
-
-    def joins(self, word: str) -> frozenset[str]:
-        """How it can join clauses: ``cause``, ``concession``, ``before`` and the like; empty for other words."""
-        ...
-
-    def unit(self, word: str) -> str | None:
-        """The unit of measurement that it names, by one name for all its spellings."""
-        ...
-
-    def bound(self, before: Sequence[str], after: Sequence[str]) -> int:
-        """1 if the words around a number make it the least that it can be (*or more*), -1 if the most, or 0."""
-        ...
-
-    def order(self, word: str) -> int:
-        """1 if what it governs comes first, in time or as a cause (*after*, *because*), -1 if last (*before*), or 0."""
-        ...
-
-    def sequel(self, word: str) -> int:
-        """1 if by itself it says that what was said before came first (*then*), -1 if last (*beforehand*), or 0."""
-        ...
-
-    def points_back(self, word: str, following: str) -> bool:
-        """Whether it stands for what was said before (*after that the ...*, *before which ...*)."""
-        ...
-
-    def is_pronoun(self, word: str) -> bool:
-        """Whether it is a personal pronoun."""
-        ...
-
-    def marks_agent(self, word: str) -> bool:
-        """Whether it may introduce who does something in a passive sentence (*by*)."""
-        ...
-
-    def likeness(self, source: str, output: str) -> float:
-        """How far the words themselves bear out a link between them, in [0, 1].
-
-        1 for the same word, another form of it or a synonym; 0 for opposites; in between where nothing is known that
-        ties them, so that their surroundings alone speak for the link.
-        """
-        ...

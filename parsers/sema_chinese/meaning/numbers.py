@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from sema_chinese.meaning.lists import word_list
-from sema_chinese.meaning.spelling import Spelling
+from sema.model.fact import BECAME, Fact, Kind
+from sema.model.scene_graph import SceneGraph
+from sema.model.text import Text
+from sema_chinese.listed import word_list
+from sema_chinese.meaning.words import read_words
 from sema_chinese.relations import number_value
+from sema_chinese.spelling import Spelling
 
 _ZERO_TO_NINE = "〇○零一二三四五六七八九"
 FIGURE = (
@@ -48,7 +52,6 @@ _SAME_UNIT = {
 _MEASURES = frozenset(
     ["年", "月", "日", "周", "小时", "分钟", "秒", "岁", "世纪", "个月", "公里", "米", "公斤", "吨", "元", "美元"]
 )
-_NO_NUMBERS = word_list("no numbers")
 YEARS = range(1000, 2101)
 LEAST, ROUNDED = 20, 0.06
 """Numbers from which on one may be rounded, and by what share."""
@@ -58,7 +61,7 @@ LEAST, ROUNDED = 20, 0.06
 class Number:
     """A number in a text: the tokens that it takes, and what it says."""
 
-    tokens: tuple[int, ...]
+    tokens: tuple[int, ...] = field(compare=False)
     value: float
     kind: str
     """``%``, ``ordinal``, ``vague`` (几千: some thousands), a unit of time or measure, or nothing."""
@@ -73,7 +76,9 @@ class Number:
 
 def numbers(spelling: Spelling) -> list[Number]:
     """The numbers of a text in order; 一 is one only before a unit."""
-    barred = {at + k for word in _NO_NUMBERS for at in spelling.find(word) for k in range(len(word))}
+    barred = {
+        at + k for word in word_list("numbers", "no numbers") for at in spelling.find(word) for k in range(len(word))
+    }
     found = []
     for place in _NUMBER.finditer(spelling.chars):
         if place.end() == place.start() or place.start() in barred:
@@ -223,3 +228,33 @@ def unmatched(source: Sequence[Number], output: Sequence[Number]) -> tuple[list[
     pairs = match(source, output)
     mine, theirs = {id(one) for one, _ in pairs}, {id(other) for _, other in pairs}
     return [n for n in source if id(n) not in mine], [n for n in output if id(n) not in theirs]
+
+
+class Numbers:
+    """Another number where one stood that is gone."""
+
+    kind = Kind.NUMBER
+    exchanges = True
+
+    def facts(self, text: Text, graphs: Sequence[SceneGraph]) -> list[Fact]:
+        """Every number, stated of the words around it."""
+        words = read_words(text)
+        return [Fact(self.kind, number, number.tokens, words.near(number.tokens)) for number in numbers(words.spelling)]
+
+    def conflict(self, source: Fact, output: Fact) -> str | None:
+        """Numbers of one kind that are not the same."""
+        first, second = source.value, output.value
+        assert isinstance(first, Number)
+        assert isinstance(second, Number)
+        if same(first, second, rounded=True):
+            return None
+        return BECAME if _comparable(first, second) else ""
+
+
+def _comparable(first: Number, second: Number) -> bool:
+    kinds = {first.kind, second.kind}
+    if kinds == {"%", "share"}:
+        return True
+    if len(kinds) == 2 and 1 in (first.value, second.value):
+        return False  # 一年 for 年 counts nothing
+    return len(kinds) == 1 or bool(kinds & {"", "vague"}) or not kinds & {"%", "share", "ordinal"}

@@ -1,141 +1,119 @@
-"""What came first and what caused what: clauses that connectives join the other way round."""
+"""Order: what came first and what caused what, where connectives join clauses the other way round."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from sema.metrics.meaning.contradictions import Contradiction
-from sema_chinese.meaning.lists import word_list
-from sema_chinese.meaning.reading import Reading
+from sema.model.fact import Fact, Kind
+from sema.model.scene_graph import SceneGraph
+from sema.model.text import Text
+from sema_chinese.listed import table, word_list
+from sema_chinese.meaning.words import Words, read_words
 
-CAUSES = word_list("before a cause")
-"""Words before a cause; what else the sentence says came of it."""
-EFFECTS = word_list("before an effect")
-"""Words between a cause and what came of it."""
-BROUGHT_BY = word_list("between effect and cause")
-"""Words between what came of something and its cause."""
-AFTER = word_list("behind what came first")
-"""Words behind what came first."""
-BEFORE = word_list("behind what came last")
-"""Words behind what came last."""
-THEN = word_list("heading what came last")
-"""Words at the head of what came last."""
-MOSTLY, SOME = 0.5, 0.35
-"""The share of a stretch's words that must have gone to the other; how surely a word must be linked to count."""
-FIRST = word_list("heading what came first")
-"""Words at the head of what came first."""
-ONLY_THEN = frozenset(["才", "再", "才能", "才可", "才可以", "才会", "方", "方可", "方能"])
-"""Those that may stand anywhere in their clause."""
-SIDES = frozenset("双各对我敌甲乙丙官警军校单多")
-"""Characters that make a party of 方 where a text is cut behind them."""
-AFTERWARDS = "后"
+_MOSTLY = 0.5
+"""The share of a clause's characters, of those that both texts join, that must have gone to the other clause."""
+_AFTERWARDS = "后"
 """At the head of a clause it stands before what came last (先 实习，后 调入), elsewhere behind what came first."""
-JOINING = CAUSES | EFFECTS | BROUGHT_BY | AFTER | BEFORE | THEN | FIRST | {AFTERWARDS}
-"""All of these."""
-CUT_OFF = frozenset("此而之")
-"""What follows 因 in words that name no cause."""
-SPANS = frozenset(
-    ["年", "月", "日", "天", "周", "小时", "分钟", "秒", "世纪", "个月", "星期", "年代", "不久", "多年", "几年"]
-)
-"""Words that tell, before 前 and 后, when something was and not what came first."""
+
+
+def _listed(name: str) -> frozenset[str]:
+    return word_list("order", name)
 
 
 @dataclass(frozen=True)
-class Join:
-    """Two stretches of words that a connective puts in an order."""
+class Joined:
+    """The characters of what came first and of what came last."""
 
-    token: int
-    causal: bool
-    first: tuple[int, ...]
-    last: tuple[int, ...]
+    first: frozenset[str]
+    last: frozenset[str]
 
 
-def reversed_order(source: Reading, output: Reading) -> Iterator[Contradiction]:
-    """Stretches of words that come first in one text and last in the other."""
-    there = list(joins(output))
-    for one in joins(source):
-        first, last = (_apart(source, side, output) for side in (one.first, one.last)) if there else ((), ())
-        for other in there:
-            if _both_said(source.plain[one.token], output.plain[other.token], source, output):
-                continue
-            joined = one.causal == other.causal
-            if joined and _goes(source, first, other.last, other) and _goes(source, last, other.first, other):
-                mine, theirs = source.side.words[one.token], output.side.words[other.token]
-                said = f"order: {mine!r} became {theirs!r}, or joins them the other way round"
-                yield Contradiction(said, (one.token,), (other.token,))
-                return
+class Order:
+    """Two stretches of words that are joined the other way round: *after* for *before*, the effect for the cause."""
+
+    kind = Kind.ORDER
+    exchanges = False
+
+    def facts(self, text: Text, graphs: Sequence[SceneGraph]) -> list[Fact]:
+        """Every connective that puts stretches of words in an order, stated of both."""
+        words = read_words(text)
+        found = []
+        for token, aspect, *sides in _joins(words):
+            first, last = (frozenset(char for t in side for char in words.plain[t]) for side in sides)
+            anchor = tuple(sorted({t for side in sides for t in side}))
+            found.append(Fact(self.kind, Joined(first - last, last - first), (token,), anchor, aspect))
+        return found
+
+    def conflict(self, source: Fact, output: Fact) -> str | None:
+        """Stretches each of which has gone to the other's side."""
+        one, other = source.value, output.value
+        assert isinstance(one, Joined)
+        assert isinstance(other, Joined)
+        crossed = _share(one.first, other.last, other.first), _share(one.last, other.first, other.last)
+        return "{source} became {output}, or joins the clauses the other way round" if min(crossed) > _MOSTLY else ""
 
 
-def _both_said(one: str, other: str, source: Reading, output: Reading) -> bool:
-    """Whether each text has both of two connectives (之所以 and 是因为), so that neither stands for the other."""
-    return one != other and all({one, other} <= set(reading.plain) for reading in (source, output))
+def _share(chars: frozenset[str], where: frozenset[str], elsewhere: frozenset[str]) -> float:
+    """The share of a stretch's characters, of those that the other text joins, on one side and not on the other."""
+    said = chars & (where | elsewhere)
+    return len(said & where - elsewhere) / len(said) if said else 0.0
 
 
-def _apart(source: Reading, tokens: Sequence[int], output: Reading) -> list[int]:
-    """Some words but the one that begins a sentence in both texts: a subject is both clauses'."""
-    starts = {next(iter(output.content(range(*span))), -1) for span in output.spelling.sentences}
-    heads = {next(iter(source.content(range(*span))), -1) for span in source.spelling.sentences}
-    apart = [t for t in tokens if t not in heads or int(source.side.partners[t]) not in starts]
-    return apart if any(source.side.linked(t, SOME) for t in apart) else list(tokens)
+Join = tuple[int, str, tuple[int, ...], tuple[int, ...]]
 
 
-def _goes(source: Reading, tokens: Sequence[int], where: Sequence[int], join: Join) -> bool:
-    """Whether most of what some words became of all that a connective joins stands on one side of it."""
-    linked = (int(source.side.partners[t]) for t in tokens if source.side.linked(t, SOME))
-    partners = [p for p in linked if p in join.first or p in join.last]
-    return bool(partners) and sum(p in where for p in partners) >= MOSTLY * len(partners)
-
-
-def joins(reading: Reading) -> Iterator[Join]:
-    """The connectives of a text with what they join, within a sentence."""
-    for start, end in reading.spelling.sentences:
-        for t in (t for t in range(start, end) if reading.plain[t] in JOINING):
-            for causal, made in ((True, _caused(reading, t, start, end)), (False, _timed(reading, t, start, end))):
-                if made is None:
-                    continue
-                first, last = tuple(reading.content(made[0])), tuple(reading.content(made[1]))
-                if first and last:
-                    yield Join(t, causal, first, last)
+def _joins(words: Words) -> Iterator[Join]:
+    """The connectives of a text with what they join, within a sentence: token, aspect, what was first, what last."""
+    joining = frozenset(word for listed in table("order").values() for word in listed) | {_AFTERWARDS}
+    for start, end in words.spelling.sentences:
+        for t in (t for t in range(start, end) if words.plain[t] in joining):
+            for aspect, made in (("cause", _caused(words, t, start, end)), ("time", _timed(words, t, start, end))):
+                if made is not None:
+                    first, last = words.among(made[0]), words.among(made[1])
+                    if first and last:
+                        yield t, aspect, first, last
 
 
 Stretches = tuple[Sequence[int], Sequence[int]]
 
 
-def _caused(reading: Reading, t: int, start: int, end: int) -> Stretches | None:
+def _caused(words: Words, t: int, start: int, end: int) -> Stretches | None:
     """The cause and what came of it, where a word joins them."""
-    plain, clause = reading.plain, reading.clause(t)
+    plain, clause = words.plain, words.clause(t)
     before, after = range(clause.start, t), range(t + 1, clause.stop)
     then = next((e for e in range(t + 2, clause.stop - 1) if plain[e] == "而"), None)
-    if plain[t] in CAUSES and then is not None and not _is_cut(reading, t):
+    if plain[t] in _listed("before a cause") and then is not None and not _is_cut(words, t):
         return range(t + 1, then), range(then + 1, clause.stop)  # 因 亏损 而 换人
-    if plain[t] in CAUSES and (t == clause.start or plain[t - 1] == "是") and not _is_cut(reading, t):
+    if plain[t] in _listed("before a cause") and (t == clause.start or plain[t - 1] == "是") and not _is_cut(words, t):
         return after, [*range(start, t), *range(clause.stop, end)]
-    if plain[t] in EFFECTS and (t == start or plain[t - 1] != "之"):
-        return (before if reading.content(before) else range(start, t)), range(t + 1, end)
-    return (after, before) if plain[t] in BROUGHT_BY else None
+    if plain[t] in _listed("before an effect") and (t == start or plain[t - 1] != "之"):
+        return (before if words.among(before) else range(start, t)), range(t + 1, end)
+    return (after, before) if plain[t] in _listed("between effect and cause") else None
 
 
-def _is_cut(reading: Reading, t: int) -> bool:
+def _is_cut(words: Words, t: int) -> bool:
     """Whether 因 is what was cut off 因此 or 因而."""
-    return t + 1 < len(reading.plain) and reading.plain[t + 1][:1] in CUT_OFF
+    return t + 1 < len(words.plain) and words.plain[t + 1][:1] in _listed("cut off")
 
 
-def _timed(reading: Reading, t: int, start: int, end: int) -> Stretches | None:
+def _timed(words: Words, t: int, start: int, end: int) -> Stretches | None:
     """What came first and what last, where a word joins them."""
-    word, clause = reading.plain[t], reading.clause(t)
+    word, clause = words.plain[t], words.clause(t)
     before, after = range(clause.start, t), range(t + 1, end)
-    happens = bool(reading.content(before)) and reading.plain[t - 1] not in SPANS
-    if word in AFTER and happens:
+    happens = bool(words.among(before)) and words.plain[t - 1] not in _listed("spans")
+    if word in _listed("behind what came first") and happens:
         return before, after
-    if word in BEFORE and happens:
+    if word in _listed("behind what came last") and happens:
         return after, before
-    if word in FIRST and clause.stop < end:
+    if word in _listed("heading what came first") and clause.stop < end:
         return range(t + 1, clause.stop), range(clause.stop, end)
-    if word == AFTERWARDS and t > start and not reading.content(before):
+    if word == _AFTERWARDS and t > start and not words.among(before):
         return range(start, t), after
-    if word == "方" and t > start and reading.plain[t - 1] in SIDES:
+    if word == "方" and t > start and words.plain[t - 1] in _listed("party"):
         return None
-    if word in THEN and (word in ONLY_THEN or not reading.content(before)):
+    if word in _listed("heading what came last") and (
+        word in _listed("anywhere in what came last") or not words.among(before)
+    ):
         return range(start, t), after
     return None

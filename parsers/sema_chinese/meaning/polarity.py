@@ -1,95 +1,124 @@
-"""Statements that are turned: negations gone or new, by clause, with other ways to deny taken into account."""
+"""Which words of a Chinese text are denied."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import takewhile
 
-from sema.metrics.meaning.contradictions import Contradiction
-from sema_chinese.meaning.lists import word_list
-from sema_chinese.meaning.negation import denies_somehow
-from sema_chinese.meaning.reading import Reading
+from sema.model.text import Text
+from sema_chinese.listed import word_list
+from sema_chinese.meaning.words import Words, read_words
+from sema_chinese.spelling import BREAKS
 
-REACH = 6
+_FAR = 8
+"""Words within which *so much* follows in a comparison."""
+_REACH = 6
 """Tokens behind a negation in which the word stands that it denies."""
-
-CONDITIONS = word_list("conditions")
-SEPARATING = frozenset("；;")
-"""Marks beyond which a condition does not reach."""
-CLOSING = frozenset("的地")
+_CLOSING = frozenset("的地")
 """Words that end what a negation before them denies."""
-SOME = 0.35
-"""How surely a word must be linked to be said in the other text in some way."""
+_LESS = frozenset(["没有", "没", "不如"])
+_SO = ("那么", "这么", "那样", "这样")
+_NEGATIVE = frozenset("不没未无勿")
 
 
-def turned(source: Reading, output: Reading) -> Iterator[Contradiction]:
-    """Words that both texts say, denied in one of them alone."""
-    for reading, other, why in ((source, output, "no longer negated"), (output, source, "negated")):
-        for token in reading.negations:
-            denied = _denied_by(reading, token)
-            stated = _stated(reading, denied, other)
-            if stated is None or _denies_too(reading, token, denied, other, int(reading.side.partners[stated])):
-                continue
-            reason = f"polarity: {why} ({reading.side.words[token]!r})"
-            sides = (token, stated), (int(reading.side.partners[stated]),)
-            yield Contradiction(reason, *(sides if reading is source else (sides[1], sides[0])))
+@dataclass(frozen=True)
+class Polarity:
+    """The negations of a text.
 
-
-def _stated(reading: Reading, denied: list[int], other: Reading) -> int | None:
-    """The word among those denied that the other text has too.
-
-    The first; or the second, unless the first is one that the other text has no word for: *不怕旱* denies no *旱*.
+    Attributes:
+        negated: by word of content that is denied, the words that deny it.
+        loose: words that can make up for a negation elsewhere, by their sense or a part of it.
     """
-    if not denied:
-        return None
-    reached = denied[:2] if reading.side.linked(denied[0], SOME) else denied[:1]
-    return next((t for t in reached if _is_mutual(reading, t, other)), None)
+
+    negated: Mapping[int, tuple[int, ...]]
+    loose: frozenset[int]
+    negators: tuple[int, ...]
+
+    def denied(self, words: Words, token: int) -> bool:
+        """Whether an odd number of negations stands before a word in its clause, near enough to deny it."""
+        clause = words.clause(token)
+        return sum(t in clause and t < token <= t + _REACH for t in self.negators) % 2 == 1
+
+    def odd(self, token: int) -> bool:
+        """Whether a word is denied, and not twice."""
+        return len(self.negated.get(token, ())) % 2 == 1
 
 
-def is_denied(reading: Reading, token: int) -> bool:
-    """Whether an odd number of negations stands before a word in its clause, near enough to deny it."""
-    clause = reading.clause(token)
-    return sum(t in clause and t < token <= t + REACH for t in reading.negations) % 2 == 1
+@lru_cache(64)
+def read_polarity(text: Text) -> Polarity:
+    """The negations of a text."""
+    words = read_words(text)
+    negators = _negators(words)
+    loose = {token for token, word in enumerate(words.plain) if may_deny(word)}
+    negated: dict[int, tuple[int, ...]] = {}
+    for token in negators:
+        clause = words.clause(token)
+        if sum(other in clause for other in negators) % 2 == 0:
+            continue  # two negations say it is so
+        target = _target(words, token)
+        if target is not None:
+            negated[target] = (*negated.get(target, ()), token)
+            loose.discard(token)
+    return Polarity(negated, frozenset(loose), tuple(negators))
 
 
-def _denied_by(reading: Reading, token: int) -> list[int]:
-    """The words of content behind a negation, in its clause and in what 的 or 地 closes (*没有 想到 的 入球*)."""
-    stop = min(token + 1 + REACH, reading.clause(token).stop)
-    if token + 1 < stop and reading.plain[token + 1] in CLOSING:
-        return []  # 粮食 不够 的 问题
-    closed = next((t for t in range(token + 2, stop) if reading.plain[t] in CLOSING), stop)
-    return reading.content(range(token + 1, closed))[:3]
+def _target(words: Words, token: int) -> int | None:
+    """The word that a negation denies: in its clause, and in what 的 or 地 closes (*没有 想到 的 入球*)."""
+    stop = min(token + 1 + _REACH, words.clause(token).stop)
+    if token + 1 < stop and words.plain[token + 1] in _CLOSING:
+        return None  # 粮食 不够 的 问题
+    closed = next((t for t in range(token + 2, stop) if words.plain[t] in _CLOSING), stop)
+    return next(iter(words.among(range(token + 1, closed))), None)
 
 
-def _is_mutual(reading: Reading, token: int, other: Reading) -> bool:
-    """Whether a word and its partner are each other's, and surely."""
-    partner = int(reading.side.partners[token])
-    mutual = partner >= 0 and int(other.side.partners[partner]) == token
-    return mutual and reading.side.linked(token, 0.7) and not other.side.weak[partner]
+def _negators(words: Words) -> list[int]:
+    """The tokens that deny what follows: words of negation, and those that say it by their sense (否认, 避免)."""
+    found = set()
+    plain, spelling = words.plain, words.spelling
+    open_questions, limited = word_list("negation", "open questions"), word_list("negation", "no denials")
+    asked = {at + k for word in open_questions for at in spelling.find(word) for k in range(len(word))}
+    for t, word in enumerate(plain):
+        before, after = plain[t - 1] if t else "", plain[t + 1] if t + 1 < len(plain) else ""
+        if spelling.starts[t] in asked or _compares(plain, t):
+            continue
+        if not limited.isdisjoint((word, word + after, before + word)) or after in word_list("negation", "only"):
+            continue
+        if word in word_list("negation", "denials") or _negates(word):
+            found.add(t)
+    edges = set(spelling.starts)
+    for word in word_list("negation", "cut"):
+        places = (at for at in spelling.find(word) if at in edges and at + 2 not in edges)
+        found.update(spelling.home[at + 1] for at in places)
+    return sorted(found)
 
 
-def _consequences(reading: Reading, clause: range) -> list[range]:
-    """What follows in the sentence behind a condition: *若 过敏，或 怀孕，则 不得 使用* denies only at its end."""
-    start, end = next(((b, e) for b, e in reading.spelling.sentences if b <= clause.start < e), (0, 0))
-    open_to = next((t for t in range(clause.stop, end) if reading.plain[t] in SEPARATING), end)
-    if CONDITIONS.isdisjoint(reading.plain[start : clause.stop]):
-        return []
-    return [then for then in reading.spelling.clauses if clause.stop <= then.start < open_to]
+def _negates(word: str) -> bool:
+    adverbs = word_list("negation", "adverbs")
+    joined = len(word) == 2 and word[0] in adverbs and word[1] in _NEGATIVE
+    return joined or (word in word_list("negation", "denying") and _begins_negative(word))
 
 
-def _denies_too(reading: Reading, token: int, denied: list[int], other: Reading, partner: int) -> bool:
-    """Whether another way to deny, a second negation or an opposite makes up for a negation.
-
-    Looked for in the other text's clauses that the words of the negation's clause are linked into.
-    """
-    clause = reading.clause(token)
-    if sum(t in clause for t in reading.negations) % 2 == 0:
+def _begins_negative(word: str) -> bool:
+    """Whether it is a word of negation, or begins with one and is no word of its own (*不同*, *未来*)."""
+    if word in word_list("negation", "negations"):
         return True
-    partners = {int(reading.side.partners[t]) for t in reading.content(clause) if reading.side.linked(t)}
-    clauses = {other.clause(p) for p in (partner, *partners)}
-    here = next((range(b, e) for b, e in other.spelling.sentences if b <= partner < e), range(0))
-    clauses = {clause for clause in clauses if clause.start in here}
-    clauses |= {then for clause in clauses for then in _consequences(other, clause)}
-    facts = reading.facts
-    if any(denies_somehow(other.plain[t], facts) for found in clauses for t in found):
-        return True
-    return any(facts.opposed(reading.plain[d], other.plain[t]) for d in denied for t in other.clause(partner))
+    return len(word) > 1 and word[0] in _NEGATIVE and word not in word_list("negation", "no negations")
+
+
+def _compares(plain: Sequence[str], token: int) -> bool:
+    """Whether a word says that something is less than another (*没有 去年 那么 多*): what it denies is a degree."""
+    if plain[token] not in _LESS:
+        return False
+    clause = list(takewhile(lambda word: word not in BREAKS, plain[token + 1 : token + 2 + _FAR]))
+    return any(word.startswith(_SO) for word in clause[1:])
+
+
+def may_deny(word: str) -> bool:
+    """Whether a word may stand in for a negation, as its sense or a part of it."""
+    if word in word_list("negation", "no denials"):
+        return False
+    forbids = len(word) == 2 and word[0] == "别"  # 别动 is cut as one word
+    bound = not word_list("negation", "bound").isdisjoint(word)
+    return forbids or bound or word in word_list("negation", "denying") or _begins_negative(word)

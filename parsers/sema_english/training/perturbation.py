@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from random import Random
 
 from sema.meaning.views import SceneView, Unit, scene_views
-from sema.model.meaning import WordFacts
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text, is_punctuation
 
@@ -21,7 +20,7 @@ class Spoils:
     """What a language spoils texts with.
 
     Attributes:
-        facts: what its words say about facts.
+        is_weak: whether a word is of grammar or a mark.
         space: what stands between words.
         negate: the words with a negation put in or taken out, or ``None``.
         opposites: for a word its antonyms, in a fixed order.
@@ -32,7 +31,7 @@ class Spoils:
         is_name: whether a word, at a place in its sentence, is a name.
     """
 
-    facts: WordFacts
+    is_weak: Callable[[str], bool]
     space: str
     negate: Callable[[Sequence[str], Sequence[SceneView]], list[str] | None]
     opposites: Callable[[str], Sequence[str]]
@@ -129,7 +128,7 @@ def negated(good: Good, spoils: Spoils, random: Random) -> list[str] | None:
 
 def number_changed(good: Good, spoils: Spoils, random: Random) -> list[str] | None:
     """With another number in place of one in digits."""
-    places = [t for t, word in enumerate(good.words) if any(map(str.isdecimal, word)) and spoils.facts.value(word)]
+    places = [t for t, word in enumerate(good.words) if any(map(str.isdecimal, word))]
     return _with(good, places, lambda word: [_other_number(word, random)], random)
 
 
@@ -217,7 +216,7 @@ def goods(
             texts[i].words[view.relation[0]]
             for i, found in enumerate(views)
             for view in found
-            if len(view.relation) == 1 and not spoils.facts.is_weak(texts[i].words[view.relation[0]])
+            if len(view.relation) == 1 and not spoils.is_weak(texts[i].words[view.relation[0]])
         }
     )
     names = sorted({text.words[t] for text in texts for t in range(len(text.words)) if spoils.is_name(text.words, t)})
@@ -248,7 +247,7 @@ def ranked_right(right: float, wrong: float) -> float:
 
 
 def _content(good: Good, tokens: Sequence[int], spoils: Spoils) -> bool:
-    return any(not spoils.facts.is_weak(good.text.words[t]) for t in tokens)
+    return any(not spoils.is_weak(good.text.words[t]) for t in tokens)
 
 
 def _movable(good: Good, view: SceneView, spoils: Spoils) -> list[Unit]:

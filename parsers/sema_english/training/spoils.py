@@ -8,8 +8,7 @@ from sema_wordnet.antonyms import antonyms
 
 from sema.meaning.views import SceneView
 from sema.model.text import is_punctuation
-from sema_english.facts import EnglishFacts
-from sema_english.relations import english_lexicon
+from sema_english.relations import FUNCTION_WORDS, number_value
 from sema_english.training.perturbation import Spoils
 
 _AUXILIARIES = frozenset(
@@ -39,9 +38,13 @@ _DETAILS = (
     "after a long illness",
     "because of the heavy rain",
 )
-_ENGLISH = EnglishFacts()
 _PREPOSITIONS = frozenset(["in", "on", "at", "during", "after", "before", "since", "until", "near"])
 _SUBJECTS = frozenset(["the", "a", "an", "this", "that", "these", "those", "his", "her", "its", "their"])
+
+
+def is_weak(word: str) -> bool:
+    """Whether a word is of grammar or a mark."""
+    return word.lower() in FUNCTION_WORDS or is_punctuation(word)
 
 
 def negate_english(words: Sequence[str], views: Sequence[SceneView]) -> list[str] | None:
@@ -87,7 +90,7 @@ def front_english(words: Sequence[str]) -> list[str] | None:
 
 def fills_role_english(words: Sequence[str]) -> bool:
     """No preposition or conjunction at the start, no relative pronoun alone."""
-    return not _ENGLISH.is_weak(words[0]) or (words[0].lower() in _SUBJECTS and len(words) > 1)
+    return not is_weak(words[0]) or (words[0].lower() in _SUBJECTS and len(words) > 1)
 
 
 def english_name(words: Sequence[str], place: int) -> bool:
@@ -99,7 +102,7 @@ def english_name(words: Sequence[str], place: int) -> bool:
         and word[0].isupper()
         and word[1:].islower()
         and not is_punctuation(words[place - 1])
-        and _ENGLISH.value(word) is None
+        and number_value(word) is None
         and word.lower() not in _SUBJECTS
     )
 
@@ -107,7 +110,7 @@ def english_name(words: Sequence[str], place: int) -> bool:
 def english_spoils(details: Sequence[str] = _DETAILS) -> Spoils:
     """English; ``details`` are what is made up."""
     return Spoils(
-        EnglishFacts(english_lexicon()),
+        is_weak,
         " ",
         negate_english,
         opposites_english,

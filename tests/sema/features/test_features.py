@@ -23,7 +23,8 @@ class Parts:
     def __init__(self, code="en", lexicon=None):
         self.code = code
         self.lexicon = lexicon
-        self.facts = self.reader = None
+        self.reader = None
+        self.fact_readers = self.function_words = ()
 
 
 def grid(source, words, links):

@@ -1,0 +1,54 @@
+"""Opposites: words that are listed so (``tables/opposites.json``), or that differ by opposite characters alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache, lru_cache
+
+from sema_chinese.listed import table
+from sema_chinese.relations import OPPOSITE_CHARACTERS
+from sema_chinese.synonyms import replacements
+
+_DEGREE = "较更最很太极越偏非常比"
+"""Characters before an adjective that leave its sense as it is."""
+
+
+@cache
+def opposites() -> Mapping[str, frozenset[str]]:
+    """By word its listed opposites."""
+    found: dict[str, set[str]] = {}
+    for pair in table("opposites"):
+        first, second = pair.split()
+        found.setdefault(first, set()).add(second)
+        found.setdefault(second, set()).add(first)
+    return {word: frozenset(others) for word, others in found.items()}
+
+
+def are_listed_opposites(first: str, second: str) -> bool:
+    """Whether the two are listed."""
+    return second in opposites().get(first, ())
+
+
+@lru_cache(1 << 14)
+def are_opposed(first: str, second: str) -> bool:
+    """Whether words are listed as opposites, or words that may replace them, or differ by opposite characters."""
+    whole = {first, second}
+    first, second = first.lstrip(_DEGREE) or first, second.lstrip(_DEGREE) or second
+    if first == second:
+        return False
+    if are_listed_opposites(first, second):
+        return True
+    if len(first) == len(second) > 1:
+        differing = [frozenset(pair) for pair in zip(first, second, strict=True) if pair[0] != pair[1]]
+        if len(differing) == 1 and differing[0] in OPPOSITE_CHARACTERS:
+            return True
+    if second in replacements(first) or any(len(word) == 1 and word not in whole for word in (first, second)):
+        return False  # 最低 is no opposite of 超过
+    return second in _opposites_of(first) or first in _opposites_of(second)
+
+
+@lru_cache(1 << 12)
+def _opposites_of(word: str) -> frozenset[str]:
+    """The opposites of the words that may replace a word; of a single character, which may mean much, its own."""
+    words = replacements(word) if len(word) > 1 else (word,)
+    return frozenset(other for mine in words for other in opposites().get(mine, ()))

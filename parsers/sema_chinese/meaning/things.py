@@ -1,0 +1,81 @@
+"""Things: one thing in the place of another that excludes it (*mother*, *aunt*), or the most of something else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+
+from sema.model.fact import BECAME, Fact, Kind
+from sema.model.scene_graph import SceneGraph
+from sema.model.text import Text
+from sema_chinese.listed import table
+from sema_chinese.meaning.words import read_words
+from sema_chinese.synonyms import replacements
+
+_MOST = "最"
+
+
+Places = Mapping[str, frozenset[tuple[int, int]]]
+
+
+@cache
+def _groups(name: str) -> Places:
+    """For each listed word the groups that it is in, and its place in each; words at one place are the same thing."""
+    found: dict[str, set[tuple[int, int]]] = {}
+    for group, line in enumerate(table("things")[name]):
+        for place, words in enumerate(line.split("|")):
+            for word in words.split():
+                found.setdefault(word, set()).add((group, place))
+    return {word: frozenset(places) for word, places in found.items()}
+
+
+def _exclude(first: str, second: str, groups: Places) -> bool:
+    """Whether words are different things of one group."""
+    here, there = groups.get(first, frozenset()), groups.get(second, frozenset())
+    return not here & there and bool({group for group, _ in here} & {group for group, _ in there})
+
+
+class Things:
+    """Another thing of the same sort in the same place."""
+
+    kind = Kind.THING
+    exchanges = True
+
+    def facts(self, text: Text, graphs: Sequence[SceneGraph]) -> list[Fact]:
+        """Every listed word."""
+        words = read_words(text)
+        return [
+            Fact(self.kind, word, (token,), words.near((token,)))
+            for token, word in enumerate(words.plain)
+            if word in _groups("things")
+        ]
+
+    def conflict(self, source: Fact, output: Fact) -> str | None:
+        """Words of which nothing can be both."""
+        first, second = str(source.value), str(output.value)
+        if first == second or second in replacements(first):
+            return None
+        return BECAME if _exclude(first, second, _groups("things")) else ""
+
+
+class Superlatives:
+    """The most of one quality in the place of the most of another."""
+
+    kind = Kind.DEGREE
+    exchanges = False
+
+    def facts(self, text: Text, graphs: Sequence[SceneGraph]) -> list[Fact]:
+        """Every 最 with the listed quality that it says the most of."""
+        words = read_words(text)
+        found = []
+        for token, word in enumerate(words.plain):
+            alone = word == _MOST and token + 1 < len(words.plain)
+            quality = words.plain[token + 1] if alone else word.removeprefix(_MOST)
+            if word.startswith(_MOST) and quality in _groups("superlatives"):
+                tokens = (token, token + 1) if alone else (token,)
+                found.append(Fact(self.kind, quality, tokens, words.near(tokens), _MOST))
+        return found
+
+    def conflict(self, source: Fact, output: Fact) -> str | None:
+        """Qualities of which neither stands for the other."""
+        return BECAME if _exclude(str(source.value), str(output.value), _groups("superlatives")) else None

@@ -1,0 +1,146 @@
+"""How likely Chinese words stand for each other: the rule aligner's links, listed words, shared characters, numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sema.alignment.rules import RuleAligner
+from sema.model.lexicon import Lexicon
+from sema.model.links import Link, LinkKind, Pair
+from sema.model.text import is_punctuation
+from sema_chinese.antonyms import are_listed_opposites
+from sema_chinese.meaning.numbers import match, numbers, unmatched
+from sema_chinese.relations import FUNCTION_WORDS, rule_aligner
+from sema_chinese.spelling import Spelling
+from sema_chinese.synonyms import groups, listed_places
+
+LISTED, SHORT = 0.9, 0.75
+"""How sure a link between listed words is; where one of them is a single character."""
+KINDS = {
+    LinkKind.EXACT: 1.0,
+    LinkKind.FORM: 0.9,
+    LinkKind.SYNONYM: 0.85,
+    LinkKind.PARAPHRASE: 0.8,
+    LinkKind.HYPONYMY: 0.65,
+    LinkKind.CONTEXTUAL: 0.62,
+}
+"""How sure the aligner's links are: plainer words for learned ones are what simplifying is."""
+SURE = 0.9
+"""From where a token needs no other link."""
+SHARED = 0.8
+"""How sure a word is whose characters all stand in words of the other text that have no counterpart either."""
+EMPTY = frozenset("的地得了着过们之一个有是在不没无未非和与大小上中下为以其人年月日时可能会要这那来去")
+"""Characters that say nothing by being shared."""
+Grid = NDArray[np.float32]
+
+
+class ChineseWeigher:
+    """The rule aligner with a likelihood for every link."""
+
+    def __init__(self, lexicon: Lexicon | None = None) -> None:
+        self._rules: RuleAligner = rule_aligner(lexicon=lexicon)
+
+    @property
+    def signature(self) -> str:
+        """The rule aligner's, and this version."""
+        return f"{self._rules.signature}+weights-1"
+
+    def align(self, pairs: Sequence[Pair]) -> list[list[Link]]:
+        """The rule aligner's links."""
+        return self._rules.align(pairs)
+
+    def probabilities(self, pairs: Sequence[Pair]) -> list[Grid]:
+        """For each pair the probability of every link, (source tokens, output tokens)."""
+        return [
+            _weigh(tuple(source), tuple(output), links)
+            for (source, output), links in zip(pairs, self.align(pairs), strict=True)
+        ]
+
+
+def _weigh(source: tuple[str, ...], output: tuple[str, ...], links: Sequence[Link]) -> Grid:
+    grid = np.zeros((len(source), len(output)), np.float32)
+    if not grid.size:
+        return grid
+    here, there = (Spelling(words, ((0, len(words)),)) for words in (source, output))
+    for link in links:
+        if not are_listed_opposites(here.plain[link.source], there.plain[link.output]):
+            grid[link.source, link.output] = KINDS[link.kind] * link.weight
+    _link_listed(grid, here, there)
+    _link_shared_characters(grid, here, there)
+    _link_numbers(grid, here, there)
+    return grid
+
+
+def _link_listed(grid: Grid, here: Spelling, there: Spelling) -> None:
+    """Link the tokens of listed words for each other, the longest and nearest first, each token once."""
+    known = groups()
+    waiting: dict[int, list[tuple[str, int, int]]] = {}
+    for place in listed_places(there):
+        for group in known[place.word]:
+            waiting.setdefault(group, []).append((place.word, place.begin, place.end))
+    found = []
+    ratio = len(there.chars) / max(1, len(here.chars))
+    for place in listed_places(here):
+        for group in known[place.word]:
+            for word, begin, end in waiting.get(group, ()):
+                if word != place.word and not are_listed_opposites(word, place.word):
+                    off = abs(place.begin * ratio - begin) / max(1, len(there.chars))
+                    short = min(len(word), len(place.word)) == 1
+                    found.append((short, off - 0.1 * (len(word) + len(place.word)), place.begin, place.end, begin, end))
+    taken, used = (set(np.flatnonzero((grid >= SURE).any(axis)).tolist()) for axis in (1, 0))
+    for short, _, first, last, begin, end in sorted(set(found)):
+        sources, outputs = here.tokens(first, last), there.tokens(begin, end)
+        if taken.issuperset(sources) or used.issuperset(outputs):
+            continue
+        sure = SHORT if short else LISTED
+        for t in sources:
+            share = _covered(here, t, first, last)
+            for o in outputs:
+                if t not in taken or o not in used:
+                    grid[t, o] = max(grid[t, o], sure * min(share, _covered(there, o, begin, end)))
+        taken.update(sources)
+        used.update(outputs)
+
+
+def _covered(spelling: Spelling, token: int, begin: int, end: int) -> float:
+    """The share of a token's characters in a range of characters."""
+    start, stop = spelling.starts[token], spelling.starts[token + 1]
+    return (min(stop, end) - max(start, begin)) / max(1, stop - start)
+
+
+def _link_shared_characters(grid: Grid, here: Spelling, there: Spelling) -> None:
+    """Link words without a counterpart that share characters with such words of the other text."""
+    for cells, mine, theirs in ((grid, here, there), (grid.T, there, here)):
+        free = {
+            char: o
+            for o in np.flatnonzero(cells.max(0) < SURE).tolist()
+            if _is_content(theirs.plain[o])
+            for char in theirs.plain[o]
+            if char not in EMPTY
+        }
+        for t in np.flatnonzero(cells.max(1) < SHARED).tolist():
+            word = mine.plain[t]
+            chars = [char for char in word if char in free] if _is_content(word) else []
+            if chars and not are_listed_opposites(word, theirs.plain[free[chars[0]]]):
+                o = free[chars[0]]
+                cells[t, o] = max(cells[t, o], SHARED * len(chars) / len(word))
+
+
+def _is_content(word: str) -> bool:
+    return bool(word) and word not in FUNCTION_WORDS and not is_punctuation(word)
+
+
+def _link_numbers(grid: Grid, here: Spelling, there: Spelling) -> None:
+    """Numbers of several words are kept as wholes, or not at all."""
+    mine, theirs = numbers(here), numbers(there)
+    gone, new = unmatched(mine, theirs)
+    grid[[t for number in gone for t in number.tokens]] = 0.0
+    grid[:, [o for number in new for o in number.tokens]] = 0.0
+    for one, other in match(mine, theirs):
+        for t in one.tokens:
+            grid[t, other.tokens[0]] = 1.0
+        for o in other.tokens:
+            grid[one.tokens[0], o] = 1.0

@@ -1,0 +1,90 @@
+"""Chinese words: synonyms, opposites, what denies, how likely words stand for each other."""
+
+from __future__ import annotations
+
+import pytest
+from sema_chinese.antonyms import are_opposed
+from sema_chinese.meaning.polarity import read_polarity
+from sema_chinese.meaning.words import read_words
+from sema_chinese.spelling import Spelling
+from sema_chinese.synonyms import listed_places, replacements
+from sema_chinese.weigher import ChineseWeigher
+
+from sema.model.text import Text
+
+
+def text_of(words: str) -> Text:
+    return Text.from_sentences([words.split()])
+
+
+def test_listed_words_are_found_however_a_text_is_cut() -> None:
+    places = {place.word for place in listed_places(Spelling(("转化", "为", "水"), ((0, 3),)))}
+    assert {"转化", "转化为", "为"} & places >= {"转化", "转化为"}
+    assert "打败" in replacements("击败")
+    assert "击败" not in replacements("失败")
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "opposed"),
+    [
+        ("上调", "下调", True),
+        ("较低", "更高", True),
+        ("减少", "多", True),
+        ("批准", "否决", True),
+        ("提高", "增加", False),
+        ("减少", "降低", False),
+    ],
+)
+def test_opposites(first: str, second: str, opposed: bool) -> None:
+    assert are_opposed(first, second) is opposed
+    assert are_opposed(second, first) is opposed
+
+
+@pytest.mark.parametrize(
+    ("text", "tokens"),
+    [
+        ("他 没有 批准 法案", [1]),
+        ("不仅 好 而且 便宜", []),
+        ("公司 否认 正在 谈判", [1]),
+        ("他们 在 想 要 不要 去", []),
+        ("自强 不息 的 传统", []),
+        ("看法 不 同", []),
+        ("他 并 无抢 跑 行为", [2]),
+        ("今年 没有 去年 那么 多", []),
+        ("他 没有 来", [1]),
+    ],
+)
+def test_words_that_deny(text: str, tokens: list[int]) -> None:
+    assert list(read_polarity(text_of(text)).negators) == tokens
+
+
+def test_listed_places_are_the_longest_words_between_edges_of_tokens() -> None:
+    words = read_words(text_of("一 部分 部分 人"))
+    assert list(words.places({"一部分", "部分", "分人"})) == [("一部分", (0, 1)), ("部分", (2,))]
+
+
+def test_words_near_are_those_of_content_in_the_sentence() -> None:
+    words = read_words(Text.from_sentences([["医生", "走", "了", "。"], ["护士", "的", "孩子", "来", "了"]]))
+    assert words.near((4,)) == (6, 7)
+    assert words.near((7,), 1) == (6,)
+
+
+def test_weights_of_links() -> None:
+    weigher = ChineseWeigher()
+    pair = ["他们", "击败", "了", "百分", "之", "十五"], ["他们", "打败", "失败", "15%"]
+    (grid,) = weigher.probabilities([pair])
+    assert grid.shape == (6, 4)
+    assert grid[0, 0] == 1
+    assert grid[1, 1] >= 0.85
+    assert grid[1, 2] < 0.85
+    assert (grid[3:, 3] == 1).all()
+
+
+def test_opposites_are_not_linked() -> None:
+    (grid,) = ChineseWeigher().probabilities([(["价格", "上调"], ["价格", "下调"])])
+    assert grid[1, 1] < 0.5
+
+
+def test_other_numbers_are_not_linked() -> None:
+    (grid,) = ChineseWeigher().probabilities([(["三百", "二十万"], ["三百", "三十万"])])
+    assert not grid.any()
