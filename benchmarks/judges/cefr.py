@@ -1,6 +1,6 @@
 """CEFR levels against teachers' levels, and OneStopEnglish's versions of an article in order.
 
-    python -m benchmarks.judges.cefr [--smoke] [--record]
+    python -m benchmarks.judges.cefr [--parts sentences passages] [--smoke] [--record]
 
 Levels are asked of the scorer, from the texts as the files have them. FKGL and the number of words stand beside them.
 """
@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,7 +27,12 @@ SETS = {
 }
 """The file of each set, and its aims."""
 LEVELS = 6
+HALF_STEP = 0.25
+"""Half the distance between two means of two teachers' levels. Means of 3.5 and 4 are both rounded to 4, so that the
+cut midway between the means read as 3 and those read as 4 lies at 3.25."""
 SMOKE = 8
+VERSIONS = {"adv": "advanced", "int": "intermediate", "ele": "elementary"}
+"""Those of an article, the hardest first."""
 DIGITS = {"within one": 1, "in order": 1}
 
 
@@ -72,14 +76,29 @@ def macro_f1(gold: NDArray[np.int64], found: NDArray[np.int64]) -> float:
 def figures(levels: Numbers, found: Numbers) -> dict[str, float]:
     """All figures of one set: of found levels (texts) against the annotators' (texts, annotators)."""
     mean = levels.mean(1)
+    raised = whole(found + HALF_STEP)
     near = np.abs(whole(found)[:, None] - levels) <= 1
     return {
         "r": correlation(mean, found),
         "within one": 100 * float(near.any(1).mean()),
         "kappa": kappa(whole(mean), whole(found)),
         "macro F1": macro_f1(whole(mean), whole(found)),
+        "kappa, cuts midway": kappa(whole(mean), raised),
+        "macro F1, cuts midway": macro_f1(whole(mean), raised),
         "kappa, halves to even": kappa(even(mean), whole(found)),
         "macro F1, halves to even": macro_f1(even(mean), whole(found)),
+    }
+
+
+def agreement(levels: Numbers) -> dict[str, float]:
+    """The figures of one teacher against the other; none where only one rated."""
+    if levels.shape[1] < 2:
+        return {}
+    first, second = whole(levels[:, 0]), whole(levels[:, 1])
+    return {
+        "r": correlation(levels[:, 0], levels[:, 1]),
+        "kappa": kappa(first, second),
+        "macro F1": macro_f1(first, second),
     }
 
 
@@ -103,38 +122,63 @@ def ordered(versions: Iterable[Sequence[float]]) -> tuple[int, int]:
     return sum(pairs), len(pairs)
 
 
-def main(argv: Sequence[str] | None = None) -> None:
-    arguments = CommandLine(__doc__).parse(argv)
+def sentences(*, smoke: bool) -> None:
+    """Single sentences against their teachers' levels."""
     scorer = Scorer("en", ["cefr", "fkgl"])
     print("| set | texts | figure | cefr | FKGL | words |\n|---|---:|---|---:|---:|---:|")
     for name, (file, aims) in SETS.items():
         texts, levels = read(file)
-        if arguments.smoke:
+        if smoke:
             texts, levels = texts[:: len(texts) // SMOKE], levels[:: len(levels) // SMOKE]
         found, grades = scores(scorer, texts)
         words = np.array([len(text.split()) for text in texts], float)
         others = [correlation(levels.mean(1), other) for other in (grades, words)]
+        teachers = agreement(levels)
         for figure, value in figures(levels, found).items():
             digits = DIGITS.get(figure, 3)
             beside = " | ".join(f"{other:.3f}" for other in others) if figure == "r" else "| "
             print(f"| {name} | {len(texts)} | {figure} | {value:.{digits}f} | {beside} |")
-            aim = aims.get(figure.partition(",")[0])
-            record("cefr.sentences", name, figure, value, digits=digits, data=file, n=len(texts), aim=aim)
+            record(
+                "levels.sentences",
+                name,
+                figure,
+                value,
+                digits=digits,
+                data=file,
+                n=len(texts),
+                aim=aims.get(figure.partition(",")[0]),
+                peer=teachers.get(figure),
+                peer_source="one teacher against the other" if figure in teachers else "",
+            )
         for other, value in zip(("FKGL", "words"), others, strict=True):
-            record("cefr.sentences", name, f"r of {other}", value, data=file, n=len(texts))
+            record("levels.sentences", name, f"r of {other}", value, data=file, n=len(texts))
+
+
+def passages(*, smoke: bool) -> None:
+    """Whole articles of OneStopEnglish: are their versions in order?"""
     versions = articles()
-    names = ("adv", "int", "ele")
-    count = SMOKE // 4 if arguments.smoke else len(versions["adv"])
-    passages = Scorer("en", ["cefr", "fkgl"], level="passage")
-    read_levels = {version: scores(passages, versions[version][:count]) for version in names}
+    count = SMOKE // 4 if smoke else len(versions["adv"])
+    scorer = Scorer("en", ["cefr", "fkgl"], level="passage")
+    found = {version: scores(scorer, versions[version][:count]) for version in VERSIONS}
     for place, figure in enumerate(("cefr", "FKGL")):
-        right, pairs = ordered(zip(*(read_levels[version][place] for version in names), strict=True))
+        right, pairs = ordered(zip(*(found[version][place] for version in VERSIONS), strict=True))
         share = 100 * right / pairs
-        means = ", ".join(f"{version} {read_levels[version][place].mean():.2f}" for version in names)
-        print(f"OneStopEnglish: {figure} has {right} of {pairs} pairs of versions in order ({share:.1f} %); {means}")
+        means = {name: float(found[version][place].mean()) for version, name in VERSIONS.items()}
+        shown = ", ".join(f"{name} {mean:.2f}" for name, mean in means.items())
+        print(f"OneStopEnglish: {figure} has {right} of {pairs} pairs of versions in order ({share:.1f} %); {shown}")
         aim = 97.0 if figure == "cefr" else None
-        data = str(Path("onestopenglish"))
-        record("cefr.passages", figure, "in order", share, digits=1, data=data, n=pairs, aim=aim)
+        record("levels.passages", figure, "in order", share, digits=1, data="OneStopEnglish", n=count, aim=aim)
+        for name, mean in means.items():
+            record("levels.passages", figure, f"mean, {name}", mean, digits=2, data="OneStopEnglish", n=count)
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    parts = {"sentences": sentences, "passages": passages}
+    command = CommandLine(__doc__)
+    command.add_argument("--parts", nargs="+", choices=parts, default=list(parts))
+    arguments = command.parse(argv)
+    for part in arguments.parts:
+        parts[part](smoke=arguments.smoke)
 
 
 if __name__ == "__main__":
