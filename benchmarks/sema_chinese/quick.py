@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import Any
 
 from sema_chinese import chinese
-from sema_chinese.language import facts, lexicon, rules
+from sema_chinese.language import fact_readers, function_words, lexicon, rules, weigher
 from sema_chinese.provider import ChineseProvider
 from sema_chinese.segmenter import MODEL_CODE, ChineseSegmenter
 from sema_ud.conllu import read_sentences
@@ -54,7 +54,7 @@ def by_stanza() -> Language:
 
     return Language(
         "zh", "Chinese by Stanza", segmenter=segmenter, extractors={"ud": extractor}, aligners={"rules": rules},
-        lexicon=lexicon, facts=facts,
+        lexicon=lexicon, weigher=weigher, fact_readers=fact_readers, function_words=function_words,
     )  # fmt: skip
 
 

@@ -33,13 +33,6 @@ def name_different_things(first: str, second: str) -> bool:
     return _above(here).isdisjoint(there) and _above(there).isdisjoint(here)
 
 
-@lru_cache(1 << 14)
-def mostly_noun(word: str) -> bool:
-    """Whether an English word is a noun at least as often as anything else."""
-    nouns, others = _counts(word)
-    return bool(_nouns(word)) and nouns >= others
-
-
 def _nouns(word: str) -> set[str]:
     readings = morphy(word.lower(), _wordnet())
     return {lemma for lemma, part_of_speech in readings if part_of_speech == NOUN}

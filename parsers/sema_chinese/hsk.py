@@ -127,17 +127,11 @@ def _table(delimiter: str, file: Path) -> list[list[str]]:
         return list(csv.reader(lines, delimiter=delimiter))
 
 
-class HskMetric(TokenMetric):
-    """The percentage of the output's tokens of some levels; a corpus's comes from its summed counts."""
+class NeedsWordList:
+    """A metric with the option ``hsk``."""
 
-    def __init__(
-        self,
-        *,
-        hsk: Annotated[Path | None, "the HSK word list: .xls, .xlsx, .csv or .tsv, a column for each level"] = None,
-        tokenizer: TokenizerOption = None,
-    ) -> None:
-        super().__init__(tokenizer=tokenizer)
-        self._hsk = hsk
+    name: str
+    _hsk: Path | None
 
     @property
     def vocabulary(self) -> Mapping[str, int]:
@@ -150,6 +144,19 @@ class HskMetric(TokenMetric):
         if self._hsk is None:
             raise ResourceError(f"{self.name} needs the list of the levels' words; set its option 'hsk' to the file")
         return read_vocabulary(str(self._hsk))
+
+
+class HskMetric(NeedsWordList, TokenMetric):
+    """The percentage of the output's tokens of some levels; a corpus's comes from its summed counts."""
+
+    def __init__(
+        self,
+        *,
+        hsk: Annotated[Path | None, "the HSK word list: .xls, .xlsx, .csv or .tsv, a column for each level"] = None,
+        tokenizer: TokenizerOption = None,
+    ) -> None:
+        super().__init__(tokenizer=tokenizer)
+        self._hsk = hsk
 
     def bind(self, parts: Parts) -> Self:
         """A copy that cuts words as the language does.

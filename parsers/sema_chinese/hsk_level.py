@@ -14,11 +14,11 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Self
 
-from sema.errors import ResourceError, UsageError
+from sema.errors import UsageError
 from sema.metrics.base import Item, Metric, Row
 from sema.model.levels import WORD, parse_level, rounded
 from sema.model.text import is_punctuation
-from sema_chinese.hsk import TOP, read_vocabulary
+from sema_chinese.hsk import TOP, NeedsWordList, read_vocabulary
 
 if TYPE_CHECKING:
     from sema.model.language import Parts
@@ -58,7 +58,7 @@ def text_level(levels: Sequence[int]) -> float:
     return float(TOP)
 
 
-class HskLevel(Metric):
+class HskLevel(NeedsWordList, Metric):
     """The level of the output; the corpus score is the mean."""
 
     name = "hsk_level"
@@ -76,18 +76,6 @@ class HskLevel(Metric):
             raise UsageError(f"{self.name}.target cannot be {target}; give a number from 1 to {TOP}")
         self._hsk = hsk
         self._target = target
-
-    @property
-    def vocabulary(self) -> Mapping[str, int]:
-        """The level of every listed word.
-
-        Raises:
-            ResourceError: no word list was given.
-            InputError: it cannot be read.
-        """
-        if self._hsk is None:
-            raise ResourceError(f"{self.name} needs the list of the levels' words; set its option 'hsk' to the file")
-        return read_vocabulary(str(self._hsk))
 
     def bind(self, parts: Parts) -> Self:
         """Itself.

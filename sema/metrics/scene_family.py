@@ -1,7 +1,7 @@
 """SAMSA and SEMA: pure functions of the evidence of one source (or source sentence) against one output.
 
 SAMSA: Sulem, Abend and Rappoport (NAACL 2018), section 4.2. SEMA: formulas 4 and 5 of its paper. Shares here are in
-[0, 1], an output without sentences gives 0; :func:`family_scores` turns them into percentages.
+[0, 1], an output without sentences gives 0.
 """
 
 from __future__ import annotations
@@ -44,8 +44,3 @@ def samsa(evidence: Evidence) -> float:
 FAMILY: Mapping[str, Callable[[Evidence], float]] = MappingProxyType(
     {"sema": sema, "sema_part": sema_part, "sema_base": sema_base, "samsa": samsa, "samsa_abl": samsa_abl}
 )
-
-
-def family_scores(evidence: Evidence) -> dict[str, float]:
-    """All five metrics by name, 0-100."""
-    return {name: round(100 * metric(evidence), 10) for name, metric in FAMILY.items()}

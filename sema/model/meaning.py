@@ -42,12 +42,6 @@ class Reason:
     def __str__(self) -> str:
         return f"{self.kind}: {self.text}"
 
-    @classmethod
-    def of(cls, said: str) -> Reason:
-        """The reason that ``kind: text`` spells."""
-        kind, colon, text = said.partition(": ")
-        return cls(kind, text) if colon else cls("share", said)
-
 
 @dataclass(frozen=True, slots=True)
 class SceneMeaning:

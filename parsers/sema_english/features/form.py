@@ -9,10 +9,9 @@ from typing import ClassVar
 from sema.features.base import TextGroup, ratio
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text, is_punctuation
-from sema_english.words import AUXILIARIES, DANGLING, DETERMINERS, PREPOSITIONS
+from sema_english.words import AUXILIARIES, DANGLING, PREPOSITIONS
 
 _OPEN = {"(": ")", "[": "]", "{": "}", "-LRB-": "-RRB-", "“": "”", "``": "''"}
-_NOMINAL_STARTS = DETERMINERS - {"that", "all", "both", "more", "most", "less", "least"}
 
 
 class Form(TextGroup):

@@ -12,7 +12,6 @@ HUES = 8
 """How many sentences have a colour of their own; further ones begin again."""
 
 KEPT, LOST, ADDED = "kept", "lost", "added"
-LEFT_OUT = "left out"
 EVEN = 0.5
 """A word that is kept (or supported) with at least this probability counts as such."""
 

@@ -211,7 +211,8 @@ def test_shipped_judges_read_features_that_there_are():
     class Parts:
         code = "en"
         lexicon = None
-        facts = reader = None
+        reader = None
+        fact_readers = function_words = ()
 
     assert set(shipped("en")) == {"fluency", "overall", "simplicity"}
     assert not shipped("zh")

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sema.analysis.evidence import gather_evidence
-from sema.metrics.scene_family import FAMILY, family_scores
+from sema.metrics.scene_family import FAMILY
 from sema.model.links import Link, LinkKind
 from sema.model.scene_graph import Scene, SceneGraph
 from tests.sema import worked_cases as cases
@@ -14,7 +14,8 @@ from tests.sema import worked_cases as cases
 def scene_scores(
     scenes: list[Scene], links: list[list[Link]], *, without_scenes: Scene | None = None
 ) -> dict[str, float]:
-    return family_scores(gather_evidence(scenes, links, without_scenes=without_scenes))
+    evidence = gather_evidence(scenes, links, without_scenes=without_scenes)
+    return {name: 100 * metric(evidence) for name, metric in FAMILY.items()}
 
 
 def scores(graph: SceneGraph, source: str, *sentences: str, **options: dict[str, str]) -> dict[str, float]:
@@ -98,7 +99,7 @@ def test_an_unmatched_scene_keeps_nothing_and_uses_up_no_sentence() -> None:
     links = [[Link(1, 0, LinkKind.EXACT), Link(2, 1, LinkKind.EXACT)], []]
     evidence = gather_evidence([lost, kept], links)
     assert [scene.sentence for scene in evidence.scenes] == [None, 0]
-    assert family_scores(evidence)["samsa"] == 50
+    assert FAMILY["samsa"](evidence) == 0.5
 
 
 @pytest.mark.parametrize(
