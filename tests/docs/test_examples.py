@@ -89,3 +89,14 @@ def test_the_python_page_shows_every_public_name_at_work() -> None:
     assert (failed, tried > 30) == (0, True)
     code = "\n".join(example.source for example in doctest.DocTestParser().get_examples(page.read_text("utf-8")))
     assert [name for name in sema.__all__ if f"sema.{name}" not in code] == []
+
+
+def test_contributing_names_every_room() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    rooms = sorted(
+        path.parent.relative_to(ROOT).as_posix()
+        for pattern in ("sema/*/__init__.py", "parsers/*/__init__.py", "lexicons/*/__init__.py")
+        for path in ROOT.glob(pattern)
+    )
+    assert rooms
+    assert [room for room in rooms if f"`{room}/`" not in text] == []
