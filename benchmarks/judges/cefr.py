@@ -78,13 +78,14 @@ def figures(levels: Numbers, found: Numbers) -> dict[str, float]:
     mean = levels.mean(1)
     raised = whole(found + HALF_STEP)
     near = np.abs(whole(found)[:, None] - levels) <= 1
+    several = levels.shape[1] > 1
+    midway = {"kappa, cuts midway": kappa(whole(mean), raised), "macro F1, cuts midway": macro_f1(whole(mean), raised)}
     return {
         "r": correlation(mean, found),
         "within one": 100 * float(near.any(1).mean()),
         "kappa": kappa(whole(mean), whole(found)),
         "macro F1": macro_f1(whole(mean), whole(found)),
-        "kappa, cuts midway": kappa(whole(mean), raised),
-        "macro F1, cuts midway": macro_f1(whole(mean), raised),
+        **(midway if several else {}),
         "kappa, halves to even": kappa(even(mean), whole(found)),
         "macro F1, halves to even": macro_f1(even(mean), whole(found)),
     }
