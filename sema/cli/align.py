@@ -46,6 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Print one object, or one picture, for each item."""
     from sema.files.texts import read_column
+    from sema.scoring.letters import LetterCheck
 
     analyser = make_analyser(arguments)
     columns = [read_column(arguments.source, "source"), read_column(arguments.output, "output")]
@@ -55,9 +56,11 @@ def run(arguments: argparse.Namespace) -> int:
         readable(column, role, arguments.tokenized) for column, role in zip(columns, ("source", "output"), strict=True)
     )
     failed: list[str] = []
+    letters = LetterCheck(analyser.parts.language)
     with progress_bar("aligning", stopped="what is printed is complete", prints=True) as progress:
         for start in range(0, len(sources), STRETCH):
             end = start + STRETCH
+            letters.check(start, {"source": sources[start:end], "output": outputs[start:end]})
             for index, found in enumerate(_aligned(analyser, sources[start:end], outputs[start:end]), start):
                 failed += [found] if isinstance(found, str) else []
                 if pictures.wanted:

@@ -156,8 +156,12 @@ def stretches(
     texts: Sequence[Readable], analyser: Analyser, progress: ProgressCallback
 ) -> Iterator[list[tuple[int, Text | SemaError]]]:
     """The texts by number, segmented, as many at a time as a model's batches want: the first results come soon."""
+    from sema.scoring.letters import LetterCheck
+
+    letters = LetterCheck(analyser.parts.language)
     for start in range(0, len(texts), STRETCH):
         part = texts[start : start + STRETCH]
+        letters.check(start, {"text": part})
         segmented = iter(analyser.segment([text for text in part if not isinstance(text, InputError)]))
         yield [
             (index, text if isinstance(text, InputError) else next(segmented)) for index, text in enumerate(part, start)

@@ -72,13 +72,16 @@ class PairReader:
     def items(self, parts: Parts, needs: Collection[Need], progress: ProgressCallback) -> Iterator[Found]:
         """Every item of every system in order; one that cannot be analysed has an error."""
         from sema.analysis.analyser import Analyser
+        from sema.scoring.letters import LetterCheck
 
-        analyser = Analyser(parts, needs)
+        analyser, letters = Analyser(parts, needs), LetterCheck(parts.language)
         sources = readable(self._source, "source", self._tokenized)
         for place, column in enumerate(self._outputs):
             outputs = readable(column, "output", self._tokenized)
             for start in range(0, len(sources), CHUNK[self._level]):
                 end = start + CHUNK[self._level]
+                checked = {"source": sources[start:end], f"output of {column.name!r}": outputs[start:end]}
+                letters.check(start, checked)
                 analysed = self._analyse(analyser, sources[start:end], outputs[start:end])
                 for index, found in enumerate(analysed, start):
                     if isinstance(found, SemaError):

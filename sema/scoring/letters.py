@@ -32,42 +32,50 @@ def share_of(text: str, scripts: Sequence[str]) -> float | None:
     return sum(name in scripts for name in found) / len(found)
 
 
-class LetterCheck:
-    """Warns once for the sources and once for each system, at the first stretch of items with a text that does not fit.
+def misfit(language: Language, what: str, texts: Sequence[Any], start: int | None = 0) -> str | None:
+    """What to say of the first text whose letters are not the language's; ``None`` if all fit or nothing is known.
 
     Args:
         language: names the scripts of its letters; one that names none is not checked.
+        what: the texts' part (*source*), for the sentence.
+        texts: of one part; what is no text is passed over.
+        start: the number of the first text's item; ``None`` leaves the item out of the sentence.
+    """
+    if not language.scripts:
+        return None
+    shares = {
+        index: share
+        for index, text in enumerate(texts, start or 0)
+        if (share := share_of(_characters(text), language.scripts)) is not None and share < LEAST_SHARE
+    }
+    if not shares:
+        return None
+    first = min(shares)
+    others = f", and {len(shares) - 1} of the next {len(texts)} items are like it" if len(shares) > 1 else ""
+    place = what if start is None else f"item {first}, {what}"
+    return (
+        f"{place}: {100 * shares[first]:.0f} % of the letters fit {language.name}{others}; "
+        f"is {language.code!r} the right language?"
+    )
+
+
+class LetterCheck:
+    """Warns once for each part of the items, at the first stretch of items with a text that does not fit.
+
+    Args:
+        language: as for :func:`misfit`.
     """
 
     def __init__(self, language: Language) -> None:
         self._language = language
         self._warned: set[str] = set()
 
-    def check(self, start: int, sources: Sequence[Any], systems: Mapping[str, Sequence[Any]]) -> None:
-        """Look at a stretch of items that begins with number ``start``."""
-        for what, texts in {
-            "source": sources,
-            **{f"output of {name!r}": part for name, part in systems.items()},
-        }.items():
-            if self._language.scripts and what not in self._warned:
-                self._check(start, what, texts)
-
-    def _check(self, start: int, what: str, texts: Sequence[Any]) -> None:
-        shares = {
-            index: share
-            for index, text in enumerate(texts, start)
-            if (share := share_of(_characters(text), self._language.scripts)) is not None and share < LEAST_SHARE
-        }
-        if shares:
-            self._warned.add(what)
-            first = min(shares)
-            others = f", and {len(shares) - 1} of the next {len(texts)} items are like it" if len(shares) > 1 else ""
-            warnings.warn(
-                f"item {first}, {what}: {100 * shares[first]:.0f} % of the letters fit {self._language.name}{others}; "
-                f"is {self._language.code!r} the right language?",
-                SemaWarning,
-                stacklevel=2,
-            )
+    def check(self, start: int, parts: Mapping[str, Sequence[Any]]) -> None:
+        """Look at a stretch of items that begins with number ``start``: their texts by part (*source* …)."""
+        for what, texts in parts.items():
+            if what not in self._warned and (said := misfit(self._language, what, texts, start)) is not None:
+                self._warned.add(what)
+                warnings.warn(said, SemaWarning, stacklevel=2)
 
 
 def _characters(text: Any) -> str:

@@ -230,7 +230,8 @@ class Scorer:
         letters = LetterCheck(self.language)
         for start in range(skip * size, len(sources), size):
             end = start + size
-            letters.check(start, sources[start:end], {name: system[start:end] for name, system in systems.items()})
+            outputs = {f"output of {name!r}": system[start:end] for name, system in systems.items()}
+            letters.check(start, {"source": sources[start:end], **outputs})
             yield make_chunk(
                 start,
                 sources[start:end],

@@ -46,18 +46,24 @@ async def score(asked: ScoreRequest, request: Request) -> Any:
     check_limits(asked, service.limits)
     found = await service.score(key_of(asked), asked.sources, asked.outputs, asked.references, asked.targets)
     raise_if_all_failed(found.report)
-    return {**found.report.to_dict(), "per_item": [item.to_dict() for item in found.report.systems[0].items]}
+    return {
+        **found.report.to_dict(),
+        "per_item": [item.to_dict() for item in found.report.systems[0].items],
+        **_warnings(service, asked.lang, source=asked.sources, output=asked.outputs),
+    }
 
 
 @router.post("/explain")
 async def explain(asked: ExplainRequest, request: Request) -> dict[str, Any]:
     """Why one output scores as it does; the answer is the object of ``sema explain --json``."""
-    found = await explained(service_of(request), asked, [asked.output])
+    service = service_of(request)
+    found = await explained(service, asked, [asked.output])
     raise_if_all_failed(found.report)
     evidence = found.evidence[0]
     output = [word for sentence in evidence["sentences"] for word in sentence]
     scores = plain_scores(found.report.systems[0].items[0].scores)
-    return {"item": 0, "source": evidence["source"], "output": output, "scores": scores, **evidence}
+    warnings = _warnings(service, asked.lang, source=[asked.source], output=[asked.output])
+    return {"item": 0, "source": evidence["source"], "output": output, "scores": scores, **evidence, **warnings}
 
 
 @router.post("/scenes")
@@ -78,7 +84,8 @@ async def scenes(asked: ScenesRequest, request: Request) -> dict[str, Any]:
             rows.append({"item": index, "tokens": list(analysis.text.words), "sentences": sentences, "scenes": found})
         return rows
 
-    return {"items": await service.call(work, sum(map(len, asked.texts_)))}
+    rows = await service.call(work, sum(map(len, asked.texts_)))
+    return {"items": rows, **_warnings(service, asked.lang, text=asked.texts_)}
 
 
 @router.post("/align")
@@ -99,7 +106,8 @@ async def align(asked: AlignRequest, request: Request) -> dict[str, Any]:
             for index, ((source, output), links) in enumerate(found)
         ]
 
-    return {"items": await service.call(work, sum(map(len, (*asked.sources, *asked.outputs))))}
+    rows = await service.call(work, sum(map(len, (*asked.sources, *asked.outputs))))
+    return {"items": rows, **_warnings(service, asked.lang, source=asked.sources, output=asked.outputs)}
 
 
 @router.get("/languages")
@@ -145,6 +153,12 @@ def raise_if_all_failed(report: Report) -> None:
         item = report.failed[0][1]
         if item.cause is not None:
             raise InputError(item.error or "") from item.cause
+
+
+def _warnings(service: Service, lang: str, **parts: list[str]) -> dict[str, list[str]]:
+    """``warnings`` of an answer, if there are any: texts in the letters of another language."""
+    found = service.misfits(lang, parts)
+    return {"warnings": found} if found else {}
 
 
 def _metric(name: str, metric: object) -> dict[str, Any]:

@@ -50,6 +50,7 @@ class Job:
     scores: dict[str, dict[str, float | None]] = field(default_factory=dict)
     failed: int = 0
     signature: str = ""
+    warnings: list[str] = field(default_factory=list)
     stop: threading.Event = field(default_factory=threading.Event)
 
     @property
@@ -71,6 +72,8 @@ class Job:
         if self.state == "done":
             found |= {"lang": self.lang, "level": self.level, "signature": self.signature, "failed": self.failed}
             found["systems"] = [{"name": name, "scores": scores} for name, scores in self.scores.items()]
+            if self.warnings:
+                found["warnings"] = self.warnings
             found["report"], found["run"] = f"/jobs/{self.id}/report", f"/jobs/{self.id}/run"
         if self.error:
             found["error"] = without_folders(self.error)
@@ -185,6 +188,8 @@ class Jobs:
         report = run.report()
         job.scores = {system.name: plain_scores(system.scores) for system in report.systems}
         job.failed, job.signature = len(report.failed), report.signature
+        outputs = {f"output of {name!r}": texts for name, texts in job.systems.items()}
+        job.warnings = self._service.misfits(job.lang, {"source": job.sources, **outputs})
         _write_report(job)
         with zipfile.ZipFile(job.folder / "run.zip", "w", zipfile.ZIP_DEFLATED) as archive:
             for path in sorted((job.folder / "run").iterdir()):

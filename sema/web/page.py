@@ -53,7 +53,8 @@ def asset_file(name: str) -> Response:
 @router.post("/show", response_class=HTMLResponse)
 async def show(asked: ShowRequest, request: Request) -> str:
     """Scored outputs with their evidence as a fragment of the page."""
-    found = await explained(service_of(request), asked, asked.outputs)
+    service = service_of(request)
+    found = await explained(service, asked, asked.outputs)
     raise_if_all_failed(found.report)
     items = found.report.systems[0].items
     parts = [
@@ -68,7 +69,10 @@ async def show(asked: ShowRequest, request: Request) -> str:
             zip(items, found.evidence, asked.outputs, strict=True), start=1
         )
     ]
-    return environment("sema.web").get_template("shown.html").render(parts=parts, signature=found.report.signature)
+    texts = {"original": [asked.source], **{f"output {place}": [text] for place, text in enumerate(asked.outputs, 1)}}
+    warnings = service.misfits(asked.lang, texts, start=None)
+    template = environment("sema.web").get_template("shown.html")
+    return template.render(parts=parts, warnings=warnings, signature=found.report.signature)
 
 
 def _offered() -> list[dict[str, object]]:

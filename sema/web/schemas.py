@@ -127,6 +127,7 @@ class ScoreAnswer(BaseModel):
     systems: list[SystemScores]
     per_item: list[PerItem]
     failed: list[dict[str, Any]] | None = None
+    warnings: list[str] | None = None
 
 
 class Problem(BaseModel):

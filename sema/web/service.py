@@ -21,6 +21,7 @@ from sema.model.text import Text
 from sema.scoring.engine import ChunkScores, Engine, Keep, Level
 from sema.scoring.inputs import Chunk, Targets
 from sema.scoring.item_scores import ItemScore
+from sema.scoring.letters import misfit
 from sema.scoring.results import Report
 from sema.scoring.scorer import Scorer
 from sema.web.folders import without_folders
@@ -166,6 +167,12 @@ class Service:
         """
         return self._languages[code] if code in self._languages else find_language(code)
 
+    def misfits(self, lang: str, parts: Mapping[str, Sequence[Any]], start: int | None = 0) -> list[str]:
+        """A sentence for each part of a request (*source* …) with texts in the letters of another language."""
+        language = self.language(lang)
+        said = (misfit(language, what, texts, start) for what, texts in parts.items())
+        return [sentence for sentence in said if sentence is not None]
+
     @property
     def own_languages(self) -> list[Language]:
         """The languages that were handed over."""
@@ -198,7 +205,9 @@ class Service:
 
     def _make(self, key: Key, tell: Callable[[int], None] | None = None) -> Scorer:
         lang, metrics, level = key
-        made = Scorer(self.language(lang), metrics, level=level, runner=TurnRunner(self.turn, tell))
+        # Items of several requests are scored together: letters are checked request by request, by `misfits`.
+        language = replace(self.language(lang), scripts=())
+        made = Scorer(language, metrics, level=level, runner=TurnRunner(self.turn, tell))
         made.engine.parts = self._shared(lang, made.engine.parts)
         return made
 

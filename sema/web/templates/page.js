@@ -162,6 +162,7 @@
       make("th", system.name, row).scope = "row";
       for (const name of metrics) make("td", system.scores[name] === null ? "–" : system.scores[name].toFixed(1), row);
     }
+    for (const warning of found.warnings || []) make("p", warning, box).className = "warning";
     if (found.failed) make("p", `${found.failed} outputs could not be scored; the report names them.`, box);
     const links = make("p", undefined, box);
     links.className = "line";

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -56,12 +57,26 @@ def test_texts_that_fit_and_languages_that_name_no_script_are_not_warned_of() ->
         Scorer(esperanto(), [WordCount()]).score([CHINESE], [ENGLISH])
 
 
+COMMANDS = {
+    "score": "score --lang {lang} -s {path} -o {path} --metrics copied",
+    "scenes": "scenes --lang {lang} {path}",
+    "align": "align --lang {lang} -s {path} -o {path}",
+    "parse": "parse --lang {lang} {path} --to {folder}",
+    "features": "features --lang {lang} -s {path} -o {path}",
+}
+
+
+@pytest.mark.parametrize("name", COMMANDS)
 @pytest.mark.parametrize(("lang", "text"), [("en", CHINESE), ("zh", ENGLISH)])
-def test_the_command_line_warns_unless_it_is_quiet(lang: str, text: str, capsys, tmp_path) -> None:  # type: ignore[no-untyped-def]
+def test_the_command_line_warns_unless_it_is_quiet(
+    name: str, lang: str, text: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     path = tmp_path / "texts.txt"
     path.write_text(f"{text}\n", encoding="utf-8")
-    arguments = ["score", "--lang", lang, "-s", str(path), "-o", str(path), "--metrics", "copied"]
+    arguments = COMMANDS[name].format(lang=lang, path=path, folder=tmp_path / "folder").split()
     assert main(arguments) == 0
-    assert "sema: warning: item 0, source: 0 % of the letters fit" in capsys.readouterr().err
-    assert main([*arguments, "--quiet"]) == 0
+    said = capsys.readouterr().err
+    part = "text" if name in ("scenes", "parse") else "source"
+    assert f"sema: warning: item 0, {part}: 0 % of the letters fit" in said
+    assert main([*arguments, "--quiet", *(["--force"] if name == "parse" else [])]) == 0
     assert capsys.readouterr().err == ""

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import html
 import json
 import logging
 import threading
 import time
 import zipfile
 from collections.abc import Iterator
+from dataclasses import replace
 from io import BytesIO
 from typing import Any
+from warnings import catch_warnings, simplefilter
 
 import pytest
 
@@ -61,6 +64,53 @@ def test_explain_scenes_and_align(web: TestClient) -> None:
     assert row["tokens"] == ["La", "kato", "dormas", "."] and row["scenes"][0]["main_relation"] == [[2]]
     (row,) = web.post("/align", json={"lang": "eo", "sources": [SOURCES[0]], "outputs": [OUTPUTS[0]]}).json()["items"]
     assert [1, 1, "exact"] in row["sentences"][0]["links"]
+
+
+WRONG = "这座老桥正在生锈。"
+FITS = "0 % of the letters fit Esperanto; is 'eo' the right language?"
+
+
+def latin() -> TestClient:
+    """A server with a language that says what its letters are."""
+    app = create_app(languages={"eo": replace(esperanto(), scripts=("LATIN",))}, hosts=("testserver",))
+    return TestClient(app, raise_server_exceptions=False)
+
+
+def wrong(path: str) -> dict[str, Any]:
+    """A request in the letters of another language."""
+    if path in ("/explain", "/show"):
+        outputs = {"output": SOURCES[0]} if path == "/explain" else {"outputs": [SOURCES[0], WRONG]}
+        return {"lang": "eo", "source": WRONG, "metrics": ["copied"], **outputs}
+    if path == "/scenes":
+        return {"lang": "eo", "texts": [SOURCES[0], WRONG]}
+    asked = {"lang": "eo", "sources": [SOURCES[0], WRONG], "outputs": SOURCES}
+    return {**asked, "metrics": ["copied"]} if path == "/score" else asked
+
+
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [
+        ("/score", [f"item 1, source: {FITS}"]),
+        ("/explain", [f"item 0, source: {FITS}"]),
+        ("/scenes", [f"item 1, text: {FITS}"]),
+        ("/align", [f"item 1, source: {FITS}"]),
+    ],
+)
+def test_letters_of_another_language_are_warned_of(path: str, said: list[str]) -> None:
+    with latin() as web, catch_warnings():
+        simplefilter("error")  # nothing goes to the server's log
+        answer = web.post(path, json=wrong(path))
+        assert answer.status_code == 200 and answer.json()["warnings"] == said
+        shown = html.unescape(web.post("/show", json=wrong("/show")).text)
+    assert f"original: {FITS}" in shown and f"output 2: {FITS}" in shown and "output 1:" not in shown
+
+
+def test_a_job_warns_of_letters_too() -> None:
+    with latin() as web:
+        sent = [("source", ("s.txt", WRONG.encode())), ("outputs", ("o.txt", SOURCES[0].encode()))]
+        answer = web.post("/jobs", data={"lang": "eo", "metrics": "copied"}, files=sent, headers=OWN)
+        job = finished(web, answer.json())
+    assert job["warnings"] == [f"item 0, source: {FITS}"]
 
 
 def test_languages_and_metrics(web: TestClient) -> None:
