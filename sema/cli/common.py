@@ -91,6 +91,23 @@ def add_raw_cells(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_signature_argument(parser: argparse.ArgumentParser) -> None:
+    """How much of the signature is printed below a table."""
+    parser.add_argument(
+        "--signature",
+        choices=("short", "long"),
+        default="short",
+        help="below the table: one short line, or all that decides the numbers, as JSON and saved runs have it",
+    )
+
+
+def shown_signature(arguments: argparse.Namespace, signature: str) -> str:
+    """The signature as it was asked for."""
+    from sema.scoring.signatures import short_signature
+
+    return signature if arguments.signature == "long" else short_signature(signature)
+
+
 def settings_of(arguments: argparse.Namespace, metrics: Sequence[str] = ()) -> Settings:
     """What the arguments set: ``--set`` must reach a component, ``--tokenized`` reaches those that cut words."""
     from sema.options import Settings

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sema.cli.common import natural, positive, progress_bar
+from sema.cli.common import add_signature_argument, natural, positive, progress_bar, shown_signature
 from sema.cli.inputs import read_inputs, score_inputs
 from sema.cli.messages import report_errors
 from sema.cli.score import add_per_item_arguments, add_scoring_arguments, check_per_item, write_per_item
@@ -41,6 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--json", action="store_const", const="json", dest="format", help="same as --format json")
     parser.add_argument("--full", action="store_true", help="show every pair of systems, however many there are")
+    add_signature_argument(parser)
     add_per_item_arguments(parser)
     parser.add_argument("--figure", metavar="FILE", help="draw the scores and their intervals to FILE.svg or .pdf")
 
@@ -76,7 +78,8 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         render = FORMATS[arguments.format]
         short = not arguments.full and len(found.pairs) > SHOWN_PAIRS
-        tables = comparison_tables(found, short=short)
+        signed = replace(found, signature=shown_signature(arguments, found.signature))
+        tables = comparison_tables(signed, short=short)
         print("\n\n".join(render(table) for table in (tables if short else [*tables, item_table(found)])))
         level = level_metric(found.metrics)
         if level and arguments.format == "text":

@@ -5,9 +5,17 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from sema.cli.common import add_language_arguments, add_raw_cells, natural, positive
+from sema.cli.common import (
+    add_language_arguments,
+    add_raw_cells,
+    add_signature_argument,
+    natural,
+    positive,
+    shown_signature,
+)
 from sema.cli.inputs import Inputs, read_inputs, save_inputs, score_inputs
 from sema.cli.messages import report_errors
 from sema.display.visible import to_json
@@ -41,6 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "reference, simplified",
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of the table")
+    add_signature_argument(parser)
     parser.add_argument(
         "--save", metavar="RUN", help="keep everything in the folder RUN, for the other commands to read"
     )
@@ -145,7 +154,7 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         report = score_inputs(inputs)
         summary, explained = report.summary, _explained(inputs, arguments.explain)
-    _show(summary, explained, as_json=arguments.json)
+    _show(arguments, summary, explained)
     report_errors([failure.error for failure in summary.failed])
     if arguments.per_item:
         write_per_item(arguments, saved.report() if arguments.save else report)
@@ -192,8 +201,8 @@ def _explained(inputs: Inputs, wanted: Sequence[int]) -> Explained:
     return found
 
 
-def _show(summary: Summary, explained: Explained, *, as_json: bool) -> None:
-    if as_json:
+def _show(arguments: argparse.Namespace, summary: Summary, explained: Explained) -> None:
+    if arguments.json:
         result = summary.to_dict()
         if explained:
             result["evidence"] = [
@@ -205,7 +214,7 @@ def _show(summary: Summary, explained: Explained, *, as_json: bool) -> None:
         return
     from sema.display.terminal import print_evidence, print_table
 
-    print_table(summary)
+    print_table(replace(summary, signature=shown_signature(arguments, summary.signature)))
     for systems in explained.values():
         for name, (scores, evidence) in systems.items():
             print_evidence(evidence, scores, name)

@@ -11,6 +11,7 @@ from sema.metrics.base import Metric, Row, in_range
 from sema.scoring.coercion import whole_number
 from sema.scoring.columns import ItemColumns
 from sema.scoring.item_scores import ItemScore, plain_scores
+from sema.scoring.signatures import short_signature
 
 if TYPE_CHECKING:
     import pandas
@@ -168,7 +169,8 @@ class Report:
 
         better = {name: self.higher_is_better.get(name, True) for name in self.metrics}
         systems = [(system.name, system.scores) for system in self.systems]
-        return in_notebook(scores_html(systems, better, note=f"{self.items} items | {self.signature}"))
+        note = f"{self.items} items | {short_signature(self.signature)}"
+        return in_notebook(scores_html(systems, better, note=note))
 
     def _repr_svg_(self) -> str:
         from sema.display.pictures.dots import scores_svg

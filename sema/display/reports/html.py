@@ -14,6 +14,7 @@ from sema.display.reports.citing import works_of
 from sema.display.reports.figures import distributions_figure, fates_figure, intervals_figure, page_svg, scatter_figure
 from sema.display.reports.picks import Pick, pick_items
 from sema.display.reports.statistics import comparison_tables
+from sema.scoring.signatures import short_signature
 
 SHOWN = 6
 """Telling items of each kind, unless the reader wants more or fewer."""
@@ -79,6 +80,7 @@ def _chapter(chapter: Chapter, number: int, shown: int) -> dict[str, Any]:
         "rows": rows,
         "left_out": left_out,
         "signature": report.signature,
+        "short_signature": short_signature(report.signature),
         "works": works_of(report.metrics, report.lang),
     }
 

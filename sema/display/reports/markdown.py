@@ -11,6 +11,7 @@ from sema.display.reports.picks import pick_items
 from sema.display.reports.statistics import comparison_tables
 from sema.display.tables import Cell, Table, to_markdown
 from sema.display.visible import visible
+from sema.scoring.signatures import short_signature
 
 MARKS = {"best": "★", "tied": "≈", "": ""}
 TITLES = {"best": "Best", "worst": "Worst", "disputed": "Most disputed"}
@@ -25,7 +26,9 @@ def report_markdown(chapters: Sequence[Chapter], *, title: str = "", shown: int 
         parts += [to_markdown(table) for table in _tables(chapter)]
         parts += _items(chapter, shown)
         parts.append("## Signature and works to cite")
-        parts.append(f"`{_line(chapter.report.signature).replace('`', '')}`")
+        signature = chapter.report.signature
+        parts.append(f"In short `{short_signature(signature)}`; all that decides the numbers:")
+        parts.append(f"`{_line(signature).replace('`', '')}`")
         parts.append("\n".join(f"- {work}" for work in works_of(chapter.report.metrics, chapter.report.lang)))
     return "\n\n".join(parts) + "\n"
 

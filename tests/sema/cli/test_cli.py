@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import csv
+import html
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +14,7 @@ from subprocess import CompletedProcess
 import pytest
 
 from sema.cli.main import COMMANDS
+from sema.scoring.signatures import short_signature
 from tests.conftest import Run
 
 GOOD = "La kato dormas.\nMi vidas domon.\nLi iras.\n"
@@ -66,11 +69,22 @@ def test_importing_sema_loads_nothing_heavy(sema: Sema) -> None:
 
 
 def test_the_table_goes_to_stdout_with_its_signature(sema: Sema) -> None:
-    done = sema.score()
+    done = sema.score("-o", "source.txt", "--save", "saved")
     assert done.returncode == 0
     assert done.stderr == ""
     assert "output.txt" in done.stdout
-    assert "lang:eo|level:sentence" in done.stdout
+    long = json.loads((sema.folder / "saved" / "run.json").read_text("utf-8"))["signature"]
+    assert long.startswith("lang:eo|level:sentence")
+    last = done.stdout.splitlines()[-1]
+    assert re.fullmatch(r"3 items \| sema [\w.]+ · eo · [0-9a-f]{6}", last)
+    assert last.endswith(f" {short_signature(long)}")
+    assert f"3 items | {long}" in sema.score("--signature", "long").stdout
+    assert json.loads(sema.score("--json").stdout)["signature"] == long
+    assert f"| {short_signature(long)}" in sema("compare", "saved").stdout
+    assert f"| {long}" in sema("compare", "saved", "--signature", "long").stdout
+    assert sema("report", "saved", "-o", "report.html").returncode == 0
+    page = html.unescape((sema.folder / "report.html").read_text("utf-8"))
+    assert long in page and short_signature(long) in page
 
 
 def test_json_and_rows(sema: Sema) -> None:
