@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 
 from benchmarks.records import CommandLine, Figures, run
 from benchmarks.sets import articles, mcts
-from sema import Scorer, Text
+from sema import Scorer
 from sema.datasets.folder import data_folder
 
 SENTENCES = {"samsa": (0.22, 0.36), "samsa_abl": (0.34, 0.62), "sema_base": (0.43, 0.65)} | {
@@ -70,21 +70,17 @@ def passages(limit: int | None) -> None:
     paper = {f"{name}, segmented": values for name, values in PASSAGES.items()}
     table = figures("sema_passages", "metric", {**paper, "sema_base, parsed as one sentence": UNSEGMENTED})
 
-    def add(label: str, scorer: Scorer, sources: Sequence[str | Text]) -> None:
-        systems = scorer.score(sources, simple, keep_items=False).systems
+    def add(label: str, scorer: Scorer) -> None:
+        systems = scorer.score(texts["adv"], simple, keep_items=False).systems
         for metric in scorer.metrics:
             values = [system.scores[metric.name] for system in systems]
-            table.row(f"{metric.name}, {label}", dict(zip(LEVELS, values, strict=True)), n=len(sources))
+            table.row(f"{metric.name}, {label}", dict(zip(LEVELS, values, strict=True)), n=len(texts["adv"]))
 
-    def whole(metrics: Sequence[str]) -> Scorer:
-        return Scorer("en", metrics, level="passage", segment=False)
-
-    one_go = whole(("samsa", "samsa_abl", "sema_base", "sema_part", "sema"))
-    add("segmented", Scorer("en", tuple(PASSAGES), level="passage"), texts["adv"])
-    add("in one go", one_go, texts["adv"])
-    undivided = [Text.from_sentences([text.words]) for text in one_go.segmenter.segment(texts["adv"])]
-    add("parsed as one sentence", whole(("sema_base",)), undivided)
-    print(f"signature, in one go: {one_go.signature}")
+    add("segmented", Scorer("en", tuple(PASSAGES), level="passage"))
+    add("in one go", Scorer("en", tuple(SENTENCES), level="passage", segment=False))
+    parsed_whole = Scorer("en", ("sema_base",), level="passage", segment=False, parse_whole=True)
+    add("parsed as one sentence", parsed_whole)
+    print(f"signature, parsed as one sentence: {parsed_whole.signature}")
 
 
 def chinese(limit: int | None) -> None:

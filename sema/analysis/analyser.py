@@ -63,13 +63,22 @@ class Reading(NamedTuple):
 class Analyser:
     """The parts of one language at work, as far as ``needs`` asks for them, with caches.
 
-    Threads enter one by one, but for what an extractor that works in several of them may read ahead.
+    Threads enter one by one, but for what an extractor that works in several of them may read ahead. With
+    ``parse_whole`` a source is one sentence, however many the segmenter sees.
     """
 
-    def __init__(self, parts: Parts, needs: Collection[Need] = (), matching: Matching = AS_PUBLISHED) -> None:
+    def __init__(
+        self,
+        parts: Parts,
+        needs: Collection[Need] = (),
+        matching: Matching = AS_PUBLISHED,
+        *,
+        parse_whole: bool = False,
+    ) -> None:
         self.parts = parts
         self.matching = matching
         self.needs = frozenset(needs)
+        self.parse_whole = parse_whole
         self._texts: BoundedCache[str | tuple[str, ...], Text] = BoundedCache(CACHED_TEXTS)
         self._graphs: BoundedCache[tuple[str, ...], SceneGraph | SemaError] = BoundedCache(CACHED_TEXTS)
         self._lock = RLock()
@@ -263,7 +272,8 @@ class Analyser:
     def _segmented(self, sources: Sequence[RawText], outputs: Sequence[Sequence[RawText]]) -> list[list[Text]]:
         """The texts of the sources, then those of every system."""
         with self._segmenting:
-            return [self.segment(texts) for texts in (sources, *outputs)]
+            first, *rest = [self.segment(texts) for texts in (sources, *outputs)]
+        return [[_undivided(text) for text in first] if self.parse_whole else first, *rest]
 
     def _parsed(self, texts: Sequence[list[Text]], scenes: Sequence[SourceAnalysis | SemaError] | None) -> Parsed:
         found: Sequence[SourceAnalysis | SemaError | Text] = texts[0]
@@ -354,6 +364,10 @@ class Analyser:
             made.append(item)
         rest = iter(made)
         return [source if isinstance(source, SemaError) else next(rest) for source in sources]
+
+
+def _undivided(text: Text) -> Text:
+    return replace(text, sentences=((0, len(text.tokens)),)) if len(text.sentences) > 1 else text
 
 
 def _partners(source: Text, output: Text, most: int | None = None) -> Sequence[Sequence[int]]:

@@ -37,12 +37,19 @@ def place_scenes(segmenter: Segmenter, graphs: Sequence[SceneGraph], source: Tex
     if words == source.words:
         text = source
     else:
-        text = Text.from_sentences([words])
-        (divided,) = segmenter.segment([text.raw])
+        (text,) = divide_tokens(segmenter, [Text.from_sentences([words])])
+    return SourceAnalysis.from_graphs(text, divide(graphs[0], text.sentences))
+
+
+def divide_tokens(segmenter: Segmenter, texts: Sequence[Text]) -> list[Text]:
+    """Tokenized texts, each divided into the sentences that the segmenter sees; the tokens stay as they are."""
+    found = []
+    for text, divided in zip(texts, segmenter.segment([text.raw for text in texts]), strict=True):
         ends = {divided.tokens[end - 1].end for _, end in divided.sentences}
         cuts = [index + 1 for index, token in enumerate(text.tokens[:-1]) if token.end in ends]
-        text = Text(text.raw, text.tokens, tuple(pairwise([0, *cuts, len(words)])))
-    return SourceAnalysis.from_graphs(text, divide(graphs[0], text.sentences))
+        bounds = [0, *cuts, len(text.tokens)] if text.tokens else []
+        found.append(Text(text.raw, text.tokens, tuple(pairwise(bounds))))
+    return found
 
 
 def divide(graph: SceneGraph, sentences: Sequence[tuple[int, int]]) -> list[SceneGraph]:

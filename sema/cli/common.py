@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING
 
 from sema.cli.messages import loudness, note, trace, warn
 from sema.errors import InputError, SemaError, UsageError
+from sema.files.blocks import BLOCK, BlockSequence
 
 if TYPE_CHECKING:
     from sema.analysis.analyser import Analyser
     from sema.analysis.texts import ProgressCallback, Readable
     from sema.files.texts import Column
     from sema.model.item import Need
-    from sema.model.text import Text
+    from sema.model.text import Segmenter, Text
     from sema.options import Settings
 
 STRETCH = 64
@@ -60,7 +61,7 @@ def add_language_arguments(parser: argparse.ArgumentParser, *, required: bool = 
     parser.add_argument(
         "--tokenized",
         action="store_true",
-        help="tokens are separated by spaces and kept as given; a line is a sentence",
+        help="tokens are separated by spaces and kept as given; a line is a sentence (--level passage: a passage)",
     )
     parts = parser.add_argument_group("parts of the language")
     parts.add_argument("--extractor", metavar="NAME", help="scene extractor other than the language's default")
@@ -159,6 +160,29 @@ def readable(column: Column, role: str, tokenized: bool) -> Sequence[Readable]:
         return checked
 
     return Mapped(read, column.values, column.lines)
+
+
+class TokenizedPassages(BlockSequence["Readable"]):
+    """A column's tokenized passages: a line has the sentences that the segmenter sees, a list those of its strings."""
+
+    def __init__(self, column: Column, role: str, segmenter: Segmenter) -> None:
+        super().__init__(len(column.values))
+        self._values, self._segmenter = column.values, segmenter
+        self._texts = readable(column, role, tokenized=True)
+
+    def _block(self, number: int) -> list[Readable]:
+        from sema.analysis.placing import divide_tokens
+        from sema.model.text import Text
+
+        part = slice(number * BLOCK, (number + 1) * BLOCK)
+        texts = self._texts[part]
+        lines = {
+            place: text
+            for place, (text, value) in enumerate(zip(texts, self._values[part], strict=True))
+            if isinstance(text, Text) and isinstance(value, str)
+        }
+        divided = dict(zip(lines, divide_tokens(self._segmenter, list(lines.values())), strict=True))
+        return [divided.get(place, text) for place, text in enumerate(texts)]
 
 
 def read_sources(path: str, tokenized: bool) -> tuple[Column, Sequence[Readable]]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sema.cli.common import place_error, progress_bar, readable, same_length, settings_of
+from sema.cli.common import TokenizedPassages, place_error, progress_bar, readable, same_length, settings_of
 from sema.errors import InputError, SemaError, UsageError
 from sema.files.blocks import BLOCK, BlockSequence
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from sema.files.tsar import Submissions
     from sema.model.given_links import GivenLinks
     from sema.model.text import Text
+    from sema.scoring.engine import Level
     from sema.scoring.results import Report
     from sema.scoring.runs import Run
     from sema.scoring.scorer import Scorer
@@ -80,11 +81,13 @@ def read_inputs(arguments: argparse.Namespace) -> Inputs:
     if submissions and metrics is None:
         metrics = [*TSAR_METRICS, *(["meteor"] if submissions.references else [])]
     sets = _reference_sets(arguments)
+    level: Level = arguments.level or ("passage" if submissions else "sentence")
     scorer = Scorer(
         arguments.lang,
         metrics,
-        level=arguments.level or ("passage" if submissions else "sentence"),
-        segment=not arguments.no_segment,
+        level=level,
+        segment=not (arguments.no_segment or arguments.parse_whole),
+        parse_whole=arguments.parse_whole,
         extractor=arguments.extractor,
         aligner=arguments.aligner,
         options=settings_of(arguments, metrics or ()),
@@ -106,14 +109,20 @@ def read_inputs(arguments: argparse.Namespace) -> Inputs:
     same_length([source, *outputs, *references])
     if not source.values:
         raise InputError("has no items; give it one text a line", file=source.path)
-    sources = readable(source, "source", arguments.tokenized)
+
+    def texts(column: Column, role: str) -> Sequence[Readable]:
+        if arguments.tokenized and level == "passage":
+            return TokenizedPassages(column, role, scorer.segmenter)
+        return readable(column, role, arguments.tokenized)
+
+    sources = texts(source, "source")
     names = _names(outputs)
     return Inputs(
         scorer,
         tuple(path for path in (*(column.path for column in (source, *outputs, *references)), arguments.hsk) if path),
         source,
         sources,
-        {name: readable(column, "output", arguments.tokenized) for name, column in zip(names, outputs, strict=True)},
+        {name: texts(column, "output") for name, column in zip(names, outputs, strict=True)},
         _reference_rows(references) if references else None,
         _open_scenes(scorer, arguments.scenes, sources) if arguments.scenes else None,
         _open_links(arguments.links, names, source) if arguments.links else None,

@@ -7,12 +7,13 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sema.cli.common import place_error, readable, same_length
+from sema.cli.common import TokenizedPassages, place_error, readable, same_length
 from sema.errors import InputError, SemaError
 
 if TYPE_CHECKING:
     from sema.analysis.analyser import Analyser
     from sema.analysis.texts import ProgressCallback, RawText, Readable
+    from sema.files.texts import Column
     from sema.model.item import Item, Need
     from sema.model.language import Parts
 
@@ -75,9 +76,9 @@ class PairReader:
         from sema.scoring.letters import LetterCheck
 
         analyser, letters = Analyser(parts, needs), LetterCheck(parts.language)
-        sources = readable(self._source, "source", self._tokenized)
+        sources = self._texts(self._source, "source", parts)
         for place, column in enumerate(self._outputs):
-            outputs = readable(column, "output", self._tokenized)
+            outputs = self._texts(column, "output", parts)
             for start in range(0, len(sources), CHUNK[self._level]):
                 end = start + CHUNK[self._level]
                 checked = {"source": sources[start:end], f"output of {column.name!r}": outputs[start:end]}
@@ -89,6 +90,11 @@ class PairReader:
                     else:
                         yield Found(column.name, index, found)
                 progress(place * len(sources) + min(end, len(sources)), len(self))
+
+    def _texts(self, column: Column, role: str, parts: Parts) -> Sequence[Readable]:
+        if self._tokenized and self._level == "passage":
+            return TokenizedPassages(column, role, parts.segmenter)
+        return readable(column, role, self._tokenized)
 
     def _analyse(
         self, analyser: Analyser, sources: Sequence[Readable], outputs: Sequence[Readable]

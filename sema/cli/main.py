@@ -87,7 +87,13 @@ def _add_loudness(parser: argparse.ArgumentParser, *, default: object) -> None:
     parser.add_argument("--debug", action="store_true", default=default, help="show the tracebacks of errors")
 
 
-FLAGS = {"segment=False": "--no-segment", "resume=True": "--resume", "overwrite=True": "--overwrite"}
+FLAGS = {
+    "parse_whole=True": "--parse-whole",
+    "level='passage' and segment=False": "--level passage",  # the flag leaves out segmentation itself
+    "segment=False": "--no-segment",
+    "resume=True": "--resume",
+    "overwrite=True": "--overwrite",
+}
 """Arguments that errors of the library speak of, as the command line calls them."""
 
 

@@ -121,6 +121,11 @@ def add_scoring_arguments(parser: argparse.ArgumentParser, *, required: bool = T
         help="passage level: match all Scenes in one go, not source sentence by sentence (SAMSA needs it)",
     )
     parser.add_argument(
+        "--parse-whole",
+        action="store_true",
+        help="passage level: parse a source as one sentence too, as in the unsegmented rows of SEMA's Table 2",
+    )
+    parser.add_argument(
         "--scenes", metavar="DIR", help="read the sources' scenes (UCCA XML, UCCAApp JSON, CoNLL-U) instead of parsing"
     )
     parser.add_argument(

@@ -63,6 +63,7 @@ class Plan:
     metrics: tuple[Metric, ...]
     level: Level = "sentence"
     segment: bool = True
+    parse_whole: bool = False
     extractor: str | SceneExtractor | None = None
     aligner: str | Aligner | None = None
     settings: Settings = field(default_factory=Settings)
@@ -101,7 +102,7 @@ class Engine:
     @cached_property
     def analyser(self) -> Analyser:
         """The language's parts at work."""
-        return Analyser(self.parts, self.needs, self.matching)
+        return Analyser(self.parts, self.needs, self.matching, parse_whole=self.plan.parse_whole)
 
     def signature(
         self,
@@ -116,7 +117,7 @@ class Engine:
 
         parts = {"lang": self.language.code, "level": self.plan.level}
         if self.plan.level == "passage":
-            parts["segment"] = "yes" if self.plan.segment else "no"
+            parts["segment"] = "yes" if self.plan.segment else "no,parse=whole" if self.plan.parse_whole else "no"
         parts["text"] = self.parts.segmenter.signature
         if self.needs & {Need.SCENES, Need.GRAPHS, Need.OUTPUT_SCENES}:
             parts["scenes"] = self.parts.extractor.signature if scenes is None else f"file,sha256={digest(scenes)}"

@@ -88,6 +88,7 @@ def score_to(
         "lang": scorer.language.code,
         "level": scorer.engine.plan.level,
         "segment": scorer.engine.plan.segment,
+        **({"parse_whole": True} if scorer.engine.plan.parse_whole else {}),
         "extractor": _name(scorer.engine.plan.extractor),
         "aligner": _name(scorer.engine.plan.aligner),
         "options": _plain_options(scorer.engine.plan.settings.values),

@@ -65,6 +65,8 @@ class Scorer:
             of each source sentence, and the mean over the source sentences.
         segment: with ``False`` a passage is scored in one go as well. SAMSA is defined there alone: sentence by
             sentence it is left out of the default metrics and refused by name.
+        parse_whole: parse a source passage as one sentence too, as in the rows without segmentation of SEMA's Table 2;
+            only where ``segment`` is off. Long passages are slow, and parsers make mistakes in them.
         extractor, aligner: alternatives to the language's defaults: names, or objects of your own.
         options: what is set for single components, ``{"bleu.smoothing": "exp", "ud.heads": "root"}``; a name without a
             component (``"threads"``) is for every component that has such an option.
@@ -87,6 +89,7 @@ class Scorer:
         *,
         level: Level = "sentence",
         segment: bool = True,
+        parse_whole: bool = False,
         extractor: str | SceneExtractor | None = None,
         aligner: str | Aligner | None = None,
         options: Mapping[str, object] | Settings | None = None,
@@ -96,6 +99,10 @@ class Scorer:
     ) -> None:
         if level not in ("sentence", "passage"):
             raise UsageError(f"unknown level {level!r}; use 'sentence' or 'passage'")
+        if parse_whole and (segment or level != "passage"):
+            raise UsageError(
+                "parse_whole=True is for passages that are not segmented; give level='passage' and segment=False"
+            )
         if not isinstance(lang, str | Language):
             raise UsageError(f"lang must be a code such as 'en', or a Language, not {lang!r}")
         if runner is not None and not isinstance(runner, Runner):
@@ -109,7 +116,9 @@ class Scorer:
         made = tuple(make_metric(name, settings) if isinstance(name, str) else name for name in chosen)
         if segmented:
             made = _for_passages(made, refuse=metrics is not None)
-        self.engine = Engine(Plan(lang, made, level, segment, extractor, aligner, settings, select_references))
+        self.engine = Engine(
+            Plan(lang, made, level, segment, parse_whole, extractor, aligner, settings, select_references)
+        )
         settings.check(
             {
                 **self.language.components(),
