@@ -14,6 +14,7 @@ HELP = """Print a script that completes sema's commands, options and files in a 
 Languages and metrics are those that are installed when the script is printed.
 
 examples:
+  mkdir -p ~/.local/share/bash-completion/completions ~/.zfunc
   sema completion bash > ~/.local/share/bash-completion/completions/sema
   sema completion zsh > ~/.zfunc/_sema"""
 

@@ -19,7 +19,7 @@ PROGRAMS = ("CONTRIBUTING.md", "docs/plugs.md")
 """Documents whose code is run as programs, where it has no prompts."""
 SESSIONS = ("docs/metrics.md", "docs/plugs.md", "docs/zh.md")
 """Documents whose code with prompts is run block by block."""
-PAGES = ("docs/install.md", "docs/tutorial.md", "docs/significance.md", "docs/zh.md")
+PAGES = ("docs/index.md", "docs/install.md", "docs/levels.md", "docs/tutorial.md", "docs/significance.md", "docs/zh.md")
 """Documents whose commands are run, each in a folder of its own with the examples."""
 
 

@@ -1,54 +1,73 @@
-"""Commands that documents and help texts print: a shell passes every word on as it stands."""
+"""Commands that documents and help texts print: bash and zsh pass every word on as it stands."""
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
-from collections.abc import Iterator
-from importlib import import_module
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from sema.cli.main import COMMANDS
-from tests.conftest import ROOT
+from tests.docs.printed import DOCUMENTS, PRINTED
 
-SPECIAL = re.compile(r"[*?\[\]{}()!~#;&]|//")
-"""Outside quotes, zsh or bash makes something else of these."""
-
-
-def commands(text: str) -> Iterator[str]:
-    """The lines that begin with ``sema``, up to a pipe or a redirection, joined where they end with a backslash."""
-    for line in text.replace("\\\n", " ").splitlines():
-        if re.match(r"\s*sema [a-z]", line):
-            yield re.split(r"\s[|>]\s?", line.strip())[0]
+SHELLS = {"bash": ("--norc", "--noprofile", "-i"), "zsh": ("-f", "-i")}
+"""As people type into them: without comments in zsh, and with the history's ``!`` in bash."""
+STUBS = ("sema", "make", "pip", "python", "curl")
+STUB = """#!{python} -S
+import json, sys
+with open({log!r}, "a") as log:
+    log.write(json.dumps([{name!r}, *sys.argv[1:]]) + "\\n")
+"""
 
 
-def fenced(path: Path) -> str:
-    """The shell's blocks of a document."""
-    blocks = re.findall(r"^```(?:sh|bash|shell|console)?\n(.*?)^```", path.read_text(encoding="utf-8"), re.M | re.S)
-    return "\n".join(blocks)
-
-
-DOCUMENTS = {path.name: fenced(path) for path in (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))}
-HELP = {name: import_module(f"sema.cli.{name}").HELP for name in COMMANDS}
-PRINTED = [(name, line) for name, text in {**DOCUMENTS, **HELP}.items() for line in commands(text)]
+def first_program(line: str) -> list[str]:
+    """The words of a line up to a comment, a pipe or a redirection."""
+    return shlex.split(re.split(r"\s[|>]+\s?", line)[0], comments=True)
 
 
 def test_commands_are_found() -> None:
-    assert len(PRINTED) > 60
-    assert {name for name, _ in PRINTED} >= {"README.md", "tutorial.md", "rerank", "score"}
+    assert sum(map(len, PRINTED.values())) > 90
+    assert set(PRINTED) >= {"README.md", "tutorial.md", "levels.md", "install.md", "zh.md", "rerank", "score"}
 
 
-@pytest.mark.parametrize(("place", "line"), PRINTED, ids=[f"{place}: {line[:40]}" for place, line in PRINTED])
-def test_a_printed_command_is_passed_on_as_it_stands(place: str, line: str) -> None:
-    bare = re.sub(r"'[^']*'|\"[^\"]*\"", "", line)
-    assert not SPECIAL.search(bare), f"{place}: quote {SPECIAL.search(bare)}"
-    assert "…" in line or shlex.split(line)[0] == "sema"
+@pytest.mark.parametrize("shell", SHELLS)
+@pytest.mark.parametrize("place", PRINTED)
+def test_a_shell_passes_on_what_is_printed(place: str, shell: str, tmp_path: Path) -> None:
+    program = shutil.which(shell)
+    if program is None:
+        pytest.skip(f"{shell} is not installed")
+    folder, log = tmp_path / "bin", tmp_path / "calls"
+    folder.mkdir()
+    for name in STUBS:
+        (folder / name).write_text(STUB.format(python=sys.executable, log=str(log), name=name), encoding="utf-8")
+        (folder / name).chmod(0o755)
+    (folder / "mkdir").symlink_to(str(shutil.which("mkdir")))
+    lines = [line for line in PRINTED[place] if "…" not in line]
+    done = subprocess.run(
+        [program, *SHELLS[shell]],
+        input="\n".join([*lines, "exit 0\n"]),
+        cwd=tmp_path,
+        env={"PATH": str(folder), "HOME": str(tmp_path), "LANG": "C.UTF-8"},
+        capture_output=True,
+        encoding="utf-8",
+        errors="replace",
+        timeout=60,
+    )
+    calls = [json.loads(line) for line in log.read_text("utf-8").splitlines()] if log.exists() else []
+    expected = [words for words in map(first_program, lines) if words[0] in STUBS]
+    assert [words for words in expected if words not in calls] == [], done.stderr
+    assert not re.search(r"not found|no matches|parse error|syntax error", done.stderr), done.stderr
 
 
 def test_no_two_documents_save_to_one_folder() -> None:
     """Who follows the README and then the tutorial finds no run of the other's in the way."""
-    saved = {name: set(re.findall(r"--save (\S+)", text)) for name, text in DOCUMENTS.items()}
+    saved = {
+        name: {word for line in lines for word in re.findall(r"--save (\S+)", line)}
+        for name, lines in DOCUMENTS.items()
+    }
     assert saved["README.md"] and saved["tutorial.md"]
     assert not saved["README.md"] & saved["tutorial.md"]
