@@ -56,7 +56,9 @@ def run(arguments: argparse.Namespace) -> int:
 
     if arguments.figure is not None:
         from sema.display.reports.figures import check_figure_path
+        from sema.display.reports.fonts import cache_outside_home
 
+        cache_outside_home()
         check_figure_path(arguments.figure)
     report = _report(arguments)
     report_errors([item.error or "" for _, item in report.failed])

@@ -32,8 +32,10 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.output is None and not arguments.markdown:
         raise UsageError("a report needs a file; name one with -o, as in -o report.html")
     from sema.display.reports.chapters import read_chapters
+    from sema.display.reports.fonts import cache_outside_home
     from sema.files.replacing import replacing
 
+    cache_outside_home()
     with progress_bar("comparing the systems") as progress:
         chapters = read_chapters(arguments.runs, arguments.metric, progress)
         if arguments.markdown:

@@ -45,10 +45,12 @@ def run(arguments: argparse.Namespace) -> int:
     """Serve until interrupted."""
     import uvicorn
 
+    from sema.display.reports.fonts import cache_outside_home
     from sema.web.app import HOSTS, create_app
     from sema.web.limits import Limits
 
     given = {name: getattr(arguments, name) for name in ("items", "seconds") if getattr(arguments, name) is not None}
+    cache_outside_home()
     listening = _listen(arguments.host, arguments.port)
     app = create_app(Limits(**given), hosts=(*HOSTS, arguments.host, *arguments.name))
     for code in arguments.load:

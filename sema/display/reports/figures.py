@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from sema.display.reports.fonts import fonts_for
 from sema.display.reports.trade import draw, level_metric
 from sema.errors import UsageError, missing_package
 from sema.files.replacing import replacing
@@ -219,9 +220,8 @@ def page_svg(figure: Figure, title: str, key: str) -> str:
     from matplotlib import rc_context
 
     out = io.StringIO()
-    with rc_context(
-        {"svg.fonttype": "none", "svg.hashsalt": key, "font.family": ["sans-serif"], "hatch.linewidth": 0.5}
-    ):
+    options = {"svg.fonttype": "none", "svg.hashsalt": key, "font.family": ["sans-serif"], "hatch.linewidth": 0.5}
+    with rc_context(options), fonts_for(figure):
         figure.savefig(out, format="svg", metadata={"Date": None, "Creator": None, "Title": title})
     svg = out.getvalue()[out.getvalue().index("<svg") :]
     svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.S)
@@ -257,6 +257,7 @@ def write_figure(figure: Figure, path: str) -> None:
     check_figure_path(path)
     with (
         rc_context({"svg.fonttype": "none", "pdf.fonttype": 42, "svg.hashsalt": "sema"}),
+        fonts_for(figure),
         replacing(Path(path)) as file,
     ):
         kind = Path(path).suffix.lower()[1:]

@@ -1,0 +1,131 @@
+"""Fonts for the letters of a figure: matplotlib's own has none of Chinese and many others."""
+
+from __future__ import annotations
+
+import logging
+import os
+import stat
+import sys
+import tempfile
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sema.errors import SemaWarning
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+OWN = "DejaVu Sans"
+"""Comes with matplotlib."""
+BLANK = "Last Resort"
+"""A family that has a box for every character."""
+SHOWN = 12
+"""Characters without a font that a warning names."""
+
+
+CACHE = "MPLCONFIGDIR"
+"""The variable that names matplotlib's folder for its list of fonts."""
+
+
+def cache_outside_home() -> None:
+    """Let matplotlib keep its list of fonts in the temporary folder; for a process of our own, before it is loaded.
+
+    Nothing changes where the user has named a folder. One that is somebody else's is not used.
+    """
+    if CACHE in os.environ or "matplotlib" in sys.modules:
+        return
+    user = os.getuid() if hasattr(os, "getuid") else 0
+    folder = Path(tempfile.gettempdir()) / f"sema-fonts-{user}"
+    try:
+        folder.mkdir(mode=0o700, exist_ok=True)
+        found = folder.lstat()
+    except OSError:  # no folder for temporary files: matplotlib looks for a place by itself
+        return
+    if stat.S_ISDIR(found.st_mode) and found.st_uid == user:
+        os.environ[CACHE] = str(folder)
+
+
+@contextmanager
+def fonts_for(figure: Figure) -> Iterator[None]:
+    """Draw the figure's letters in matplotlib's own font, and those it lacks in installed fonts that have them.
+
+    Warns:
+        SemaWarning: no installed font has some of the letters.
+    """
+    from matplotlib import rc_context
+    from matplotlib.text import Text
+
+    families, missing = _families(_letters(figure))
+    if missing:
+        shown = "".join(sorted(missing)[:SHOWN]) + ("…" if len(missing) > SHOWN else "")
+        warnings.warn(
+            f"no installed font has {shown}, so that figures may cut names or show boxes; install one that does, such "
+            "as Noto Sans CJK",
+            SemaWarning,
+            stacklevel=2,
+        )
+    used = [OWN, *families]
+    for text in figure.findobj(Text) if families else ():
+        text.set_family(used)  # type: ignore[attr-defined]
+    log = logging.getLogger("matplotlib.font_manager")
+    level = log.level
+    with rc_context({"font.family": used} if families else {}), warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message="Glyph .* missing from")  # said above, once and in one line
+        log.setLevel(logging.ERROR)  # a family without the usual weight will do
+        try:
+            yield
+        finally:
+            log.setLevel(level)
+
+
+def _letters(figure: Figure) -> frozenset[str]:
+    from matplotlib.text import Text
+
+    return frozenset(letter for found in figure.findobj(Text) for letter in found.get_text() if not letter.isspace())
+
+
+@lru_cache(16)
+def _families(letters: frozenset[str]) -> tuple[tuple[str, ...], frozenset[str]]:
+    """Families that have the letters which the own font lacks, and the letters that none has."""
+    from matplotlib.font_manager import findfont, fontManager
+
+    missing = letters - _has(findfont(OWN))
+    families: list[str] = []
+    for family, path in _installed():
+        if not missing:
+            break
+        if family in families or (family or "").startswith(BLANK) or not (found := missing & _has(path)):
+            continue
+        if family is None:
+            fontManager.addfont(path)
+            family = fontManager.ttflist[-1].name
+        families.append(family)
+        missing -= found
+    return tuple(families), missing
+
+
+def _installed() -> Iterator[tuple[str | None, str]]:
+    """Family and file of each font, upright ones of usual weight first; then files that matplotlib's list lacks.
+
+    The list is kept in a file, and a font that was installed since is not in it.
+    """
+    from matplotlib.font_manager import findSystemFonts, fontManager
+
+    known = sorted(fontManager.ttflist, key=lambda font: (font.style != "normal", font.weight != 400, font.name))
+    yield from ((entry.name, entry.fname) for entry in known)
+    paths = {entry.fname for entry in known}
+    yield from ((None, path) for path in findSystemFonts() if path not in paths)
+
+
+def _has(path: str) -> frozenset[str]:
+    """The characters of a font file; none of one that cannot be read."""
+    from matplotlib.ft2font import FT2Font
+
+    try:
+        return frozenset(map(chr, FT2Font(path).get_charmap()))
+    except (OSError, RuntimeError):
+        return frozenset()
