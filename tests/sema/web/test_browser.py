@@ -1,4 +1,4 @@
-"""The page and the report in a real browser: paste, score, hover, upload, errors, Chinese, phones, keyboard, axe."""
+"""The page and the report in a real browser: score, hover, levels, upload, errors, Chinese, phones, keyboard, axe."""
 
 from __future__ import annotations
 
@@ -42,6 +42,7 @@ FLAGS = (
 )  # fmt: skip
 SOURCE, OUTPUT = "La hundo manĝas pomon kaj mi vidas la domon.", "Hundo manĝas pomon. Mi vidas domojn."
 LOST = ["La", "kaj", "la", "domon"]
+HARD, EASY = "Municipal authorities postponed the construction.", "The town made it later."
 AXE_VERSION = "4.10.3"
 
 
@@ -175,6 +176,64 @@ def test_an_error_is_said_and_goes_away(page: Chrome) -> None:
     assert not one(page, "#problem").is_displayed()
 
 
+def choose_target(browser: Chrome, target: str, form: str = "paste") -> Select:
+    """Open what holds the choice of a target level, and choose one."""
+    browser.execute_script("arguments[0].closest('details').open = true", one(browser, f"#{form}-target"))
+    select = Select(one(browser, f"#{form}-target"))
+    select.select_by_visible_text(target)
+    return select
+
+
+def ticked(browser: Chrome, form: str = "#paste") -> list[str]:
+    """The metrics that are chosen in a form."""
+    return [
+        box.get_attribute("value") for box in browser.find_elements(By.CSS_SELECTOR, f"{form} [name=metric]:checked")
+    ]
+
+
+def chips(browser: Chrome) -> list[dict[str, str]]:
+    """The scores shown of each output, by metric."""
+    rows = browser.find_elements(By.CSS_SELECTOR, "#result .chips")
+    return [dict(chip.text.split() for chip in row.find_elements(By.TAG_NAME, "li")) for row in rows]
+
+
+def test_a_target_level_is_chosen_and_words_above_it_are_underlined(page: Chrome) -> None:
+    Select(one(page, "#paste-lang")).select_by_value("en")
+    target = choose_target(page, "A2")
+    assert [found.text for found in target.options] == ["any level", "A1", "A2", "B1", "B2", "C1", "C2"]
+    assert ticked(page) == ["sema", "cefr", "cefr_hit"]
+    one(page, "#add").click()
+    one(page, "#output2").send_keys(EASY)
+    paste(page, HARD, HARD)
+    assert [scores["cefr_hit"] for scores in chips(page)] == ["0.0", "100.0"]
+    hard, easy = page.find_elements(By.CSS_SELECTOR, "#result .sema-item")
+    above = hard.find_elements(By.CSS_SELECTOR, ".output .w.above")
+    assert [word.text for word in above][:2] == ["Municipal", "authorities"]
+    assert "underline" in above[0].value_of_css_property("text-decoration-line")
+    assert "target: A2" in one(hard, ".level").text
+    assert not easy.find_elements(By.CSS_SELECTOR, ".output .w.above")
+
+
+def test_without_a_target_nothing_is_underlined(page: Chrome) -> None:
+    Select(one(page, "#paste-lang")).select_by_value("en")
+    choose_target(page, "A2").select_by_visible_text("any level")
+    assert ticked(page) == ["sema"]
+    one(page, "#paste [name=metric][value=cefr]").click()
+    paste(page, HARD, HARD)
+    assert "Level of the output" in one(page, "#result .level").text
+    assert not page.find_elements(By.CSS_SELECTOR, "#result .side .w.above")
+
+
+def test_a_target_in_a_language_without_levels_is_an_error_that_says_so(page: Chrome) -> None:
+    choose_target(page, "B1")
+    one(page, "#source").send_keys(SOURCE)
+    one(page, "#output1").send_keys(OUTPUT)
+    one(page, "#paste .go").click()
+    until(page, lambda found: one(found, "#problem").is_displayed())
+    assert "nothing reads CEFR levels in language 'eo'" in one(page, "#problem").text
+    page.get_log("browser")  # the browser notes the 422 itself
+
+
 def test_chinese(page: Chrome) -> None:
     Select(one(page, "#paste-lang")).select_by_value("zh")
     one(page, "#example").click()
@@ -243,6 +302,24 @@ def test_upload_watch_and_download(page: Chrome, tmp_path: Path) -> None:
     for link in links:
         status, length = page.execute_async_script(script, link)
         assert status == 200 and length > 1000
+
+
+def test_files_are_scored_against_a_target(page: Chrome, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    for name, text in (("hard.txt", HARD), ("easy.txt", EASY)):
+        (tmp_path / name).write_text(f"{text}\n", encoding="utf-8")
+    one(page, "#tab-files").click()
+    Select(one(page, "#files-lang")).select_by_value("en")
+    choose_target(page, "A2", "files")
+    assert ticked(page, "#files") == ["sema", "cefr", "cefr_hit"]
+    one(page, "#file-source").send_keys(str(tmp_path / "hard.txt"))
+    one(page, "#file-outputs").send_keys(f"{tmp_path / 'hard.txt'}\n{tmp_path / 'easy.txt'}")
+    one(page, "#files .go").click()
+    until(page, lambda found: found.find_elements(By.CSS_SELECTOR, "#result .done"))
+    heads = [found.text for found in page.find_elements(By.CSS_SELECTOR, "#result thead th")]
+    at = next(place for place, head in enumerate(heads) if head.startswith("cefr_hit"))
+    rows = page.find_elements(By.CSS_SELECTOR, "#result tbody tr")
+    assert [row.find_elements(By.XPATH, "./*")[at].text for row in rows] == ["0.0", "100.0"]
 
 
 @pytest.fixture(scope="session")
