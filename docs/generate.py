@@ -37,7 +37,7 @@ def copies(root: Path, folder: Path) -> None:
     places |= {path: folder / "results" / path.name for path in (root / "benchmarks" / "results").glob("*.md")}
     places[root / "CONTRIBUTING.md"] = folder / "contributing.md"
     cards = sorted(path for part in ("parsers", "lexicons", "sema") for path in (root / part).rglob("*CARD.md"))
-    places |= {path: folder / "cards" / f"{_package(path)}-{path.stem.lower()}.md" for path in cards}
+    places |= {path: folder / "cards" / _card_name(path) for path in cards}
     known = places | {path: path for path in (root / "docs").glob("*.md")}
     for original, place in places.items():
         place.parent.mkdir(exist_ok=True)
@@ -47,8 +47,11 @@ def copies(root: Path, folder: Path) -> None:
         place.write_text(_relinked(text, original, place, known), encoding="utf-8")
 
 
-def _package(path: Path) -> str:
-    return next(part for part in reversed(path.parts) if part.startswith("sema"))
+def _card_name(path: Path) -> str:
+    """A name for a card's page, of its folders from the package on: a package has several cards."""
+    parts = path.with_suffix("").parts
+    package = max(place for place, part in enumerate(parts) if part.startswith("sema"))
+    return "-".join(parts[package:]).lower() + ".md"
 
 
 def _relinked(text: str, original: Path, place: Path, known: dict[Path, Path]) -> str:
