@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import subprocess
 import sys
@@ -14,6 +15,9 @@ import pytest
 from sema.datasets.folder import VARIABLE, data_path
 
 pytest_plugins = ["tests.metric_fixtures"]
+
+if "PYTEST_XDIST_WORKER" in os.environ:  # a worker has one core; threads of torch and BLAS would wait for each other
+    os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1")
 
 ROOT = Path(__file__).parents[1]
 EXCERPTS = ROOT / "tests" / "data" / "public"
@@ -88,22 +92,29 @@ def outside_package(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def command(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> Callable[..., subprocess.CompletedProcess[str]]:
-    """Run a command of ``sema`` in an empty folder, but in this process, whose models are loaded."""
+def command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Run:
+    """Run ``sema`` as :func:`run` does, but in this process, whose models are loaded: ten times as fast."""
     from sema.cli.main import main
+    from sema.cli.messages import loudness
 
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setattr(loudness, "quiet", False)
+    monkeypatch.setattr(loudness, "debug", False)
 
-    def call(*arguments: str) -> subprocess.CompletedProcess[str]:
+    def call(*arguments: str, site: Path | None = None, stdin: str | bytes = "") -> subprocess.CompletedProcess[str]:
         capfd.readouterr()
-        try:
-            status = main(list(arguments))
-        except SystemExit as end:
-            status = end.code if isinstance(end.code, int) else int(end.code is not None)
+        given = io.BytesIO(stdin.encode() if isinstance(stdin, str) else stdin)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(sys, "stdin", io.TextIOWrapper(given, encoding="utf-8"))
+            if site is not None:
+                patch.syspath_prepend(str(site))
+            try:
+                status = main(list(arguments))
+            except SystemExit as end:
+                status = end.code if isinstance(end.code, int) else int(end.code is not None)
         out, err = capfd.readouterr()
+        assert "Traceback" not in err, err
         return subprocess.CompletedProcess(["sema", *arguments], status, out, err)
 
     return call

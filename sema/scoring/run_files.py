@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from itertools import repeat
+from itertools import islice, repeat
 from pathlib import Path
 from typing import Any
 
@@ -139,8 +139,10 @@ def _is_complete(head: Mapping[str, Any]) -> bool:
     return "failed" in head and all(names <= scores.get(system, {}).keys() for system in head["systems"])
 
 
-def read_lines(path: Path, start: int = 0, first: int = 1) -> Iterator[dict[str, Any]]:
+def read_lines(path: Path, start: int = 0, first: int = 1, skip: int = 0) -> Iterator[dict[str, Any]]:
     """The objects of a JSONL file, one after the other, from byte ``start`` on, which is line number ``first``.
+
+    ``skip`` lines of these are passed over unread.
 
     Raises:
         InputError: the file cannot be read, or a line is damaged.
@@ -148,7 +150,7 @@ def read_lines(path: Path, start: int = 0, first: int = 1) -> Iterator[dict[str,
     try:
         with path.open("rb") as lines:
             lines.seek(start)
-            for number, line in enumerate(lines, start=first):
+            for number, line in islice(enumerate(lines, start=first), skip, None):
                 try:
                     row = json.loads(line)
                 except (ValueError, RecursionError) as error:
@@ -198,9 +200,12 @@ def _are_below(tokens: Sequence[int], size: int) -> bool:
 
 def _is_link(link: Sequence[Any], source: int, output: int) -> bool:
     """Whether a list is a source token, a token of the sentence, and a kind."""
-    if len(link) != 3 or not fits(link, [(int, str)]) or not fits(link[:2], [int]):
+    if len(link) != 3:
         return False
-    return 0 <= link[0] < source and 0 <= link[1] < output and link[2] in _KINDS
+    start, end, kind = link
+    if type(start) is not int or type(end) is not int or type(kind) is not str:  # truth values are whole numbers too
+        return False
+    return 0 <= start < source and 0 <= end < output and kind in _KINDS
 
 
 def read_chunks(path: Path) -> Iterator[ChunkEntry]:

@@ -275,8 +275,9 @@ class Run:
         ends, places = self._chunks(name)
         chunk = bisect_right(ends, first)
         lines = 1 if name == TEXTS else len(self.head["systems"])  # of an item
-        line = (ends[chunk - 1] if chunk else 0) * lines + 1
-        for row in read_lines(self.folder / name, places[chunk - 1] if chunk else 0, line):
+        before = ends[chunk - 1] if chunk else 0
+        start = places[chunk - 1] if chunk else 0
+        for row in read_lines(self.folder / name, start, before * lines + 1, skip=(first - before) * lines):
             if row["item"] >= end:
                 return
             yield row

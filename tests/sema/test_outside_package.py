@@ -19,16 +19,16 @@ def texts(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_languages_says_where_a_language_comes_from(run: Run, outside_package: Path) -> None:
-    listing = run("languages", site=outside_package).stdout
+def test_languages_says_where_a_language_comes_from(command: Run, outside_package: Path) -> None:
+    listing = command("languages", site=outside_package).stdout
     (line,) = [line for line in listing.splitlines() if line.startswith("eo ")]
     assert "Esperanto" in line
     assert "sema-eo 0.1" in line
 
 
-def test_scoring_with_an_outside_language(run: Run, outside_package: Path, texts: Path) -> None:
-    command = ["score", "--lang", "eo", "-s", "source.txt", "-o", "output.txt", "--per-item", "items.jsonl", "--json"]
-    result = json.loads(run(*command, site=outside_package).stdout)
+def test_scoring_with_an_outside_language(command: Run, outside_package: Path, texts: Path) -> None:
+    arguments = ["score", "--lang", "eo", "-s", "source.txt", "-o", "output.txt", "--per-item", "items.jsonl", "--json"]
+    result = json.loads(command(*arguments, site=outside_package).stdout)
     rows = [json.loads(line) for line in (texts / "items.jsonl").read_text(encoding="utf-8").splitlines()]
     assert [row["scores"]["sema"] for row in rows] == [100, 75]
     assert [row["scores"]["samsa"] for row in rows] == [100, 75]
@@ -36,19 +36,19 @@ def test_scoring_with_an_outside_language(run: Run, outside_package: Path, texts
     assert "scenes:endings:1" in result["signature"]
 
 
-def test_scoring_with_an_outside_metric(run: Run, outside_package: Path, texts: Path) -> None:
-    command = ["score", "--lang", "eo", "-s", "source.txt", "-o", "output.txt", "--metrics", "words", "--json"]
-    result = json.loads(run(*command, site=outside_package).stdout)
+def test_scoring_with_an_outside_metric(command: Run, outside_package: Path, texts: Path) -> None:
+    arguments = ["score", "--lang", "eo", "-s", "source.txt", "-o", "output.txt", "--metrics", "words", "--json"]
+    result = json.loads(command(*arguments, site=outside_package).stdout)
     assert result["systems"][0]["scores"] == {"words": 6.0}
-    assert "words" in run("metrics", site=outside_package).stdout
+    assert "words" in command("metrics", site=outside_package).stdout
 
 
 def test_workers_change_nothing(run: Run, outside_package: Path, texts: Path) -> None:
     for name in ("source.txt", "output.txt"):
         path = texts / name
         path.write_text(path.read_text(encoding="utf-8") * 150, encoding="utf-8")
-    command = ["score", "--lang", "eo", "-s", "source.txt", "-o", "output.txt", "--json"]
-    alone = run(*command, site=outside_package)
-    together = run(*command, "--workers", "2", site=outside_package)
+    arguments = ["score", "--lang", "eo", "-s", "source.txt", "-o", "output.txt", "--json"]
+    alone = run(*arguments, site=outside_package)
+    together = run(*arguments, "--workers", "2", site=outside_package)
     assert together.returncode == 0
     assert together.stdout == alone.stdout

@@ -81,9 +81,9 @@ def broken_package(outside_package: Path, tmp_path_factory: pytest.TempPathFacto
             archive.writestr(name, text)
         archive.writestr(f"{info}/RECORD", "".join(f"{name},,\n" for name in [*files, f"{info}/RECORD"]))
     site = folder / "site"
-    command = [sys.executable, "-m", "pip", "install", "--quiet", "--no-index", "--no-deps", "--target", str(site)]
+    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-index", "--no-deps", "--target", str(site)]
     sound = next(outside_package.parent.glob("*.whl"))
-    subprocess.run([*command, str(wheel), str(sound)], check=True, capture_output=True)
+    subprocess.run([*pip, str(wheel), str(sound)], check=True, capture_output=True)
     return site
 
 
@@ -95,67 +95,67 @@ def texts(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize(
-    ("command", "names"),
+    ("listing", "names"),
     [
         ("metrics", {"raising": "no luck today", "lacking": "metric", "wanting": "argument", "nameless": "Nameless"}),
         ("languages", {"xa": "no luck today", "xb": "language", "xc": "argument"}),
     ],
 )
 def test_listings_name_the_distribution_and_the_reason(
-    run: Run, broken_package: Path, command: str, names: dict[str, str]
+    command: Run, broken_package: Path, listing: str, names: dict[str, str]
 ) -> None:
-    done = run(command, site=broken_package)
+    done = command(listing, site=broken_package)
     assert done.returncode == 0
     for name, reason in names.items():
         (line,) = [line for line in done.stdout.splitlines() if line.split()[:1] == [name]]
         assert "sema-broken 9.9" in line
         assert reason in line
-    assert ("words" if command == "metrics" else "Esperanto") in done.stdout
+    assert ("words" if listing == "metrics" else "Esperanto") in done.stdout
 
 
-def test_scoring_goes_on(run: Run, broken_package: Path, texts: Path) -> None:
-    command = ["score", "--lang", "eo", "-s", "source.txt", "-o", "output.txt", "--json"]
-    done = run(*command, "--metrics", "words,sema", site=broken_package)
+def test_scoring_goes_on(command: Run, broken_package: Path, texts: Path) -> None:
+    arguments = ["score", "--lang", "eo", "-s", "source.txt", "-o", "output.txt", "--json"]
+    done = command(*arguments, "--metrics", "words,sema", site=broken_package)
     assert json.loads(done.stdout)["systems"][0]["scores"] == {"words": 4.0, "sema": 100.0}
     assert done.stderr == ""
 
 
-def test_a_broken_metric_is_one_line(run: Run, broken_package: Path, texts: Path) -> None:
-    command = ["score", "--lang", "eo", "-s", "source.txt", "-o", "output.txt", "--metrics", "raising"]
-    done = run(*command, site=broken_package)
+def test_a_broken_metric_is_one_line(command: Run, broken_package: Path, texts: Path) -> None:
+    arguments = ["score", "--lang", "eo", "-s", "source.txt", "-o", "output.txt", "--metrics", "raising"]
+    done = command(*arguments, site=broken_package)
     assert done.returncode == 1
     assert done.stderr.count("\n") == 1
     assert "sema-broken 9.9" in done.stderr
 
 
-def test_a_typo_is_still_suggested(run: Run, broken_package: Path, texts: Path) -> None:
-    command = ["score", "--lang", "eo", "-s", "source.txt", "-o", "output.txt", "--metrics", "wrods"]
-    done = run(*command, site=broken_package)
+def test_a_typo_is_still_suggested(command: Run, broken_package: Path, texts: Path) -> None:
+    arguments = ["score", "--lang", "eo", "-s", "source.txt", "-o", "output.txt", "--metrics", "wrods"]
+    done = command(*arguments, site=broken_package)
     assert "did you mean 'words'?" in done.stderr
 
 
-def test_a_broken_lexicon_is_one_line(run: Run, broken_package: Path, texts: Path) -> None:
-    assert "Volapük" in run("languages", site=broken_package).stdout
-    command = ["score", "--lang", "vo", "-s", "source.txt", "-o", "output.txt", "--metrics", "deletions"]
-    done = run(*command, site=broken_package)
+def test_a_broken_lexicon_is_one_line(command: Run, broken_package: Path, texts: Path) -> None:
+    assert "Volapük" in command("languages", site=broken_package).stdout
+    arguments = ["score", "--lang", "vo", "-s", "source.txt", "-o", "output.txt", "--metrics", "deletions"]
+    done = command(*arguments, site=broken_package)
     assert done.returncode == 1
     assert done.stderr == "sema: the word list of Volapük is missing; reinstall sema-broken\n"
 
 
-def test_broken_scene_formats_are_named(run: Run, broken_package: Path, texts: Path) -> None:
+def test_broken_scene_formats_are_named(command: Run, broken_package: Path, texts: Path) -> None:
     (texts / "scenes").mkdir()
-    command = ["score", "--lang", "eo", "-s", "source.txt", "-o", "output.txt", "--scenes", "scenes"]
-    done = run(*command, site=broken_package)
+    arguments = ["score", "--lang", "eo", "-s", "source.txt", "-o", "output.txt", "--scenes", "scenes"]
+    done = command(*arguments, site=broken_package)
     assert done.returncode == 1
     assert done.stderr.count("sema-broken 9.9") >= 3
     assert "no luck today" in done.stderr
 
 
-def test_options_of_a_plug_in_are_listed_and_set(run: Run, broken_package: Path, texts: Path) -> None:
-    shown = run("metrics", "words", site=broken_package).stdout
+def test_options_of_a_plug_in_are_listed_and_set(command: Run, broken_package: Path, texts: Path) -> None:
+    shown = command("metrics", "words", site=broken_package).stdout
     assert "--set words.least=int (default: 0): letters that a word must have" in shown
-    command = ["score", "--lang", "eo", "-s", "source.txt", "-o", "output.txt", "--metrics", "words", "--json"]
-    done = run(*command, "--set", "words.least=3", site=broken_package)
+    arguments = ["score", "--lang", "eo", "-s", "source.txt", "-o", "output.txt", "--metrics", "words", "--json"]
+    done = command(*arguments, "--set", "words.least=3", site=broken_package)
     assert json.loads(done.stdout)["systems"][0]["scores"] == {"words": 2.0}
 
 
@@ -167,8 +167,10 @@ def test_options_of_a_plug_in_are_listed_and_set(run: Run, broken_package: Path,
         ("words.least", "--set 'words.least' has no value; write component.option=value"),
     ],
 )
-def test_wrong_options_are_one_line(run: Run, broken_package: Path, texts: Path, setting: str, message: str) -> None:
-    command = ["score", "--lang", "eo", "-s", "source.txt", "-o", "output.txt", "--metrics", "words"]
-    done = run(*command, "--set", setting, site=broken_package)
+def test_wrong_options_are_one_line(
+    command: Run, broken_package: Path, texts: Path, setting: str, message: str
+) -> None:
+    arguments = ["score", "--lang", "eo", "-s", "source.txt", "-o", "output.txt", "--metrics", "words"]
+    done = command(*arguments, "--set", setting, site=broken_package)
     assert done.returncode == 2
     assert done.stderr == f"sema: {message}\n"

@@ -109,27 +109,27 @@ def test_the_networks_take_the_features_there_are() -> None:
     assert all(map(math.isfinite, sentence_features(["…"], None).tolist()))
 
 
-def test_submissions_to_the_shared_task_give_a_table_a_team(run: Run) -> None:
+def test_submissions_to_the_shared_task_give_a_table_a_team(command: Run) -> None:
     files = [str(ROOT / "examples/en/tsar" / name) for name in ("close.jsonl", "loose.jsonl")]
     metrics = "cefr,cefr_hit,cefr_adjacent,cefr_rmse,cefr_f1"
-    done = run("score", "--lang", "en", "--format", "tsar", "-o", *files, "--metrics", metrics, "--json")
+    done = command("score", "--lang", "en", "--format", "tsar", "-o", *files, "--metrics", metrics, "--json")
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
     assert (found["items"], found["level"]) == (6, "passage")
     close, loose = (system["scores"] for system in found["systems"])
     assert close["cefr"] < loose["cefr"] and close["cefr_adjacent"] >= loose["cefr_adjacent"]
-    recognised = run("score", "--lang", "en", "-o", *files, "--metrics", metrics, "--json")
+    recognised = command("score", "--lang", "en", "-o", *files, "--metrics", metrics, "--json")
     assert json.loads(recognised.stdout)["systems"] == found["systems"]
 
 
-def test_a_column_of_targets(run: Run, tmp_path: Path) -> None:
+def test_a_column_of_targets(command: Run, tmp_path: Path) -> None:
     rows = [{"source": HARD, "output": MIDDLE, "target_cefr": level} for level in ("C2", "A1", "X9")]
     (tmp_path / "x.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
     arguments = ("score", "--lang", "en", "-s", "x.jsonl", "-o", "x.jsonl", "--metrics", "cefr_hit", "--json")
-    done = run(*arguments)
+    done = command(*arguments)
     assert done.returncode == 1
     assert "x.jsonl:3: the target 'X9' is no level; write A1 to C2" in done.stderr
     assert json.loads(done.stdout)["systems"][0]["scores"]["cefr_hit"] == 50
-    wrong = run(*arguments, "--set", "cefr.target=Z")
+    wrong = command(*arguments, "--set", "cefr.target=Z")
     assert (wrong.returncode, wrong.stderr.count("\n")) == (2, 1)
     assert "cefr.target cannot be 'Z'; write A1 to C2" in wrong.stderr

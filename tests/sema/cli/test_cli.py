@@ -21,7 +21,7 @@ GOOD = "La kato dormas.\nMi vidas domon.\nLi iras.\n"
 
 
 class Sema:
-    """``sema`` with the outside language installed, so that no model has to be loaded."""
+    """``sema`` with the outside language installed, so that no model has to be loaded; ``run`` runs it."""
 
     def __init__(self, run: Run, site: Path, folder: Path) -> None:
         self.run, self.site, self.folder = run, site, folder
@@ -38,11 +38,17 @@ class Sema:
 
 
 @pytest.fixture
-def sema(run: Run, outside_package: Path, tmp_path: Path) -> Sema:
-    found = Sema(run, outside_package, tmp_path)
+def sema(command: Run, outside_package: Path, tmp_path: Path) -> Sema:
+    found = Sema(command, outside_package, tmp_path)
     found.write("source.txt", GOOD)
     found.write("output.txt", GOOD)
     return found
+
+
+@pytest.fixture
+def started(sema: Sema, run: Run) -> Sema:
+    """The same in a process of its own, as a user starts it."""
+    return Sema(run, sema.site, sema.folder)
 
 
 def one_line(done: CompletedProcess[str], status: int, *parts: str) -> None:
@@ -68,8 +74,8 @@ def test_importing_sema_loads_nothing_heavy(sema: Sema) -> None:
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
 
 
-def test_the_table_goes_to_stdout_with_its_signature(sema: Sema) -> None:
-    done = sema.score("-o", "source.txt", "--save", "saved")
+def test_the_table_goes_to_stdout_with_its_signature(sema: Sema, started: Sema) -> None:
+    done = started.score("-o", "source.txt", "--save", "saved")
     assert done.returncode == 0
     assert done.stderr == ""
     assert "output.txt" in done.stdout
@@ -108,17 +114,17 @@ def test_parquet_rows(sema: Sema) -> None:
     assert parquet.read_table(sema.folder / "rows.parquet").column("sema").to_pylist() == [100, 100, 100]
 
 
-def test_broken_items_lose_nothing_else(sema: Sema) -> None:
-    sema.write("source.txt", "La kato dormas.\n \nLi iras.\n")
-    done = sema.score("--json", "--per-item", "rows.jsonl")
+def test_broken_items_lose_nothing_else(started: Sema) -> None:
+    started.write("source.txt", "La kato dormas.\n \nLi iras.\n")
+    done = started.score("--json", "--per-item", "rows.jsonl")
     one_line(done, 1, "source.txt:2: ", "empty")
     result = json.loads(done.stdout)
     assert [entry["item"] for entry in result["failed"]] == [1]
     assert result["systems"][0]["scores"]["sema"] == 100
-    rows = [json.loads(line) for line in (sema.folder / "rows.jsonl").read_text(encoding="utf-8").splitlines()]
+    rows = [json.loads(line) for line in (started.folder / "rows.jsonl").read_text(encoding="utf-8").splitlines()]
     assert "source.txt:2" in rows[1]["error"]
     assert rows[0]["scores"]["sema"] == rows[2]["scores"]["sema"] == 100
-    assert "1 item" in sema.score().stdout
+    assert "1 item" in started.score().stdout
 
 
 @pytest.mark.parametrize(
@@ -155,10 +161,10 @@ def test_unknown_names_offer_the_nearest(sema: Sema) -> None:
     one_line(sema.score("--metrics", "sari"), 2, "sari", "reference")
 
 
-def test_wrong_usage_is_status_2(sema: Sema) -> None:
-    one_line(sema("score", "--lang", "eo"), 2, "--output")
-    one_line(sema("scor"), 2, "scor")
-    one_line(sema.score("--workers", "0"), 2, "--workers")
+def test_wrong_usage_is_status_2(started: Sema) -> None:
+    one_line(started("score", "--lang", "eo"), 2, "--output")
+    one_line(started("scor"), 2, "scor")
+    one_line(started.score("--workers", "0"), 2, "--workers")
 
 
 def test_byte_order_marks_and_line_ends_change_nothing(sema: Sema) -> None:
@@ -237,8 +243,8 @@ def test_bad_links_are_named_by_file_and_line(sema: Sema) -> None:
     one_line(sema.score("--links", "links.txt", "links.txt"), 2, "--links names 2 files for 1 outputs")
 
 
-def test_scenes_of_standard_input(sema: Sema) -> None:
-    done = sema("scenes", "--lang", "eo", "-", "--tokenized", stdin="Mi vidas . Li iras\n\n")
+def test_scenes_of_standard_input(started: Sema) -> None:
+    done = started("scenes", "--lang", "eo", "-", "--tokenized", stdin="Mi vidas . Li iras\n\n")
     assert done.returncode == 1
     good, bad = [json.loads(line) for line in done.stdout.splitlines()]
     assert good["sentences"] == [[0, 5]]

@@ -29,39 +29,39 @@ def files(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_features_as_csv_and_jsonl(run: Run, outside_package: Path, files: Path) -> None:
+def test_features_as_csv_and_jsonl(command: Run, outside_package: Path, files: Path) -> None:
     pair = ("--lang", "eo", "-s", "source.txt", "-o", "good.txt", "bad.txt")
-    found = run("features", *pair, "--groups", "lengths,scenes", "--format", "csv", site=outside_package)
+    found = command("features", *pair, "--groups", "lengths,scenes", "--format", "csv", site=outside_package)
     assert found.returncode == 0, found.stderr
     rows = list(csv.DictReader(io.StringIO(found.stdout)))
     assert len(rows) == 24
     assert float(rows[0]["lengths.sentences"]) == 2
     assert float(rows[12]["scenes.matched"]) < float(rows[0]["scenes.matched"])
-    assert run("features", *pair, "--to", "features.jsonl", site=outside_package).returncode == 0
+    assert command("features", *pair, "--to", "features.jsonl", site=outside_package).returncode == 0
     first = json.loads((files / "features.jsonl").read_text(encoding="utf-8").splitlines()[0])
     assert first["system"] == "good.txt"
     assert first["features"]["lengths.sentences"] == 2
     assert "readability.fkgl" not in first["features"]  # English alone
 
 
-def test_features_say_what_is_wrong(run: Run, outside_package: Path, files: Path) -> None:
-    wrong = run(
+def test_features_say_what_is_wrong(command: Run, outside_package: Path, files: Path) -> None:
+    wrong = command(
         "features", "--lang", "eo", "-s", "source.txt", "-o", "good.txt", "--groups", "lexical", site=outside_package
     )
     assert wrong.returncode == 2
     assert wrong.stderr.startswith("sema: unknown feature group for language 'eo' 'lexical'; known: alignment")
     assert wrong.stderr.count("\n") == 1
-    listed = run("features", "--lang", "eo", "--list", site=outside_package)
+    listed = command("features", "--lang", "eo", "--list", site=outside_package)
     assert "alignment.rare_recall" in listed.stdout
 
 
-def test_a_judge_is_trained_and_used(run: Run, outside_package: Path, files: Path) -> None:
+def test_a_judge_is_trained_and_used(command: Run, outside_package: Path, files: Path) -> None:
     arguments = ("ratings.csv", "--lang", "eo", "--aspect", "meaning", "--to", "my_judge", "--groups", "lengths,scenes")
-    learned = run("judge", "train", *arguments, site=outside_package)
+    learned = command("judge", "train", *arguments, site=outside_package)
     assert learned.returncode == 0, learned.stderr
     assert "24 rated pairs" in learned.stdout
     assert (files / "my_judge" / "report.md").read_text(encoding="utf-8") == learned.stdout
-    said = run(
+    said = command(
         *("judge", "--lang", "eo", "-s", "source.txt", "-o", "good.txt", "bad.txt", "--judge", "my_judge", "--json"),
         site=outside_package,
     )
@@ -73,9 +73,9 @@ def test_a_judge_is_trained_and_used(run: Run, outside_package: Path, files: Pat
     assert len(rows[0]["aspects"]["meaning"]["drivers"]) == 3
 
 
-def test_judges_say_what_is_wrong(run: Run, outside_package: Path, files: Path) -> None:
+def test_judges_say_what_is_wrong(command: Run, outside_package: Path, files: Path) -> None:
     def error(*arguments: str, status: int = 1) -> str:
-        found = run("judge", *arguments, "--lang", "eo", site=outside_package)
+        found = command("judge", *arguments, "--lang", "eo", site=outside_package)
         assert found.returncode == status
         assert found.stderr.count("\n") == 1
         return found.stderr

@@ -168,23 +168,23 @@ def test_lists_survive_the_disk(tmp_path: Path) -> None:
     assert isinstance(second, InputError) and second.line == 2
 
 
-def test_the_command_prints_the_best_and_why(run: Run, tmp_path: Path) -> None:
+def test_the_command_prints_the_best_and_why(command: Run, tmp_path: Path) -> None:
     rows = [
         {"source": "The cat sat on the mat.", "candidates": ["A dog.", "The cat sat."]},
         {"source": "", "candidates": ["x"]},
         {"source": "It rained.", "candidates": ["It rained."]},
     ]
     (tmp_path / "nbest.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
-    plain = run("rerank", "nbest.jsonl", "--lang", "en", "--by", "stem_recall")
+    plain = command("rerank", "nbest.jsonl", "--lang", "en", "--by", "stem_recall")
     assert plain.returncode == 1
     assert plain.stdout == "The cat sat.\n\nIt rained.\n"
     assert "nbest.jsonl:2: the source is empty" in plain.stderr
-    found = run("rerank", "-", "--lang", "en", "--by", "stem_recall", "--json", stdin=json.dumps(rows[0]))
+    found = command("rerank", "-", "--lang", "en", "--by", "stem_recall", "--json", stdin=json.dumps(rows[0]))
     assert found.returncode == 0, found.stderr
     told = json.loads(found.stdout)
     assert (told["best"], told["text"], told["order"]) == (1, "The cat sat.", [1, 0])
     assert "stem_recall" in told["reason"]
-    assert run("rerank", "nbest.txt", "--lang", "en").returncode == 1
+    assert command("rerank", "nbest.txt", "--lang", "en").returncode == 1
 
 
 def test_candidates_within_a_limit_come_first() -> None:
