@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from sema.datasets.folder import VARIABLE, data_path
 
@@ -23,6 +24,9 @@ ROOT = Path(__file__).parents[1]
 EXCERPTS = ROOT / "tests" / "data" / "public"
 DATA = data_path() if data_path().is_dir() else EXCERPTS
 HIDDEN = ROOT / "tests" / "data" / "hidden"
+# How long an example takes says more of what else the machine does than of the code.
+settings.register_profile("calm", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("calm")
 Run = Callable[..., subprocess.CompletedProcess[str]]
 PublicData = Callable[..., Path]
 

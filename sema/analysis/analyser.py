@@ -22,6 +22,7 @@ from sema.analysis.source import SourceAnalysis
 from sema.analysis.texts import RawText, join_sentences
 from sema.analysis.weights import joined_weights, link_strengths
 from sema.errors import InputError, SemaError
+from sema.model.forms import segmented
 from sema.model.given_links import GivenLinks
 from sema.model.item import Item, Need
 from sema.model.language import Parts
@@ -98,9 +99,9 @@ class Analyser:
         known = self._texts.get(asked)
         missing = [key for key in asked if key not in known]
         strings = [string for key in missing for string in ([key] if isinstance(key, str) else key)]
-        segmented = iter(self.parts.segmenter.segment(strings) if strings else [])
+        read = iter(segmented(self.parts.segmenter, strings) if strings else [])
         for key in missing:
-            known[key] = next(segmented) if isinstance(key, str) else join_sentences([next(segmented) for _ in key])
+            known[key] = next(read) if isinstance(key, str) else join_sentences([next(read) for _ in key])
             self._texts.put(key, known[key])
         return [key if isinstance(key, Text) else known[key] for key in keys]
 

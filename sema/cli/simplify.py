@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from sema.cli.common import place_error, positive, progress_bar, read_sources
 from sema.cli.messages import report_errors
 from sema.errors import InputError, UsageError
+from sema.model.forms import segmented
 
 if TYPE_CHECKING:
     from sema.rerank.nbest import Candidate
@@ -75,7 +76,7 @@ def run(arguments: argparse.Namespace) -> int:
         for start in range(0, len(texts), STRETCH):
             stretch = texts[start : start + STRETCH]
             raw = [" ".join(text) if isinstance(text, list) else text for text in stretch]
-            cut = iter(segmenter.segment([text for text in raw if isinstance(text, str)]))
+            cut = iter(segmented(segmenter, [text for text in raw if isinstance(text, str)]))
             usable = [text if isinstance(text, Text) else next(cut) for text in raw if not isinstance(text, InputError)]
             found = iter(zip(usable, simplifier.candidates(usable, arguments.nbest or 1), strict=True))
             for index, text in enumerate(raw, start):

@@ -10,6 +10,7 @@ from sema.cli.common import add_language_arguments, positive, progress_bar, read
 from sema.cli.messages import note, warn
 from sema.cli.simplify import add_simplifier_arguments, make_simplifier
 from sema.errors import InputError, SemaError, UsageError
+from sema.model.forms import segmented
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -150,7 +151,7 @@ def _tune_simplifier(arguments: argparse.Namespace, tuner: Tuner, values: dict[s
             raise text
         texts.append(text if isinstance(text, str | Text) else " ".join(text))
     segmenter = find_language(arguments.lang).parts().segmenter
-    cut = [text if isinstance(text, Text) else segmenter.segment([text])[0] for text in texts]
+    cut = [text if isinstance(text, Text) else segmented(segmenter, [text])[0] for text in texts]
     lists = [NBest(text.raw, (Candidate(text.raw),), _references(columns, place)) for place, text in enumerate(cut)]
     simplifier = make_simplifier(arguments, values)
 

@@ -10,7 +10,7 @@ from rapidfuzz.distance import LCSseq, Levenshtein
 
 from sema.features.base import FeatureGroup, ratio
 from sema.model.item import Item
-from sema.model.text import is_punctuation
+from sema.model.text import canonical, is_punctuation
 
 
 class Lengths(FeatureGroup):
@@ -47,9 +47,10 @@ class Lengths(FeatureGroup):
         per_source, per_output = _sentence_lengths(item, "source"), _sentence_lengths(item, "output")
         shared = (Counter(output) & Counter(source)).total()
         tokens = len(item.output.words)
+        characters = [len(canonical(text.raw).strip()) for text in (item.source, item.output)]
         return [
             len(output),
-            len(item.output.raw.strip()),
+            characters[1],
             len(item.output.sentences),
             ratio(len(output), len(per_output)),
             max(per_output, default=0),
@@ -58,7 +59,7 @@ class Lengths(FeatureGroup):
             max(per_output, default=0) - max(per_source, default=0),
             len(source),
             ratio(len(output), len(source)),
-            ratio(len(item.output.raw.strip()), len(item.source.raw.strip())),
+            ratio(characters[1], characters[0]),
             ratio(len(item.output.sentences), len(item.source.sentences)),
             ratio(shared, len(output)),
             ratio(shared, len(source)),

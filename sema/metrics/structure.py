@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from sema.metrics.base import Item, MeanMetric
 from sema.metrics.token_metric import TokenizedItem, TokenMeanMetric
+from sema.model.text import canonical
 
 
 def is_split(item: Item) -> bool:
@@ -48,7 +49,7 @@ class Compression(MeanMetric):
 
     def scores(self, items: Sequence[Item]) -> Sequence[float]:
         """The percentage of each item."""
-        return [compression(item.source.raw, item.output.raw) for item in items]
+        return [compression(canonical(item.source.raw), canonical(item.output.raw)) for item in items]
 
 
 class Copied(TokenMeanMetric):

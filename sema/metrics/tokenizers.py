@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Literal, get_args
 
 from sema.errors import UnknownNameError, UsageError
-from sema.model.text import Segmenter
+from sema.model.text import Segmenter, canonical
 
 TokenizerName = Literal["13a", "intl", "moses", "penn", "none", "zh", "char", "words"]
 NAMES: tuple[str, ...] = get_args(TokenizerName)
@@ -48,7 +48,8 @@ class Tokenizer:
             if len(known) + len(fresh) > CACHED_TEXTS:
                 known.clear()
                 fresh = list(dict.fromkeys(texts))
-            cases = [text.rstrip().lower() if self.lowercase else text.rstrip() for text in fresh]
+            plain = [canonical(text).rstrip() for text in fresh]
+            cases = [text.lower() for text in plain] if self.lowercase else plain
             known.update((text, tuple(cut.split())) for text, cut in zip(fresh, self._cut(cases), strict=True))
         return [known[text] for text in texts]
 

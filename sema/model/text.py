@@ -66,6 +66,11 @@ class Text:
         return cls.from_sentences([line.split()])
 
 
+def canonical(text: str) -> str:
+    """The text with every letter and its accents as one sign where there is one (Unicode's form NFC)."""
+    return text if text.isascii() else unicodedata.normalize("NFC", text)
+
+
 @runtime_checkable
 class Segmenter(Protocol):
     """Splits raw text into sentences and tokens."""

@@ -32,6 +32,8 @@ from sema_english.training.pairs.rewordings import REWORDINGS
 
 SHORTEST, LONGEST = 7, 42
 """Words of a sentence that is edited."""
+_SAME_AT_MOST = 0.85
+"""How much the same a text with hardly a word left out is."""
 _GROUPS = count(1)
 
 
@@ -92,6 +94,8 @@ def near_copies(texts: Sequence[str], pool: Pool, rng: Random) -> Iterator[Examp
         editors = BREAKS if kind < 0.62 else LOSSES if kind < 0.85 else ADDITIONS
         if (edit := chosen(editors, _sentence(calm, pool, rng))) is not None:
             yield _edited(text, calm, edit, group, 0.0)
+        if rng.random() < 0.35:
+            yield from _shortened(text, pool, rng, group)
 
 
 def around_people(pairs: Sequence[tuple[str, str, float]], pool: Pool, rng: Random) -> Iterator[Example]:
@@ -151,19 +155,38 @@ def _edited(source: str, calm: str, edit: Edit, group: int, loss: float) -> Exam
     if calm == source:
         kept = tuple(int(place not in edit.gone) for place in range(len(source.split())))
     supported: tuple[int, ...] = tuple(int(place not in edit.new) for place in range(len(edit.words)))
-    return Example(
-        source, " ".join(edit.words), ENTAILED if edit.says else NOT_ENTAILED, ENTAILED if edit.said else NOT_ENTAILED,
-        edit.same - loss, kept, supported, group=group,
-    )  # fmt: skip
+    return Example(source, " ".join(edit.words), *_entails(edit), edit.same - loss, kept, supported, group=group)
+
+
+def _entails(edit: Edit) -> tuple[int, int]:
+    """What either text makes of the other: what only left something out, or only added it, contradicts nothing."""
+    says = ENTAILED if edit.says else NEUTRAL if edit.said else NOT_ENTAILED
+    said = ENTAILED if edit.said else NEUTRAL if edit.says else NOT_ENTAILED
+    return says, said
+
+
+def _shortened(text: str, pool: Pool, rng: Random, group: int) -> Iterator[Example]:
+    """The text with more and more of it left out, the less the same the more is gone."""
+    words, places = text.split(), list(range(len(text.split())))
+    for _ in range(rng.choice((1, 2, 3))):
+        edit = chosen(LOSSES, _sentence(" ".join(words), pool, rng))
+        if edit is None or not edit.says or len(edit.words) != len(words) - len(edit.gone):
+            return
+        words = list(edit.words)
+        places = [place for at, place in enumerate(places) if at not in edit.gone]
+        left = set(places)
+        kept = tuple(int(place in left) for place in range(len(text.split())))
+        same = _SAME_AT_MOST * (sum(kept) / len(kept)) ** 0.7
+        yield Example(text, " ".join(words), ENTAILED, NEUTRAL, same, kept, (1,) * len(words), group=group)
 
 
 def _of_good(source: str, good: str, edit: Edit, group: int, same: float) -> Example:
     supported = tuple(int(place not in edit.new) for place in range(len(edit.words)))
     if not edit.new and not edit.says:
         supported = ()
-    said = NOT_ENTAILED if not edit.said else UNKNOWN
+    says, said = _entails(edit)
     return Example(
-        source, " ".join(edit.words), ENTAILED if edit.says else NOT_ENTAILED, said,
+        source, " ".join(edit.words), says, UNKNOWN if said == ENTAILED else said,
         max(0.1, edit.same - 0.03) if same >= 0 else -1.0, (), supported, group=group,
     )  # fmt: skip
 
@@ -189,7 +212,8 @@ def written(file: Path) -> Iterator[Example]:
         ):
             bad = story[name]
             kept, supported = _differing(model, bad)
-            says, said = (ENTAILED if kind == calm else NOT_ENTAILED for calm in ("loss", "addition"))
+            says = {"loss": ENTAILED, "addition": NEUTRAL}.get(kind, NOT_ENTAILED)
+            said = {"loss": NEUTRAL, "addition": ENTAILED}.get(kind, NOT_ENTAILED)
             yield Example(
                 source, bad, says, said,
                 0.35 if kind in ("loss", "addition") else 0.2, kept if model is source else (),

@@ -1,7 +1,8 @@
 """Learns from encoded pairs in two processes that share the network, with checkpoints to go on from.
 
 Both processes take steps on the same weights without waiting for each other (Recht et al., NeurIPS 2011), so that one
-that gets less of the processor slows nothing down.
+that gets less of the processor slows nothing down. Products are in bfloat16 where the processor has them (more than
+twice as fast), weights and losses in 32 bits.
 """
 
 from __future__ import annotations
@@ -70,6 +71,7 @@ def _work(network: PairNetwork, file: Path, to: Path, plan: Plan, done: Any, num
     parameters = [parameter for parameter in network.parameters() if parameter.requires_grad]
     optimiser = torch.optim.AdamW(parameters, plan.rate, weight_decay=0.01, betas=(0.9, 0.98))
     network.train()
+    short = torch.ops.mkldnn._is_mkldnn_bf16_supported()
     losses: list[float] = []
     saved = said = time.time()
     while True:
@@ -79,8 +81,9 @@ def _work(network: PairNetwork, file: Path, to: Path, plan: Plan, done: Any, num
             for entry in optimiser.param_groups:
                 entry["lr"] = _rate(plan, done.value)
             batch = padded(group)
-            pair, word = network(batch.ids, batch.types, batch.marks, batch.mask)
-            loss = loss_of(pair, word, batch)
+            with torch.autocast("cpu", torch.bfloat16, enabled=short):
+                pair, word = network(batch.ids, batch.types, batch.marks, batch.mask)
+            loss = loss_of(pair.float(), word.float(), batch)
             optimiser.zero_grad()
             loss.backward()  # type: ignore[no-untyped-call]
             nn.utils.clip_grad_norm_(parameters, 1.0)

@@ -46,15 +46,15 @@ def number_rewritten(s: Sentence) -> Edit | None:
         "nineteen",
         "twenty",
     ]
-    for place in s.places(lambda i: s.bare[i].isdigit() or s.bare[i].lower() in words[2:] or s.bare[i] == "million"):
+    for place in s.places(lambda i: s.bare[i].isdecimal() or s.bare[i].lower() in words[2:] or s.bare[i] == "million"):
         word = s.bare[place]
         if word == "million" and place and re.fullmatch(r"\d+(\.\d+)?", s.bare[place - 1]):
             return _harmless(s.put(place - 1, place + 1, f"{float(s.bare[place - 1]) * 1e6:,.0f}"))
-        if word.isdigit() and len(word) < 3 and int(word) < len(words):
+        if word.isdecimal() and len(word) < 3 and int(word) < len(words):
             return _harmless(s.put(place, place + 1, words[int(word)]))
         if word.lower() in words:
             return _harmless(s.put(place, place + 1, str(words.index(word.lower()))))
-        if word.isdigit() and len(word) > 4:
+        if word.isdecimal() and len(word) > 4:
             return _harmless(s.put(place, place + 1, f"{int(word):,}"))
     return None
 

@@ -1,0 +1,80 @@
+"""One form for each text: what Unicode writes in several ways is read in one, with places in the text as given.
+
+Accents as signs of their own are joined to their letters (NFC); ligatures, letters and digits of full width or of
+another font, and Roman numerals that are one sign become plain letters and digits; soft hyphens are left out. Marks of
+punctuation, raised and lowered digits and fractions stay: *10²* is not 102.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import NamedTuple
+
+from sema.model.text import Segmenter, Text, Token
+
+_SOFT_HYPHEN = "\u00ad"
+_FORMS = re.compile(
+    "[\u00ad\u0132\u0133\u01c4-\u01cc\u01f1-\u01f3\u2100-\u218f\u2f00-\u2fd5\ufb00-\ufdfb\ufe70-\ufefc"
+    "\uff10-\uffdc\U0001d400-\U0001d7ff]"
+)
+"""The blocks with letters and digits that are another form of plain ones."""
+_TAGS = ("<compat>", "<wide>", "<narrow>", "<font>", "<initial>", "<medial>", "<final>", "<isolated>")
+_JAMO = re.compile("[\u1160-\u11ff]")
+"""Vowels and final consonants of Hangul, which join the sign before them."""
+
+
+class Form(NamedTuple):
+    """A text in its one form, and for each of its characters where it begins and ends in the text as given."""
+
+    text: str
+    starts: list[int]
+    ends: list[int]
+
+
+def one_form(raw: str) -> Form | None:
+    """The one form of a text; ``None`` if that is the text itself."""
+    if raw.isascii() or (unicodedata.is_normalized("NFC", raw) and not _FORMS.search(raw)):
+        return None
+    found = Form("", [], [])
+    parts = []
+    start = 0
+    for end in range(1, len(raw) + 1):
+        if end < len(raw) and _continues(raw[end]):
+            continue
+        plain = unicodedata.normalize("NFC", "".join(map(_plain, raw[start:end])))
+        parts.append(plain)
+        found.starts.extend([start] * len(plain))
+        found.ends.extend([end] * len(plain))
+        start = end
+    return found._replace(text="".join(parts))
+
+
+def _continues(char: str) -> bool:
+    return unicodedata.combining(char) > 0 or _JAMO.match(char) is not None
+
+
+def _plain(char: str) -> str:
+    if char == _SOFT_HYPHEN:
+        return ""
+    if _FORMS.match(char) and unicodedata.decomposition(char).startswith(_TAGS):
+        plain = unicodedata.normalize("NFKC", char)
+        return plain if plain.isalnum() else char
+    return char
+
+
+def segmented(segmenter: Segmenter, raw: list[str]) -> list[Text]:
+    """The texts cut in their one form: tokens are plain, offsets and ``raw`` those of the text as given."""
+    forms = [one_form(text) for text in raw]
+    read = segmenter.segment([text if form is None else form.text for text, form in zip(raw, forms, strict=True)])
+    return [
+        text if form is None else _placed(text, given, form) for text, given, form in zip(read, raw, forms, strict=True)
+    ]
+
+
+def _placed(text: Text, raw: str, form: Form) -> Text:
+    tokens = tuple(
+        Token(token.text, form.starts[token.start], form.ends[token.end - 1]) if token.end > token.start else token
+        for token in text.tokens
+    )
+    return Text(raw, tokens, text.sentences)
