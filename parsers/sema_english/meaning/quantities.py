@@ -261,17 +261,18 @@ class _Scanner:
             return self._counted(number + unicodedata.numeric(self.at(token + 1)), (token, token + 1), token + 2)
         if glued_to and self.at(token - 1) == "." and self.at(token - 2).isdecimal() and self.text.glued(token - 1):
             number = float(f"{self.at(token - 2)}.{word}")  # cut as *$3*, *.*, *5bn*
+        tokens: tuple[int, ...] = (token,)
         if self.at(token - 1) in _MINUS and self._is_sign(token - 1):
-            number = -number
+            number, tokens = -number, (token - 1, token)
         if len(word) == 2 and self.at(token - 1) in "-–/" and self._is_year(token - 2):
             century, year = divmod(int(self.at(token - 2)), _CENTURY)
             if number > year:
                 number += century * _CENTURY  # *1918-20*
         if glued_to in units():
-            return Found(Quantity(number, COUNT, units()[glued_to]), (token,), (token,))
+            return Found(Quantity(number, COUNT, units()[glued_to]), tokens, (token,))
         if glued_to:
-            return self._counted(number * self.scales[glued_to], (token,), token + 1)
-        return self._counted(number, (token,), token + 1, year=self._is_year(token))
+            return self._counted(number * self.scales[glued_to], tokens, token + 1)
+        return self._counted(number, tokens, token + 1, year=self._is_year(token))
 
     def _is_sign(self, token: int) -> bool:
         """Whether a dash is a minus: it stands at the number and apart from the word before it."""

@@ -6,6 +6,7 @@ Texts that are too long for one pass are read in parts (:mod:`sema_english.meani
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,7 @@ from sema.runtime.checksums import checked
 from sema.runtime.onnx import session
 from sema.runtime.threads import go_on
 from sema_english.meaning.pieces import NO_TEXT, PieceReader, Pieces, overlap
+from sema_english.meaning.restated import restated
 from sema_english.meaning.windows import assembled, plan
 
 WEIGHTS = Path(__file__).parent / "weights"
@@ -59,11 +61,17 @@ class EnglishReader:
 
     def read(self, pairs: Sequence[tuple[Text, Text]]) -> list[PairReading]:
         """The readings of sources and outputs, neither of them empty."""
-        plans = [plan(self, source, output, MAX_PIECES) for source, output in pairs]
+        plain = [restated(source, output) for source, output in pairs]
+        texts = [(source, same.text if same else output) for (source, output), same in zip(pairs, plain, strict=True)]
+        plans = [plan(self, source, output, MAX_PIECES) for source, output in texts]
         found = iter(self.run([(one.source, one.output) for passes in plans for one in passes]))
-        return [
+        readings = [
             assembled(source, output, passes, [next(found) for _ in passes])
-            for (source, output), passes in zip(pairs, plans, strict=True)
+            for (source, output), passes in zip(texts, plans, strict=True)
+        ]
+        return [
+            replace(read, supported=same.spread(read.supported)) if same else read
+            for read, same in zip(readings, plain, strict=True)
         ]
 
     def run(self, pairs: Sequence[tuple[Pieces, Pieces]]) -> list[tuple[Logits, Logits, Logits]]:

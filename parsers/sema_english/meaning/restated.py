@@ -1,0 +1,130 @@
+"""What both texts state in other signs is read in the source's: *2,500,000* as *2.5 million*, *WHO* in full.
+
+A network of word pieces sees no more in *VIII* and *the Eighth* than two strings; that they are one number is a matter
+of reading, not of judgement.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from sema.model.text import Text, Token
+from sema_english.meaning.quantities import COUNT, ORDINAL, SHARE, read_quantities
+
+_EXACT = (COUNT, ORDINAL, SHARE)
+_SHORTEST = 2
+"""Letters of an initialism at least."""
+_JOINTS = frozenset(["of", "for", "and", "the", "in", "on", "to"])
+"""Words of a name that its initials may leave out."""
+Match = tuple[range, range]
+"""Tokens of the source and of the output that state the same."""
+
+
+@dataclass(frozen=True)
+class Restated:
+    """An output in the source's words where both state the same.
+
+    Attributes:
+        text: the words that are read.
+        owners: for each of its tokens the token of the output that it stands for.
+        followers: tokens of the output that nothing stands for, and the token that speaks for each.
+    """
+
+    text: Text
+    owners: tuple[int, ...]
+    followers: tuple[tuple[int, int], ...]
+
+    def spread(self, chances: Sequence[float]) -> tuple[float, ...]:
+        """What was read of the words, for each token of the output: the least of the words that stand for it."""
+        found = [1.0] * (1 + max((*self.owners, *(token for token, _ in self.followers))))
+        for owner, chance in zip(self.owners, chances, strict=True):
+            found[owner] = min(found[owner], chance)
+        for token, speaker in self.followers:
+            found[token] = found[speaker]
+        return tuple(found)
+
+
+def restated(source: Text, output: Text) -> Restated | None:
+    """The output as it is read; ``None`` if it states nothing in other signs."""
+    found = {
+        there.start: (there.stop, source.words[here.start : here.stop]) for here, there in _matches(source, output)
+    }
+    if not found:
+        return None
+    tokens: list[Token] = []
+    owners: list[int] = []
+    followers: list[tuple[int, int]] = []
+    place = 0
+    for start, (end, words) in sorted(found.items()):
+        if start < place:
+            continue
+        tokens += output.tokens[place:start]
+        owners += range(place, start)
+        where = output.tokens[start]
+        # A place of its own for each word: those that stand together would be cut in pieces as one.
+        tokens += [Token(word, where.start + 2 * n, where.start + 2 * n + 1) for n, word in enumerate(words)]
+        owners += [start + min(n, end - 1 - start) for n in range(len(words))]
+        followers += [(token, start + len(words) - 1) for token in range(start + len(words), end)]
+        place = end
+    tokens += output.tokens[place:]
+    owners += range(place, len(output.tokens))
+    return Restated(Text(output.raw, tuple(tokens), ((0, len(tokens)),)), tuple(owners), tuple(followers))
+
+
+def _matches(source: Text, output: Text) -> Iterator[Match]:
+    there = {word.lower() for word in source.words}
+    for here, other in (*_numbers(source, output), *_initials(source, output)):
+        if not all(output.words[token].lower() in there for token in other):
+            yield here, other
+
+
+def _numbers(source: Text, output: Text) -> Iterator[Match]:
+    known = {
+        (found.quantity.number, found.quantity.aspect): run
+        for found in read_quantities(source)
+        if found.quantity.aspect in _EXACT and (run := _run(found.tokens))
+    }
+    for found in read_quantities(output):
+        here, run = known.get((found.quantity.number, found.quantity.aspect)), _run(found.tokens)
+        if here and run:
+            yield here, run
+
+
+def _run(tokens: Sequence[int]) -> range | None:
+    """The tokens as a range, if nothing stands between them."""
+    run = range(min(tokens), max(tokens) + 1)
+    return run if len(run) == len(tokens) else None
+
+
+def _initials(source: Text, output: Text) -> Iterator[Match]:
+    """A name in full on one side, its initials on the other."""
+    for token, letters in _initialisms(output):
+        if name := _name(source, letters):
+            yield name, range(token, token + 1)
+    for token, letters in _initialisms(source):
+        if name := _name(output, letters):
+            yield range(token, token + 1), name
+
+
+def _initialisms(text: Text) -> Iterator[tuple[int, str]]:
+    for token, word in enumerate(text.words):
+        letters = word.replace(".", "")
+        if len(letters) >= _SHORTEST and letters.isalpha() and letters.isupper():
+            yield token, letters
+
+
+def _name(text: Text, letters: str) -> range | None:
+    """The words of the text that begin with some letters, capitals all."""
+    for start, word in enumerate(text.words):
+        if len(word) < _SHORTEST or word[0] != letters[0] or word.isupper():
+            continue
+        taken = 0
+        for end in range(start, len(text.words)):
+            if text.words[end][0] == letters[taken]:
+                taken += 1
+                if taken == len(letters):
+                    return range(start, end + 1)
+            elif text.words[end] not in _JOINTS:
+                break
+    return None
