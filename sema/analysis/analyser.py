@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from sema.alignment.rules import RuleAligner
-from sema.analysis.candidates import WEIGHED_PAIRS, candidate_pairs
+from sema.analysis.candidates import ALL_PAIRS, KEPT, KEPT_WEIGHED, WEIGHED_PAIRS, candidate_pairs
 from sema.analysis.evidence import AS_PUBLISHED
 from sema.analysis.matching import Matching
 from sema.analysis.placing import place_links
@@ -181,7 +181,7 @@ class Analyser:
         weigher = self.parts.weigher
         if weigher is None:
             return _strengths(pairs, links)
-        partners = [_partners(source, output, WEIGHED_PAIRS) for source, output in pairs]
+        partners = [_partners(source, output, WEIGHED_PAIRS, KEPT_WEIGHED) for source, output in pairs]
         wanted = list(
             dict.fromkeys(
                 (source.sentence_words[index], output_words)
@@ -371,9 +371,9 @@ def _undivided(text: Text) -> Text:
     return replace(text, sentences=((0, len(text.tokens)),)) if len(text.sentences) > 1 else text
 
 
-def _partners(source: Text, output: Text, most: int | None = None) -> Sequence[Sequence[int]]:
+def _partners(source: Text, output: Text, most: int = ALL_PAIRS, kept: int = KEPT) -> Sequence[Sequence[int]]:
     """For each output sentence the source sentences that it is aligned with; all, up to ``most`` pairs."""
-    found = candidate_pairs(source.sentence_words, output.sentence_words, most)
+    found = candidate_pairs(source.sentence_words, output.sentence_words, most, kept)
     return [range(len(source.sentences))] * len(output.sentences) if found is None else found
 
 

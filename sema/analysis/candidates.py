@@ -17,6 +17,8 @@ WEIGHED_PAIRS = 400
 """Up to so many (20 by 20) the links of each with each are weighed, by which all of their words are read together."""
 KEPT = 12
 """How many partners of each sentence are kept, from either side."""
+KEPT_WEIGHED = 4
+"""How many where the links are weighed."""
 MAX_POSTINGS = 200
 """A word in more sentences than this says nothing of where a sentence went."""
 STEM = 5
@@ -24,11 +26,11 @@ STEM = 5
 
 
 def candidate_pairs(
-    sources: Sequence[Sentence], outputs: Sequence[Sentence], most: int | None = None
+    sources: Sequence[Sentence], outputs: Sequence[Sentence], most: int = ALL_PAIRS, kept: int = KEPT
 ) -> list[list[int]] | None:
     """For each output sentence the source sentences to align it with, ascending; ``None`` for all with all.
 
-    All with all it is up to ``most`` pairs (default: :data:`ALL_PAIRS`).
+    All with all it is up to ``most`` pairs; of more each sentence keeps its ``kept`` nearest, from either side.
 
     The work grows with the number of words, not with that of pairs. A pair that is left out has no links: two
     sentences without a rare word in common, or with many that have more.
@@ -36,8 +38,8 @@ def candidate_pairs(
     if len(sources) * len(outputs) <= (ALL_PAIRS if most is None else most):
         return None
     of_sources, of_outputs = [_stems(sentence) for sentence in sources], [_stems(sentence) for sentence in outputs]
-    found: list[set[int]] = [set(partners) for partners in _nearest(of_outputs, of_sources)]
-    for source, partners in enumerate(_nearest(of_sources, of_outputs)):
+    found: list[set[int]] = [set(partners) for partners in _nearest(of_outputs, of_sources, kept)]
+    for source, partners in enumerate(_nearest(of_sources, of_outputs, kept)):
         for output in partners:
             found[output].add(source)
     return [sorted(partners) for partners in found]
@@ -47,7 +49,7 @@ def _stems(sentence: Sentence) -> set[str]:
     return {word.casefold()[:STEM] for word in sentence if not is_punctuation(word)}
 
 
-def _nearest(asking: Sequence[set[str]], among: Sequence[set[str]]) -> list[list[int]]:
+def _nearest(asking: Sequence[set[str]], among: Sequence[set[str]], kept: int) -> list[list[int]]:
     """For each sentence of the one side those of the other that share most, rare words counting more."""
     postings: defaultdict[str, list[int]] = defaultdict(list)
     for index, stems in enumerate(among):
@@ -62,5 +64,5 @@ def _nearest(asking: Sequence[set[str]], among: Sequence[set[str]]) -> list[list
                 weight = math.log(1 + len(among) / len(where)) if where else 0.0
                 for index in where:
                     shared[index] += weight
-        result.append(sorted(sorted(shared), key=lambda index: -shared[index])[:KEPT])
+        result.append(sorted(sorted(shared), key=lambda index: -shared[index])[:kept])
     return result

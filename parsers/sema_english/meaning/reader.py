@@ -6,6 +6,7 @@ Texts that are too long for one pass are read in parts (:mod:`sema_english.meani
 from __future__ import annotations
 
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -20,7 +21,7 @@ from sema.model.scale import Scale
 from sema.model.text import Text
 from sema.runtime.checksums import checked
 from sema.runtime.onnx import session
-from sema.runtime.threads import go_on
+from sema.runtime.threads import available_cores, go_on
 from sema_english.meaning.pieces import NO_TEXT, PieceReader, Pieces, overlap
 from sema_english.meaning.restated import restated
 from sema_english.meaning.windows import assembled, plan
@@ -40,8 +41,10 @@ Span = tuple[int, int]
 class EnglishReader:
     """One folder of weights, loaded when it is first needed."""
 
-    def __init__(self, folder: Path = WEIGHTS) -> None:
+    def __init__(self, folder: Path = WEIGHTS, *, threads: int | None = None) -> None:
+        """``threads``: batches computed beside each other; none: one for each core."""
         self._folder = folder
+        self._threads = threads or available_cores()
         self._digest = checked(folder, "weights of the reader of pairs", (FILE, SCALE))
         self._pieces = PieceReader(ENCODER / TOKENIZER)
 
@@ -82,17 +85,32 @@ class EnglishReader:
         by_size: dict[int, list[int]] = {}
         for index, (source, output) in enumerate(pairs):
             by_size.setdefault(len(source.ids) + len(output.ids), []).append(index)
+        batches = [
+            indexes[start : start + step]
+            for size, indexes in by_size.items()
+            for step in [max(1, _BATCH_PIECES // (size + 3))]
+            for start in range(0, len(indexes), step)
+        ]
         found: dict[int, tuple[Logits, Logits, Logits]] = {}
         graph: Any = session(self._folder / FILE)
-        for size, indexes in by_size.items():
-            step = max(1, _BATCH_PIECES // (size + 3))
-            for start in range(0, len(indexes), step):
+
+        def work(indexes: list[int]) -> None:
+            pair, words = graph.run(["pair", "words"], self._inputs([pairs[index] for index in indexes]))
+            for row, index in enumerate(indexes):
+                end = 1 + len(pairs[index][0].ids)
+                found[index] = pair[row], words[row, 1:end, 0], words[row, end + 1 : -1, 1]
+
+        if self._threads > 1 and len(batches) > 1:
+            pool = ThreadPoolExecutor(min(self._threads, len(batches)))
+            try:
+                for _ in pool.map(work, batches):
+                    go_on()
+            finally:
+                pool.shutdown(cancel_futures=True)
+        else:
+            for batch in batches:
                 go_on()
-                some = indexes[start : start + step]
-                pair, words = graph.run(["pair", "words"], self._inputs([pairs[index] for index in some]))
-                for row, index in enumerate(some):
-                    end = 1 + len(pairs[index][0].ids)
-                    found[index] = pair[row], words[row, 1:end, 0], words[row, end + 1 : -1, 1]
+                work(batch)
         return [found[index] for index in range(len(pairs))]
 
     def _inputs(self, pairs: Sequence[tuple[Pieces, Pieces]]) -> dict[str, NDArray[np.int64]]:
