@@ -3,16 +3,17 @@
     python -m benchmarks.judges.meaning [--parts NAME ...] [--limit N] [--set meaning.reader=none] [--record]
 
 ``ratings``: Pearson's r with people's mean ratings, beside `stem_recall` and `compression`. ``errors``: area under the
-ROC curve for errors of meaning, and F1 of the words that people marked. ``references``: what human simplifications
-score. ``graded``: an editor's good, slightly lossy and misleading versions. ``blind``: probes by another hand that
-nobody had read before. ``edits``: area under the curve for faithful against other edits. ``reader``: accuracy of the
-reader's entailment.
+ROC curve for errors of meaning. ``words``: F1 of the words that people marked. ``references``: what human
+simplifications score. ``graded``: an editor's good, slightly lossy and misleading versions. ``bands``: how often people
+agree with what a score says in words. ``blind``: probes by another hand that nobody had read before. ``edits``: area
+under the curve for faithful against other edits. ``reader``: accuracy of the reader's entailment.
 """
 
 from __future__ import annotations
 
 import json
 import random
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from statistics import fmean, median
@@ -26,6 +27,8 @@ from benchmarks.records import CommandLine, record
 from sema import Scorer
 from sema.datasets.folder import data_folder
 from sema.evaluation.significance import pearson
+from sema.model.scale import BANDS, band
+from sema.model.text import is_punctuation
 
 NAMES = ("meaning", "meaning_recall", "meaning_precision")
 PROBES = Path(__file__).parent / "probes"
@@ -117,6 +120,31 @@ def errors(bench: Bench) -> None:
     put("errors", "llm2025", "words marked, F1", 2 * right / max(1, found + wanted), len(pairs))
 
 
+def words(bench: Bench) -> None:
+    """Words that people marked: without support (WiCE), and lost from the source (infoloss)."""
+    claims = bench.some(list(rows("dev", "wice_unsupported_words.tsv.gz")))
+    wanted = [[word.strip() for word in row["unsupported_tokens"].split("|")] for row in claims]
+    _words_told(bench, "WiCE", "output", [(row["premise"], row["hypothesis"]) for row in claims], wanted)
+    texts = bench.some(list(rows("dev", "infoloss_documents.tsv.gz")))
+    lost: dict[str, list[str]] = defaultdict(list)
+    for row in rows("dev", "infoloss_spans.tsv.gz"):
+        lost[row["pmcid"]].append(row["source_span"])
+    spans = [lost[row["id"]] for row in texts]
+    _words_told(bench, "infoloss", "source", [(row["premise"], row["hypothesis"]) for row in texts], spans)
+
+
+def _words_told(bench: Bench, name: str, side: str, pairs: Pairs, spans: Sequence[Sequence[str]]) -> None:
+    report = bench.scorer.score([s for s, _ in pairs], [o for _, o in pairs], keep_items=True)
+    right = found = wanted = 0
+    for index, gold in enumerate(spans):
+        shown = report.evidence(index)["output"]
+        people = marked(shown[side], gold)
+        told = {t for t, p in enumerate(shown[f"{side}_words"]) if p < WRONG and not is_punctuation(shown[side][t])}
+        right, found, wanted = right + len(people & told), found + len(told), wanted + len(people)
+    put("words", name, "marked, F1", 2 * right / max(1, found + wanted), len(pairs))
+    put("words", name, "marked, precision", right / max(1, found), len(pairs))
+
+
 def _about_meaning(label: Mapping[str, object]) -> bool:
     return str(label["annotation"]).startswith(("Altered", "Hallucination", "Coreference"))
 
@@ -195,6 +223,35 @@ def graded(bench: Bench) -> None:
         put("graded", f"{kind}, median", "meaning", median(found[kind]), n, aim, 0)
 
 
+def bands(bench: Bench) -> None:
+    """How often people agree with what a score says in words.
+
+    Of graded texts: the good ones lost nothing or details, the others lost details or something that matters, the
+    misleading ones lost what matters or mislead. Of ratings: the mean in each band, in percent of the set's range.
+    """
+    probes = bench.some(_lines(data_folder("probes", "graded_en.jsonl")))
+    for kind, fits in (("good", (70, 101)), ("minor", (50, 90)), ("bad", (0, 70))):
+        found = bench.scores([(p["source"], p[kind]) for p in probes])["meaning"]
+        put(
+            "bands",
+            f"graded, {kind}",
+            "in a band that fits, %",
+            share([fits[0] <= x < fits[1] for x in found]),
+            len(found),
+            None,
+            0,
+        )
+    for name in ("llm2025", "Simplicity-DA", "asset"):
+        pairs: list[RatedPair] = bench.some(MEANING_SETS[name]())
+        found = bench.scores([(pair.source, pair.output) for pair in pairs])["meaning"]
+        low, high = (limit(pair.rating for pair in pairs) for limit in (min, max))
+        for least, words in BANDS:
+            rated = [p.rating for p, x in zip(pairs, found, strict=True) if band(x) == words]
+            if rated:
+                mean = 100 * (fmean(rated) - low) / (high - low)
+                put("bands", f"{name}, from {least:.0f}", "people's mean, %", mean, len(rated), None, 0)
+
+
 def blind(bench: Bench) -> None:
     """Probes by another hand, not read before they were scored."""
     probes = bench.some(_lines(PROBES / "blind_en.jsonl"))
@@ -248,7 +305,7 @@ def reader(bench: Bench) -> None:
 
 LABELS = ("entailment", "neutral", "contradiction")
 PARTS: Mapping[str, Callable[[Bench], None]] = {
-    part.__name__: part for part in (ratings, errors, references, graded, blind, edits, reader)
+    part.__name__: part for part in (ratings, errors, words, references, graded, bands, blind, edits, reader)
 }
 
 
