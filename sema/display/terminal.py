@@ -15,7 +15,6 @@ from sema.display.tables import Cell, number, to_text
 from sema.display.tables import Table as NumberTable
 from sema.display.visible import visible
 from sema.model.links import LinkKind
-from sema.model.scale import band
 from sema.model.text import is_punctuation
 from sema.scoring.results import Summary
 
@@ -92,7 +91,7 @@ def print_evidence(evidence: Mapping[str, Any], scores: Mapping[str, float], sys
     console.print(f"  source    {escape(' '.join(words))}")
     for count, sentence in enumerate(sentences, start=1):
         console.print(f"  output {count}  {escape(' '.join(sentence))}")
-    _print_meaning(console, evidence, scores)
+    _print_meaning(console, evidence)
     if "levels" in evidence:
         _print_levels(console, evidence["levels"])
     for index, scene in enumerate(evidence["scenes"], start=1):
@@ -104,12 +103,12 @@ def print_evidence(evidence: Mapping[str, Any], scores: Mapping[str, float], sys
             _print_unit(console, "Participant", participant, words, target)
 
 
-def _print_meaning(console: Console, evidence: Mapping[str, Any], scores: Mapping[str, float]) -> None:
+def _print_meaning(console: Console, evidence: Mapping[str, Any]) -> None:
     """What `meaning` says in words, the words it counted as lost or added, and the Scenes that did not come through."""
     if "source_words" not in evidence:
         return
-    if "meaning" in scores:
-        console.print(f"  meaning   {band(scores['meaning'])}")
+    if "band" in evidence:
+        console.print(f"  meaning   {evidence['band']}")
     for label, side, words, style in (
         ("lost", "source_words", evidence["source"], "red"),
         ("added", "output_words", evidence["output"], "magenta"),

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+from sema.model.scale import band
+
 
 class SourceState(StrEnum):
     """What became of a Scene of the source."""
@@ -115,7 +117,8 @@ class Meaning:
 
     def to_dict(self) -> dict[str, Any]:
         """The shape that ``sema explain`` prints."""
-        return {
+        said = {} if self.scores is None else {"band": band(self.scores["meaning"])}
+        return said | {
             "source_words": [round(p, 4) for p in self.source.probabilities],
             "output_words": [round(p, 4) for p in self.output.probabilities],
             "source_weights": [round(w, 4) for w in self.source.weights],

@@ -124,6 +124,8 @@ class ItemView:
     counts: Mapping[str, int] = field(default_factory=dict)
     """How many words were linked by each kind, lost and added; punctuation is not counted."""
     level: LevelView | None = None
+    band: str = ""
+    """What the score of `meaning` says in words."""
 
 
 def view_item(evidence: Mapping[str, Any], *, source_text: str = "", output_text: str = "") -> ItemView:
@@ -161,6 +163,7 @@ def view_item(evidence: Mapping[str, Any], *, source_text: str = "", output_text
         _meaning(evidence.get("output_scenes", ()), flat),
         _counts(source_views, output_views) if linked else {},
         None if levels is None else _levels(levels),
+        evidence.get("band", ""),
     )
 
 

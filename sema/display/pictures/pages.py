@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 from sema.display.pictures.items import view_item
 from sema.display.pictures.svg import KINDS, STYLE
-from sema.model.scale import band
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -28,7 +27,6 @@ def environment(*packages: str) -> Environment:
     )
     made.globals["kinds"] = KINDS
     made.filters["score"] = score_text
-    made.filters["band"] = band
     return made
 
 
