@@ -134,9 +134,9 @@ def _load(model_path: str | Path, method: str, layer: int, device: str) -> Any:
     except ImportError as error:
         raise missing_package("simalign") from error
     try:
-        path = str(model_path)
-        if not Path(path).is_dir():
-            path = snapshot_download(path, local_files_only=True)
+        # A whole path: simalign takes the name "bert" for a model of the hub, also where a folder is called so.
+        folder = Path(model_path)
+        path = str(folder.resolve()) if folder.is_dir() else snapshot_download(str(model_path), local_files_only=True)
         matcher = SentenceAligner(model=path, token_type="bpe", matching_methods=method, device=device, layer=layer)
     except Exception as error:  # whatever lies in the folder: files that are missing, damaged or not safe to load
         raise ResourceError(

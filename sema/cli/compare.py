@@ -50,6 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Score, compare and print."""
     from sema.display.reports.statistics import comparison_tables, item_table
+    from sema.display.reports.steps import steps_table
     from sema.display.reports.trade import level_metric, trade_text
     from sema.display.tables import FORMATS
     from sema.evaluation.comparison import compare
@@ -82,7 +83,9 @@ def run(arguments: argparse.Namespace) -> int:
         short = not arguments.full and len(found.pairs) > SHOWN_PAIRS
         signed = replace(found, signature=shown_signature(arguments, found.signature))
         tables = comparison_tables(signed, short=short)
-        print("\n\n".join(render(table) for table in (tables if short else [*tables, item_table(found)])))
+        steps = steps_table(report)
+        tables += [*([] if short else [item_table(found)]), *([steps] if steps else [])]
+        print("\n\n".join(map(render, tables)))
         level = level_metric(found.metrics)
         if level and arguments.format == "text":
             print(f"\n{trade_text(found.systems, level)}")

@@ -14,6 +14,7 @@ from sema.display.reports.citing import works_of
 from sema.display.reports.figures import distributions_figure, fates_figure, intervals_figure, page_svg, scatter_figure
 from sema.display.reports.picks import Pick, pick_items
 from sema.display.reports.statistics import comparison_tables
+from sema.display.reports.steps import steps_table
 from sema.scoring.signatures import short_signature
 
 SHOWN = 6
@@ -73,6 +74,7 @@ def _chapter(chapter: Chapter, number: int, shown: int) -> dict[str, Any]:
         "note": _note(chapter),
         "failed": [(system.name, item.index, item.error) for system, item in report.failed[:50]],
         "pairs": comparison_tables(comparison)[1] if comparison is not None else None,
+        "steps": steps_table(report),
         "figures": _figures(chapter, number),
         "correlations": correlations,
         "operations": _operations(chapter),

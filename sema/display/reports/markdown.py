@@ -9,6 +9,7 @@ from sema.display.reports.chapters import Chapter
 from sema.display.reports.citing import works_of
 from sema.display.reports.picks import pick_items
 from sema.display.reports.statistics import comparison_tables
+from sema.display.reports.steps import steps_table
 from sema.display.tables import Cell, Table, to_markdown
 from sema.display.visible import visible
 from sema.scoring.signatures import short_signature
@@ -47,6 +48,9 @@ def _tables(chapter: Chapter) -> list[Table]:
     tables = [Table("Scores", ["system", *report.metrics], rows, notes)]
     if chapter.comparison is not None:
         tables.append(comparison_tables(chapter.comparison)[1])
+    steps = steps_table(report)
+    if steps is not None:
+        tables.append(steps)
     if len(report.metrics) > 1:
         matrix: list[list[Cell | str]] = [
             [name, *("–" if value is None else f"{value:.2f}" for value in values)]

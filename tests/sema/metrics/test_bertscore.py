@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import math
 import shutil
 from importlib.util import find_spec
 from pathlib import Path
@@ -22,7 +23,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> str:
     """A tiny encoder with random weights."""
     path = tmp_path_factory.mktemp("encoder")
     vocabulary = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", *"abcdefgh"]
-    (path / "vocab.txt").write_text("\n".join(vocabulary), encoding="utf-8")
     torch.manual_seed(0)
     config = transformers.BertConfig(
         vocab_size=len(vocabulary),
@@ -33,32 +33,135 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> str:
         max_position_embeddings=12,
     )
     transformers.BertModel(config).save_pretrained(path)
-    transformers.BertTokenizerFast(vocab_file=str(path / "vocab.txt")).save_pretrained(path)
+    numbers = {word: number for number, word in enumerate(vocabulary)}
+    transformers.BertTokenizerFast(vocab=numbers).save_pretrained(path)
     return str(path)
 
 
-def found(folder: str, *items: Item) -> list[tuple[float, float, float]]:
-    metrics = [
-        make_metric(name, Settings({"model": folder})) for name in ("bertscore_p", "bertscore_r", "bertscore_f1")
-    ]
+def found(folder: str, *items: Item, **options: object) -> list[tuple[float, float, float]]:
+    settings = Settings({"model": folder, **options})
+    metrics = [make_metric(name, settings) for name in ("bertscore_p", "bertscore_r", "bertscore_f1")]
     return list(zip(*(map(metric.item_value, metric.rows(items)) for metric in metrics), strict=True))
 
 
-def test_against_a_direct_computation(folder: str, make_item) -> None:
+def directly(folder: str, output: str, reference: str, counts: dict[str, float]) -> tuple[float, float, float]:
+    """As the authors' program computes it: the ends of a text are partners, and count nothing themselves."""
     tokenizer = transformers.AutoTokenizer.from_pretrained(folder)
     model = transformers.AutoModel.from_pretrained(folder).eval()
 
     def vectors(text: str) -> torch.Tensor:
         with torch.no_grad():
-            states = model(**tokenizer(text, return_tensors="pt")).last_hidden_state[0, 1:-1]
+            states = model(**tokenizer(text, return_tensors="pt")).last_hidden_state[0]
         return torch.nn.functional.normalize(states, dim=-1)
 
-    similar = vectors("a b c") @ vectors("a d").T
-    precision, recall = similar.max(1).values.mean().item(), similar.max(0).values.mean().item()
-    expected = (100 * precision, 100 * recall, 200 * precision * recall / (precision + recall))
+    def weights(text: str) -> torch.Tensor:
+        found = torch.tensor([0.0, *(counts.get(word, 1.0) for word in text.split()), 0.0])
+        return found / found.sum()
+
+    similar = vectors(output) @ vectors(reference).T
+    precision = (similar.max(1).values * weights(output)).sum().item()
+    recall = (similar.max(0).values * weights(reference)).sum().item()
+    return 100 * precision, 100 * recall, 200 * precision * recall / (precision + recall)
+
+
+def test_against_a_direct_computation(folder: str, make_item) -> None:
+    expected = directly(folder, "a b c", "a d", {})
     # Beside longer texts in one batch, so that padding would show.
     (score, _) = found(folder, make_item("s", "a b c", "a d"), make_item("s", "a b c d e f", "h g f e d c"))
     assert score == pytest.approx(expected, abs=1e-3)
+
+
+def test_tokens_in_few_texts_count_more(folder: str, make_item, tmp_path: Path) -> None:
+    texts = tmp_path / "references.txt"
+    texts.write_text("a d\na b\n\na\n", encoding="utf-8")
+    counts = {"a": 0.0, "b": math.log(4 / 2), "c": math.log(4), "d": math.log(4 / 2)}
+    expected = directly(folder, "a b c", "a d", counts)
+    item = make_item("s", "a b c", "a d")
+    (score,) = found(folder, item, idf=str(texts))
+    assert score == pytest.approx(expected, abs=1e-3)
+    assert score != pytest.approx(found(folder, item)[0], abs=1e-1)
+    (common,) = found(folder, make_item("s", "a", "a a"), idf=str(texts))  # a word of every text is not nothing
+    assert common[0] > 0
+    metric = make_metric("bertscore_p", Settings({"model": folder, "idf": str(texts)}))
+    assert ",idf=sha256:" in metric.signature
+
+
+def test_scores_are_spread_by_a_baseline(folder: str, make_item, tmp_path: Path) -> None:
+    baseline = tmp_path / "encoder.tsv"
+    baseline.write_text("LAYER,P,R,F\n1,0.1,0.1,0.1\n2,0.9,0.8,0.85\n", encoding="utf-8")
+    item = make_item("s", "a b c", "a d")
+    ((precision, recall, f1),) = found(folder, item)
+    expected = (10 * (precision - 90), 5 * (recall - 80), (f1 - 85) / 0.15)
+    assert found(folder, item, baseline=str(baseline)) == [pytest.approx(expected, abs=1e-2)]
+    assert found(folder, make_item("s", "", "a"), baseline=str(baseline))[0][0] == pytest.approx(-900)
+    assert (
+        "rescaled=90.00" in make_metric("bertscore_p", Settings({"model": folder, "baseline": str(baseline)})).signature
+    )
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [("LAYER,P,R,F\n1,0.1,0.1,0.1\n", "no layer 2"), ("layer\n2\n", "begins with LAYER,P,R,F"), (None, "No such file")],
+)
+def test_what_is_no_baseline_is_refused(folder: str, tmp_path: Path, content: str | None, said: str) -> None:
+    file = tmp_path / "baseline.tsv"
+    if content is not None:
+        file.write_text(content, encoding="utf-8")
+    with pytest.raises(ResourceError, match=said):
+        make_metric("bertscore_p", Settings({"model": folder, "baseline": str(file)})).bind(None)
+
+
+def test_texts_to_count_in_must_be_there(folder: str, tmp_path: Path) -> None:
+    empty = tmp_path / "empty.txt"
+    empty.write_text("\n", encoding="utf-8")
+    for file, said in ((empty, "has no text"), (tmp_path / "missing.txt", "cannot be read")):
+        with pytest.raises(ResourceError, match=said):
+            make_metric("bertscore_p", Settings({"model": folder, "idf": str(file)})).bind(None)
+
+
+def test_a_first_word_is_read_as_it_is_further_on(tmp_path: Path, make_item) -> None:
+    """Byte-level tokenizers tell a word after a space from one without; the authors put a space before a text."""
+    from tokenizers import Tokenizer, decoders, models, pre_tokenizers, processors
+
+    vocabulary = {word: number for number, word in enumerate(["<s>", "<pad>", "</s>", "a", "b", "Ġa", "Ġb", "Ġ"])}
+    raw = Tokenizer(models.BPE(vocabulary, [("Ġ", "a"), ("Ġ", "b")]))
+    raw.pre_tokenizer, raw.decoder = pre_tokenizers.ByteLevel(add_prefix_space=False), decoders.ByteLevel()
+    raw.post_processor = processors.TemplateProcessing("<s> $A </s>", special_tokens=[("<s>", 0), ("</s>", 2)])
+    transformers.PreTrainedTokenizerFast(
+        tokenizer_object=raw, bos_token="<s>", eos_token="</s>", cls_token="<s>", sep_token="</s>", pad_token="<pad>"
+    ).save_pretrained(tmp_path)
+    torch.manual_seed(0)
+    config = transformers.RobertaConfig(
+        vocab_size=8, hidden_size=16, num_hidden_layers=1, num_attention_heads=2, intermediate_size=16
+    )
+    transformers.RobertaModel(config).save_pretrained(tmp_path)
+    encoder = Encoder(str(tmp_path))
+    assert encoder._inputs(["a b"])["input_ids"] == [[0, 5, 6, 2]]
+
+
+def test_compare_and_report_show_the_two_steps(folder: str, command, tmp_path: Path) -> None:
+    for name, text in {"s": "a b c\na d\n", "o": "a b\na d\n", "p": "h\na\n", "r": "a b\na d\n"}.items():
+        (tmp_path / f"{name}.txt").write_text(text, encoding="utf-8")
+    texts = ["-s", "s.txt", "-o", "o.txt", "-o", "p.txt", "-r", "r.txt", "--save", "run"]
+    options = ["--metrics", "bertscore_p,sari", "--set", f"bertscore_p.model={folder}"]
+    assert command("score", "--lang", "en", *texts, *options).returncode == 0
+    title = "In two steps: bertscore_p, then sari"
+    assert title in command("compare", "run", "--samples", "20").stdout
+    assert title in command("report", "run", "--markdown").stdout
+    assert command("report", "run", "-o", "report.html").returncode == 0
+    assert f"<h3>{title}</h3>" in (tmp_path / "report.html").read_text(encoding="utf-8")
+
+
+def test_a_folder_called_bert_is_a_folder(folder: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """simalign takes the name for a model of the hub."""
+    pytest.importorskip("simalign")
+    from sema.alignment.simalign_backend import SimAlignAligner
+
+    shutil.copytree(folder, tmp_path / "bert")
+    monkeypatch.chdir(tmp_path)
+    aligner = SimAlignAligner("bert", layer=1)
+    assert aligner.align([(("a", "b"), ("a", "b"))])[0]
+    assert "simalign|bert|" in aligner.signature
 
 
 def test_identity_best_reference_and_empty_output(folder: str, make_item) -> None:
