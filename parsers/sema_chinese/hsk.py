@@ -19,9 +19,10 @@ from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Self
 
-from sema.errors import InputError, ResourceError, SemaError, missing_package
+from sema.errors import InputError, ResourceError, SemaError, UsageError, missing_package
 from sema.metrics.base import Item, Row
 from sema.metrics.token_metric import TokenizerOption, TokenMetric
+from sema.model.language import base_code
 
 if TYPE_CHECKING:
     from sema.model.language import Parts
@@ -133,6 +134,18 @@ class NeedsWordList:
     name: str
     _hsk: Path | None
 
+    def check(self, parts: Parts) -> None:
+        """Miss the list now and not after an hour of scoring.
+
+        Raises:
+            UsageError: the language is not Chinese.
+            ResourceError: no word list was given.
+            InputError: it cannot be read.
+        """
+        if base_code(parts.code) != "zh":
+            raise UsageError(f"{self.name} reads levels of Chinese words; leave it out for language {parts.code!r}")
+        self.vocabulary  # noqa: B018
+
     @property
     def vocabulary(self) -> Mapping[str, int]:
         """The level of every word.
@@ -162,10 +175,9 @@ class HskMetric(NeedsWordList, TokenMetric):
         """A copy that cuts words as the language does.
 
         Raises:
-            ResourceError: no word list was given.
-            InputError: it cannot be read.
+            SemaError: as :meth:`check`.
         """
-        self.vocabulary  # noqa: B018 - a missing list is missed now and not after an hour of scoring
+        self.check(parts)
         return super().bind(parts)
 
     @property

@@ -81,10 +81,9 @@ class HskLevel(NeedsWordList, Metric):
         """Itself.
 
         Raises:
-            ResourceError: no word list was given.
-            InputError: it cannot be read.
+            SemaError: as :meth:`check`.
         """
-        self.vocabulary  # noqa: B018 - a missing list is missed now and not after an hour of scoring
+        self.check(parts)
         return self
 
     @property

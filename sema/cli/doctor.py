@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import argparse
+import re
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from sema.model.item import Item
     from sema.model.language import Language, Parts
 
-HELP = """Say what is installed, what is missing and how to get it; load each language and try every metric
+HELP = """Say what is installed, what is missing and how to get it
 Exit status 1 if a language or a metric that is installed does not work. What was left out by choice (an extra, a model
-that must be named) is listed with the remedy and is no fault.
+that must be named) is listed with the remedy and is no fault. --full also loads every model and scores a pair with
+every metric, which takes a few seconds.
 
 examples:
   sema doctor
-  sema doctor --quick"""
+  sema doctor --full"""
 
 CORE = ("numpy", "onnxruntime", "tokenizers", "scipy", "sacrebleu", "nltk")
 """Distributions whose versions matter for the numbers."""
@@ -39,12 +41,16 @@ LIBRARIES = ("evaluate", "torchmetrics", "lm_eval", "lighteval", "inspect_ai", "
 WORDS = "1 2 3."
 """A text that every language can be tried on."""
 
+TARGET = 2.0
+"""The level that it should reach."""
+
 WORKS, NEEDS, UNSUITED, BROKEN = "works", "needs something", "not for this language", "does not work"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Arguments of ``sema doctor``."""
-    parser.add_argument("--quick", action="store_true", help="do not load models")
+    parser.add_argument("--full", action="store_true", help="load every model and score a pair with every metric")
+    parser.add_argument("--quick", action="store_true", help=argparse.SUPPRESS)  # what is the default now
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -63,16 +69,16 @@ def run(arguments: argparse.Namespace) -> int:
     print_lines([""])
     plugs = [[name, _version(name) or "", "" if _version(name) else f"pip install {name}"] for name in LIBRARIES]
     print_columns(["plug for", "version", "how to get it"], plugs)
-    languages, metrics = _languages(quick=arguments.quick)
+    models: list[list[str]] = []
+    languages, metrics = _languages(models, full=arguments.full)
     metrics += _broken_metrics()
     print_lines([""])
     print_columns(["language", "state", "from", "what to do"], languages)
     if metrics:
         print_lines([""])
-        print_columns(["metric", "language", "state", "what to do"], metrics)
-    if not arguments.quick:
-        print_lines(["", "models"])
-        print_columns(["language", "part", "version and digest"], _models())
+        print_columns(["metric", "language", "state", "what to do"], _together(metrics))
+    print_lines(["", "models"])
+    print_columns(["language", "part", "version and digest"], models)
     return 1 if any(BROKEN in row[1:3] for row in (*languages, *metrics)) else 0
 
 
@@ -93,8 +99,8 @@ def _extra(name: str) -> list[str]:
     return [name, f"missing: {', '.join(missing)}", purpose, f"pip install {' '.join(missing)}"]
 
 
-def _languages(*, quick: bool) -> tuple[list[list[str]], list[list[str]]]:
-    """A row for each language, and one for each metric that cannot be used as it is installed."""
+def _languages(models: list[list[str]], *, full: bool) -> tuple[list[list[str]], list[list[str]]]:
+    """A row for each language, and one for each metric that cannot be used as it is installed; ``models`` grows."""
     from sema.cli.common import progress_bar
     from sema.languages import installed_languages
     from sema.plugins import Broken
@@ -109,15 +115,18 @@ def _languages(*, quick: bool) -> tuple[list[list[str]], list[list[str]]]:
                 remedy = "sema models install CODE"
                 rows.append([language.code, "for languages whose models you have", language.source, remedy])
             else:
-                state, remedy, unusable = ("installed", "", []) if quick else _try(language)
+                state, remedy, unusable = _try(language, models, full=full)
                 rows.append([language.code, state, language.source, remedy])
                 metrics += unusable
             progress(place, len(found))
     return rows, metrics
 
 
-def _try(language: Language) -> tuple[str, str, list[list[str]]]:
-    """Score one pair with every metric: the language's state, what to do about it, and the metrics that cannot."""
+def _try(language: Language, models: list[list[str]], *, full: bool) -> tuple[str, str, list[list[str]]]:
+    """The language's state, what to do about it, and the metrics that need something or do not work; ``models`` grows.
+
+    With ``full`` every metric scores a pair; without, it is only made for the language, which loads no network.
+    """
     from time import perf_counter
 
     from sema.metrics.registry import default_metrics, metric_names
@@ -125,15 +134,17 @@ def _try(language: Language) -> tuple[str, str, list[list[str]]]:
     start = perf_counter()
     try:
         parts = language.parts()
-        item = _item(parts)
+        models += _models(parts)
+        item = _item(parts) if full else None
     except Exception as error:
         return BROKEN, _said(error), []
     tried = [[name, language.code, *_try_metric(name, parts, item)] for name in metric_names()]
-    unusable = [row for row in tried if row[2] != WORKS]
+    unusable = [row for row in tried if row[2] not in (WORKS, UNSUITED)]
     failed = [row for row in unusable if row[0] in default_metrics()]
     if failed:
         return BROKEN, failed[0][3], unusable
-    return f"works ({perf_counter() - start:.1f} s to load and try)", "", unusable
+    state = f"works ({perf_counter() - start:.1f} s to load and try)" if full else "installed"
+    return state, "", unusable
 
 
 def _item(parts: Parts) -> Item:
@@ -147,17 +158,17 @@ def _item(parts: Parts) -> Item:
     ((found,),) = Analyser(parts, tuple(Need)).prepare([WORDS], [[WORDS]], segment=False)
     if isinstance(found, SemaError):
         raise found
-    return replace(found, references=(WORDS,))
+    return replace(found, references=(WORDS,), target=TARGET)
 
 
-def _try_metric(name: str, parts: Parts, item: Item) -> tuple[str, str]:
-    """Whether a metric can score the item, and what to do where it cannot."""
+def _try_metric(name: str, parts: Parts, item: Item | None) -> tuple[str, str]:
+    """Whether a metric can score the item (or is there, without one), and what to do where it cannot."""
     from sema.errors import InputError, ResourceError
     from sema.metrics.registry import make_metric
 
     try:
         metric = make_metric(name).bind(parts)
-        for row in metric.rows([item]):
+        for row in metric.rows([item]) if item is not None else ():
             metric.value(row)
     except ResourceError as error:
         return NEEDS, _said(error)
@@ -168,6 +179,20 @@ def _try_metric(name: str, parts: Parts, item: Item) -> tuple[str, str]:
     except Exception as error:
         return BROKEN, _said(error)
     return WORKS, ""
+
+
+def _together(metrics: list[list[str]]) -> list[list[str]]:
+    """One row for the metrics, and one for the languages, of which the same is to be said."""
+    rows: list[list[str]] = []
+    for column in (0, 1):
+        joined: dict[tuple[str, ...], list[str]] = {}
+        for row in metrics:
+            said = re.sub(rf"\b{row[0]}\b(?!\.)", "…", row[3])
+            known = joined.setdefault((*row[:column], *row[column + 1 : 3], said), [*row])
+            if row[column] not in known[column].split(", "):
+                known[column] += f", {row[column]}"
+        rows = metrics = list(joined.values())
+    return rows
 
 
 def _said(error: Exception) -> str:
@@ -181,19 +206,9 @@ def _broken_metrics() -> list[list[str]]:
     return [[name, "", BROKEN, str(found)] for name, found in installed_metrics() if isinstance(found, Broken)]
 
 
-def _models() -> list[list[str]]:
-    """Each language's parts as signatures name them: version and digest of what ships or is installed."""
-    from sema.languages import installed_languages
-    from sema.plugins import Broken
-
-    rows = []
-    for found in installed_languages():
-        if not isinstance(found, Broken) and ":" not in found.code:
-            try:
-                parts = found.parts()
-                named: dict[str, Any] = {"text": parts.segmenter, "scenes": parts.extractor, "align": parts.aligner}
-                named |= {"weights": parts.weigher, "encoder": parts.encoder, "reader": parts.reader}
-                rows += [[found.code, name, part.signature] for name, part in named.items() if part is not None]
-            except Exception:  # its row among the languages says why
-                continue
-    return rows
+def _models(parts: Parts) -> list[list[str]]:
+    """A language's parts as signatures name them: version and digest of what ships or is installed."""
+    named: dict[str, Any] = {"text": parts.segmenter, "scenes": parts.extractor, "align": parts.aligner}
+    named |= {"weights": parts.weigher, "encoder": parts.encoder, "reader": parts.reader}
+    named |= {"meaning": parts.pair_reader, "levels": parts.levels}
+    return [[parts.code, name, part.signature] for name, part in named.items() if part is not None]
