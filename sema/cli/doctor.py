@@ -137,7 +137,8 @@ def _try(language: Language, models: list[list[str]], *, full: bool) -> tuple[st
         models += _models(parts)
         item = _item(parts) if full else None
     except Exception as error:
-        return BROKEN, _said(error), []
+        left_out = isinstance(error, ImportError) or isinstance(error.__cause__, ImportError)
+        return NEEDS if left_out else BROKEN, _said(error), []
     tried = [[name, language.code, *_try_metric(name, parts, item)] for name in metric_names()]
     unusable = [row for row in tried if row[2] not in (WORKS, UNSUITED)]
     failed = [row for row in unusable if row[0] in default_metrics()]

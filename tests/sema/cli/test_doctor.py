@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from sema.cli.main import main
+from sema.errors import missing_package
 from sema.files.formats import write_items
 from sema.plugins import Plugin
 from tests.conftest import Run
@@ -42,6 +44,19 @@ def test_doctor_tries_every_metric(monkeypatch: pytest.MonkeyPatch, capsys: pyte
     monkeypatch.setattr(SamsaAbl, "rows", lambda *given: 1 / 0)
     assert main(["doctor", "--full"]) == 1
     assert re.search(r"samsa_abl +eo +does not work +division by zero", capsys.readouterr().out)
+
+
+def test_an_extra_that_was_left_out_is_no_fault(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from sema.languages import GROUP
+
+    def segmenter() -> None:
+        raise missing_package("stanza") from ImportError("stanza")
+
+    monkeypatch.setattr(GROUP, "all", lambda: [Plugin("eo", "x", lambda: replace(esperanto(), segmenter=segmenter))])
+    assert main(["doctor"]) == 0
+    assert re.search(r"^eo +needs something +x +.*pip install stanza", capsys.readouterr().out, re.M)
 
 
 def test_doctor_loads_no_network_and_misses_nothing_of_another_language(run: Run) -> None:
