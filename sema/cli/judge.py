@@ -11,7 +11,7 @@ from sema.cli.common import add_language_arguments, progress_bar, settings_of
 from sema.cli.items import Found, PairReader, add_pair_arguments
 from sema.cli.messages import report_errors
 from sema.display.visible import to_json
-from sema.errors import InputError, UsageError
+from sema.errors import InputError, UnknownNameError, UsageError
 from sema.files.replacing import replacing
 
 if TYPE_CHECKING:
@@ -35,6 +35,10 @@ SHOWN_ITEMS = 20
 BATCH = 256
 
 
+TRAINING = ("to", "groups", "scale")
+"""Arguments that judging has no use for."""
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Arguments of ``sema judge`` and ``sema judge train``."""
     parser.add_argument("action", nargs="?", choices=("train",), help="learn a judge from RATINGS")
@@ -49,7 +53,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object for each item")
     training = parser.add_argument_group("training")
-    training.add_argument("--aspect", metavar="NAME", help="what was rated: a column's name")
+    training.add_argument(
+        "--aspect", metavar="NAME", help="what was rated: a column's name; or which aspect to judge"
+    )
     training.add_argument("--to", metavar="FOLDER", help="where the judge is written")
     training.add_argument("--groups", metavar="NAMES", help="feature groups (default: all that suit the language)")
     training.add_argument(
@@ -69,6 +75,9 @@ def run(arguments: argparse.Namespace) -> int:
         return _train(arguments, parts, settings)
     if arguments.ratings is not None:
         raise UsageError(f"{arguments.ratings!r} is not expected here; write `sema judge train RATINGS`")
+    for name in TRAINING:
+        if getattr(arguments, name) is not None:
+            raise UsageError(f"--{name} is for training; write `sema judge train RATINGS`, or leave it out")
     if not arguments.source or not arguments.output:
         raise UsageError(
             "name the texts with -s SOURCE and -o OUTPUT, or train a judge with `sema judge train RATINGS`"
@@ -111,7 +120,9 @@ def _judges(arguments: argparse.Namespace) -> list[Judge]:
             f"there is no judge for language {arguments.lang!r}; train one with `sema judge train RATINGS`, "
             "and name it with --judge FOLDER"
         )
-    return list(found.values())
+    if arguments.aspect is not None and arguments.aspect not in found:
+        raise UnknownNameError(f"aspect of language {arguments.lang!r}:", arguments.aspect, list(found))
+    return [judge for aspect, judge in found.items() if arguments.aspect in (None, aspect)]
 
 
 def _rows(bench: Bench, found: Iterator[Found], drivers: int, errors: list[str]) -> Iterator[dict[str, Any]]:

@@ -93,6 +93,9 @@ FLAGS = {
     "segment=False": "--no-segment",
     "resume=True": "--resume",
     "overwrite=True": "--overwrite",
+    "rater=COLUMN": "--rater COLUMN",
+    "item=COLUMNS": "--item COLUMNS",
+    "by=COLUMN": "--by COLUMN",
 }
 """Arguments that errors of the library speak of, as the command line calls them."""
 

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sema.errors import InputError
+from sema.errors import InputError, UsageError
 from sema.evaluation.rated_items import RatedItems, Row
 
 RATER_COLUMNS = ("rater", "rater_id", "annotator", "annotator_id", "worker", "worker_id")
@@ -158,7 +158,7 @@ class RatingsTable:
         elif raters:
             keys = [(str(place),) for place in range(len(table.rows))]
         else:
-            raise InputError("does not say which columns tell items apart; name them", file=path)
+            raise UsageError("does not say which columns tell items apart; name them with item=COLUMNS", file=path)
         if raters:
             found = {name: table.numbers(name) for name in raters}
             entries = [(key, name, column[place]) for place, key in enumerate(keys) for name, column in found.items()]
@@ -166,11 +166,11 @@ class RatingsTable:
         else:
             column = rater or next((name for name in RATER_COLUMNS if name in names), None)
             if column is None:
-                raise InputError("does not say which column holds the raters; name it", file=path)
+                raise UsageError("does not say which column holds the raters; name it with rater=COLUMN", file=path)
             people = table.texts(column)
             aspects = list(by) or table.number_columns(without=[*items, column])
             if not aspects:
-                raise InputError("has no column of numbers left for ratings; name one", file=path)
+                raise UsageError("has no column of numbers left for ratings; name one with by=COLUMN", file=path)
             columns = {
                 name: cls._ratings(list(zip(keys, people, table.numbers(name), strict=True)), path) for name in aspects
             }

@@ -12,7 +12,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from sema.errors import InputError, missing_package
+from sema.errors import InputError, UsageError, missing_package
 from sema.files.cells import harmless
 from sema.files.replacing import replacing
 from sema.files.tables import CsvTable, JsonTable, ParquetTable, Table
@@ -69,10 +69,10 @@ def suffixes(ability: str) -> str:
 
 
 def check_path(path: str) -> None:
-    """Raise ``InputError`` now, before long work, for a file that could not be written."""
+    """Raise ``InputError`` now, before long work, for a file that could not be written; ``UsageError`` for its name."""
     target, found = Path(path), format_of(path)
     if found is None or found.write is None:
-        raise InputError(f"per-item results go to {suffixes('write')}; name such a file", file=path)
+        raise UsageError(f"per-item results go to {suffixes('write')}; name such a file", file=path)
     if target.is_dir():
         raise InputError("is a folder; name a file", file=path)
     if not target.parent.is_dir():

@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from sema.errors import InputError
+from sema.errors import InputError, UsageError
 from sema.files.blocks import Mapped
 from sema.files.formats import format_of, is_table, open_table
 from sema.files.tables import ParquetTable, TextLines
@@ -145,7 +145,7 @@ def _choose_column(names: Sequence[str], named: str | None, role: str, path: str
     if named is None and len(names) == 1 and table is not None and not table.header_is_text:
         return next(iter(names))
     shown = ", ".join(repr(name if len(name) <= 40 else f"{name[:40]}…") for name in list(names)[:20])
-    raise InputError(
+    raise (InputError if named is None else UsageError)(
         f"has no column {wanted[0]!r}; the first line must name the columns: name one of {shown} as "
         f"{Path(path).name}:COLUMN",
         file=path,

@@ -88,6 +88,12 @@ def one_line(done: tuple[int, str, str], status: int, *parts: str) -> None:
         ["metrics", "nosuch"],
         ["languages", "nosuch"],
         ["report", "run"],
+        ["score", "--lang", "eo", "-s", "rated.csv:nosuch", "-o", "output.txt"],
+        ["score", *EO, "--per-item", "rows.doc"],
+        ["agreement", "rated.csv"],
+        ["agreement", "rated.csv", "--item", "item", "--rater", "nosuch"],
+        ["judge", "--lang", "eo", "-s", "source.txt", "-o", "output.txt", "--to", "folder"],
+        ["judge", "--lang", "en", "-s", "source.txt", "-o", "output.txt", "--aspect", "nosuch"],
         ["serve", "--port", "99999"],
         ["serve", "--port", "0"],
         ["nosuch"],
@@ -98,6 +104,11 @@ def test_wrong_usage_is_status_2(sema: Sema, tmp_path: Path, arguments: list[str
     (tmp_path / "rated.csv").write_text("item,rating,bleu\n0,1,2\n1,2,3\n", encoding="utf-8")
     (tmp_path / "nbest.jsonl").write_text('{"source": "Li iras.", "candidates": ["Li iras."]}\n', encoding="utf-8")
     one_line(sema(*arguments), 2)
+
+
+def test_a_missing_choice_of_column_names_the_flag(sema: Sema, tmp_path: Path) -> None:
+    (tmp_path / "rated.csv").write_text("item,rating,bleu\n0,1,2\n1,2,3\n", encoding="utf-8")
+    one_line(sema("agreement", "rated.csv"), 2, "--rater COLUMN")
 
 
 @pytest.mark.parametrize(
