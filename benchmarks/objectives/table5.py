@@ -131,11 +131,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         return decoded(WORDS_ALONE, None, 5, None)
     with tempfile.TemporaryDirectory() as folder:
         path = arguments.rules or Path(folder) / "rules.tsv.gz"
-        simplifier = PhraseSimplifier(rules=path if rules(path) else None, split=True)
+        simplifier = PhraseSimplifier(rules=path if rules(path) else None, split=True, check=False)
         if arguments.start:
             simplifier = simplifier.weighted(read_weights(HERE / "weights" / f"{arguments.start}.json"))
         for name in arguments.tune:
-            words = PhraseSimplifier(split=True)
+            words = PhraseSimplifier(split=True, check=False)
             tune(name, words if name in WORDS_ALONE else simplifier, corpus("tune"), arguments.rounds)
         return decoded(tuple(OBJECTIVES), simplifier, None, arguments.show)
 
@@ -154,7 +154,7 @@ def decoded(names: Sequence[str], simplifier: PhraseSimplifier | None, most: int
     )  # fmt: skip
     reached: dict[str, dict[str, float | None]] = {}
     for name in names:
-        used = simplifier if simplifier and name not in WORDS_ALONE else PhraseSimplifier(split=True)
+        used = simplifier if simplifier and name not in WORDS_ALONE else PhraseSimplifier(split=True, check=False)
         weighted = used.weighted(read_weights(HERE / "weights" / f"{name}.json"))
         start = process_time()
         best = [candidates[0] for candidates in weighted.candidates(texts, 1)]

@@ -53,9 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object for each item")
     training = parser.add_argument_group("training")
-    training.add_argument(
-        "--aspect", metavar="NAME", help="what was rated: a column's name; or which aspect to judge"
-    )
+    training.add_argument("--aspect", metavar="NAME", help="what was rated: a column's name; or which aspect to judge")
     training.add_argument("--to", metavar="FOLDER", help="where the judge is written")
     training.add_argument("--groups", metavar="NAMES", help="feature groups (default: all that suit the language)")
     training.add_argument(

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from sema.rerank.simplifiers import Simplifier
 
 HELP = """Simplify texts with an installed simplifier (ppdb: English, by phrase rules and a tunable model)
-Prints a text a line; with --nbest the n-best lists that `sema rerank` and `sema tune` read.
+A small system to try `sema rerank` and `sema tune` on: ppdb replaces words by more common synonyms where the encoder
+finds that they fit the sentence, and does little else (--set ppdb.check=no: wherever a rule allows it). Prints a text
+a line; with --nbest the n-best lists that the two commands read.
 
 examples:
   sema simplify original.txt --lang en
@@ -46,8 +48,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def make_simplifier(arguments: argparse.Namespace, settings: dict[str, object]) -> Simplifier:
-    """The simplifier that the arguments name; ``settings`` are those of ``--set`` that are its own."""
+def make_simplifier(arguments: argparse.Namespace, settings: dict[str, object], **defaults: object) -> Simplifier:
+    """The simplifier that the arguments name.
+
+    Args:
+        arguments: with language, simplifier, rules and weights.
+        settings: those of ``--set`` that are its own.
+        defaults: option values that a simplifier with such options uses; ``settings`` override them.
+
+    Raises:
+        UsageError: the simplifier is for another language.
+    """
+    from sema.model.language import base_code
     from sema.options import Settings
     from sema.rerank.simplifiers import find_simplifier
 
@@ -58,7 +70,11 @@ def make_simplifier(arguments: argparse.Namespace, settings: dict[str, object]) 
             if not Path(given).is_file():
                 raise InputError("there is no such file; check the name", file=given)
             values[f"{arguments.simplifier}.{option}"] = given
-    return find_simplifier(arguments.simplifier, Settings(values))
+    simplifier = find_simplifier(arguments.simplifier, Settings(values, defaults))
+    lang = getattr(simplifier, "lang", None)
+    if lang is not None and base_code(arguments.lang) != lang:
+        raise UsageError(f"the simplifier {arguments.simplifier!r} is for language {lang!r}, not {arguments.lang!r}")
+    return simplifier
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -67,14 +83,17 @@ def run(arguments: argparse.Namespace) -> int:
     from sema.languages import find_language
     from sema.model.text import Text
     from sema.rerank.nbest import NBest
+    from sema.scoring.letters import LetterCheck
 
+    language = find_language(arguments.lang)
     simplifier = make_simplifier(arguments, _values(arguments.settings))
     column, texts = read_sources(arguments.source, arguments.tokenized)
-    segmenter = find_language(arguments.lang).parts().segmenter
+    segmenter, letters = language.parts().segmenter, LetterCheck(language)
     errors: list[str] = []
     with progress_bar("simplifying", prints=True) as progress:
         for start in range(0, len(texts), STRETCH):
             stretch = texts[start : start + STRETCH]
+            letters.check(start, {"text": stretch})
             raw = [" ".join(text) if isinstance(text, list) else text for text in stretch]
             cut = iter(segmented(segmenter, [text for text in raw if isinstance(text, str)]))
             usable = [text if isinstance(text, Text) else next(cut) for text in raw if not isinstance(text, InputError)]

@@ -153,7 +153,7 @@ def _tune_simplifier(arguments: argparse.Namespace, tuner: Tuner, values: dict[s
     segmenter = find_language(arguments.lang).parts().segmenter
     cut = [text if isinstance(text, Text) else segmented(segmenter, [text])[0] for text in texts]
     lists = [NBest(text.raw, (Candidate(text.raw),), _references(columns, place)) for place, text in enumerate(cut)]
-    simplifier = make_simplifier(arguments, values)
+    simplifier = make_simplifier(arguments, values, check=False)  # the weights decide
 
     def decode(weights: Mapping[str, float]) -> Sequence[Sequence[Candidate]]:
         return simplifier.weighted(weights).candidates(cut, arguments.candidates)

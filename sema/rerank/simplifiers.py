@@ -26,6 +26,8 @@ class Simplifier(Protocol):
     Attributes:
         features: what each feature says, by name.
         weights: the weights in use, by feature; a feature that is not named weighs nothing.
+
+    One that is for a single language has its code as ``lang``.
     """
 
     features: Mapping[str, str]

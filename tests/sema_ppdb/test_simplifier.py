@@ -23,6 +23,7 @@ from sema.model.links import Link, LinkKind
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text
 from sema.rerank.simplifiers import Simplifier, find_simplifier
+from tests.conftest import ROOT, Run
 
 
 def words(text: str) -> tuple[str, ...]:
@@ -159,9 +160,35 @@ def test_a_rule_that_costs_much_is_not_applied() -> None:
     (copied,) = PhraseSimplifier().weighted({"rules": -9.0}).candidates([text], 1)[0]
     assert copied.text == text.raw and copied.score == 0 and not copied.steps
     assert set(copied.features) == set(FEATURES) and not any(copied.features.values())
-    best = PhraseSimplifier().weighted({"common": 2.0, "rules": 0.1}).candidates([text], 5)[0]
+    best = PhraseSimplifier(check=False).weighted({"common": 2.0, "rules": 0.1}).candidates([text], 5)[0]
     assert len({candidate.text for candidate in best}) == 5
     assert "bought" in best[0].text and "purchased -> bought" in best[0].steps
+
+
+def test_the_samples_are_simplified_without_nonsense(command: Run) -> None:
+    """Without the check an engineer becomes *the work*, and honey bees *love bees*."""
+    path = ROOT / "examples" / "en" / "original.txt"
+    before = path.read_text("utf-8").splitlines()
+    done = command("simplify", str(path), "--lang", "en")
+    after = done.stdout.splitlines()
+    assert done.returncode == 0 and len(after) == len(before)
+    assert after[0] == before[0] and after[5] == before[5]
+    assert "Scientists found that the glacier" in after[7]
+    unchecked = command("simplify", str(path), "--lang", "en", "--set", "ppdb.check=no").stdout
+    assert "The work who designed" in unchecked and "Love bees" in unchecked
+
+
+def test_replacements_are_checked_in_their_sentence() -> None:
+    words = "he purchased it in March and Purchase Street knows ."
+    options = [Option(1, 1, (new,), np.zeros(len(FEATURES))) for new in ("bought", "acquired", "sold")]
+    options += [Option(6, 1, ("buy",), np.zeros(len(FEATURES))), Option(2, 2, ("so",), np.zeros(len(FEATURES)))]
+    accepted = PhraseSimplifier()._acceptance.accepted(words.split(), options)
+    assert [option.target[0] for option in accepted] == ["bought", "so"]
+
+
+def test_it_simplifies_english_alone(command: Run) -> None:
+    done = command("simplify", str(ROOT / "examples" / "zh" / "original.txt"), "--lang", "zh")
+    assert done.returncode == 2 and "'ppdb' is for language 'en', not 'zh'" in done.stderr
 
 
 def test_shipped_words_are_more_common_and_inflected_alike() -> None:

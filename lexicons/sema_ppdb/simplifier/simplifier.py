@@ -17,6 +17,7 @@ from sema.model.text import Text
 from sema.rerank.nbest import Candidate
 from sema.rerank.simplifiers import read_weights
 from sema_ppdb.lexicon import DATA
+from sema_ppdb.simplifier.accepting import ReplacementCheck
 from sema_ppdb.simplifier.decoding import BeamDecoder, Derivation, Option, weight_vector
 from sema_ppdb.simplifier.features import FEATURES, RuleFeatures, TrigramScorer
 from sema_ppdb.simplifier.rules import NOTHING, Contribution, RuleTable
@@ -41,9 +42,12 @@ class PhraseSimplifier:
         split: split sentences by their Scenes too; parses every text.
         beam: hypotheses that are kept at each place.
         options: rewrites that are looked at from each place on.
+        check: replace a word only where the encoder accepts it (:mod:`sema_ppdb.simplifier.accepting`). Without it the
+            simplifier is that of the paper: what a metric is tuned on.
     """
 
     features: Mapping[str, str] = FEATURES
+    lang = "en"
 
     def __init__(
         self,
@@ -53,6 +57,7 @@ class PhraseSimplifier:
         split: Annotated[bool, "split sentences by their Scenes too"] = False,
         beam: Annotated[int, "hypotheses kept at each place"] = 40,
         options: Annotated[int, "rewrites looked at from each place on"] = 8,
+        check: Annotated[bool, "replace a word only where the encoder accepts it"] = True,
     ) -> None:
         if beam < 1 or options < 1:
             raise InputError("beam and options must be at least 1")
@@ -60,13 +65,14 @@ class PhraseSimplifier:
         self._split = split
         self._beam = beam
         self._options_each = options
+        self._check = check
         shipped = WEIGHTS if rules is None else LEARNED_WEIGHTS
         self.weights: Mapping[str, float] = read_weights(shipped if weights is None else weights)
 
     @classmethod
     def of(cls, table: RuleTable | None, weights: Mapping[str, float], *, split: bool = False, beam: int = 40) -> Self:
-        """A simplifier with rules and weights that are at hand."""
-        made = cls(split=split, beam=beam)
+        """A simplifier with rules and weights that are at hand; replacements are not checked."""
+        made = cls(split=split, beam=beam, check=False)
         made._table = table
         return made.weighted(weights)
 
@@ -89,7 +95,9 @@ class PhraseSimplifier:
         digest = sha256(json.dumps(sorted(self.weights.items())).encode()).hexdigest()[:8]
         rules = "none" if self._table is None else self._table.signature
         split = ",split" if self._split else ""
-        return f"ppdb-simplifier:1,rules={rules},weights={digest},beam={self._beam}/{self._options_each}{split}"
+        checked = ",checked" if self._check else ""
+        beam = f"{self._beam}/{self._options_each}"
+        return f"ppdb-simplifier:1,rules={rules},weights={digest},beam={beam}{split}{checked}"
 
     def candidates(self, texts: Sequence[Text], count: int) -> list[tuple[Candidate, ...]]:
         """For each text at most ``count`` candidates, the best first.
@@ -114,7 +122,10 @@ class PhraseSimplifier:
         self, words: Sequence[str], graphs: Mapping[tuple[str, ...], SceneGraph], count: int
     ) -> list[Derivation]:
         plain = folded(words)
-        options = [*self._rewrites(plain), *self._splits(plain, graphs.get(tuple(words)))]
+        rewrites = list(self._rewrites(plain))
+        if self._check:
+            rewrites = self._acceptance.accepted(words, rewrites)
+        options = [*rewrites, *self._splits(plain, graphs.get(tuple(words)))]
         return self._decoder.decode(plain, options, weight_vector(self.weights), count)
 
     def _rewrites(self, words: Sequence[str]) -> Iterator[Option]:
@@ -154,6 +165,14 @@ class PhraseSimplifier:
         from sema.languages import find_language
 
         return find_language("en").parts().extractor
+
+    @cached_property
+    def _acceptance(self) -> ReplacementCheck:
+        from sema.languages import find_language
+
+        parts = find_language("en").parts()
+        assert parts.encoder is not None and parts.reader is not None
+        return ReplacementCheck(parts.encoder, parts.reader, self._lexicon)
 
     @cached_property
     def _features(self) -> RuleFeatures:
