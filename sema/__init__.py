@@ -31,27 +31,21 @@ except PackageNotFoundError:  # a checkout that is not installed
     __version__ = "0+unknown"
 
 _HOMES = {
-    "Alignment": "sema.model.links",
-    "InputError": "sema.errors",
-    "Item": "sema.model.item",
-    "ItemScore": "sema.scoring.item_scores",
-    "Language": "sema.model.language",
-    "Link": "sema.model.links",
-    "LinkKind": "sema.model.links",
-    "MeanMetric": "sema.metrics.base",
-    "Metric": "sema.metrics.base",
-    "Need": "sema.model.item",
-    "Report": "sema.scoring.results",
-    "ResourceError": "sema.errors",
-    "Run": "sema.scoring.runs",
-    "Scene": "sema.model.scene_graph",
-    "SceneGraph": "sema.model.scene_graph",
-    "Scorer": "sema.scoring.scorer",
-    "SemaError": "sema.errors",
-    "SystemScore": "sema.scoring.results",
-    "Text": "sema.model.text",
-    "Token": "sema.model.text",
-    "score": "sema.scoring.scorer",
+    name: home
+    for home, names in {
+        "sema.errors": ("InputError", "ResourceError", "SemaError"),
+        "sema.metrics.base": ("MeanMetric", "Metric"),
+        "sema.model.item": ("Item", "Need"),
+        "sema.model.language": ("Language",),
+        "sema.model.links": ("Alignment", "Link", "LinkKind"),
+        "sema.model.scene_graph": ("Scene", "SceneGraph"),
+        "sema.model.text": ("Text", "Token"),
+        "sema.scoring.item_scores": ("ItemScore",),
+        "sema.scoring.results": ("Report", "SystemScore"),
+        "sema.scoring.runs": ("Run",),
+        "sema.scoring.scorer": ("Scorer", "score"),
+    }.items()
+    for name in names
 }
 
 __all__ = [

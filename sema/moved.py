@@ -11,6 +11,8 @@ from importlib.machinery import ModuleSpec
 from types import ModuleType
 
 MOVED = {
+    "sema.metrics.levenshtein": "sema.metrics.structure",
+    "sema.metrics.scene_family": "sema.metrics.scene_metrics",
     "sema.model.nbest": "sema.rerank.nbest",
     "sema.model.simplifier": "sema.rerank.simplifiers",
     "sema.model.weights": "sema.rerank.simplifiers",

@@ -15,6 +15,7 @@ from pathlib import Path
 import numpy as np
 from sema_english.training.judges import IGNORED, SCALE_SET, in_units_of
 from sema_english.training.rated_aspects import qats, training_sets
+from sema_english.training.rated_features import cached_examples
 
 from benchmarks.judges import mathias
 from benchmarks.judges import sets as rating_sets
@@ -23,8 +24,7 @@ from benchmarks.sets import articles
 from sema.analysis.analyser import Analyser
 from sema.datasets.folder import data_folder
 from sema.features.registry import FeatureSet, feature_groups
-from sema.judges.examples import cached_examples
-from sema.judges.ratings import RatedPair, bare
+from sema.judges.examples import RatedPair, bare
 from sema.judges.reading import shipped_judge
 from sema.judges.report import interval
 from sema.judges.training import Examples, Trained, classes, pearson, train_judge

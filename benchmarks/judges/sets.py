@@ -9,7 +9,7 @@ from pathlib import Path
 
 from sema_english.training.rated_aspects import averaged
 
-from sema.judges.ratings import RatedPair
+from sema.judges.examples import RatedPair
 
 
 def simplicity_da(data: Path, aspect: str) -> list[RatedPair]:

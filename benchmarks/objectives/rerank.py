@@ -20,8 +20,7 @@ import numpy as np
 
 from benchmarks.records import CommandLine, Figures, run
 from benchmarks.sets import read_csv
-from sema.datasets.folder import data_folder
-from sema.datasets.references import reference_files
+from sema.datasets.folder import data_folder, reference_files
 from sema.metrics.base import Metric
 from sema.rerank.mixes import Mix
 from sema.rerank.nbest import NBest

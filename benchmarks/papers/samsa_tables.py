@@ -18,7 +18,7 @@ from sema import Scorer
 from sema.datasets.folder import data_folder
 from sema.evaluation.agreement import pair_agreement
 from sema.evaluation.ratings import Ratings
-from sema.evaluation.significance import CORRELATIONS, spearman
+from sema.evaluation.significance import pearson, spearman
 
 SYSTEMS = {
     "TSM": "TSM.tok",
@@ -173,10 +173,7 @@ def qats(smoke: bool) -> None:
     table = Figures("papers.samsa_qats", "r of", peers=peers, peer_source=f"{PAPER}, section 9", data="QATS test")
     for metric in report.metrics:
         scores = [item.scores[metric] for item in report.systems[0].items]
-        found = {
-            name: CORRELATIONS["pearson"](scores, [worth[row[name].strip().lower()] for row in labels])
-            for name in aspects
-        }
+        found = {name: pearson(scores, [worth[row[name].strip().lower()] for row in labels]) for name in aspects}
         intervals = {name: (r.low, r.high) for name, r in found.items()}
         table.row(metric, {name: r.value for name, r in found.items()}, n=len(pairs), intervals=intervals)
     print(f"signature: {report.signature}")

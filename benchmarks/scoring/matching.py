@@ -18,11 +18,10 @@ from benchmarks.papers.samsa_tables import HUMAN, SYSTEMS
 from benchmarks.records import CommandLine, record, run
 from benchmarks.scoring.ratings import EASSE, data_sets, targets
 from benchmarks.sets import read_csv
-from sema.analysis.evidence import gather_evidence
-from sema.analysis.matching import Matching
+from sema.analysis.matching import Matching, gather_evidence
 from sema.datasets.folder import data_folder
 from sema.evaluation.significance import pearson, spearman, williams
-from sema.metrics.scene_family import FAMILY
+from sema.metrics.scene_metrics import FAMILY
 from sema.model.evidence import Evidence
 from sema.model.item import Item
 

@@ -9,9 +9,9 @@ from typing import Annotated, ClassVar
 
 from sema.errors import ResourceError
 from sema.features.base import TextGroup, average, ratio
+from sema.model.lexicon import WordTable
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text, is_punctuation
-from sema.model.words import WordTable
 from sema_chinese.hsk import is_high, is_low, read_vocabulary
 
 TABLES = Path(__file__).parent / "tables"

@@ -10,11 +10,10 @@ from sema.alignment.relations import WordRelations
 from sema.alignment.simalign_family import simalign_aligners
 from sema.model.fact import FactReader
 from sema.model.language import Language
-from sema.model.lexicon import Lexicon
+from sema.model.lexicon import Lexicon, WordTable
 from sema.model.links import Aligner, WeighingAligner
 from sema.model.scene_graph import SceneExtractor
 from sema.model.text import Segmenter
-from sema.model.words import WordTable
 
 
 def segmenter(

@@ -15,12 +15,11 @@ from sema.alignment.simalign_family import simalign_aligners
 from sema.model.fact import FactReader
 from sema.model.language import Encoder, Language, TextReader
 from sema.model.levels import LevelReader
-from sema.model.lexicon import Lexicon
+from sema.model.lexicon import Lexicon, WordTable
 from sema.model.links import Aligner, WeighingAligner
 from sema.model.reading import PairReader
 from sema.model.scene_graph import SceneExtractor
 from sema.model.text import Segmenter
-from sema.model.words import WordTable
 
 FEATURES = {
     "form": "sema_english.features.form:Form",

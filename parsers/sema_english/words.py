@@ -6,7 +6,7 @@ import json
 from functools import cache
 from pathlib import Path
 
-from sema.model.words import WordTable
+from sema.model.lexicon import WordTable
 
 TABLES = Path(__file__).parent / "tables"
 

@@ -15,18 +15,16 @@ import numpy as np
 
 from sema.alignment.rules import RuleAligner
 from sema.analysis.candidates import ALL_PAIRS, KEPT, KEPT_WEIGHED, WEIGHED_PAIRS, candidate_pairs
-from sema.analysis.evidence import AS_PUBLISHED
-from sema.analysis.matching import Matching
+from sema.analysis.matching import AS_PUBLISHED, Matching
 from sema.analysis.placing import place_links
 from sema.analysis.source import SourceAnalysis
 from sema.analysis.texts import RawText, join_sentences
 from sema.analysis.weights import joined_weights, link_strengths
 from sema.errors import InputError, SemaError
 from sema.model.forms import segmented
-from sema.model.given_links import GivenLinks
 from sema.model.item import Item, Need
 from sema.model.language import Parts
-from sema.model.links import Link, Pair
+from sema.model.links import GivenLinks, Link, Pair
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text
 from sema.runtime.caching import BoundedCache

@@ -10,8 +10,7 @@ from itertools import pairwise
 from sema.analysis.source import SourceAnalysis
 from sema.errors import InputError, SemaError
 from sema.model.escapes import unescaped
-from sema.model.given_links import GivenLinks
-from sema.model.links import Link
+from sema.model.links import GivenLinks, Link
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import Segmenter, Text
 

@@ -6,8 +6,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from sema.analysis.evidence import AS_PUBLISHED, gather_evidence
-from sema.analysis.matching import Matching
+from sema.analysis.matching import AS_PUBLISHED, Matching, gather_evidence
 from sema.model.evidence import Evidence
 from sema.model.links import Link
 from sema.model.scene_graph import Center, Scene, SceneGraph

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
-from sema.errors import InputError
+from sema.errors import InputError, SemaError
 from sema.model.text import Text, Token
 
 RawText = str | Sequence[str] | Text
@@ -71,3 +72,14 @@ def join_sentences(texts: Sequence[Text]) -> Text:
             tokens.extend(Token(token.text, token.start + position, token.end + position) for token in text.tokens)
         position += len(text.raw) + 1
     return Text(" ".join(text.raw for text in texts), tuple(tokens), tuple(spans))
+
+
+def around_errors(values: Sequence[Any], work: Callable[[list[Any]], Iterable[Any]]) -> list[Any]:
+    """What ``work`` makes of the values, each in its place; errors among them stay, and are not worked on."""
+    made = iter(work([value for value in values if not isinstance(value, SemaError)]))
+    return [value if isinstance(value, SemaError) else next(made) for value in values]
+
+
+def first_error(*values: object) -> SemaError | None:
+    """The first of the values that is an error."""
+    return next((value for value in values if isinstance(value, SemaError)), None)

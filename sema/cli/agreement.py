@@ -8,9 +8,9 @@ import io
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sema.cli.common import add_raw_cells, natural, positive
+from sema.cli.common import add_format_arguments, add_raw_cells, add_sampling_arguments
 from sema.display.visible import to_json
-from sema.files.cells import harmless
+from sema.files.formats import harmless
 from sema.files.replacing import replacing
 
 if TYPE_CHECKING:
@@ -30,13 +30,8 @@ examples:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Arguments of ``sema agreement``."""
     parser.add_argument("ratings", metavar="RATINGS", help="a table of ratings, rater by rater")
-    parser.add_argument(
-        "--by",
-        metavar="COLUMN",
-        action="append",
-        default=[],
-        help="column of ratings; repeatable (default: all numbers)",
-    )
+    by = "column of ratings; repeatable (default: all numbers)"
+    parser.add_argument("--by", metavar="COLUMN", action="append", default=[], help=by)
     parser.add_argument(
         "--item", metavar="COLUMNS", help="columns that tell items apart (default: item, sent_id, system …)"
     )
@@ -52,14 +47,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--weights", choices=("none", "linear", "quadratic"), default="quadratic", help="of Cohen's kappa"
     )
-    parser.add_argument("--samples", type=positive, default=1000, metavar="N", help="simulated raters (default: 1000)")
-    parser.add_argument("--seed", type=natural, default=12345, metavar="N", help="of the simulation (default: 12345)")
+    add_sampling_arguments(parser, "simulated raters")
     parser.add_argument("--averages", metavar="FILE.csv", help="write every item's means, for `sema metaeval`")
     add_raw_cells(parser)
-    parser.add_argument(
-        "--format", choices=("text", "markdown", "latex", "json"), default="text", help="how to print the result"
-    )
-    parser.add_argument("--json", action="store_const", const="json", dest="format", help="same as --format json")
+    add_format_arguments(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:

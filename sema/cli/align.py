@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from sema.cli.common import (
@@ -22,7 +22,7 @@ from sema.errors import InputError
 
 if TYPE_CHECKING:
     from sema.analysis.analyser import Analyser
-    from sema.analysis.texts import Readable
+    from sema.analysis.texts import RawText, Readable
     from sema.model.links import Alignment
 
 HELP = """Print the links between each source and the sentences of its output
@@ -76,24 +76,20 @@ def run(arguments: argparse.Namespace) -> int:
     return 1 if failed else 0
 
 
-def _aligned(analyser: Analyser, sources: Sequence[Readable], outputs: Sequence[Readable]) -> Iterator[Alignment | str]:
+def _aligned(analyser: Analyser, sources: Sequence[Readable], outputs: Sequence[Readable]) -> list[Alignment | str]:
     """The links of some items, or the errors that kept them from having any."""
+    from sema.analysis.texts import around_errors, first_error
     from sema.model.links import Alignment
 
-    broken = [
-        next((str(text) for text in pair if isinstance(text, InputError)), None)
-        for pair in zip(sources, outputs, strict=True)
-    ]
-    usable = [pair for pair, error in zip(zip(sources, outputs, strict=True), broken, strict=True) if error is None]
-    texts = analyser.segment([text for pair in usable for text in pair if not isinstance(text, InputError)])
-    pairs = list(zip(texts[::2], texts[1::2], strict=True))
-    links = iter(zip(pairs, analyser.align(pairs), strict=True))
-    for error in broken:
-        if error is not None:
-            yield error
-        else:
-            (source, output), found = next(links)
-            yield Alignment(source.words, output.sentence_words, found)
+    def aligned(pairs: list[tuple[RawText, RawText]]) -> list[Alignment]:
+        texts = analyser.segment([text for pair in pairs for text in pair])
+        cut = list(zip(texts[::2], texts[1::2], strict=True))
+        found = zip(cut, analyser.align(cut), strict=True)
+        return [Alignment(source.words, output.sentence_words, links) for (source, output), links in found]
+
+    pairs = zip(sources, outputs, strict=True)
+    found = around_errors([first_error(*pair) or pair for pair in pairs], aligned)
+    return [str(one) if isinstance(one, InputError) else one for one in found]
 
 
 def _words(alignment: Alignment) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from shlex import quote
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sema.cli.messages import loudness, note, trace, warn
 from sema.errors import InputError, SemaError, UsageError
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from sema.analysis.texts import ProgressCallback, Readable
     from sema.files.texts import Column
     from sema.model.item import Need
+    from sema.model.language import Parts
     from sema.model.text import Segmenter, Text
     from sema.options import Settings
 
@@ -83,6 +84,24 @@ def add_language_arguments(parser: argparse.ArgumentParser, *, required: bool = 
             parser.add_argument(flag, help=argparse.SUPPRESS)
 
 
+MANY_FILES: dict[str, Any] = {"action": "append", "nargs": "+", "default": []}
+"""Arguments of an option that takes several files, and may be repeated."""
+
+
+def add_format_arguments(parser: argparse.ArgumentParser) -> None:
+    """How tables are printed."""
+    parser.add_argument(
+        "--format", choices=("text", "markdown", "latex", "json"), default="text", help="how to print the result"
+    )
+    parser.add_argument("--json", action="store_const", const="json", dest="format", help="same as --format json")
+
+
+def add_sampling_arguments(parser: argparse.ArgumentParser, what: str) -> None:
+    """How often and from which seed ``what`` are drawn."""
+    parser.add_argument("--samples", type=positive, default=1000, metavar="N", help=f"{what} (default: 1000)")
+    parser.add_argument("--seed", type=natural, default=12345, metavar="N", help=f"of the {what} (default: 12345)")
+
+
 def add_raw_cells(parser: argparse.ArgumentParser) -> None:
     """The argument that leaves cells as they are."""
     parser.add_argument(
@@ -137,11 +156,17 @@ def settings_of(arguments: argparse.Namespace, metrics: Sequence[str] = ()) -> S
 def make_analyser(arguments: argparse.Namespace, needs: Sequence[Need] = ()) -> Analyser:
     """The analyser of the language that the arguments name."""
     from sema.analysis.analyser import Analyser
+
+    return Analyser(make_parts(arguments, settings_of(arguments)), needs)
+
+
+def make_parts(arguments: argparse.Namespace, settings: Settings) -> Parts:
+    """The parts of the language that the arguments name; every setting must reach one."""
     from sema.languages import find_language
 
-    language, settings = find_language(arguments.lang), settings_of(arguments)
+    language = find_language(arguments.lang)
     settings.check(language.components())
-    return Analyser(language.parts(extractor=arguments.extractor, aligner=arguments.aligner, settings=settings), needs)
+    return language.parts(extractor=arguments.extractor, aligner=arguments.aligner, settings=settings)
 
 
 def readable(column: Column, role: str, tokenized: bool) -> Sequence[Readable]:
@@ -197,16 +222,14 @@ def stretches(
     texts: Sequence[Readable], analyser: Analyser, progress: ProgressCallback
 ) -> Iterator[list[tuple[int, Text | SemaError]]]:
     """The texts by number, segmented, as many at a time as a model's batches want: the first results come soon."""
+    from sema.analysis.texts import around_errors
     from sema.scoring.letters import LetterCheck
 
     letters = LetterCheck(analyser.parts.language)
     for start in range(0, len(texts), STRETCH):
         part = texts[start : start + STRETCH]
         letters.check(start, {"text": part})
-        segmented = iter(analyser.segment([text for text in part if not isinstance(text, InputError)]))
-        yield [
-            (index, text if isinstance(text, InputError) else next(segmented)) for index, text in enumerate(part, start)
-        ]
+        yield list(enumerate(around_errors(part, analyser.segment), start))
         progress(start + len(part), len(texts))
 
 

@@ -6,7 +6,13 @@ import argparse
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sema.cli.common import add_signature_argument, natural, positive, progress_bar, shown_signature
+from sema.cli.common import (
+    add_format_arguments,
+    add_sampling_arguments,
+    add_signature_argument,
+    progress_bar,
+    shown_signature,
+)
 from sema.cli.inputs import read_inputs, score_inputs
 from sema.cli.messages import report_errors
 from sema.cli.score import add_per_item_arguments, add_scoring_arguments, check_per_item, write_per_item
@@ -34,13 +40,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("run_folder", nargs="?", metavar="RUN", help="a saved run, in place of texts")
     add_scoring_arguments(parser, required=False)
     parser.add_argument("--baseline", metavar="NAME", help="compare each system with this one only (its file name)")
-    parser.add_argument("--samples", type=positive, default=1000, metavar="N", help="resamplings (default: 1000)")
-    parser.add_argument("--seed", type=natural, default=12345, metavar="N", help="of the resampling (default: 12345)")
+    add_sampling_arguments(parser, "resamplings")
     parser.add_argument("--confidence", type=_share, default=0.95, metavar="P", help="of intervals (default: 0.95)")
-    parser.add_argument(
-        "--format", choices=("text", "markdown", "latex", "json"), default="text", help="how to print the result"
-    )
-    parser.add_argument("--json", action="store_const", const="json", dest="format", help="same as --format json")
+    add_format_arguments(parser)
     parser.add_argument("--full", action="store_true", help="show every pair of systems, however many there are")
     add_signature_argument(parser)
     add_per_item_arguments(parser)

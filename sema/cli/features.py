@@ -13,7 +13,7 @@ from sema.cli.items import Found, PairReader, add_pair_arguments
 from sema.cli.messages import report_errors
 from sema.display.visible import to_json, visible
 from sema.errors import UsageError
-from sema.files.cells import harmless
+from sema.files.formats import harmless
 
 if TYPE_CHECKING:
     from sema.features.registry import FeatureSet

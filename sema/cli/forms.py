@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from sema.cli.common import MANY_FILES, same_length
+
 HELP = """Write a questionnaire as a web page that raters open, fill in and save as a CSV file
 The page needs no server. Every rater saves a file of answers; put together they are a table for `sema agreement`.
 likert: grammar, meaning, simplicity from 1 to 5; structural: SAMSA's four questions from 1 to 3; da: direct assessment
@@ -23,9 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
     parser.add_argument("kind", choices=tuple(QUESTIONNAIRES), metavar="KIND", help=", ".join(QUESTIONNAIRES))
     parser.add_argument("-s", "--source", required=True, metavar="SOURCE", help="the original texts")
-    parser.add_argument(
-        "-o", "--output", action="append", nargs="+", default=[], metavar="OUTPUT", help="a system's outputs"
-    )
+    parser.add_argument("-o", "--output", **MANY_FILES, metavar="OUTPUT", help="a system's outputs")
     parser.add_argument("-w", "--write", required=True, metavar="FILE.html", help="the page")
     parser.add_argument("--title", default="", help="of the page (default: the questionnaire's)")
     parser.add_argument("--lang", default="en", metavar="CODE", help="language of the texts (default: en)")
@@ -34,7 +34,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Read the texts and write the page."""
-    from sema.cli.common import same_length
     from sema.display.reports.forms import form_page
     from sema.errors import InputError
     from sema.evaluation.questionnaires import QUESTIONNAIRES, make_entries

@@ -18,9 +18,10 @@ if TYPE_CHECKING:
     from sema.files.scene_formats import SceneFile
     from sema.files.texts import Column
     from sema.files.tsar import Submissions
-    from sema.model.given_links import GivenLinks
+    from sema.model.links import GivenLinks
     from sema.model.text import Text
     from sema.scoring.engine import Level
+    from sema.scoring.inputs import Inputs
     from sema.scoring.results import Report
     from sema.scoring.runs import Run
     from sema.scoring.scorer import Scorer
@@ -31,41 +32,27 @@ TSAR_METRICS = ["cefr", "cefr_hit", "cefr_adjacent", "cefr_f1", "cefr_rmse", "me
 
 
 @dataclass(frozen=True)
-class Inputs:
+class ScoringTask:
     """The files that the arguments name, read, and the scorer for them."""
 
     scorer: Scorer
-    files: tuple[str, ...]
     source: Column
-    sources: Sequence[Readable]
-    systems: dict[str, Sequence[Readable]]
-    references: Sequence[list[str | InputError]] | None
-    scenes: Sequence[SourceAnalysis | SemaError] | None
-    links: dict[str, Sequence[GivenLinks | InputError]] | None
-    targets: Sequence[str | float | InputError | None] | None
+    given: Inputs
 
-    def only(self, index: int) -> Inputs:
+    def only(self, index: int) -> ScoringTask:
         """The same with a single item.
 
         Raises:
             InputError: there is no such item.
         """
-        last = len(self.sources) - 1
+        last = len(self.given) - 1
         if not 0 <= index <= last:
             raise InputError(f"has no item {index}; its items are numbered from 0 to {last}", file=self.source.path)
-        return replace(
-            self,
-            source=replace(self.source, values=[self.source.values[index]], lines=[self.source.lines[index]]),
-            sources=[self.sources[index]],
-            systems={name: [texts[index]] for name, texts in self.systems.items()},
-            references=None if self.references is None else [self.references[index]],
-            scenes=None if self.scenes is None else [self.scenes[index]],
-            links=None if self.links is None else {name: [links[index]] for name, links in self.links.items()},
-            targets=None if self.targets is None else [self.targets[index]],
-        )
+        source = replace(self.source, values=[self.source.values[index]], lines=[self.source.lines[index]])
+        return replace(self, source=source, given=self.given.part(index, index + 1))
 
 
-def read_inputs(arguments: argparse.Namespace) -> Inputs:
+def read_inputs(arguments: argparse.Namespace) -> ScoringTask:
     """Read the files that the arguments name and make the scorer.
 
     Raises:
@@ -73,6 +60,7 @@ def read_inputs(arguments: argparse.Namespace) -> Inputs:
     """
     from sema.files.texts import open_column, open_targets
     from sema.metrics.registry import parse_names
+    from sema.scoring.inputs import Inputs
     from sema.scoring.runners import make_runner
     from sema.scoring.scorer import Scorer
 
@@ -117,10 +105,7 @@ def read_inputs(arguments: argparse.Namespace) -> Inputs:
 
     sources = texts(source, "source")
     names = _names(outputs)
-    return Inputs(
-        scorer,
-        tuple(path for path in (*(column.path for column in (source, *outputs, *references)), arguments.hsk) if path),
-        source,
+    given = Inputs(
         sources,
         {name: texts(column, "output") for name, column in zip(names, outputs, strict=True)},
         _reference_rows(references) if references else None,
@@ -128,6 +113,7 @@ def read_inputs(arguments: argparse.Namespace) -> Inputs:
         _open_links(arguments.links, names, source) if arguments.links else None,
         targets,
     )
+    return ScoringTask(scorer, source, given)
 
 
 def _submissions(arguments: argparse.Namespace) -> Submissions | None:
@@ -151,7 +137,7 @@ def _reference_sets(arguments: argparse.Namespace) -> list[list[str]]:
     """The files of the three sets to select references from; none if that was not asked for."""
     from glob import glob
 
-    from sema.datasets.references import REFERENCE_SETS, reference_files
+    from sema.datasets.folder import REFERENCE_SETS, reference_files
 
     if not arguments.select_references:
         return []
@@ -188,24 +174,22 @@ def _open_links(
     return found
 
 
-def score_inputs(inputs: Inputs, *, keep_items: bool = False) -> Report:
+def score_inputs(inputs: ScoringTask, *, keep_items: bool = False) -> Report:
     """Score what was read, with a progress bar; errors of items name their file and line."""
     with progress_bar("scoring", stopped="nothing is kept, as --save RUN would") as progress:
         report = inputs.scorer.score(
-            inputs.sources,
-            inputs.systems,
-            inputs.references,
-            scenes=inputs.scenes,
-            links=inputs.links,
-            targets=inputs.targets,
-            collect_errors=True,
-            keep_items=keep_items,
-            progress=progress,
+            **_arguments(inputs), collect_errors=True, keep_items=keep_items, progress=progress
         )
     return _with_places(report, inputs.source)
 
 
-def save_inputs(inputs: Inputs, folder: str, *, resume: bool, overwrite: bool = False) -> Run:
+def _arguments(inputs: ScoringTask) -> dict[str, Any]:
+    """What :meth:`sema.Scorer.score` is given."""
+    found = dict(vars(inputs.given))
+    return {"outputs": found.pop("systems"), **found}
+
+
+def save_inputs(inputs: ScoringTask, folder: str, *, resume: bool, overwrite: bool = False) -> Run:
     """Score what was read into a run, with a progress bar."""
     from sema.scoring.runs import score_to
 
@@ -214,12 +198,7 @@ def save_inputs(inputs: Inputs, folder: str, *, resume: bool, overwrite: bool = 
         return score_to(
             folder,
             inputs.scorer,
-            inputs.sources,
-            inputs.systems,
-            inputs.references,
-            scenes=inputs.scenes,
-            links=inputs.links,
-            targets=inputs.targets,
+            **vars(inputs.given),
             resume=resume,
             overwrite=overwrite,
             progress=progress,
@@ -254,13 +233,13 @@ class _SceneRows(BlockSequence["SourceAnalysis | SemaError"]):
         self._scorer, self._sources, self._files = scorer, sources, files
 
     def _block(self, number: int) -> list[SourceAnalysis | SemaError]:
+        from sema.analysis.texts import around_errors
+
         part = slice(number * BLOCK, (number + 1) * BLOCK)
-        sources = self._sources[part]
-        usable = [text for text in sources if not isinstance(text, InputError)]
-        texts = iter(self._scorer.engine.analyser.segment(usable))
+        texts = around_errors(self._sources[part], self._scorer.engine.analyser.segment)
         return [
-            source if isinstance(source, InputError) else self._placed(next(texts), file)
-            for source, file in zip(sources, self._files[part], strict=True)
+            text if isinstance(text, InputError) else self._placed(text, file)
+            for text, file in zip(texts, self._files[part], strict=True)
         ]
 
     def _placed(self, text: Text, file: SceneFile | None) -> SourceAnalysis | SemaError:

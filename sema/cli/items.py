@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sema.cli.common import TokenizedPassages, place_error, readable, same_length
-from sema.errors import InputError, SemaError
+from sema.cli.common import MANY_FILES, TokenizedPassages, place_error, readable, same_length
+from sema.errors import SemaError
 
 if TYPE_CHECKING:
     from sema.analysis.analyser import Analyser
@@ -24,15 +24,8 @@ CHUNK = {"sentence": 256, "passage": 16}
 def add_pair_arguments(parser: argparse.ArgumentParser, *, required: bool = True) -> None:
     """Source, outputs and level."""
     parser.add_argument("-s", "--source", required=required, metavar="SOURCE", help="the original texts")
-    parser.add_argument(
-        "-o",
-        "--output",
-        required=required,
-        action="append",
-        nargs="+",
-        metavar="OUTPUT",
-        help="a system's outputs; repeat for more",
-    )
+    outputs = "a system's outputs; repeat for more"
+    parser.add_argument("-o", "--output", **MANY_FILES, required=required, metavar="OUTPUT", help=outputs)
     parser.add_argument("--level", choices=("sentence", "passage"), default="sentence", help="what an item is")
 
 
@@ -99,16 +92,12 @@ class PairReader:
     def _analyse(
         self, analyser: Analyser, sources: Sequence[Readable], outputs: Sequence[Readable]
     ) -> list[Item | SemaError]:
-        broken: list[SemaError | None] = []
-        usable: list[tuple[RawText, RawText]] = []
-        for source, output in zip(sources, outputs, strict=True):
-            if isinstance(source, InputError) or isinstance(output, InputError):
-                broken.append(source if isinstance(source, InputError) else output)  # type: ignore[arg-type]
-            else:
-                broken.append(None)
-                usable.append((source, output))
-        (items,) = analyser.prepare(
-            [source for source, _ in usable], [[output for _, output in usable]], segment=self._level == "passage"
-        )
-        rest = iter(items)
-        return [next(rest) if error is None else error for error in broken]
+        from sema.analysis.texts import around_errors, first_error
+
+        def prepared(pairs: list[tuple[RawText, RawText]]) -> list[Item | SemaError]:
+            segment = self._level == "passage"
+            (items,) = analyser.prepare([one for one, _ in pairs], [[other for _, other in pairs]], segment=segment)
+            return items
+
+        pairs = zip(sources, outputs, strict=True)
+        return around_errors([first_error(*pair) or pair for pair in pairs], prepared)

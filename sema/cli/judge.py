@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from sema.cli.common import add_language_arguments, progress_bar, settings_of
+from sema.cli.common import add_language_arguments, make_parts, progress_bar, settings_of
 from sema.cli.items import Found, PairReader, add_pair_arguments
 from sema.cli.messages import report_errors
 from sema.display.visible import to_json
@@ -63,12 +63,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Judge, or train a judge."""
-    from sema.languages import find_language
-
     settings = settings_of(arguments)
-    language = find_language(arguments.lang)
-    settings.check(language.components())
-    parts = language.parts(extractor=arguments.extractor, aligner=arguments.aligner, settings=settings)
+    parts = make_parts(arguments, settings)
     if arguments.action == "train":
         return _train(arguments, parts, settings)
     if arguments.ratings is not None:
@@ -179,8 +175,7 @@ def _train(arguments: argparse.Namespace, parts: Parts, settings: Settings) -> i
     from pathlib import Path
 
     from sema.features.registry import FeatureSet
-    from sema.judges.examples import make_examples
-    from sema.judges.ratings import read_ratings
+    from sema.judges.examples import make_examples, read_ratings
     from sema.judges.report import training_report
     from sema.judges.storage import save_judge
     from sema.judges.training import train_judge

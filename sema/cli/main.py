@@ -9,8 +9,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from importlib import import_module
 
-from sema.cli.messages import fail, library_warnings, loudness, trace
-from sema.cli.streams import close_output, files_first, open_streams
+from sema.cli.messages import close_output, fail, files_first, library_warnings, loudness, open_streams, trace
 from sema.errors import SemaError, UsageError, missing_package
 
 COMMANDS = (

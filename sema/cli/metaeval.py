@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from sema.cli.common import add_format_arguments
 from sema.display.visible import to_json
 
 if TYPE_CHECKING:
@@ -46,10 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--p", choices=("two-sided", "one-sided"), default="two-sided", help="p-values (default: two-sided)"
     )
-    parser.add_argument(
-        "--format", choices=("text", "markdown", "latex", "json"), default="text", help="how to print the result"
-    )
-    parser.add_argument("--json", action="store_const", const="json", dest="format", help="same as --format json")
+    add_format_arguments(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:

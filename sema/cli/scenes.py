@@ -40,8 +40,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print one object per item, or draw its scene graph."""
+    from sema.analysis.texts import around_errors
     from sema.model.scene_graph import SceneGraph
-    from sema.model.text import Text
 
     analyser = make_analyser(arguments)
     column, texts = read_sources(arguments.file, arguments.tokenized)
@@ -49,9 +49,8 @@ def run(arguments: argparse.Namespace) -> int:
     errors = []
     with progress_bar("scenes", stopped="what is printed is complete", prints=True) as progress:
         for part in stretches(texts, analyser, progress):
-            analysed = iter(analyser.analyse([text for _, text in part if isinstance(text, Text)]))
-            for index, text in part:
-                analysis = text if isinstance(text, SemaError) else next(analysed)
+            analysed = around_errors([text for _, text in part], analyser.analyse)
+            for (index, _), analysis in zip(part, analysed, strict=True):
                 if isinstance(analysis, SemaError):
                     errors.append(place_error(analysis, column, index))
                     if not pictures.wanted:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from sema.cli.common import (
+    MANY_FILES,
     add_language_arguments,
     add_raw_cells,
     add_signature_argument,
@@ -16,7 +17,7 @@ from sema.cli.common import (
     positive,
     shown_signature,
 )
-from sema.cli.inputs import Inputs, read_inputs, save_inputs, score_inputs
+from sema.cli.inputs import ScoringTask, read_inputs, save_inputs, score_inputs
 from sema.cli.messages import report_errors
 from sema.display.visible import to_json
 from sema.errors import InputError, UsageError
@@ -58,14 +59,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--overwrite", action="store_true", help="replace the run in the folder of --save, if there is one"
     )
     add_per_item_arguments(parser)
-    parser.add_argument(
-        "--explain",
-        metavar="ITEM",
-        type=natural,
-        action="append",
-        default=[],
-        help="show the evidence for item number ITEM (from 0)",
-    )
+    explain = "show the evidence for item number ITEM (from 0)"
+    parser.add_argument("--explain", metavar="ITEM", type=natural, action="append", default=[], help=explain)
 
 
 def add_per_item_arguments(parser: argparse.ArgumentParser) -> None:
@@ -82,24 +77,9 @@ def add_scoring_arguments(parser: argparse.ArgumentParser, *, required: bool = T
     parser.add_argument(
         "-s", "--source", metavar="SOURCE", help="the original texts (submissions to TSAR may have them themselves)"
     )
-    parser.add_argument(
-        "-o",
-        "--output",
-        required=required,
-        action="append",
-        nargs="+",
-        metavar="OUTPUT",
-        help="a system's outputs; repeat for more",
-    )
-    parser.add_argument(
-        "-r",
-        "--reference",
-        action="append",
-        nargs="+",
-        default=[],
-        metavar="REFERENCE",
-        help="reference simplifications",
-    )
+    outputs = "a system's outputs; repeat for more"
+    parser.add_argument("-o", "--output", **MANY_FILES, required=required, metavar="OUTPUT", help=outputs)
+    parser.add_argument("-r", "--reference", **MANY_FILES, metavar="REFERENCE", help="reference simplifications")
     parser.add_argument(
         "--select-references",
         nargs=3,
@@ -130,9 +110,8 @@ def add_scoring_arguments(parser: argparse.ArgumentParser, *, required: bool = T
     )
     parser.add_argument(
         "--links",
+        **MANY_FILES,
         metavar="FILE",
-        action="append",
-        nargs="+",
         help="word links to use instead of an aligner's, a file for each output: lines as `sema align` prints them, or "
         "Pharaoh's 0-0 1-2",
     )
@@ -194,7 +173,7 @@ def _kept(saved: Run, wanted: Sequence[int]) -> Explained:
     }
 
 
-def _explained(inputs: Inputs, wanted: Sequence[int]) -> Explained:
+def _explained(inputs: ScoringTask, wanted: Sequence[int]) -> Explained:
     """The items once more, each alone and with its evidence: not to keep that of all."""
     found = {}
     for index in wanted:

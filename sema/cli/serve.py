@@ -23,20 +23,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Arguments of ``sema serve``."""
     parser.add_argument("--host", default="127.0.0.1", metavar="HOST", help="address (default: 127.0.0.1)")
     parser.add_argument("--port", type=_port, default=8000, metavar="PORT", help="port (default: 8000)")
-    parser.add_argument(
-        "--name",
-        action="append",
-        default=[],
-        metavar="HOST",
-        help="a name by which others may call it; repeat for more",
-    )
-    parser.add_argument(
-        "--load",
-        action="append",
-        default=[],
-        metavar="CODE",
-        help="load this language's models at once; repeat for more",
-    )
+    name, load = "a name by which others may call it; repeat for more", "load a language's models at once; repeatable"
+    parser.add_argument("--name", action="append", default=[], metavar="HOST", help=name)
+    parser.add_argument("--load", action="append", default=[], metavar="CODE", help=load)
     parser.add_argument("--items", type=positive, metavar="N", help="items of one request (default: 200)")
     parser.add_argument("--seconds", type=positive, metavar="N", help="how long a request may take (default: 120)")
 

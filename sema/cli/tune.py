@@ -6,7 +6,15 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sema.cli.common import add_language_arguments, positive, progress_bar, readable, same_length, settings_of
+from sema.cli.common import (
+    MANY_FILES,
+    add_language_arguments,
+    positive,
+    progress_bar,
+    readable,
+    same_length,
+    settings_of,
+)
 from sema.cli.messages import note, warn
 from sema.cli.simplify import add_simplifier_arguments, make_simplifier
 from sema.errors import InputError, SemaError, UsageError
@@ -49,15 +57,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("tuning a simplifier")
     add_simplifier_arguments(group, None)  # type: ignore[arg-type]
     group.add_argument("-s", "--source", metavar="SOURCE", help="the original texts")
-    group.add_argument(
-        "-r",
-        "--reference",
-        action="append",
-        nargs="+",
-        default=[],
-        metavar="REFERENCE",
-        help="people's simplifications",
-    )
+    group.add_argument("-r", "--reference", **MANY_FILES, metavar="REFERENCE", help="people's simplifications")
     group.add_argument("--rounds", type=positive, default=4, metavar="N", help="times it is decoded anew (default: 4)")
     group.add_argument("--candidates", type=positive, default=40, metavar="N", help="for each source (default: 40)")
 

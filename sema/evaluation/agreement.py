@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sema.evaluation.ratings import Ratings
-from sema.evaluation.significance import CONFIDENCE, NAN, SAMPLES, SEED, Estimate, p_of_spearman, plain
+from sema.evaluation.significance import CONFIDENCE, NAN, SAMPLES, SEED, Estimate, Result, p_of_spearman
 
 MIN_SHARED = 3
 """Pairs of raters with fewer items in common are left out: a correlation needs three."""
@@ -25,7 +25,7 @@ Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class IntraclassCorrelation:
+class IntraclassCorrelation(Result):
     """How much of the ratings' variance is the items': of a single rating, and of the mean of ``raters`` ratings."""
 
     single: Estimate
@@ -34,27 +34,22 @@ class IntraclassCorrelation:
     raters: float
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data."""
-        return {
-            "icc1": self.single.to_dict(), "icc1k": self.average.to_dict(), "items": self.items, "raters": self.raters
-        }  # fmt: skip
+        """Plain data; the estimates as ``icc1`` and ``icc1k``."""
+        names = {"single": "icc1", "average": "icc1k"}
+        return {names.get(name, name): value for name, value in super().to_dict().items()}
 
 
 @dataclass(frozen=True)
-class SimulatedRaters:
+class SimulatedRaters(Result):
     """Mean and standard deviation of rho between one rating an item, drawn anew each time, and the others' mean."""
 
     rho: float
     deviation: float
     samples: int
 
-    def to_dict(self) -> dict[str, Any]:
-        """Plain data."""
-        return {"rho": plain(self.rho), "deviation": plain(self.deviation), "samples": self.samples}
-
 
 @dataclass(frozen=True)
-class PairAgreement:
+class PairAgreement(Result):
     """What pairs of raters who share items agree on, averaged over ``pairs`` pairs.
 
     Attributes:
@@ -70,10 +65,6 @@ class PairAgreement:
     p: float
     pairs: int
     correlated: int
-
-    def to_dict(self) -> dict[str, Any]:
-        """Plain data; NaN becomes ``None``."""
-        return {name: plain(getattr(self, name)) for name in self.__dataclass_fields__}
 
 
 def intraclass_correlation(ratings: Ratings, confidence: float = CONFIDENCE) -> IntraclassCorrelation:
@@ -222,7 +213,7 @@ def _known_mean(values: list[float]) -> float:
 
 
 @dataclass(frozen=True)
-class Agreement:
+class Agreement(Result):
     """Everything :func:`agreement` found for one column of ratings (of one group of items, if ``group`` names it)."""
 
     rating: str
@@ -238,18 +229,8 @@ class Agreement:
 
     def to_dict(self) -> dict[str, Any]:
         """The object that ``sema agreement --json`` prints for each column and group."""
-        return {
-            "rating": self.rating,
-            "group": self.group,
-            "items": self.items,
-            "raters": self.raters,
-            "ratings": self.ratings,
-            "icc": self.icc.to_dict(),
-            "simulated_raters": self.simulated.to_dict(),
-            "alpha": plain(self.alpha),
-            "scale": self.scale,
-            "pairs": self.pairs.to_dict(),
-        }
+        found = super().to_dict()
+        return {"simulated_raters": found.pop("simulated"), **found}
 
 
 def agreement(

@@ -15,11 +15,11 @@ from sema.errors import InputError, UsageError
 from sema.evaluation.significance import (
     CONFIDENCE,
     Correlation,
+    Result,
     Sides,
     WilliamsTest,
     kendall,
     pearson,
-    plain,
     spearman,
     williams,
 )
@@ -33,7 +33,7 @@ program did."""
 
 
 @dataclass(frozen=True)
-class MetricResult:
+class MetricResult(Result):
     """One metric on one set of items.
 
     ``behind`` is Williams' test of the best metric of the set against this one, on absolute Pearson correlations; small
@@ -47,13 +47,10 @@ class MetricResult:
     behind: WilliamsTest | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data."""
-        found: dict[str, Any] = {"metric": self.metric}
-        for name in ("pearson", "spearman", "kendall"):
-            found[name] = getattr(self, name).to_dict()
-        if self.behind is not None:
-            found["williams"] = {"t": plain(self.behind.t), "p": plain(self.behind.p)}
-        return found
+        """Plain data, ``behind`` as ``williams``."""
+        found = super().to_dict()
+        behind = found.pop("behind")
+        return found if behind is None else {**found, "williams": behind}
 
 
 @dataclass(frozen=True)
@@ -81,11 +78,7 @@ class Split:
             "best": self.best,
             "metrics": [result.to_dict() for result in self.results],
             "williams": {
-                name: {
-                    other: {"t": plain(test.t), "p": plain(test.p)}
-                    for other, test in zip(names, tests, strict=True)
-                    if test is not None
-                }
+                name: {other: test.to_dict() for other, test in zip(names, tests, strict=True) if test is not None}
                 for name, tests in zip(names, self.williams, strict=False)
             },
         }

@@ -5,9 +5,11 @@ Answers become columns named after the questions; ``sema agreement`` and ``sema 
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from importlib.resources import files
 from types import MappingProxyType
 from typing import Literal
 
@@ -59,94 +61,20 @@ class Entry:
     control: str = ""
 
 
-def _agree(name: str, text: str, low: int = 1) -> Question:
-    labels = ("not at all", "hardly", "partly", "mostly", "fully")
-    return Question(name, text, "choice", low, low + 4, labels)
+def _read() -> Mapping[str, Questionnaire]:
+    plain = json.loads(files("sema.evaluation").joinpath("questionnaires.json").read_text(encoding="utf-8"))
+    found = {}
+    for name, entry in plain.items():
+        questions = tuple(Question(**{**one, "labels": tuple(one.get("labels", ()))}) for one in entry["questions"])
+        found[name] = Questionnaire(**{**entry, "questions": questions, "controls": tuple(entry.get("controls", ()))})
+    return MappingProxyType(found)
 
 
-def _compare(name: str, text: str) -> Question:
-    labels = ("much harder", "harder", "the same", "simpler", "much simpler")
-    return Question(name, text, "choice", -2, 2, labels)
-
-
-def _answer(name: str, text: str) -> Question:
-    return Question(name, text, "choice", 1, 3, ("no", "maybe", "yes"))
-
-
-def _assess(name: str, text: str) -> Question:
-    return Question(name, text, "slider", 0, 100, ("disagree", "agree"))
-
-
-GRAMMAR = "The simplified text is fluent and has no grammatical errors."
-MEANING = "The simplified text says what the original says."
-SIMPLICITY = "The simplified text is easier to understand than the original."
-
-QUESTIONNAIRES: Mapping[str, Questionnaire] = MappingProxyType(
-    {
-        "likert": Questionnaire(
-            "Grammar, meaning, simplicity",
-            "Say how far you agree with each statement.",
-            (_agree("grammaticality", GRAMMAR), _agree("meaning", MEANING), _agree("simplicity", SIMPLICITY)),
-        ),
-        "likert-0-4": Questionnaire(
-            "Grammar, meaning (0 to 4), Simplicity+",
-            "Say how far you agree with each statement, and count the paraphrases that made the text simpler.",
-            (
-                _agree("grammaticality", GRAMMAR, 0),
-                _agree("meaning", MEANING, 0),
-                Question(
-                    "simplicity_plus", "How many successful paraphrases are there, of words or structure?", "count"
-                ),
-            ),
-        ),
-        "likert-plus-minus": Questionnaire(
-            "Grammar, meaning, simplicity (simplicity from -2 to +2)",
-            "Say how far you agree with each statement, and compare the two texts.",
-            (
-                _agree("grammaticality", GRAMMAR),
-                _agree("meaning", MEANING),
-                _compare("simplicity", "Is the simplified text simpler than the original?"),
-            ),
-        ),
-        "structural": Questionnaire(
-            "Grammar, meaning, structure",
-            "The input is the original, the output the simplified text. For the last question the words do not count: "
-            "where 'The feline slept.' became 'The cat slept.', only a word is simpler, and the answer is no.",
-            (
-                _answer("grammaticality", "Is the output grammatical?"),
-                _answer("addition", "Does the output add information, compared to the input?"),
-                _answer("removal", "Does the output remove important information, compared to the input?"),
-                _answer(
-                    "structural_simplicity",
-                    "Is the output simpler than the input, ignoring the complexity of the words?",
-                ),
-            ),
-        ),
-        "da": Questionnaire(
-            "Direct assessment",
-            "Move each slider to say how far you agree with the statement. Every item needs all three.",
-            (_assess("fluency", GRAMMAR), _assess("meaning", MEANING), _assess("simplicity", SIMPLICITY)),
-            ("repeat", "copy", "broken"),
-        ),
-        "edits": Questionnaire(
-            "Simplicity+",
-            "Compare the two texts and count. A change is a word, phrase or structure put in another's place.",
-            (
-                Question("changes", "How many changes were made?", "count"),
-                Question("simplicity_plus", "How many of them made it simpler and kept meaning and grammar?", "count"),
-            ),
-        ),
-        "references": Questionnaire(
-            "Write a simplification",
-            "Rewrite each text in simpler words. Keep its meaning; leave nothing out and do not split sentences.",
-            (Question("reference", "Your simpler text:", "text"),),
-            shows_outputs=False,
-        ),
-    }
-)
-"""By name: five-point statements from 1 on; from 0 on with Simplicity+ (Xu et al. 2016); with simplicity from -2 to +2;
-the four questions of Sulem, Abend and Rappoport (NAACL 2018, Table 1); direct assessment (Alva-Manchego, Scarton and
-Specia 2021, section 3.3); Simplicity+ and references (Xu et al. 2016)."""
+QUESTIONNAIRES = _read()
+"""By name: ``likert``, five-point statements; ``likert-0-4``, from 0 on with Simplicity+ (Xu et al. 2016);
+``likert-plus-minus``, simplicity from -2 to +2; ``structural``, the four questions of Sulem, Abend and Rappoport (NAACL
+2018, Table 1); ``da``, direct assessment (Alva-Manchego, Scarton and Specia 2021, section 3.3); ``edits``, Simplicity+,
+and ``references`` (Xu et al. 2016)."""
 
 
 def make_entries(

@@ -27,21 +27,34 @@ BLOCK = 4_000_000
 CONFIDENCE = 0.95
 
 
+def plain(value: Any) -> Any:
+    """A value as JSON has it: NaN and infinities become ``None``, tuples lists, results their dicts."""
+    if isinstance(value, Result):
+        return value.to_dict()
+    if isinstance(value, tuple):
+        return list(map(plain, value))
+    return value if not isinstance(value, float) or math.isfinite(value) else None
+
+
+class Result:
+    """A dataclass whose fields are its plain data."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The fields by name; NaN becomes ``None``."""
+        return {name: plain(value) for name, value in vars(self).items()}
+
+
 @dataclass(frozen=True)
-class Estimate:
+class Estimate(Result):
     """A value with the bounds of its confidence interval."""
 
     value: float
     low: float
     high: float
 
-    def to_dict(self) -> dict[str, float | None]:
-        """Plain data; NaN becomes ``None``."""
-        return {"value": plain(self.value), "low": plain(self.low), "high": plain(self.high)}
-
 
 @dataclass(frozen=True)
-class Difference:
+class Difference(Result):
     """One system's corpus score minus another's: its interval and two two-sided p-values (see the functions)."""
 
     value: float
@@ -50,17 +63,13 @@ class Difference:
     p_bootstrap: float
     p_randomization: float
 
-    def to_dict(self) -> dict[str, float | None]:
-        """Plain data; NaN becomes ``None``."""
-        return {name: plain(getattr(self, name)) for name in self.__dataclass_fields__}
-
 
 Sides = Literal["two-sided", "one-sided"]
 """What a p-value counts as extreme: either direction, or the one that was observed."""
 
 
 @dataclass(frozen=True)
-class Correlation:
+class Correlation(Result):
     """A correlation with its interval, p-value and number of pairs; ``note`` says why it is NaN."""
 
     value: float
@@ -71,22 +80,16 @@ class Correlation:
     note: str = ""
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data; NaN becomes ``None``; without an empty note."""
-        found: dict[str, Any] = {name: plain(getattr(self, name)) for name in ("value", "low", "high", "p")}
-        return {**found, "n": self.n, **({"note": self.note} if self.note else {})}
+        """The fields by name, without an empty note; NaN becomes ``None``."""
+        return {name: value for name, value in super().to_dict().items() if name != "note" or value}
 
 
 @dataclass(frozen=True)
-class WilliamsTest:
+class WilliamsTest(Result):
     """Whether one metric correlates more with the ratings than another: t and its one-sided p (small: it does)."""
 
     t: float
     p: float
-
-
-def plain(value: float) -> float | None:
-    """The number as JSON has it: NaN and infinities become ``None``."""
-    return value if math.isfinite(value) else None
 
 
 def bootstrap(
@@ -233,13 +236,6 @@ def kendall(
     from scipy.stats import kendalltau
 
     return _correlate(first, second, kendalltau, lambda value, n: 0.437 / (n - 4), confidence, sides)
-
-
-CORRELATIONS: dict[str, Callable[[Sequence[float], Sequence[float]], Correlation]] = {
-    "pearson": pearson,
-    "spearman": spearman,
-    "kendall": kendall,
-}
 
 
 def _correlate(

@@ -15,7 +15,7 @@ from sema.model.text import is_punctuation
 
 if TYPE_CHECKING:
     from sema.model.language import Parts
-    from sema.model.words import WordTable
+    from sema.model.lexicon import WordTable
 
 MOST_ZIPF = 7.8
 """About the frequency of the commonest word: rarer words weigh more by their distance from it."""

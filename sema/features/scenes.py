@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from sema.features.base import FeatureGroup, average, ratio
 from sema.meaning.evidence import word_sides
 from sema.meaning.unread import unread
-from sema.metrics.scene_family import FAMILY
+from sema.metrics.scene_metrics import FAMILY
 from sema.model.evidence import SceneEvidence
 from sema.model.fact import FactReader
 from sema.model.item import Item, Need

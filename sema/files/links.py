@@ -10,8 +10,7 @@ from typing import Any
 from sema.errors import InputError
 from sema.files.blocks import Mapped
 from sema.files.tables import TextLines
-from sema.model.given_links import GivenLinks
-from sema.model.links import Alignment, Link, LinkKind
+from sema.model.links import Alignment, GivenLinks, Link, LinkKind
 
 _PAIR = re.compile(r"(\d+)-(\d+)")
 

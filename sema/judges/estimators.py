@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,8 +15,28 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 Part = Trees | Linear
-Fit = Callable[["NDArray[float64]", "NDArray[float64]", "NDArray[float64]", Sequence[int]], list[tuple[float, Part]]]
-"""From features, targets, weights and the features' signs (-1, 0, 1) to weighted parts."""
+Parts = list[tuple[float, Part]]
+"""What a judge is made of, each part with its weight."""
+
+
+@dataclass(frozen=True)
+class Sample:
+    """What an estimator learns from.
+
+    Attributes:
+        table: the features (items, features).
+        targets: the ratings between 0 and 1.
+        weights: what each item counts.
+        directions: the features' signs: -1, 0, 1.
+    """
+
+    table: NDArray[float64]
+    targets: NDArray[float64]
+    weights: NDArray[float64]
+    directions: Sequence[int]
+
+
+Fit = Callable[[Sample], Parts]
 
 TREES = 80
 SIGNS: Mapping[str, Mapping[str, int]] = {
@@ -66,31 +87,27 @@ def signs(aspect: str, features: Sequence[str]) -> list[int]:
 def _forest(kind: str, **options: Any) -> Fit:
     monotone = options.pop("monotone", False)
 
-    def fit(
-        table: NDArray[float64], targets: NDArray[float64], weights: NDArray[float64], directions: Sequence[int]
-    ) -> list[tuple[float, Part]]:
+    def fit(sample: Sample) -> Parts:
         from sklearn import ensemble
 
-        limits = list(directions) if monotone and any(directions) else None
+        limits = list(sample.directions) if monotone and any(sample.directions) else None
         made = getattr(ensemble, kind)(TREES, random_state=0, n_jobs=1, monotonic_cst=limits, **options)
-        made.fit(table, targets, sample_weight=weights)
+        made.fit(sample.table, sample.targets, sample_weight=sample.weights)
         return [(1.0, flatten([tree.tree_ for tree in made.estimators_], 1 / TREES))]
 
     return fit
 
 
-def _boosting(
-    table: NDArray[float64], targets: NDArray[float64], weights: NDArray[float64], directions: Sequence[int]
-) -> list[tuple[float, Part]]:
+def _boosting(sample: Sample) -> Parts:
     from sklearn.ensemble import GradientBoostingRegressor
 
     made = GradientBoostingRegressor(
         n_estimators=120, learning_rate=0.05, max_depth=3, subsample=0.7, max_features=0.2, random_state=0
     )
-    made.fit(table, targets, sample_weight=weights)
+    made.fit(sample.table, sample.targets, sample_weight=sample.weights)
     trees = flatten([tree.tree_ for tree in made.estimators_.ravel()], made.learning_rate)
     start = float(np.ravel(made.init_.constant_)[0])
-    width = table.shape[1]
+    width = sample.table.shape[1]
     zero = np.zeros(width)
     return [(1.0, trees), (1.0, Linear(zero, zero + 1, zero, zero, zero, start))]
 
@@ -104,25 +121,22 @@ def _standardized(table: NDArray[float64]) -> tuple[NDArray[float64], ...]:
     return mean, scale, low, high, np.clip(standard, low, high)
 
 
-def _ridge(
-    table: NDArray[float64], targets: NDArray[float64], weights: NDArray[float64], directions: Sequence[int]
-) -> list[tuple[float, Part]]:
+def _ridge(sample: Sample) -> Parts:
     from sklearn.linear_model import Ridge
 
-    mean, scale, low, high, standard = _standardized(table)
-    made = Ridge(alpha=len(targets)).fit(standard, targets, sample_weight=weights)
+    mean, scale, low, high, standard = _standardized(sample.table)
+    made = Ridge(alpha=len(sample.targets)).fit(standard, sample.targets, sample_weight=sample.weights)
     return [(1.0, Linear(mean, scale, low, high, made.coef_, float(made.intercept_)))]
 
 
-def _ordinal(
-    table: NDArray[float64], targets: NDArray[float64], weights: NDArray[float64], directions: Sequence[int]
-) -> list[tuple[float, Part]]:
+def _ordinal(sample: Sample) -> Parts:
     """Proportional odds with an L2 penalty: the raw value is the log odds, brought to the targets' unit."""
     from scipy.optimize import minimize
 
-    mean, scale, low, high, standard = _standardized(table)
-    levels = np.digitize(targets, [1 / 3, 2 / 3])
-    penalty = len(targets) / 10
+    mean, scale, low, high, standard = _standardized(sample.table)
+    weights = sample.weights
+    levels = np.digitize(sample.targets, [1 / 3, 2 / 3])
+    penalty = len(sample.targets) / 10
 
     def loss(values: NDArray[float64]) -> tuple[float, NDArray[float64]]:
         cuts = np.array([values[0], values[0] + np.exp(values[1])])
@@ -141,23 +155,17 @@ def _ordinal(
         )
         return float(-(weights * np.log(chance)).sum() + penalty * (values[2:] ** 2).sum()), gradient
 
-    start = np.concatenate([[-1.0, 0.0], np.zeros(table.shape[1])])
+    start = np.concatenate([[-1.0, 0.0], np.zeros(sample.table.shape[1])])
     found = minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": 300}).x[2:]
     raw = standard @ found
-    unit = float(np.cov(raw, targets)[0, 1] / max(raw.var(), 1e-12))
-    intercept = float(targets.mean() - unit * raw.mean())
+    unit = float(np.cov(raw, sample.targets)[0, 1] / max(raw.var(), 1e-12))
+    intercept = float(sample.targets.mean() - unit * raw.mean())
     return [(1.0, Linear(mean, scale, low, high, found * unit, intercept))]
 
 
 def _blend(*names: str) -> Fit:
-    def fit(
-        table: NDArray[float64], targets: NDArray[float64], weights: NDArray[float64], directions: Sequence[int]
-    ) -> list[tuple[float, Part]]:
-        return [
-            (weight / len(names), part)
-            for name in names
-            for weight, part in ESTIMATORS[name](table, targets, weights, directions)
-        ]
+    def fit(sample: Sample) -> Parts:
+        return [(weight / len(names), part) for name in names for weight, part in ESTIMATORS[name](sample)]
 
     return fit
 

@@ -1,18 +1,21 @@
-"""From rated texts to examples: pairs are analysed, and features read off them."""
+"""Ratings, pairs of source and output with what people said of them, and the examples that are made of them.
+
+Pairs are analysed, and features read off them.
+"""
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from sema.analysis.analyser import Analyser
 from sema.analysis.texts import ProgressCallback
-from sema.errors import SemaError
-from sema.judges.ratings import RatedPair, bare
+from sema.errors import InputError, SemaError
+from sema.files.texts import COLUMNS, read_rows
 from sema.judges.training import Examples
 
 if TYPE_CHECKING:
@@ -21,6 +24,97 @@ if TYPE_CHECKING:
 
     from sema.features.registry import FeatureSet
     from sema.model.language import Parts
+
+CLASSES = {"bad": 0.0, "ok": 0.5, "good": 1.0}
+"""The classes of QATS as numbers."""
+
+
+@dataclass(frozen=True)
+class RatedPair:
+    """A source and an output with a rating between 0 and 1; ``group`` names the set that it comes from."""
+
+    source: str
+    output: str
+    rating: float
+    group: str = ""
+
+
+def bare(text: str) -> str:
+    """A text's letters and digits, lower-cased."""
+    return "".join(char for char in text.casefold() if char.isalnum())
+
+
+def read_ratings(path: str, aspect: str, scale: tuple[float, float] | None = None) -> list[RatedPair]:
+    """Read a table of ratings of one aspect; several ratings of a pair are averaged.
+
+    The table has a source and an output in each row, and a column named as the aspect; or a column ``aspect`` beside a
+    column ``rating``. Ratings are numbers, or ``good``, ``ok`` and ``bad``.
+
+    Args:
+        path: ``.csv``, ``.tsv``, ``.jsonl`` or ``.parquet``.
+        aspect: the aspect's name.
+        scale: the least and the greatest rating possible; by default those that occur.
+
+    Raises:
+        InputError: a column is missing, a rating is no rating, or all are the same.
+    """
+    rows = read_rows(path)
+    source, output = (_column(rows[0][1], role, path) for role in ("source", "output"))
+    found: dict[tuple[str, str], list[float]] = {}
+    numbers: list[float] = []
+    words = False
+    for line, row in rows:
+        value = _rating(row, aspect, path, line)
+        if value is None:
+            continue
+        texts = row.get(source), row.get(output)
+        if not all(isinstance(text, str) and text.strip() for text in texts):
+            raise InputError("has no source or no output; complete the row or take it out", file=path, line=line)
+        words |= isinstance(value, str)
+        number = CLASSES[value] if isinstance(value, str) else value
+        numbers.append(number)
+        found.setdefault((str(texts[0]), str(texts[1])), []).append(number)
+    if not found:
+        raise InputError(f"has no ratings of {aspect!r}; name the aspect as the file does", file=path)
+    low, high = scale or ((0.0, 1.0) if words else (min(numbers), max(numbers)))
+    if high <= low:
+        raise InputError(f"all ratings of {aspect!r} are the same; there is nothing to learn", file=path)
+    if min(numbers) < low or max(numbers) > high:
+        raise InputError(f"has ratings outside {low:g} to {high:g}; give the scale that was used", file=path)
+    return [
+        RatedPair(pair[0], pair[1], (math.fsum(values) / len(values) - low) / (high - low))
+        for pair, values in found.items()
+    ]
+
+
+def _column(row: Mapping[str, Any], role: str, path: str) -> str:
+    chosen = next((name for name in COLUMNS[role] if name in row), None)
+    if chosen is None:
+        raise InputError(f"has no column for the {role}; name one {COLUMNS[role][0]!r}", file=path, line=1)
+    return chosen
+
+
+def _rating(row: Mapping[str, Any], aspect: str, path: str, line: int) -> str | float | None:
+    """The row's rating of the aspect; ``None`` if it rates another, or has none."""
+    value: object
+    if aspect in row:
+        value = row[aspect]
+    elif "aspect" in row and "rating" in row:
+        value = row["rating"] if row["aspect"] == aspect else None
+    else:
+        raise InputError(f"has no column {aspect!r}, nor columns 'aspect' and 'rating'", file=path, line=line)
+    if value is None or (isinstance(value, str) and not value.strip()):
+        return None
+    if isinstance(value, str) and value.strip().lower() in CLASSES:
+        return value.strip().lower()
+    try:
+        number = float(value)  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        number = math.nan
+    if not math.isfinite(number):
+        raise InputError(f"{value!r} is no rating; write a number, or good, ok or bad", file=path, line=line)
+    return number
+
 
 CHUNK = 256
 
@@ -31,13 +125,16 @@ def make_examples(
     """Analyse rated pairs and read their features; a pair that cannot be analysed is left out."""
     rows = []
     for start in range(0, len(pairs), CHUNK):
-        rows += _rows(pairs[start : start + CHUNK], features, parts)
+        rows += feature_rows(pairs[start : start + CHUNK], features, parts)
         if progress is not None:
             progress(min(start + CHUNK, len(pairs)), len(pairs))
-    return _examples(rows, features)
+    return examples_of(rows, features)
 
 
-def _rows(pairs: Sequence[RatedPair], features: FeatureSet, parts: Parts) -> list[tuple[RatedPair, NDArray[float64]]]:
+def feature_rows(
+    pairs: Sequence[RatedPair], features: FeatureSet, parts: Parts
+) -> list[tuple[RatedPair, NDArray[float64]]]:
+    """The features of each pair that can be analysed."""
     (found,) = Analyser(parts, features.requires).prepare(
         [pair.source for pair in pairs], [[pair.output for pair in pairs]], segment=False
     )
@@ -46,7 +143,8 @@ def _rows(pairs: Sequence[RatedPair], features: FeatureSet, parts: Parts) -> lis
     return [(pair, row) for (pair, _), row in zip(usable, table, strict=True)]
 
 
-def _examples(rows: Sequence[tuple[RatedPair, NDArray[float64]]], features: FeatureSet) -> Examples:
+def examples_of(rows: Sequence[tuple[RatedPair, NDArray[float64]]], features: FeatureSet) -> Examples:
+    """Pairs and their features as examples."""
     pairs = [pair for pair, _ in rows]
     return Examples(
         features.names,
@@ -55,39 +153,3 @@ def _examples(rows: Sequence[tuple[RatedPair, NDArray[float64]]], features: Feat
         tuple(bare(pair.source) for pair in pairs),
         tuple(pair.group for pair in pairs),
     )
-
-
-def cached_examples(pairs: Sequence[RatedPair], features: FeatureSet, parts: Parts, cache: Path | None) -> Examples:
-    """:func:`make_examples`, with the features of pairs kept in a folder between runs.
-
-    What was kept counts only for the same features, parser and aligner.
-    """
-    if cache is None:
-        return make_examples(pairs, features, parts)
-    state = "\n".join([*features.names, features.signature, *analysis_signature(parts)])
-    path = cache / f"{hashlib.sha256(state.encode()).hexdigest()[:16]}.npz"
-    known: dict[str, NDArray[float64]] = {}
-    if path.is_file():
-        with np.load(path) as arrays:
-            known = dict(zip(arrays["keys"].tolist(), arrays["table"], strict=True))
-    fresh = list({_key(pair): pair for pair in pairs if _key(pair) not in known}.values())
-    for start in range(0, len(fresh), CHUNK):
-        chunk = fresh[start : start + CHUNK]
-        for pair, row in _rows(chunk, features, parts):
-            known[_key(pair)] = row
-        cache.mkdir(parents=True, exist_ok=True)
-        np.savez_compressed(path, keys=np.array(list(known)), table=np.stack(list(known.values())))
-    return _examples([(pair, known[_key(pair)]) for pair in pairs if _key(pair) in known], features)
-
-
-def analysis_signature(parts: Parts) -> list[str]:
-    """What decides the items: parser, aligner, and what says how likely links are."""
-    return [
-        parts.extractor.signature,
-        parts.aligner.signature,
-        "" if parts.weigher is None else parts.weigher.signature,
-    ]
-
-
-def _key(pair: RatedPair) -> str:
-    return hashlib.sha256(f"{pair.source}\0{pair.output}".encode()).hexdigest()[:24]

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sema.errors import InputError, ResourceError
-from sema.judges.estimators import ESTIMATORS, Part, signs
+from sema.judges.estimators import ESTIMATORS, Part, Sample, signs
 from sema.judges.model import LABELS, Judge, Scale
 
 if TYPE_CHECKING:
@@ -157,7 +157,7 @@ def cross_validate(
     for fold in range(count):
         seen, unseen = np.flatnonzero(fold_of != fold), np.flatnonzero(fold_of == fold)
         if len(unseen):
-            parts = ESTIMATORS[name](examples.table[seen], examples.targets[seen], weights[seen], directions)
+            parts = ESTIMATORS[name](Sample(examples.table[seen], examples.targets[seen], weights[seen], directions))
             predicted[unseen] = predict(parts, examples.table[unseen])
             fitted.append((unseen, parts))
         tell()
@@ -214,7 +214,8 @@ def train_judge(
         for name, (predicted, _) in found.items()
     }
     best = max(estimators, key=lambda name: compared[name].pearson)
-    parts = ESTIMATORS[best](examples.table, examples.targets, examples.weights, signs(aspect, examples.names))
+    directions = signs(aspect, examples.names)
+    parts = ESTIMATORS[best](Sample(examples.table, examples.targets, examples.weights, directions))
     judge = Judge(aspect, language, tuple(groups), examples.names, tuple(parts), scales[best], about or {})
     tell()
     predicted, fitted = found[best]

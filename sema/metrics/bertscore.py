@@ -17,8 +17,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Self
 
-from sema.errors import ResourceError, missing_package
+from sema.errors import ResourceError
 from sema.metrics.base import NETWORK_DECIMALS, Item, MeanMetric, Need, require_references
+from sema.runtime.hugging_face import LocalModel
 
 if TYPE_CHECKING:
     import torch
@@ -59,7 +60,7 @@ Texts = tuple[str, tuple[str, ...]]
 """An output and its references."""
 
 
-class Encoder:
+class Encoder(LocalModel):
     """A Hugging Face encoder from a local folder, with what it scored last.
 
     Args:
@@ -71,26 +72,9 @@ class Encoder:
     """
 
     def __init__(self, folder: str, idf: Path | None = None) -> None:
-        try:
-            import torch
-            from transformers import AutoModel, AutoTokenizer
-        except ImportError as error:
-            raise missing_package("torch") from error
-        try:
-            self.tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True)
-            self.model = AutoModel.from_pretrained(folder, local_files_only=True).eval()
-        except Exception as error:  # whatever lies in the folder: files that are missing, damaged or not safe to load
-            reason = str(error).strip().partition("\n")[0]
-            raise ResourceError(
-                f"{folder} is not a folder with a Hugging Face encoder and its tokenizer that can be loaded safely "
-                f"({type(error).__name__}: {reason})"
-            ) from error
-        self.device = "cuda" if torch.cuda.is_available() else "cpu"
-        self.model.to(self.device)
+        super().__init__(folder, "AutoModel", "encoder")
         config = self.model.config
         self.layer = KNOWN_LAYERS.get((config.model_type, config.num_hidden_layers), config.num_hidden_layers)
-        room = getattr(config, "max_position_embeddings", 512) - getattr(config, "pad_token_id", 0) - 1
-        self.length = min(self.tokenizer.model_max_length, room)
         bare, spaced = self.tokenizer.tokenize("a"), self.tokenizer.tokenize(" a")
         self._before = " " if bare != spaced and len(bare) == len(spaced) else ""
         """What stands before a text, so that its first word is read as the same word further on is."""

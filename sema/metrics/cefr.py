@@ -34,6 +34,7 @@ class LevelMetric(Metric):
 
     settings_name = "cefr"
     requires = frozenset({Need.STATES})
+    needs_target: ClassVar[bool] = False
 
     def __init__(
         self,
@@ -45,6 +46,8 @@ class LevelMetric(Metric):
         self._model = model
         if model is not None:
             self.requires = self.requires - {Need.STATES}
+        if self.needs_target and target is None:
+            self.requires = self.requires | {Need.TARGET}
         self._reader: LevelReader | None = None
 
     def bind(self, parts: Parts) -> Self:
@@ -223,15 +226,7 @@ class CefrDrop(_MeanLevel):
 class TargetMetric(LevelMetric):
     """A metric of levels against targets; an output without words counts as a miss of the highest level."""
 
-    def __init__(
-        self,
-        *,
-        target: Annotated[str | None, "the level to reach, A1 to C2, for items that have none of their own"] = None,
-        model: Annotated[Path | None, "folder of a Hugging Face classifier of CEFR levels to use instead"] = None,
-    ) -> None:
-        super().__init__(target=target, model=model)
-        if target is None:
-            self.requires = self.requires | {Need.TARGET}
+    needs_target = True
 
     def rows(self, items: Sequence[Item]) -> Sequence[Row]:
         """What each output's whole level says against its target.

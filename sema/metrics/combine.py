@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from copy import copy
 from typing import TYPE_CHECKING, Self
 
@@ -34,6 +33,8 @@ class CombinedMetric(Metric):
 
     family: str
     kind: str
+    combine: Callable[[float, float], float]
+    """The mean of two scores."""
 
     def __init__(self, first: Metric, second: Metric) -> None:
         self.name = f"{self.family}:{first.name},{second.name}"
@@ -47,10 +48,6 @@ class CombinedMetric(Metric):
         self.range = self.combine(first.range[0], second.range[0]), self.combine(first.range[1], second.range[1])
         self.requires = first.requires | second.requires
         self.whole_sources = first.whole_sources or second.whole_sources
-
-    @abstractmethod
-    def combine(self, first: float, second: float) -> float:
-        """The mean of two scores."""
 
     def bind(self, parts: Parts) -> Self:
         """A copy whose two parts work for the language."""
@@ -90,10 +87,7 @@ class ArithmeticMean(CombinedMetric):
 
     family = "mean"
     kind = "arithmetic"
-
-    def combine(self, first: float, second: float) -> float:
-        """The arithmetic mean."""
-        return arithmetic(first, second)
+    combine = staticmethod(arithmetic)
 
 
 class GeometricMean(CombinedMetric):
@@ -101,7 +95,4 @@ class GeometricMean(CombinedMetric):
 
     family = "gmean"
     kind = "geometric"
-
-    def combine(self, first: float, second: float) -> float:
-        """The geometric mean."""
-        return geometric(first, second)
+    combine = staticmethod(geometric)

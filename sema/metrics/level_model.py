@@ -12,11 +12,12 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sema.errors import ResourceError, missing_package
+from sema.errors import ResourceError
 from sema.model.levels import CEFR, TextLevel
 from sema.model.text import Text
 from sema.runtime.caching import BoundedCache
 from sema.runtime.checksums import sha256
+from sema.runtime.hugging_face import LocalModel
 
 if TYPE_CHECKING:
     from numpy import float32
@@ -26,7 +27,7 @@ BATCH = 32
 KEPT_TEXTS = 1 << 14
 
 
-class LevelModel:
+class LevelModel(LocalModel):
     """The classifier of a folder as a reader of levels (:class:`sema.model.levels.LevelReader`).
 
     The level of a text is the one that the classifier finds most likely. A text is read as a whole, up to the length
@@ -37,25 +38,8 @@ class LevelModel:
     """
 
     def __init__(self, folder: str) -> None:
-        try:
-            import torch
-            from transformers import AutoModelForSequenceClassification, AutoTokenizer
-        except ImportError as error:
-            raise missing_package("torch") from error
-        try:
-            self._tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True)
-            model = AutoModelForSequenceClassification.from_pretrained(folder, local_files_only=True).eval()
-        except Exception as error:  # whatever lies in the folder: files that are missing, damaged or not safe to load
-            reason = str(error).strip().partition("\n")[0]
-            raise ResourceError(
-                f"{folder} is not a folder with a Hugging Face classifier and its tokenizer that can be loaded safely "
-                f"({type(error).__name__}: {reason})"
-            ) from error
-        self._levels = _levels(model.config, folder)
-        self._device = "cuda" if torch.cuda.is_available() else "cpu"
-        self._model = model.to(self._device)
-        room = getattr(model.config, "max_position_embeddings", 512) - getattr(model.config, "pad_token_id", 0) - 1
-        self._length = min(self._tokenizer.model_max_length, room)
+        super().__init__(folder, "AutoModelForSequenceClassification", "classifier")
+        self._levels = _levels(self.model.config, folder)
         weights = sorted(path for path in Path(folder).iterdir() if path.suffix in (".safetensors", ".bin"))
         self.signature = f"model={Path(folder).resolve().name}+{sha256(weights[0])[:12]}"
         self._kept: BoundedCache[str, float] = BoundedCache(KEPT_TEXTS)
@@ -76,11 +60,9 @@ class LevelModel:
     def _classified(self, batch: Sequence[str]) -> list[float]:
         import torch
 
-        inputs = self._tokenizer(
-            list(batch), padding=True, truncation=True, max_length=self._length, return_tensors="pt"
-        )
+        inputs = self.inputs(list(batch))
         with torch.inference_mode():
-            logits = self._model(**inputs.to(self._device)).logits.float().cpu()
+            logits = self.model(**inputs.to(self.device)).logits.float().cpu()
         if self._levels is None:
             return [min(max(float(value), 1.0), float(len(CEFR))) for value in logits[:, 0]]
         return [self._levels[int(best)] for best in logits.argmax(-1)]

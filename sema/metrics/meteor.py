@@ -12,10 +12,10 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, Annotated, Literal, Self
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self
 
 from sema.errors import ResourceError, UsageError
 from sema.metrics.base import Need
@@ -115,14 +115,6 @@ def _stemmer(name: Stemming) -> Callable[[str], str]:
     return stem
 
 
-ExactOption = Annotated[float, "what a match of equal words counts"]
-StemOption = Annotated[float, "what a match of equal stems counts (0: no such matches)"]
-SynonymOption = Annotated[float, "what a match of synonyms counts (0: no such matches)"]
-ParaphraseOption = Annotated[float, "what a match of paraphrases counts (0: no such matches)"]
-StemmerOption = Annotated[Stemming, "how words are stemmed"]
-LookupOption = Annotated[Lookup, "whether the lexicon is asked about stems, as by NLTK, or about words"]
-
-
 class MeteorMetric(TokenMeanMetric):
     """METEOR against some texts; its lexicon is the language's own unless one is given.
 
@@ -130,23 +122,28 @@ class MeteorMetric(TokenMeanMetric):
         InputError: a weight is below 0 or above 1.
     """
 
+    own: ClassVar[Scheme] = NLTK
+    """What counts where no option says otherwise."""
+
     def __init__(
         self,
         *,
-        exact: ExactOption = NLTK.exact,
-        stem: StemOption = NLTK.stem,
-        synonym: SynonymOption = NLTK.synonym,
-        paraphrase: ParaphraseOption = NLTK.paraphrase,
-        stemmer: StemmerOption = NLTK.stemmer,
-        lookup: LookupOption = NLTK.lookup,
+        exact: Annotated[float | None, "what a match of equal words counts; none: as the metric does"] = None,
+        stem: Annotated[float | None, "what a match of equal stems counts (0: no such matches)"] = None,
+        synonym: Annotated[float | None, "what a match of synonyms counts (0: no such matches)"] = None,
+        paraphrase: Annotated[float | None, "what a match of paraphrases counts (0: no such matches)"] = None,
+        stemmer: Annotated[Stemming | None, "how words are stemmed"] = None,
+        lookup: Annotated[Lookup | None, "whether the lexicon is asked about stems, as by NLTK, or about words"] = None,
         tokenizer: TokenizerOption = None,
         lowercase: LowercaseOption = False,
         lexicon: Lexicon | None = None,
     ) -> None:
         super().__init__(tokenizer=tokenizer, lowercase=lowercase)
-        if not all(0 <= weight <= 1 for weight in (exact, stem, synonym, paraphrase)):
+        if not all(0 <= weight <= 1 for weight in (exact, stem, synonym, paraphrase) if weight is not None):
             raise UsageError(f"the weights of {self.name} must be between 0 and 1")
-        self._scheme = Scheme(exact, stem, synonym, paraphrase, stemmer, lookup)
+        given: dict[str, Any] = {"exact": exact, "stem": stem, "synonym": synonym, "paraphrase": paraphrase}
+        given |= {"stemmer": stemmer, "lookup": lookup}
+        self._scheme = replace(self.own, **{name: value for name, value in given.items() if value is not None})
         self._lexicon = lexicon
 
     def bind(self, parts: Parts) -> Self:
@@ -221,28 +218,4 @@ class MeteorQats(MeteorSource):
 
     name = "meteor_qats"
     description = "meteor_source with paraphrases and the weights of Mathias and Bhattacharyya (2016), Table 1"
-
-    def __init__(
-        self,
-        *,
-        exact: ExactOption = QATS.exact,
-        stem: StemOption = QATS.stem,
-        synonym: SynonymOption = QATS.synonym,
-        paraphrase: ParaphraseOption = QATS.paraphrase,
-        stemmer: StemmerOption = QATS.stemmer,
-        lookup: LookupOption = QATS.lookup,
-        tokenizer: TokenizerOption = None,
-        lowercase: LowercaseOption = False,
-        lexicon: Lexicon | None = None,
-    ) -> None:
-        super().__init__(
-            exact=exact,
-            stem=stem,
-            synonym=synonym,
-            paraphrase=paraphrase,
-            stemmer=stemmer,
-            lookup=lookup,
-            tokenizer=tokenizer,
-            lowercase=lowercase,
-            lexicon=lexicon,
-        )
+    own = QATS

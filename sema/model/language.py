@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
 from sema.errors import ResourceError, SemaError, UnknownNameError
 from sema.model.fact import FactReader
 from sema.model.levels import LevelReader
-from sema.model.lexicon import Lexicon
+from sema.model.lexicon import Lexicon, WordTable
 from sema.model.links import Aligner, WeighingAligner
 from sema.model.reading import PairReader
 from sema.model.scene_graph import SceneExtractor
 from sema.model.text import Segmenter, Text
-from sema.model.words import WordTable
 from sema.options import Settings, wants
 
 if TYPE_CHECKING:

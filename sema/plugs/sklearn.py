@@ -10,7 +10,7 @@ from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted
 
 from sema.analysis.analyser import Analyser
-from sema.analysis.texts import check_text
+from sema.analysis.texts import around_errors, check_text, first_error
 from sema.errors import SemaError
 from sema.features.registry import FeatureSet
 from sema.languages import find_language
@@ -77,18 +77,18 @@ class FeatureTransformer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             [check_text(text, role) for text in column]
             for role, column in zip(("source", "output"), _columns(X), strict=True)
         )
-        table = np.full((len(sources), len(self.features_.names)), np.nan)
-        good = [
-            (place, source, output)
-            for place, (source, output) in enumerate(zip(sources, outputs, strict=True))
-            if not isinstance(source, SemaError) and not isinstance(output, SemaError)
-        ]
-        (items,) = self.analyser_.prepare(
-            [source for _, source, _ in good], [[output for *_, output in good]], segment=False
-        )
-        usable = [(place, item) for (place, *_), item in zip(good, items, strict=True) if isinstance(item, Item)]
+
+        def prepared(pairs: list[Any]) -> list[Item | SemaError]:
+            outputs = [output for _, output in pairs]
+            (items,) = self.analyser_.prepare([source for source, _ in pairs], [outputs], segment=False)
+            return items
+
+        pairs = [first_error(*pair) or pair for pair in zip(sources, outputs, strict=True)]
+        items = around_errors(pairs, prepared)
+        table = np.full((len(items), len(self.features_.names)), np.nan)
+        usable = [place for place, item in enumerate(items) if isinstance(item, Item)]
         if usable:
-            table[[place for place, _ in usable]] = self.features_.table([item for _, item in usable])
+            table[usable] = self.features_.table([items[place] for place in usable])
         return table
 
     def get_feature_names_out(self, input_features: Any = None) -> Any:

@@ -10,12 +10,39 @@ import operator
 from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import Any
 
+from sema.analysis.source import SourceAnalysis
 from sema.analysis.texts import Readable
 from sema.errors import SemaError, UsageError
 from sema.files.blocks import BlockSequence
 from sema.metrics.base import Metric
 from sema.model.text import Text
-from sema.scoring.inputs import References, Targets
+from sema.scoring.inputs import Drawn, Inputs, References, Targets, check_links
+
+
+def coerced(
+    sources: object,
+    outputs: object,
+    references: object = None,
+    *,
+    scenes: Sequence[SourceAnalysis | SemaError] | None = None,
+    links: Mapping[str, Sequence[Drawn]] | Sequence[Drawn] | None = None,
+    targets: object = None,
+) -> Inputs:
+    """What is to be scored, from what a caller gives (:meth:`sema.Scorer.score` says what may be given).
+
+    Raises:
+        UsageError: something has no order, or is not what its place asks for.
+        InputError: the links are not those of the systems.
+    """
+    systems = system_lists(outputs)
+    return Inputs(
+        text_list(sources, "sources"),
+        systems,
+        reference_lists(references),
+        scenes,
+        check_links(links, systems),
+        target_list(targets),
+    )
 
 
 def text_list(values: object, what: str) -> Sequence[Readable]:

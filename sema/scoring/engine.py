@@ -21,15 +21,14 @@ from sema.errors import InputError, ResourceError, SemaError
 from sema.languages import find_language
 from sema.metrics.base import Metric, Row, in_range
 from sema.metrics.operations import operations, select_references
-from sema.model.given_links import GivenLinks
-from sema.model.given_links import digest as links_digest
 from sema.model.item import Item, Need
 from sema.model.language import Language, Parts
-from sema.model.links import Aligner
+from sema.model.links import Aligner, GivenLinks
+from sema.model.links import digest as links_digest
 from sema.model.scene_graph import SceneExtractor
 from sema.options import Settings
 from sema.runtime.memory import chunk_memory
-from sema.scoring.inputs import Chunk
+from sema.scoring.inputs import Chunk, apart
 from sema.scoring.item_scores import ItemScore, evidence_of
 
 Level = Literal["sentence", "passage"]
@@ -185,11 +184,10 @@ class Engine:
         except Exception as error:
             if isinstance(error, (*NOT_THE_ITEMS_FAULT, ResourceError)):
                 raise
-            if len(chunk) > 1:  # one item is at fault: take them singly, so that the others keep their scores
-                parts = [self._prepare(part, segment) for part in chunk.items()]
-                return [[item for items in system for item in items] for system in zip(*parts, strict=True)]
-            if len(chunk.outputs) > 1:  # or one system's output
-                return [system for part in chunk.systems() for system in self._prepare(part, segment)]
+            # One item is at fault, or one system's output: take them singly, so that the others keep their scores.
+            divided = apart(chunk, lambda parts: [self._prepare(part, segment) for part in parts])
+            if divided is not None:
+                return divided
             if isinstance(error, SemaError):
                 return [[error]]
             message = f"this item cannot be analysed ({_said(error)}); take it out of every file"

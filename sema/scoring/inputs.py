@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from sema.analysis.source import SourceAnalysis
 from sema.analysis.texts import RawText, Readable, check_text
 from sema.errors import InputError, SemaError, UsageError
 from sema.files.blocks import Mapped
-from sema.model.given_links import GivenLinks, Pairs
 from sema.model.levels import parse_level
-from sema.model.links import Alignment
+from sema.model.links import Alignment, GivenLinks, Pairs
 from sema.model.text import Text
 
 BLANK = Text("", (), ())
@@ -20,6 +19,93 @@ References = Sequence[str | InputError | Sequence[str | InputError]]
 """For each item its references, or its only one."""
 Targets = Sequence[str | float | InputError | None]
 """For each item the level that its output was to reach: a CEFR name, a number, or ``None``."""
+
+
+Links = Mapping[str, Sequence[GivenLinks | SemaError]]
+"""For each system, each item's links."""
+
+
+@dataclass(frozen=True)
+class Inputs:
+    """What is scored together.
+
+    Attributes:
+        sources: one text for each item.
+        systems: each system's outputs by its name, one text for each item.
+        references: for each item its references, or its only one.
+        scenes: analyses of the sources that were read from elsewhere.
+        links: each system's links that were given instead of found.
+        targets: for each item the level that its output was to reach.
+    """
+
+    sources: Sequence[Readable]
+    systems: Mapping[str, Sequence[Readable]]
+    references: References | None = None
+    scenes: Sequence[SourceAnalysis | SemaError] | None = None
+    links: Links | None = None
+    targets: Targets | None = None
+
+    def __len__(self) -> int:
+        return len(self.sources)
+
+    def part(self, start: int, end: int) -> Inputs:
+        """The items from number ``start`` to before ``end``."""
+        return Inputs(
+            self.sources[start:end],
+            {name: outputs[start:end] for name, outputs in self.systems.items()},
+            None if self.references is None else self.references[start:end],
+            None if self.scenes is None else self.scenes[start:end],
+            None if self.links is None else {name: links[start:end] for name, links in self.links.items()},
+            None if self.targets is None else self.targets[start:end],
+        )
+
+    def check(
+        self, needing_references: Sequence[str], needing_targets: Sequence[str], sets: Sequence[int] | None = None
+    ) -> None:
+        """Refuse what cannot be put together item by item.
+
+        Args:
+            needing_references: metrics that need references.
+            needing_targets: metrics that need target levels.
+            sets: the sizes of the sets that each item's references are divided into.
+
+        Raises:
+            InputError: there is no item, lengths differ, or metrics need what is not there.
+        """
+        if not self.sources:
+            raise InputError("there are no sources; give one text at least")
+        if not self.systems:
+            raise InputError("there are no outputs; give one system at least")
+        count, references, targets = len(self), self.references, self.targets
+        for name, system in self.systems.items():
+            if len(system) != count:
+                raise InputError(
+                    f"{count} sources but {len(system)} outputs in {name!r}; give one output for each source"
+                )
+        if references is not None and len(references) != count:
+            raise InputError(f"{count} sources but references for {len(references)}; give one entry for each source")
+        if needing_references and (references is None or not any(map(_given, references))):
+            kind = UsageError if references is None else InputError
+            raise kind(f"{', '.join(needing_references)} needs references; give some, or leave out what needs them")
+        if targets is not None and len(targets) != count:
+            raise InputError(f"{count} sources but {len(targets)} targets; give one level for each source")
+        if needing_targets and (targets is None or all(target is None for target in targets)):
+            raise InputError(
+                f"{', '.join(needing_targets)} needs a target level; set cefr.target=A2, say, or give each item one in "
+                "a column 'target_cefr'"
+            )
+        if sets is not None:
+            _check_reference_sets(references, sets)
+
+
+def _check_reference_sets(references: References | None, sizes: Sequence[int]) -> None:
+    """Refuse references that cannot be divided into sets of these sizes."""
+    if references is None:
+        raise InputError("there are no references to select from; give those of all three sets")
+    for line, entry in enumerate(references, start=1):
+        count = 1 if isinstance(entry, str | InputError) else len(entry)
+        if count != sum(sizes):
+            raise InputError(f"has {count} references, but the sets have {' + '.join(map(str, sizes))}", line=line)
 
 
 @dataclass(frozen=True)
@@ -49,20 +135,22 @@ class Chunk:
     def __len__(self) -> int:
         return len(self.sources)
 
+    def part(self, start: int, end: int) -> Chunk:
+        """Its items from ``start`` to before ``end``, counted in the chunk."""
+        return Chunk(
+            self.start + start,
+            self.sources[start:end],
+            [system[start:end] for system in self.outputs],
+            self.references[start:end],
+            [system[start:end] for system in self.errors],
+            None if self.scenes is None else self.scenes[start:end],
+            None if self.links is None else [system[start:end] for system in self.links],
+            None if self.targets is None else self.targets[start:end],
+        )
+
     def items(self) -> Iterator[Chunk]:
         """Each item as a chunk of its own."""
-        for index in range(len(self)):
-            one = slice(index, index + 1)
-            yield Chunk(
-                self.start + index,
-                self.sources[one],
-                [system[one] for system in self.outputs],
-                self.references[one],
-                [system[one] for system in self.errors],
-                None if self.scenes is None else self.scenes[one],
-                None if self.links is None else [system[one] for system in self.links],
-                None if self.targets is None else self.targets[one],
-            )
+        return (self.part(index, index + 1) for index in range(len(self)))
 
     def systems(self) -> Iterator[Chunk]:
         """Each system as a chunk of its own."""
@@ -71,45 +159,17 @@ class Chunk:
             yield replace(self, outputs=[output], errors=[errors], links=links)
 
 
-def check_lengths(
-    sources: Sequence[Readable],
-    systems: Mapping[str, Sequence[Readable]],
-    references: References | None,
-    needing_references: Sequence[str],
-) -> None:
-    """Refuse what cannot be put together item by item.
-
-    Raises:
-        InputError: there is no item, lengths differ, or metrics need references and there are none.
-    """
-    if not sources:
-        raise InputError("there are no sources; give one text at least")
-    if not systems:
-        raise InputError("there are no outputs; give one system at least")
-    for name, system in systems.items():
-        if len(system) != len(sources):
-            raise InputError(
-                f"{len(sources)} sources but {len(system)} outputs in {name!r}; give one output for each source"
-            )
-    if references is not None and len(references) != len(sources):
-        raise InputError(f"{len(sources)} sources but references for {len(references)}; give one entry for each source")
-    if needing_references and (references is None or not any(map(_given, references))):
-        kind = UsageError if references is None else InputError
-        raise kind(f"{', '.join(needing_references)} needs references; give some, or leave out what needs them")
+Made = TypeVar("Made")
 
 
-def check_reference_sets(references: References | None, sizes: Sequence[int]) -> None:
-    """Refuse references that cannot be divided into sets of these sizes.
-
-    Raises:
-        InputError: there are none, or an item has more or fewer; ``line`` is the 1-based number of the item.
-    """
-    if references is None:
-        raise InputError("there are no references to select from; give those of all three sets")
-    for line, entry in enumerate(references, start=1):
-        count = 1 if isinstance(entry, str | InputError) else len(entry)
-        if count != sum(sizes):
-            raise InputError(f"has {count} references, but the sets have {' + '.join(map(str, sizes))}", line=line)
+def apart(chunk: Chunk, work: Callable[[list[Chunk]], list[list[list[Made]]]]) -> list[list[Made]] | None:
+    """What ``work`` makes of a chunk's items one by one, or of an item's systems; ``None`` for a single output."""
+    if len(chunk) > 1:
+        parts = work(list(chunk.items()))
+        return [[made for system in systems for made in system] for systems in zip(*parts, strict=True)]
+    if len(chunk.outputs) > 1:
+        return [system for part in work(list(chunk.systems())) for system in part]
+    return None
 
 
 Drawn = Alignment | Pairs | GivenLinks | SemaError
@@ -118,7 +178,7 @@ Drawn = Alignment | Pairs | GivenLinks | SemaError
 
 def check_links(
     links: Mapping[str, Sequence[Drawn]] | Sequence[Drawn] | None, systems: Mapping[str, Sequence[Readable]]
-) -> dict[str, Sequence[GivenLinks | SemaError]] | None:
+) -> Links | None:
     """The links of every system, in the systems' order; a sequence is that of the only system.
 
     Raises:
@@ -148,28 +208,20 @@ def _given(entry: object) -> bool:
     return bool(entry.strip()) if isinstance(entry, str) else bool(entry)
 
 
-def make_chunk(
-    start: int,
-    sources: Sequence[Readable],
-    systems: Sequence[Sequence[Readable]],
-    references: References | None,
-    scenes: Sequence[SourceAnalysis | SemaError] | None,
-    needing_references: Sequence[str],
-    links: Sequence[Sequence[GivenLinks | SemaError]] | None = None,
-    targets: Targets | None = None,
-) -> Chunk:
+def make_chunk(start: int, given: Inputs, needing_references: Sequence[str]) -> Chunk:
     """Check the texts of a stretch of items that begins with number ``start``."""
-    lines = range(start + 1, start + 1 + len(sources))
-    checked = [check_text(text, "source", line) for text, line in zip(sources, lines, strict=True)]
+    lines = range(start + 1, start + 1 + len(given))
+    checked = [check_text(text, "source", line) for text, line in zip(given.sources, lines, strict=True)]
     outputs = [
-        [check_text(text, "output", line) for text, line in zip(system, lines, strict=True)] for system in systems
+        [check_text(text, "output", line) for text, line in zip(system, lines, strict=True)]
+        for system in given.systems.values()
     ]
     kept: list[tuple[str, ...]] = []
     broken: list[SemaError | None] = []
     levels: list[float | None] = []
     for index, line in enumerate(lines):
-        found = () if references is None else _references(references[index], line)
-        target = None if targets is None else _target(targets[index], line)
+        found = () if given.references is None else _references(given.references[index], line)
+        target = None if given.targets is None else _target(given.targets[index], line)
         error = _error(checked[index]) or _error(found) or _error(target)
         usable = () if isinstance(found, InputError) else found
         if error is None and needing_references and not any(text.strip() for text in usable):
@@ -184,25 +236,10 @@ def make_chunk(
         [[BLANK if isinstance(text, InputError) else text for text in system] for system in outputs],
         kept,
         [[error or _error(text) for text, error in zip(system, broken, strict=True)] for system in outputs],
-        scenes,
-        links,
-        None if targets is None else levels,
+        given.scenes,
+        None if given.links is None else list(given.links.values()),
+        None if given.targets is None else levels,
     )
-
-
-def check_targets(sources: Sequence[Readable], targets: Targets | None, needing: Sequence[str]) -> None:
-    """Refuse targets that do not fit the items, or none where metrics need some.
-
-    Raises:
-        InputError: their number is not that of the sources, or metrics need targets and there are none.
-    """
-    if targets is not None and len(targets) != len(sources):
-        raise InputError(f"{len(sources)} sources but {len(targets)} targets; give one level for each source")
-    if needing and (targets is None or all(target is None for target in targets)):
-        raise InputError(
-            f"{', '.join(needing)} needs a target level; set cefr.target=A2, say, or give each item one in a column "
-            "'target_cefr'"
-        )
 
 
 def _target(given: str | float | InputError | None, line: int) -> float | InputError | None:

@@ -11,15 +11,13 @@ from __future__ import annotations
 import os
 from collections import deque
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from typing import Any
 
 from sema.errors import InputError, ResourceError, SemaError, missing_package
-from sema.options import Settings
 from sema.scoring.engine import ChunkScores, Engine, Keep
-from sema.scoring.inputs import Chunk
+from sema.scoring.inputs import Chunk, apart
 from sema.scoring.item_scores import ItemScore
-from sema.scoring.runners import work
+from sema.scoring.runners import work, worker_plan
 
 RETRIES = 2
 """How often a chunk is given to another worker before it is taken apart."""
@@ -49,11 +47,7 @@ class RayRunner:
             ResourceError: Ray is not installed, the cluster cannot be reached, or a worker cannot score at all.
         """
         ray = self._connect()
-        from cloudpickle import dumps
-
-        given = engine.plan.settings
-        settings = Settings(given.values, {"threads": 1, **given.defaults})
-        plan = ray.put(dumps(replace(engine.plan, settings=settings)))
+        plan = ray.put(worker_plan(engine))
         task = ray.remote(num_cpus=1, max_retries=RETRIES)(work)
         room = AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
         waiting: deque[tuple[Chunk, Any]] = deque()
@@ -111,12 +105,13 @@ def _result(ray: Any, task: Any, plan: Any, keep: Keep, chunk: Chunk, reference:
             raise error.cause from error
         raise ResourceError(f"a worker fails ({type(error.cause).__name__}: {error.cause})") from error
     except (ray.exceptions.WorkerCrashedError, ray.exceptions.OutOfMemoryError, ray.exceptions.NodeDiedError):
-        if len(chunk) > 1:
-            parts = [(part, task.remote(plan, part, keep)) for part in chunk.items()]
-            scored = [_result(ray, task, plan, keep, *part) for part in parts]
-            return [[item for items in system for item in items] for system in zip(*scored, strict=True)]
-        if len(chunk.outputs) > 1:
-            systems = [(part, task.remote(plan, part, keep)) for part in chunk.systems()]
-            return [system for part in systems for system in _result(ray, task, plan, keep, *part)]
+
+        def retried(parts: list[Chunk]) -> list[ChunkScores]:
+            asked = [(part, task.remote(plan, part, keep)) for part in parts]
+            return [_result(ray, task, plan, keep, *one) for one in asked]
+
+        divided = apart(chunk, retried)
+        if divided is not None:
+            return divided
         poison = InputError("this item ends the process that scores it; take it out of every file")
         return [[ItemScore(chunk.start, {}, {}, str(poison), poison)]]

@@ -8,19 +8,53 @@ scores and rows; ``texts.jsonl`` the texts of each item; ``evidence.jsonl`` why 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import islice, repeat
 from pathlib import Path
 from typing import Any
 
-from sema.analysis.texts import Readable
 from sema.errors import InputError, SemaError
-from sema.files.shapes import fits
 from sema.model.links import LinkKind
 from sema.model.text import Text
-from sema.scoring.inputs import References
+from sema.scoring.inputs import Inputs
 from sema.scoring.item_scores import ItemScore
+
+Shape = Any
+"""A type; a string, which stands for itself; a tuple of shapes, any of which will do; ``[shape]``: a list of such
+values; ``{None: shape}``: an object of such values; any other dict: an object with these keys and maybe others, where
+keys that end in ``?`` may be absent."""
+LARGEST = 2**62
+"""Whole numbers beyond this are none that we write."""
+
+
+def fits(value: Any, shape: Shape) -> bool:
+    """Whether a value has a shape; ``float`` takes whole numbers too, no number is a truth value."""
+    if isinstance(shape, str):
+        return bool(value == shape)
+    if isinstance(shape, type):
+        if isinstance(value, bool):
+            return shape is bool
+        if isinstance(value, int):
+            return shape in (int, float) and abs(value) <= LARGEST
+        return isinstance(value, shape)
+    if isinstance(shape, tuple):
+        return any(fits(value, part) for part in shape)
+    if isinstance(shape, list):
+        return isinstance(value, list) and all(fits(part, shape[0]) for part in value)
+    if not isinstance(value, dict):
+        return False
+    if None in shape:
+        return all(fits(part, shape[None]) for part in value.values())
+    return all(_has(value, name, part) for name, part in shape.items())
+
+
+def _has(value: dict[str, Any], name: str, shape: Shape) -> bool:
+    if name.endswith("?"):
+        name = name[:-1]
+        return name not in value or fits(value[name], shape)
+    return name in value and fits(value[name], shape)
+
 
 FORMAT = 2
 HEAD, ITEMS, TEXTS, EVIDENCE, CHUNKS = "run.json", "items.jsonl", "texts.jsonl", "evidence.jsonl", "chunks.jsonl"
@@ -230,20 +264,15 @@ def read_item(row: Mapping[str, Any]) -> ItemScore:
     return ItemScore(row["item"], scores, rows, row.get("error"))
 
 
-def text_rows(
-    sources: Sequence[Readable],
-    systems: Mapping[str, Sequence[Readable]],
-    references: References | None,
-    start: int = 0,
-) -> Iterator[dict[str, Any]]:
+def text_rows(given: Inputs, start: int = 0) -> Iterator[dict[str, Any]]:
     """The lines of ``texts.jsonl``, made as they are asked for; the first item is number ``start``."""
-    outputs = zip(*systems.values(), strict=True)
-    given: Sequence[Any] | repeat[None] = repeat(None) if references is None else references
-    for index, (source, texts, entry) in enumerate(zip(sources, outputs, given, strict=False), start):
+    outputs = zip(*given.systems.values(), strict=True)
+    references: Iterable[Any] = repeat(None) if given.references is None else given.references
+    for index, (source, texts, entry) in enumerate(zip(given.sources, outputs, references, strict=False), start):
         found: dict[str, Any] = {
             "item": index,
             "source": _plain(source),
-            "outputs": dict(zip(systems, map(_plain, texts), strict=True)),
+            "outputs": dict(zip(given.systems, map(_plain, texts), strict=True)),
         }
         if entry is not None:
             found["references"] = list(map(_plain, [entry] if isinstance(entry, str | SemaError) else entry))

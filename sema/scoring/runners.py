@@ -96,14 +96,10 @@ class ProcessRunner:
         Raises:
             ResourceError: a worker died (out of memory, or killed).
         """
-        from cloudpickle import dumps
         from loky import get_reusable_executor
         from loky.process_executor import BrokenProcessPool
 
-        # Each worker has a core of its own, so models in it get one thread unless the user said otherwise.
-        given = engine.plan.settings
-        settings = Settings(given.values, {"threads": 1, **given.defaults})
-        plan = dumps(replace(engine.plan, settings=settings))
+        plan = worker_plan(engine)
         executor = get_reusable_executor(
             max_workers=self.workers, timeout=600, initializer=_start_worker, initargs=(os.getpid(),)
         )
@@ -142,6 +138,15 @@ def _end_with(parent: int) -> None:
 
 _engines: dict[bytes, Engine] = {}
 """The engine of the last plan in a worker process."""
+
+
+def worker_plan(engine: Engine) -> bytes:
+    """The plan for workers, pickled: each has a core of its own, so models get one thread unless the user says more."""
+    from cloudpickle import dumps
+
+    given = engine.plan.settings
+    pickled: bytes = dumps(replace(engine.plan, settings=Settings(given.values, {"threads": 1, **given.defaults})))
+    return pickled
 
 
 def work(plan: bytes, chunk: Chunk, keep: Keep) -> ChunkScores:

@@ -20,10 +20,10 @@ from sema.files.blocks import BLOCK, BlockSequence
 from sema.metrics.base import Metric
 from sema.metrics.registry import make_metric
 from sema.options import Settings
-from sema.scoring.coercion import reference_lists, system_lists, target_list, text_list, whole_number
+from sema.scoring.coercion import coerced, whole_number
 from sema.scoring.columns import ItemColumns
 from sema.scoring.engine import ChunkScores, Keep
-from sema.scoring.inputs import Drawn, References, Targets, check_links
+from sema.scoring.inputs import Drawn, Inputs, References, Targets
 from sema.scoring.results import Failure, Report, Summary, SystemScore
 from sema.scoring.run_files import (
     CHUNKS,
@@ -77,28 +77,26 @@ def score_to(
     """
     if not isinstance(scorer, Scorer):
         raise UsageError(f"scorer must be a sema.Scorer, not {scorer!r}")
-    sources, systems, references = text_list(sources, "sources"), system_lists(systems), reference_lists(references)
-    targets = target_list(targets)
-    scorer.check(sources, systems, references, targets)
-    given = check_links(links, systems)
-    signature = scorer.engine.signature(scenes, given)
+    given = coerced(sources, systems, references, scenes=scenes, links=links, targets=targets)
+    scorer.check(given)
+    plan = scorer.engine.plan
     head: dict[str, Any] = {
         "format": FORMAT,
-        "signature": signature,
+        "signature": scorer.engine.signature(given.scenes, given.links),
         "lang": scorer.language.code,
-        "level": scorer.engine.plan.level,
-        "segment": scorer.engine.plan.segment,
-        **({"parse_whole": True} if scorer.engine.plan.parse_whole else {}),
-        "extractor": _name(scorer.engine.plan.extractor),
-        "aligner": _name(scorer.engine.plan.aligner),
-        "options": _plain_options(scorer.engine.plan.settings.values),
-        "defaults": _plain_options(scorer.engine.plan.settings.defaults),
+        "level": plan.level,
+        "segment": plan.segment,
+        **({"parse_whole": True} if plan.parse_whole else {}),
+        "extractor": _name(plan.extractor),
+        "aligner": _name(plan.aligner),
+        "options": _plain_options(plan.settings.values),
+        "defaults": _plain_options(plan.settings.defaults),
         "metrics": [{"name": metric.name, "higher_is_better": metric.higher_is_better} for metric in scorer.metrics],
-        "systems": list(systems),
-        "items": len(sources),
-        "inputs": _digest(sources, systems, references, targets),
-        "chunk": CHUNK[scorer.engine.plan.level],
-        "select_references": scorer.engine.plan.select_references and list(scorer.engine.plan.select_references),
+        "systems": list(given.systems),
+        "items": len(given),
+        "inputs": _digest(given),
+        "chunk": CHUNK[plan.level],
+        "select_references": plan.select_references and list(plan.select_references),
         "finished": False,
         **({"described": dict(describe)} if describe else {}),
     }
@@ -107,20 +105,8 @@ def score_to(
         discard_run(path)
     with RunWriter(path, head, resume=resume) as writer:
         if not writer.finished:
-            stream = scorer.stream(
-                sources,
-                systems,
-                references,
-                scenes=scenes,
-                links=given,
-                targets=targets,
-                keep=Keep.EVIDENCE,
-                skip=writer.done,
-            )
-            with closing(stream) as parts:
-                _write_rest(
-                    writer, parts, CHUNK[scorer.engine.plan.level], sources, systems, references, progress, place
-                )
+            with closing(scorer.stream(given, keep=Keep.EVIDENCE, skip=writer.done)) as parts:
+                _write_rest(writer, parts, CHUNK[plan.level], given, progress, place)
             writer.finish(scorer.metrics)
     return Run(path)
 
@@ -129,24 +115,18 @@ def _write_rest(
     writer: RunWriter,
     parts: Iterable[ChunkScores],
     size: int,
-    sources: Sequence[Readable],
-    systems: Mapping[str, Sequence[Readable]],
-    references: References | None,
+    given: Inputs,
     progress: ProgressCallback | None,
     place: Callable[[SemaError, int], str] | None,
 ) -> None:
     """Write chunks of ``size`` items as they are scored, with their texts."""
+    texts = Inputs(given.sources, given.systems, given.references)
     for number, part in enumerate(parts, start=writer.done):
-        start, end = number * size, min((number + 1) * size, len(sources))
-        texts = text_rows(
-            sources[start:end],
-            {name: texts[start:end] for name, texts in systems.items()},
-            None if references is None else references[start:end],
-            start,
-        )
-        writer.write_chunk(list(systems), part if place is None else _placed(part, place), texts)
+        start, end = number * size, min((number + 1) * size, len(given))
+        rows = text_rows(texts.part(start, end), start)
+        writer.write_chunk(list(given.systems), part if place is None else _placed(part, place), rows)
         if progress is not None:
-            progress(end, len(sources))
+            progress(end, len(given))
 
 
 def _placed(part: ChunkScores, place: Callable[[SemaError, int], str]) -> ChunkScores:
@@ -320,17 +300,12 @@ def _numbers(scores: Mapping[str, float | None]) -> dict[str, float]:
     return {name: float("nan") if value is None else value for name, value in scores.items()}
 
 
-def _digest(
-    sources: Sequence[Readable],
-    systems: Mapping[str, Sequence[Readable]],
-    references: References | None,
-    targets: Targets | None,
-) -> str:
-    """A hash of all inputs, item by item."""
+def _digest(given: Inputs) -> str:
+    """A hash of all texts and targets, item by item."""
     found = hashlib.sha256()
-    for target in () if targets is None else targets:
+    for target in () if given.targets is None else given.targets:
         found.update(f"target {target}\n".encode())
-    for row in text_rows(sources, systems, references):
+    for row in text_rows(given):
         found.update(json.dumps(row, ensure_ascii=False).encode())
     return found.hexdigest()
 

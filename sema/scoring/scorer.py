@@ -12,27 +12,16 @@ from sema.analysis.texts import ProgressCallback, RawText, Readable
 from sema.errors import SemaError, UsageError
 from sema.metrics.base import Metric
 from sema.metrics.registry import components, default_metrics, make_metric
-from sema.model.given_links import GivenLinks
 from sema.model.item import Need
 from sema.model.language import Language
 from sema.model.links import Aligner
 from sema.model.scene_graph import SceneExtractor
 from sema.model.text import Segmenter, Text
 from sema.options import Settings
-from sema.scoring.coercion import metric_list, reference_lists, system_lists, target_list, text_list, whole_number
+from sema.scoring.coercion import coerced, metric_list, system_lists, whole_number
 from sema.scoring.columns import ItemColumns
 from sema.scoring.engine import MATCH, ChunkScores, Engine, Keep, Level, Plan
-from sema.scoring.inputs import (
-    Chunk,
-    Drawn,
-    References,
-    Targets,
-    check_lengths,
-    check_links,
-    check_reference_sets,
-    check_targets,
-    make_chunk,
-)
+from sema.scoring.inputs import Chunk, Drawn, Inputs, References, Targets, make_chunk
 from sema.scoring.item_scores import ItemScore, RowWidths
 from sema.scoring.letters import LetterCheck
 from sema.scoring.results import Report, make_system
@@ -41,10 +30,6 @@ from sema.scoring.runners import Runner, make_runner
 CHUNK: dict[Level, int] = {"sentence": 256, "passage": 32}
 """Items analysed at a time: enough to fill the models' batches, few enough to show progress and for aligners to keep
 what they know of the sources until the last output has met them."""
-
-
-Given = Mapping[str, Sequence[GivenLinks | SemaError]]
-"""For each system, each item's links."""
 
 
 class Scorer:
@@ -185,15 +170,11 @@ class Scorer:
             InputError: lengths differ, a metric needs references and there are none, or an item is broken (a blank
                 source, a NUL byte) and ``collect_errors`` is off; ``line`` is the 1-based number of the item.
         """
-        sources, systems, references = text_list(sources, "sources"), system_lists(outputs), reference_lists(references)
-        targets = target_list(targets)
-        self.check(sources, systems, references, targets)
-        given = check_links(links, systems)
+        given = coerced(sources, outputs, references, scenes=scenes, links=links, targets=targets)
+        self.check(given)
         metrics = [metric.name for metric in self.metrics]
-        columns = {name: list[ItemScore]() if keep_items else ItemColumns(metrics) for name in systems}
-        keep = Keep.ITEMS if keep_items else Keep.NOTHING
-        stream = self.stream(sources, systems, references, scenes=scenes, links=given, targets=targets, keep=keep)
-        with closing(stream) as parts:
+        columns = {name: list[ItemScore]() if keep_items else ItemColumns(metrics) for name in given.systems}
+        with closing(self.stream(given, keep=Keep.ITEMS if keep_items else Keep.NOTHING)) as parts:
             for part in parts:
                 for column, items in zip(columns.values(), part, strict=True):
                     if not collect_errors:
@@ -202,75 +183,35 @@ class Scorer:
                                 raise item.cause
                     column.extend(items)
                 if progress is not None:
-                    progress(len(next(iter(columns.values()))), len(sources))
-        return self.report(columns, scenes=scenes, links=given)
+                    progress(len(next(iter(columns.values()))), len(given))
+        return self.report(columns, given)
 
-    def check(
-        self,
-        sources: Sequence[Readable],
-        systems: Mapping[str, Sequence[Readable]],
-        references: References | None,
-        targets: Targets | None = None,
-    ) -> None:
+    def check(self, given: Inputs) -> None:
         """Refuse texts that cannot be put together item by item.
 
         Raises:
             InputError: there is no item, lengths differ, or a metric needs references or targets and there are none.
         """
-        check_lengths(sources, systems, references, self._needing(Need.REFERENCES))
-        check_targets(sources, targets, self._needing(Need.TARGET))
-        sizes = self.engine.plan.select_references
-        if sizes is not None:
-            check_reference_sets(references, sizes)
+        sets = self.engine.plan.select_references
+        given.check(self._needing(Need.REFERENCES), self._needing(Need.TARGET), sets)
 
-    def chunks(
-        self,
-        sources: Sequence[Readable],
-        systems: Mapping[str, Sequence[Readable]],
-        references: References | None = None,
-        *,
-        scenes: Sequence[SourceAnalysis | SemaError] | None = None,
-        links: Given | None = None,
-        targets: Targets | None = None,
-        skip: int = 0,
-    ) -> Iterator[Chunk]:
+    def chunks(self, given: Inputs, *, skip: int = 0) -> Iterator[Chunk]:
         """The items in stretches, checked, from chunk number ``skip`` on."""
         size = CHUNK[self.engine.plan.level]
         letters = LetterCheck(self.language)
-        for start in range(skip * size, len(sources), size):
-            end = start + size
-            outputs = {f"output of {name!r}": system[start:end] for name, system in systems.items()}
-            letters.check(start, {"source": sources[start:end], **outputs})
-            yield make_chunk(
-                start,
-                sources[start:end],
-                [system[start:end] for system in systems.values()],
-                None if references is None else references[start:end],
-                None if scenes is None else scenes[start:end],
-                self._needing(Need.REFERENCES),
-                None if links is None else [system[start:end] for system in links.values()],
-                None if targets is None else targets[start:end],
-            )
+        for start in range(skip * size, len(given), size):
+            part = given.part(start, start + size)
+            outputs = {f"output of {name!r}": texts for name, texts in part.systems.items()}
+            letters.check(start, {"source": part.sources, **outputs})
+            yield make_chunk(start, part, self._needing(Need.REFERENCES))
 
-    def stream(
-        self,
-        sources: Sequence[Readable],
-        systems: Mapping[str, Sequence[Readable]],
-        references: References | None = None,
-        *,
-        scenes: Sequence[SourceAnalysis | SemaError] | None = None,
-        links: Given | None = None,
-        targets: Targets | None = None,
-        keep: Keep = Keep.NOTHING,
-        skip: int = 0,
-    ) -> Generator[ChunkScores, None, None]:
+    def stream(self, given: Inputs, *, keep: Keep = Keep.NOTHING, skip: int = 0) -> Generator[ChunkScores, None, None]:
         """Score chunk by chunk: for each chunk (from number ``skip`` on) the items of each system.
 
         Close it, if you do not go through to its end: threads may be at work on the next chunks.
         """
-        chunks = self.chunks(sources, systems, references, scenes=scenes, links=links, targets=targets, skip=skip)
         widths = RowWidths()
-        parts = self.runner.map(self.engine, chunks, keep=keep)
+        parts = self.runner.map(self.engine, self.chunks(given, skip=skip), keep=keep)
         try:
             for part in parts:
                 yield [list(map(widths.checked, items)) for items in part]
@@ -278,20 +219,11 @@ class Scorer:
             if isinstance(parts, Generator):
                 parts.close()
 
-    def report(
-        self,
-        columns: Mapping[str, Sequence[ItemScore]],
-        *,
-        scenes: Sequence[SourceAnalysis | SemaError] | None = None,
-        links: Given | None = None,
-    ) -> Report:
-        """The report over the scored items of every system.
-
-        ``scenes`` are what was read instead of parsed, ``links`` what was given instead of found.
-        """
+    def report(self, columns: Mapping[str, Sequence[ItemScore]], given: Inputs | None = None) -> Report:
+        """The report over the scored items of every system; ``given`` are what they were made of."""
         metrics = self.metrics
         return Report(
-            self.engine.signature(scenes, links),
+            self.engine.signature(*((given.scenes, given.links) if given else ())),
             self.language.code,
             self.engine.plan.level,
             tuple(metric.name for metric in metrics),

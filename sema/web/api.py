@@ -14,7 +14,7 @@ from sema.model.links import Alignment
 from sema.plugins import Broken
 from sema.scoring.item_scores import plain_scores
 from sema.scoring.results import Report
-from sema.web.folders import without_folders
+from sema.web.limits import without_folders
 from sema.web.schemas import (
     AlignRequest,
     ExplainRequest,

@@ -17,10 +17,9 @@ from sema import __version__
 from sema.errors import SemaError
 from sema.model.language import Language
 from sema.web import api, page, uploads
-from sema.web.folders import without_folders
 from sema.web.guard import Guard
 from sema.web.jobs import Jobs
-from sema.web.limits import Limits
+from sema.web.limits import Limits, without_folders
 from sema.web.schemas import Problem, TooMuch
 from sema.web.service import Busy, Service, TooSlow
 

@@ -18,8 +18,7 @@ from sema.errors import InputError, SemaError
 from sema.scoring.engine import Level
 from sema.scoring.item_scores import plain_scores
 from sema.scoring.runs import score_to
-from sema.web.folders import without_folders
-from sema.web.limits import Limits
+from sema.web.limits import Limits, without_folders
 from sema.web.service import Busy, Service
 
 State = Literal["waiting", "working", "done", "failed", "stopped"]

@@ -1,7 +1,8 @@
-"""What the server takes: sizes, times and how much at once; everything beyond is a 4xx that says what to do."""
+"""What the server takes, beyond which everything is a 4xx that says what to do; errors without the server's folders."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 
@@ -44,3 +45,12 @@ class Limits:
     jobs: int = 32
     jobs_waiting: int = 4
     job_kept: float = 3600.0
+
+
+_FOLDER = re.compile(r"""(?<![\w:/\\.])(?:[A-Za-z]:|~)?[\\/](?:[^\s'"<>|:;,()\\/]+[\\/])+[^\s'"<>|:;,()\\/]*""")
+HIDDEN = "the server's files"
+
+
+def without_folders(message: str) -> str:
+    """The message with every path of two or more parts replaced."""
+    return _FOLDER.sub(HIDDEN, message)

@@ -19,13 +19,12 @@ from sema.languages import find_language
 from sema.model.language import Language, Parts
 from sema.model.text import Text
 from sema.scoring.engine import ChunkScores, Engine, Keep, Level
-from sema.scoring.inputs import Chunk, Targets
+from sema.scoring.inputs import Chunk, Inputs, Targets
 from sema.scoring.item_scores import ItemScore
 from sema.scoring.letters import misfit
 from sema.scoring.results import Report
 from sema.scoring.scorer import Scorer
-from sema.web.folders import without_folders
-from sema.web.limits import Limits
+from sema.web.limits import Limits, without_folders
 
 KEPT_SCORERS = 8
 TURN = 16
@@ -64,7 +63,7 @@ class TurnRunner:
             while end < len(chunk):
                 start, end = end, _turn_end(chunk, end)
                 with self._turn:
-                    part = engine.score(_part(chunk, start, end), keep=keep)
+                    part = engine.score(chunk.part(start, end), keep=keep)
                 for column, scores in zip(whole, part, strict=True):
                     column.extend(scores)
                 if self._tell is not None:
@@ -86,17 +85,6 @@ def _characters(chunk: Chunk, index: int) -> int:
     texts = [chunk.sources[index], *(system[index] for system in chunk.outputs)]
     parts = [[text] if isinstance(text, str) else text.words if isinstance(text, Text) else text for text in texts]
     return sum(len(part) for text in parts for part in text)
-
-
-def _part(chunk: Chunk, start: int, end: int) -> Chunk:
-    return replace(
-        chunk,
-        start=chunk.start + start,
-        sources=chunk.sources[start:end],
-        outputs=[system[start:end] for system in chunk.outputs],
-        references=chunk.references[start:end],
-        errors=[errors[start:end] for errors in chunk.errors],
-    )
 
 
 @dataclass
@@ -247,7 +235,7 @@ class Service:
             Busy, TooSlow: beyond the limits.
         """
         scorer = self.scorer(*key)
-        scorer.check(sources, {"output": outputs}, references, targets)
+        scorer.check(Inputs(sources, {"output": outputs}, references, targets=targets))
         ask = Ask(key, sources, outputs, references, targets, explain)
         return await self._wait(ask, ask.answer)
 

@@ -17,6 +17,7 @@ from sema.files.texts import Column, read_column
 from sema.metrics.registry import parse_names
 from sema.model.levels import parse_level
 from sema.scoring.engine import Level
+from sema.scoring.inputs import Inputs
 from sema.web.api import service_of
 from sema.web.jobs import Job, Jobs
 from sema.web.limits import Limits
@@ -83,7 +84,7 @@ async def start(
     aim = target.strip() or None
     if aim is not None:
         parse_level(aim)
-    scorer.check(sources, systems, rows, None if aim is None else [aim] * len(sources))
+    scorer.check(Inputs(sources, systems, rows, targets=None if aim is None else [aim] * len(sources)))
     job = jobs.add(
         folder,
         lang=lang,

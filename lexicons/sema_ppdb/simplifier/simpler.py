@@ -16,8 +16,7 @@ from pathlib import Path
 from sema_english.words import word_table
 
 from sema.errors import SemaError
-from sema.model.lexicon import Lexicon
-from sema.model.words import WordTable
+from sema.model.lexicon import Lexicon, WordTable
 from sema_ppdb.build import read_pairs
 from sema_ppdb.index import load_pairs, save_pairs
 from sema_ppdb.lexicon import DATA

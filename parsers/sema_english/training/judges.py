@@ -17,12 +17,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sema.features.registry import FeatureSet
-from sema.judges.examples import cached_examples
-from sema.judges.ratings import bare
+from sema.judges.examples import bare
 from sema.judges.report import training_report
 from sema.judges.storage import save_judge
 from sema.judges.training import Examples, Trained, train_judge
 from sema_english.training.rated_aspects import training_sets
+from sema_english.training.rated_features import cached_examples, pair_key
 
 if TYPE_CHECKING:
     from sema.model.language import Parts
@@ -89,7 +89,9 @@ def in_units_of(examples: Examples, reference: str) -> Examples:
 def training_examples(aspect: str, data: Path, features: FeatureSet, parts: Parts, cache: Path | None) -> Examples:
     """The examples of one aspect, in the units of QATS."""
     reported = reported_pairs(data)
-    pairs = [pair for pair in training_sets(data, aspect) if pair.group in SETS[aspect] and pair.key not in reported]
+    pairs = [
+        pair for pair in training_sets(data, aspect) if pair.group in SETS[aspect] and pair_key(pair) not in reported
+    ]
     examples = in_units_of(cached_examples(pairs, features, parts, cache), SCALE_SET)
     return examples.columns([name for name in examples.names if reads(aspect, name)])
 

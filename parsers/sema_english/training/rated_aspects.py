@@ -10,7 +10,7 @@ from pathlib import Path
 
 from defusedxml import ElementTree
 
-from sema.judges.ratings import CLASSES, RatedPair
+from sema.judges.examples import CLASSES, RatedPair
 
 ASPECTS = {"fluency": "G", "meaning": "M", "simplicity": "S", "overall": "Overall"}
 """Our aspects, and QATS's names of them."""

@@ -8,7 +8,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from sema.display.pictures.items import view_item
-from sema.display.pictures.svg import KINDS, STYLE
+from sema.display.pictures.svg import KINDS, style
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -33,7 +33,7 @@ def environment(*packages: str) -> Environment:
 def asset(name: str) -> str:
     """One of :data:`ASSETS`; the style sheet has the pictures' colours too."""
     text = files("sema.display").joinpath("templates", name).read_text(encoding="utf-8")
-    return text + STYLE if name.endswith(".css") else text
+    return text + style() if name.endswith(".css") else text
 
 
 def score_text(value: float | None) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable
+from functools import cache
+from importlib.resources import files
 from xml.sax.saxutils import escape, quoteattr
 
 FONT_SIZE = 15
@@ -15,34 +17,11 @@ _WIDE = frozenset("mwMW@%—")
 KINDS = ("exact", "form", "synonym", "paraphrase", "contextual", "hyponymy")
 """The kinds of links, the surest first; every other kind is drawn like the last."""
 
-STYLE = """
-.sema-svg{--ink:#1d2430;--soft:#667085;--line:#98a2b3;--scene:#0b6e6e;--remote:#a15c07;--paper:#fff;
---k-exact:#5b6472;--k-form:#0b7285;--k-synonym:#2b59c3;--k-paraphrase:#8437b5;--k-contextual:#a15c07;--k-hyponymy:#b42346}
-@media (prefers-color-scheme:dark){.sema-svg{--ink:#e6e9ef;--soft:#9aa4b5;--line:#5f6b7d;--scene:#58c7c2;
---remote:#e0a458;--paper:#14181f;--k-exact:#a9b3c1;--k-form:#57c4d8;--k-synonym:#8fb0ff;--k-paraphrase:#d09bf5;
---k-contextual:#e8b365;--k-hyponymy:#ff8fa6}}
-@media print{.sema-svg{--ink:#000;--soft:#444;--line:#777;--scene:#0b6e6e;--remote:#a15c07;--paper:#fff}}
-.sema-svg text{font-family:system-ui,-apple-system,"Segoe UI","Noto Sans","Noto Sans CJK SC","PingFang SC",sans-serif;
-fill:var(--ink)}
-.sema-svg .paper{fill:var(--paper)}
-.sema-svg .soft{fill:var(--soft)}
-.sema-svg .halo{stroke:var(--paper);stroke-width:4px;paint-order:stroke;stroke-linejoin:round}
-.sema-svg path,.sema-svg line{fill:none;stroke:var(--line);stroke-width:1.4}
-.sema-svg .remote{stroke:var(--remote);stroke-dasharray:5 4}
-.sema-svg text.remote{fill:var(--remote);stroke:none}
-.sema-svg circle{fill:var(--paper);stroke:var(--line);stroke-width:1.4}
-.sema-svg circle.scene{fill:var(--scene);stroke:var(--scene)}
-.sema-svg text.main{font-weight:700;fill:var(--scene)}
-.sema-svg .lost{fill:var(--k-hyponymy);text-decoration:line-through}
-.sema-svg .added{fill:var(--k-contextual);text-decoration:underline dotted}
-.sema-svg path.link{stroke-width:1.8}
-.sema-svg path.k-exact{stroke:var(--k-exact)}
-.sema-svg path.k-form{stroke:var(--k-form);stroke-dasharray:9 3}
-.sema-svg path.k-synonym{stroke:var(--k-synonym);stroke-width:2.6}
-.sema-svg path.k-paraphrase{stroke:var(--k-paraphrase);stroke-dasharray:2 3}
-.sema-svg path.k-contextual{stroke:var(--k-contextual);stroke-dasharray:6 3 1 3}
-.sema-svg path.k-hyponymy{stroke:var(--k-hyponymy);stroke-dasharray:1 5;stroke-linecap:round;stroke-width:3}
-"""
+
+@cache
+def style() -> str:
+    """The pictures' style sheet."""
+    return "\n" + files("sema.display").joinpath("templates", "pictures.css").read_text(encoding="utf-8")
 
 
 def text_width(text: str, size: float = FONT_SIZE) -> float:
@@ -83,13 +62,13 @@ def clean(text: str) -> str:
 
 
 def picture(width: float, height: float, title: str, parts: Iterable[str], *, styled: bool = True) -> str:
-    """The whole picture. ``styled`` puts the colours in; without, the page that shows it must have :data:`STYLE`."""
-    style = f"<style>{STYLE}</style>" if styled else ""
+    """The whole picture. ``styled`` puts the colours in; without, the page that shows it must have :func:`style`."""
+    sheet = f"<style>{style()}</style>" if styled else ""
     body = "".join(parts)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="sema-svg" role="img" aria-label={quoteattr(clean(title))} '
         f'viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}" height="{height:.0f}">'
-        f"<title>{clean(title)}</title>{style}"
+        f"<title>{clean(title)}</title>{sheet}"
         f'<rect class="paper" width="{width:.0f}" height="{height:.0f}"/>{body}</svg>'
     )
 

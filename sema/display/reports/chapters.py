@@ -6,11 +6,13 @@ Scores come from the run; what is counted here are words and Scenes of the evide
 from __future__ import annotations
 
 import hashlib
+import json
 from array import array
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from importlib.resources import files
 from typing import Any
 
 from sema.display.pictures.items import ADDED, KEPT, LOST, view_item
@@ -283,3 +285,17 @@ def _chapter(group: Sequence[tuple[Run, Report]], metric: str | None, progress: 
             systems.append(type(system)(name, system.scores, system.items))
     joined = Report(first.signature, first.lang, first.level, first.metrics, tuple(systems), first.objects)
     return Chapter(joined, tuple(run for run, _ in group), owners, metric or first.metrics[0], progress)
+
+
+FAMILIES = {"fkbleu": ("sari", "ibleu"), "sema": ("sema", "ucca"), "samsa": ("samsa", "ucca"), "mean": (), "gmean": ()}
+
+
+def works_of(metrics: Sequence[str], lang: str) -> list[str]:
+    """The works behind some metrics, and this software; UCCA where the language's Scenes are UCCA's."""
+    works: dict[str, str] = json.loads(files("sema.display.reports").joinpath("works.json").read_text(encoding="utf-8"))
+    keys: list[str] = []
+    for name in metrics:
+        family = name.partition("_")[0]
+        keys += FAMILIES.get(name, FAMILIES.get(family, (family,)))
+    found = [works[key] for key in dict.fromkeys(keys) if key in works and (key != "ucca" or lang == "en")]
+    return [*found, "sema: a multilingual semantic-alignment metric engine for text simplification (CITATION.cff)"]

@@ -9,8 +9,7 @@ from importlib.resources import files
 from typing import Any
 
 from sema.display.pictures.pages import asset, environment, item_html, score_text
-from sema.display.reports.chapters import Chapter
-from sema.display.reports.citing import works_of
+from sema.display.reports.chapters import Chapter, works_of
 from sema.display.reports.figures import distributions_figure, fates_figure, intervals_figure, page_svg, scatter_figure
 from sema.display.reports.picks import Pick, pick_items
 from sema.display.reports.statistics import comparison_tables

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sema.display.pictures.pages import score_text
-from sema.display.reports.chapters import Chapter
-from sema.display.reports.citing import works_of
+from sema.display.reports.chapters import Chapter, works_of
 from sema.display.reports.picks import pick_items
 from sema.display.reports.statistics import comparison_tables
 from sema.display.reports.steps import steps_table

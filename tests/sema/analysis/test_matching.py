@@ -7,10 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sema import Scorer
-from sema.analysis.evidence import gather_evidence
-from sema.analysis.matching import Matching
+from sema.analysis.matching import Matching, gather_evidence
 from sema.errors import InputError
-from sema.metrics import scene_family
+from sema.metrics import scene_metrics
 from sema.model.scene_graph import Scene
 from tests.esperanto import esperanto
 from tests.sema import worked_cases as cases
@@ -21,7 +20,7 @@ BEST = Matching(order="assignment", leaves="own")
 def samsa(matching: Matching) -> float:
     graph = cases.day()
     links = cases.links(cases.DAY, "Tom arrived in Beijing .", "That day was Friday .")
-    return 100 * scene_family.samsa(gather_evidence(graph.scenes(), links, matching=matching))
+    return 100 * scene_metrics.samsa(gather_evidence(graph.scenes(), links, matching=matching))
 
 
 def test_an_enclosing_scene_takes_the_inner_scenes_sentence_unless_told_otherwise() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from sema.cli.main import main
-from sema.datasets.references import REFERENCE_SETS
+from sema.datasets.folder import REFERENCE_SETS
 
 SOURCE = "The big dog that lives here barked loudly at night ."
 

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from sema.analysis.evidence import gather_evidence
+from sema.analysis.matching import gather_evidence
 from sema.errors import InputError
 from sema.metrics.base import Item, Metric, Need, sum_rows
 from sema.metrics.registry import listed_metrics, make_metric, metric_factory

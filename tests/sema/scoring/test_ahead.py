@@ -11,7 +11,7 @@ import pytest
 from sema import InputError, Item, Language, SceneGraph, Scorer
 from sema.metrics.base import MeanMetric
 from sema.scoring.engine import Keep
-from sema.scoring.inputs import Chunk, make_chunk
+from sema.scoring.inputs import Chunk, Inputs, make_chunk
 from sema.scoring.scorer import CHUNK
 from tests.esperanto import Extractor, WordCount, esperanto
 
@@ -78,7 +78,7 @@ def test_scores_are_those_of_one_thread() -> None:
 
 def test_the_next_two_chunks_are_read_while_one_is_scored() -> None:
     extractor = Threaded()
-    stream = Scorer(language(extractor), ["sema", Watching(extractor, 2)]).stream(TEXTS, {"a": TEXTS})
+    stream = Scorer(language(extractor), ["sema", Watching(extractor, 2)]).stream(Inputs(TEXTS, {"a": TEXTS}))
     assert next(stream)[0][0].scores["watching"] == 1.0
     assert f"kato{3 * SIZE}o" not in extractor.asked  # and no more than these
     stream.close()
@@ -99,8 +99,8 @@ def test_an_item_that_fails_ahead_costs_itself_alone() -> None:
 
 def test_chunks_that_cannot_be_made_are_told_when_all_before_have_come() -> None:
     def chunks() -> Iterator[Chunk]:
-        yield make_chunk(0, TEXTS[:2], [TEXTS[:2]], None, None, [])
-        yield make_chunk(2, TEXTS[2:4], [TEXTS[2:4]], None, None, [])
+        yield make_chunk(0, Inputs(TEXTS[:2], {"a": TEXTS[:2]}), [])
+        yield make_chunk(2, Inputs(TEXTS[2:4], {"a": TEXTS[2:4]}), [])
         raise OSError("the disk is gone")
 
     scorer = Scorer(language(Threaded()), ["sema"])
@@ -131,7 +131,7 @@ def test_an_interrupt_ends_it() -> None:
 def test_one_thread_reads_nothing_ahead() -> None:
     extractor = Threaded()
     extractor.threads = 1
-    stream = Scorer(language(extractor), ["sema"]).stream(TEXTS, {"a": TEXTS})
+    stream = Scorer(language(extractor), ["sema"]).stream(Inputs(TEXTS, {"a": TEXTS}))
     next(stream)
     assert at_work() == []
     assert len(extractor.asked) == SIZE

@@ -9,9 +9,8 @@ import pytest
 
 from sema import Scorer
 from sema.errors import InputError
-from sema.model.given_links import GivenLinks
 from sema.model.language import Language
-from sema.model.links import Alignment, Link, LinkKind, Pair
+from sema.model.links import Alignment, GivenLinks, Link, LinkKind, Pair
 from sema.model.text import Text
 from sema.scoring.runs import score_to
 from tests.esperanto import Extractor, Segmenter, esperanto

@@ -19,8 +19,7 @@ from fastapi.testclient import TestClient
 
 from sema.errors import ResourceError
 from sema.web.app import create_app
-from sema.web.folders import without_folders
-from sema.web.limits import Limits
+from sema.web.limits import Limits, without_folders
 from tests.esperanto import Segmenter, esperanto
 
 TEXT = "La kato dormas."

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sema.analysis.evidence import gather_evidence
-from sema.metrics.scene_family import FAMILY
+from sema.analysis.matching import gather_evidence
+from sema.metrics.scene_metrics import FAMILY
 from sema.model.links import Link, LinkKind
 from sema.model.scene_graph import Scene, SceneGraph
 from tests.sema import worked_cases as cases

@@ -1,0 +1,61 @@
+"""The features of rated pairs, kept between runs of trainers and benchmarks."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from sema.judges.examples import CHUNK, RatedPair, bare, examples_of, feature_rows, make_examples
+from sema.judges.training import Examples
+
+if TYPE_CHECKING:
+    from numpy import float64
+    from numpy.typing import NDArray
+
+    from sema.features.registry import FeatureSet
+    from sema.model.language import Parts
+
+
+def pair_key(pair: RatedPair) -> tuple[str, str]:
+    """The pair without case, spaces and punctuation: the same in every set."""
+    return bare(pair.source), bare(pair.output)
+
+
+def cached_examples(pairs: Sequence[RatedPair], features: FeatureSet, parts: Parts, cache: Path | None) -> Examples:
+    """:func:`make_examples`, with the features of pairs kept in a folder between runs.
+
+    What was kept counts only for the same features, parser and aligner.
+    """
+    if cache is None:
+        return make_examples(pairs, features, parts)
+    state = "\n".join([*features.names, features.signature, *_analysis(parts)])
+    path = cache / f"{hashlib.sha256(state.encode()).hexdigest()[:16]}.npz"
+    known: dict[str, NDArray[float64]] = {}
+    if path.is_file():
+        with np.load(path) as arrays:
+            known = dict(zip(arrays["keys"].tolist(), arrays["table"], strict=True))
+    fresh = list({_key(pair): pair for pair in pairs if _key(pair) not in known}.values())
+    for start in range(0, len(fresh), CHUNK):
+        chunk = fresh[start : start + CHUNK]
+        for pair, row in feature_rows(chunk, features, parts):
+            known[_key(pair)] = row
+        cache.mkdir(parents=True, exist_ok=True)
+        np.savez_compressed(path, keys=np.array(list(known)), table=np.stack(list(known.values())))
+    return examples_of([(pair, known[_key(pair)]) for pair in pairs if _key(pair) in known], features)
+
+
+def _analysis(parts: Parts) -> list[str]:
+    """What decides the items: parser, aligner, and what says how likely links are."""
+    return [
+        parts.extractor.signature,
+        parts.aligner.signature,
+        "" if parts.weigher is None else parts.weigher.signature,
+    ]
+
+
+def _key(pair: RatedPair) -> str:
+    return hashlib.sha256(f"{pair.source}\0{pair.output}".encode()).hexdigest()[:24]

@@ -1,0 +1,50 @@
+"""Hugging Face models of a local folder, for metrics that a user names one for; nothing is downloaded."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sema.errors import ResourceError, missing_package
+
+
+class LocalModel:
+    """A model with its tokenizer, on the GPU if there is one.
+
+    Args:
+        folder: the model's folder.
+        kind: the class of ``transformers`` that loads it (``AutoModel``).
+        what: what it should hold, for errors (``encoder``).
+
+    Attributes:
+        length: the tokens that it reads of a text.
+
+    Raises:
+        ResourceError: the folder holds no such model, or torch or transformers is not installed.
+    """
+
+    def __init__(self, folder: str, kind: str, what: str) -> None:
+        try:
+            import torch
+            import transformers
+        except ImportError as error:
+            raise missing_package("torch") from error
+        try:
+            self.tokenizer = transformers.AutoTokenizer.from_pretrained(folder, local_files_only=True)
+            self.model = getattr(transformers, kind).from_pretrained(folder, local_files_only=True).eval()
+        except Exception as error:  # whatever lies in the folder: files that are missing, damaged or not safe to load
+            reason = str(error).strip().partition("\n")[0]
+            raise ResourceError(
+                f"{folder} is not a folder with a Hugging Face {what} and its tokenizer that can be loaded safely "
+                f"({type(error).__name__}: {reason})"
+            ) from error
+        self.device = "cuda" if torch.cuda.is_available() else "cpu"
+        self.model.to(self.device)
+        config = self.model.config
+        room = getattr(config, "max_position_embeddings", 512) - getattr(config, "pad_token_id", 0) - 1
+        self.length = min(self.tokenizer.model_max_length, room)
+
+    def inputs(self, texts: list[str], **options: Any) -> Any:
+        """A batch of texts as the model takes them, on the CPU."""
+        return self.tokenizer(
+            texts, padding=True, truncation=True, max_length=self.length, return_tensors="pt", **options
+        )
