@@ -60,7 +60,7 @@ class LevelModel(LocalModel):
     def _classified(self, batch: Sequence[str]) -> list[float]:
         import torch
 
-        inputs = self.inputs(list(batch))
+        inputs = self.tokenizer(list(batch), padding=True, truncation=True, max_length=self.length, return_tensors="pt")
         with torch.inference_mode():
             logits = self.model(**inputs.to(self.device)).logits.float().cpu()
         if self._levels is None:

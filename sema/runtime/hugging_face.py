@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from sema.errors import ResourceError, missing_package
 
 
@@ -42,9 +40,3 @@ class LocalModel:
         config = self.model.config
         room = getattr(config, "max_position_embeddings", 512) - getattr(config, "pad_token_id", 0) - 1
         self.length = min(self.tokenizer.model_max_length, room)
-
-    def inputs(self, texts: list[str], **options: Any) -> Any:
-        """A batch of texts as the model takes them, on the CPU."""
-        return self.tokenizer(
-            texts, padding=True, truncation=True, max_length=self.length, return_tensors="pt", **options
-        )

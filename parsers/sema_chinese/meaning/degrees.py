@@ -10,7 +10,7 @@ from typing import NamedTuple
 from sema.model.fact import BECAME, Fact, Kind
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text
-from sema_chinese.listed import table
+from sema_chinese.listed import table, word_list
 from sema_chinese.meaning.polarity import may_deny
 from sema_chinese.meaning.words import Words, read_words
 
@@ -20,7 +20,7 @@ _HALF_A_WORD = {1: "才方不只", 2: "才方"}
 """Characters behind which a modal of one or two characters is not one by itself (才能, 方可, 不能)."""
 _NEVER = ("不", "没", "未")
 _ALWAYS = 4
-_FREQUENCY, _CERTAINTY, _HEDGE = "frequency", "certainty", "hedge"
+_FREQUENCY, _CERTAINTY, _HEDGE, _PERMISSION = "frequency", "certainty", "hedge", "permission"
 
 
 @cache
@@ -30,10 +30,11 @@ def _scale(name: str) -> Mapping[str, int]:
 
 
 class Degree(NamedTuple):
-    """A scale and a place on it."""
+    """A scale and a place on it, and of whom: of all, of those alone (只有 持票 的), of the others (没有 票 的)."""
 
     scale: str
     level: int
+    of: str = "all"
 
 
 class Degrees:
@@ -56,7 +57,8 @@ class Degrees:
             level = _scale(scale)[word]
             if scale == _FREQUENCY and level == _ALWAYS and chars[at + len(word) :].startswith(_NEVER):
                 level = 0  # 从来 不, 一直 没有
-            found.append(Fact(self.kind, Degree(scale, level), tokens, words.near(tokens), scale))
+            of = _whom(words, tokens[0]) if scale == _PERMISSION else "all"
+            found.append(Fact(self.kind, Degree(scale, level, of), tokens, words.near(tokens), scale))
         return found
 
     def conflict(self, source: Fact, output: Fact) -> str | None:
@@ -64,9 +66,17 @@ class Degrees:
         first, second = source.value, output.value
         assert isinstance(first, Degree)
         assert isinstance(second, Degree)
-        if first.scale != second.scale:
+        if first.scale != second.scale or first.of != second.of:
             return ""
         return None if abs(first.level - second.level) < _LEAST.get(first.scale, 1) else BECAME
+
+
+def _whom(words: Words, token: int) -> str:
+    """Whom a permission is of, by the words before it in its clause."""
+    before = words.plain[words.clause(token).start : token]
+    if not word_list("negation", "only").isdisjoint(before):
+        return "those alone"
+    return "the others" if any(map(may_deny, before)) else "all"
 
 
 @dataclass(frozen=True)

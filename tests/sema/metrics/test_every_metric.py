@@ -9,12 +9,16 @@ from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from sema.analysis.matching import gather_evidence
 from sema.errors import InputError
+from sema.features.lengths import Lengths
+from sema.judges.model import Judge, Linear, Scale
+from sema.judges.storage import save_judge
 from sema.metrics.base import Item, Metric, Need, sum_rows
 from sema.metrics.registry import listed_metrics, make_metric, metric_factory
 from sema.model.levels import TextLevel
@@ -24,7 +28,9 @@ from sema.model.text import Text
 from sema.options import Settings, options_of
 
 NEEDS_A_MODEL = {"bertscore_p", "bertscore_r", "bertscore_f1"}
-NAMES = [name for name in listed_metrics() if name not in NEEDS_A_MODEL]
+JUDGED = ["fluency", "simplicity", "overall"]
+LISTED = [*listed_metrics(), *JUDGED]
+NAMES = [name for name in LISTED if name not in NEEDS_A_MODEL]
 MEANS = ["mean:sari,bleu", "gmean:ibleu,sari", "mean:ld_source,samsa", "gmean:sema,fkbleu"]
 COPIES = {  # the score of an output that equals source and reference
     "sema": 100,
@@ -100,13 +106,31 @@ def analysed(source: list[list[str]], output: list[list[str]], references: list[
 items = st.builds(analysed, texts, texts, st.lists(texts, min_size=1, max_size=3))
 
 
+def judge(aspect: str) -> Judge:
+    """A judge that finds a text the better the fewer words it has."""
+    names = tuple(f"lengths.{name}" for name in Lengths.features)
+    zeros = np.zeros(len(names))
+    weights = np.where(np.array(names) == "lengths.words", -0.1, 0.0)
+    model = Linear(zeros, zeros + 1, zeros - 100, zeros + 100, weights, 0.5)
+    return Judge(
+        aspect, "en", ("lengths",), names, ((1.0, model),), Scale(((-1.0, 1.0), (0.0, 100.0)), 2.0, (-1.0, 1.0))
+    )
+
+
 @pytest.fixture(scope="module")
 def build(tmp_path_factory: pytest.TempPathFactory):
     """A function that makes a metric with whatever it cannot do without."""
     words = tmp_path_factory.mktemp("hsk") / "levels.csv"
     words.write_text("HSK 1,HSK 7\na,cat\n", encoding="utf-8")
 
+    judges = tmp_path_factory.mktemp("judges")
+    for aspect in JUDGED:
+        save_judge(judge(aspect), judges / aspect)
+    english = SimpleNamespace(code="en", lexicon=None, reader=None)
+
     def make(name: str) -> Metric:
+        if name in JUDGED:
+            return make_metric(name, Settings({f"{name}.judge": judges / name})).bind(english)  # type: ignore[arg-type]
         wanted = {"tokenizer": "none", "hsk": words, "cefr.target": "A2"}
         metric = make_metric(name, Settings(wanted))
         if name.startswith("cefr"):
@@ -133,7 +157,7 @@ def test_rows_add_up_and_stay_in_range(build, name: str, given_items: list[Item]
         assert low - 1e-9 <= score <= high + 1e-9
 
 
-@pytest.mark.parametrize("name", [*listed_metrics(), *MEANS])
+@pytest.mark.parametrize("name", [*LISTED, *MEANS])
 def test_pickled_before_it_is_bound(name: str) -> None:
     metric = make_metric(name)
     back = pickle.loads(pickle.dumps(metric))
@@ -153,7 +177,7 @@ def test_a_copy(build, name: str, expected: float) -> None:
     assert build(name).corpus(build(name).rows([analysed(text, text, [text])])) == pytest.approx(expected)
 
 
-@pytest.mark.parametrize("name", listed_metrics())
+@pytest.mark.parametrize("name", LISTED)
 def test_what_is_listed(name: str) -> None:
     metric = make_metric(name)
     assert metric.name == name
