@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN = $(VENV)/bin
 STAMP = $(VENV)/.installed
 
-.PHONY: demo test lint type results docs notebook audit sbom fuzz plugs clean
+.PHONY: demo test lint type results docs pictures notebook audit sbom fuzz plugs clean
 
 # Last comes UCCA's own toolkit, for tests and benchmarks alone, without the needs it declares and we do not use.
 $(STAMP): pyproject.toml constraints.txt
@@ -53,6 +53,10 @@ $(DOCS): $(STAMP)
 docs: $(DOCS)
 	$(BIN)/python -m sphinx -W --keep-going -q docs docs/_build
 	@echo "open docs/_build/index.html"
+
+# The documentation's pictures, as the browser tests compare them; chromium and chromedriver draw them.
+pictures: $(STAMP)
+	SEMA_PICTURES=write $(BIN)/python -m pytest -q tests/sema/web/test_pictures.py
 
 notebook: $(DOCS)
 	$(BIN)/python docs/make_notebook.py

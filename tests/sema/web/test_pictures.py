@@ -1,0 +1,110 @@
+"""The documentation's pictures of the page and of a report: made here, and a test fails when they are old.
+
+``make pictures`` draws them anew (``SEMA_PICTURES=write``). What a picture shows is kept beside it as text, without its
+numbers, and with a digest of style sheets and templates: pictures of two browsers are never the same to the pixel.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from sema import Scorer
+from sema.display.reports.chapters import read_chapters
+from sema.display.reports.html import report_html
+from sema.scoring.runs import score_to
+from tests.conftest import ROOT
+from tests.sema.web.test_browser import By, Chrome, Select, chrome, create_app, one, size, until, uvicorn
+
+__all__ = ["chrome"]
+
+PICTURES = ROOT / "docs" / "pictures"
+SHOWN = PICTURES / "shown.json"
+EXAMPLES = ROOT / "examples" / "en"
+OUTPUTS = ("split", "shortened", "changed")
+METRICS = ["meaning", "sema", "samsa", "sari", "bleu", "fkgl"]
+STYLES = {
+    "page": ("web/templates/index.html", "web/templates/page.css", "display/templates/item.html"),
+    "report": ("display/templates/report.html", "display/templates/report.css"),
+}
+"""Templates and style sheets of each picture, beside those of both."""
+BOTH = ("display/templates/sema.css", "display/templates/pictures.css")
+TEXT = """
+const heads = [...document.querySelectorAll("h1, h2, th, button, label")];
+const texts = heads.filter((one) => !one.closest("svg, select, .sema-item")).map((one) => one.textContent);
+const result = document.querySelector("#result");
+return [...texts, ...(result ? result.innerText.split("\\n") : [])].map((text) => text.trim()).filter((text) => text);
+"""
+
+
+@pytest.fixture(scope="module")
+def english() -> Iterator[str]:
+    """A server with the installed languages, in a thread of its own."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    server = uvicorn.Server(uvicorn.Config(create_app(), host="127.0.0.1", port=port, log_level="warning"))
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    for _ in range(300):
+        if server.started:
+            break
+        time.sleep(0.1)
+    yield f"http://127.0.0.1:{port}/"
+    server.should_exit = True
+    thread.join(timeout=10)
+
+
+def shown(browser: Chrome, name: str) -> dict[str, object]:
+    """What the browser shows, as it is kept beside the picture."""
+    styles = b"".join((ROOT / "sema" / path).read_bytes() for path in (*STYLES[name], *BOTH))
+    texts = [re.sub(r"[-−+]?\d+(?:[.,]\d+)*", "#", text) for text in browser.execute_script(TEXT)]
+    return {"texts": texts, "styles": hashlib.sha256(styles).hexdigest()[:16]}
+
+
+def check(browser: Chrome, name: str) -> None:
+    """Compare what is shown with what the picture shows, or draw the picture."""
+    known = json.loads(SHOWN.read_text(encoding="utf-8")) if SHOWN.exists() else {}
+    found = shown(browser, name)
+    if os.environ.get("SEMA_PICTURES") == "write":
+        browser.execute_script("document.documentElement.style.overflow = 'hidden'")  # no scroll bars
+        browser.get_screenshot_as_file(str(PICTURES / f"{name}.png"))
+        text = json.dumps({**known, name: found}, ensure_ascii=False, indent=1, sort_keys=True)
+        SHOWN.write_text(text + "\n", encoding="utf-8")
+        return
+    assert found == known.get(name), f"docs/pictures/{name}.png is old; draw it anew with `make pictures`"
+
+
+def test_the_picture_of_the_page_is_what_the_page_shows(chrome: Chrome, english: str) -> None:
+    size(chrome, 1200, 1150)
+    chrome.get(english)
+    Select(one(chrome, "#paste-lang")).select_by_value("en")
+    one(chrome, "#example").click()
+    one(chrome, "#paste .go").click()
+    until(chrome, lambda found: found.find_elements(By.CSS_SELECTOR, "#result .sema-item"))
+    chrome.execute_script("document.activeElement.blur(); window.scrollTo(0, 0)")
+    check(chrome, "page")
+
+
+def test_the_picture_of_a_report_is_what_a_report_shows(chrome: Chrome, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    source, reference, *outputs = (
+        (EXAMPLES / f"{name}.txt").read_text(encoding="utf-8").splitlines()
+        for name in ("original", "reference", *OUTPUTS)
+    )
+    systems = dict(zip(OUTPUTS, outputs, strict=True))
+    score_to(tmp_path / "run", Scorer("en", METRICS), source, systems, reference)
+    page = tmp_path / "report.html"
+    page.write_text(report_html(read_chapters([str(tmp_path / "run")])), encoding="utf-8")
+    size(chrome, 1200, 1500)
+    chrome.get(page.as_uri())
+    check(chrome, "report")
