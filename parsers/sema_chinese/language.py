@@ -86,6 +86,13 @@ def words() -> WordTable:
     return word_table()
 
 
+def whole_words(tokens: Sequence[str]) -> list[tuple[int, int]]:
+    """The spans of tokens that people read as words: 工程师, which trees cut in two."""
+    from sema_chinese.whole_words import whole_words
+
+    return whole_words(tokens)
+
+
 def _relations(lexicon: Lexicon | None) -> WordRelations:
     from sema_chinese.relations import relations
 
@@ -112,4 +119,5 @@ def chinese() -> Language:
             "hsk_level": "sema_chinese.hsk_level:HskLevel",
         },
         scripts=("CJK", "BOPOMOFO"),
+        whole_words=whole_words,
     )

@@ -8,6 +8,7 @@ from dataclasses import replace
 from sema_ud.stanza_provider import StanzaProvider
 from sema_ud.trees import DependencyTree
 
+from sema_chinese.joined_verbs import lift_joined_verbs
 from sema_chinese.segmenter import MODEL_CODE, to_model_characters
 
 
@@ -20,12 +21,14 @@ class ChineseProvider:
         ``threads`` and ``quick`` are those of :class:`~sema_ud.stanza_provider.StanzaProvider`.
         """
         self._provider = StanzaProvider(MODEL_CODE, threads=threads, prefer_shipped=prefer_shipped, quick=quick)
-        self.signature = self._provider.signature
+        self.signature = f"{self._provider.signature}+joined-verbs"
 
     def parse(self, sentences: Sequence[Sequence[str]]) -> list[DependencyTree]:
         """One tree for each sentence, with the sentence's own words, index for index."""
         trees = self._provider.parse([_for_model(sentence) for sentence in sentences])
-        return [replace(tree, words=tuple(words)) for tree, words in zip(trees, sentences, strict=True)]
+        return [
+            lift_joined_verbs(replace(tree, words=tuple(words))) for tree, words in zip(trees, sentences, strict=True)
+        ]
 
 
 def _for_model(words: Sequence[str]) -> list[str]:

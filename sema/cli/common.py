@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from sema.analysis.texts import ProgressCallback, Readable
     from sema.files.texts import Column
     from sema.model.item import Need
-    from sema.model.language import Parts
+    from sema.model.language import Parts, WholeWords
     from sema.model.text import Segmenter, Text
     from sema.options import Settings
 
@@ -243,6 +243,16 @@ def same_length(columns: Sequence[Column]) -> None:
                 "give every file one item for each source",
                 file=column.path,
             )
+
+
+def whole_words_of(code: str) -> WholeWords | None:
+    """How a language puts tokens together to words; ``None`` if it does not, or is not installed here."""
+    from sema.languages import find_language
+
+    try:
+        return find_language(code).whole_words
+    except SemaError:
+        return None
 
 
 def place_error(error: SemaError, column: Column, index: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from sema.cli.common import natural
+from sema.cli.common import natural, whole_words_of
 from sema.cli.inputs import read_inputs, score_inputs
 from sema.cli.score import add_scoring_arguments
 from sema.display.visible import to_json
@@ -31,9 +31,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Print the evidence of one item."""
     if arguments.run_folder is not None:
-        scores, evidence = _from_run(arguments)
+        lang, scores, evidence = _from_run(arguments)
     else:
-        scores, evidence = _from_texts(arguments)
+        lang, scores, evidence = _from_texts(arguments)
     names = list(evidence)
     if arguments.system is not None:
         if arguments.system not in names:
@@ -47,26 +47,29 @@ def run(arguments: argparse.Namespace) -> int:
         return 0
     from sema.display.terminal import print_evidence
 
+    whole_words = whole_words_of(lang)
     for name in names:
-        print_evidence(evidence[name], scores[name], name)
+        print_evidence(evidence[name], scores[name], name, whole_words)
     return 0
 
 
+Scores = dict[str, dict[str, float]]
 Evidence = dict[str, dict[str, Any]]
 
 
-def _from_run(arguments: argparse.Namespace) -> tuple[dict[str, dict[str, float]], Evidence]:
+def _from_run(arguments: argparse.Namespace) -> tuple[str, Scores, Evidence]:
     from sema.scoring.runs import Run
 
     saved = Run(arguments.run_folder)
-    return saved.scores(arguments.item), saved.evidence(arguments.item)
+    return str(saved.head["lang"]), saved.scores(arguments.item), saved.evidence(arguments.item)
 
 
-def _from_texts(arguments: argparse.Namespace) -> tuple[dict[str, dict[str, float]], Evidence]:
+def _from_texts(arguments: argparse.Namespace) -> tuple[str, Scores, Evidence]:
     if not (arguments.lang and arguments.output):
         raise UsageError("give a saved run, or --lang, -s and -o")
     inputs = read_inputs(arguments).only(arguments.item)
     report = score_inputs(inputs, keep_items=True)
     for _, item in report.failed:
         raise InputError(item.error or "") from item.cause
-    return {system.name: system.items[0].scores for system in report.systems}, report.evidence(0)
+    scores = {system.name: system.items[0].scores for system in report.systems}
+    return arguments.lang, scores, report.evidence(0)

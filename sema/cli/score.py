@@ -16,6 +16,7 @@ from sema.cli.common import (
     natural,
     positive,
     shown_signature,
+    whole_words_of,
 )
 from sema.cli.inputs import ScoringTask, read_inputs, save_inputs, score_inputs
 from sema.cli.messages import report_errors
@@ -199,6 +200,7 @@ def _show(arguments: argparse.Namespace, summary: Summary, explained: Explained)
     from sema.display.terminal import print_evidence, print_table
 
     print_table(replace(summary, signature=shown_signature(arguments, summary.signature)))
+    whole_words = whole_words_of(summary.lang)
     for systems in explained.values():
         for name, (scores, evidence) in systems.items():
-            print_evidence(evidence, scores, name)
+            print_evidence(evidence, scores, name, whole_words)

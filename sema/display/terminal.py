@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
+from itertools import groupby
 from typing import Any
 
 from rich.console import Console
@@ -14,6 +15,8 @@ from rich.text import Text
 from sema.display.tables import Cell, number, to_text
 from sema.display.tables import Table as NumberTable
 from sema.display.visible import visible
+from sema.display.words import ShownWords
+from sema.model.language import WholeWords
 from sema.model.links import LinkKind
 from sema.model.text import is_punctuation
 from sema.scoring.results import Summary
@@ -77,53 +80,53 @@ def print_table(summary: Summary) -> None:
     console.print(escape(f"{summary.items} items | {summary.signature}"), style="dim")
 
 
-def print_evidence(evidence: Mapping[str, Any], scores: Mapping[str, float], system: str) -> None:
+def print_evidence(
+    evidence: Mapping[str, Any], scores: Mapping[str, float], system: str, whole_words: WholeWords | None = None
+) -> None:
     """Why an item scored as it did: each Scene, the sentence it went to and the fate of every minimal center.
 
-    ``evidence`` is plain data, as results and saved runs have it (:func:`sema.scoring.results.evidence_of`).
+    ``evidence`` is plain data, as results and saved runs have it (:func:`sema.scoring.results.evidence_of`);
+    ``whole_words`` puts its tokens together to words.
     """
     console = _console()
     shown = "  ".join(f"{name} {number(value)}" for name, value in scores.items())
     console.print(f"\n[bold]item {evidence['item']}[/bold] of {escape(system)}: {shown or escape(evidence['error'])}")
     if "source" not in evidence:
         return
-    words, sentences = evidence["source"], evidence["sentences"]
-    console.print(f"  source    {escape(' '.join(words))}")
+    words = ShownWords(evidence["source"], whole_words)
+    sentences = [ShownWords(sentence, whole_words) for sentence in evidence["sentences"]]
+    console.print(f"  source    {escape(words.line())}")
     for count, sentence in enumerate(sentences, start=1):
-        console.print(f"  output {count}  {escape(' '.join(sentence))}")
-    _print_meaning(console, evidence)
+        console.print(f"  output {count}  {escape(sentence.line())}")
+    _print_meaning(console, evidence, whole_words)
     if "levels" in evidence:
         _print_levels(console, evidence["levels"])
     for index, scene in enumerate(evidence["scenes"], start=1):
         place = "no output sentence" if scene["sentence"] is None else f"output {scene['sentence'] + 1}"
         console.print(f"  [bold]Scene {index}[/bold] -> {place}")
-        target = () if scene["sentence"] is None else sentences[scene["sentence"]]
+        target = None if scene["sentence"] is None else sentences[scene["sentence"]]
         _print_unit(console, "main relation", scene["main_relation"], words, target)
         for participant in scene["participants"]:
             _print_unit(console, "Participant", participant, words, target)
 
 
-def _print_meaning(console: Console, evidence: Mapping[str, Any]) -> None:
+def _print_meaning(console: Console, evidence: Mapping[str, Any], whole_words: WholeWords | None) -> None:
     """What `meaning` says in words, the words it counted as lost or added, and the Scenes that did not come through."""
     if "source_words" not in evidence:
         return
     if "band" in evidence:
         console.print(f"  meaning   {evidence['band']}")
-    for label, side, words, style in (
-        ("lost", "source_words", evidence["source"], "red"),
-        ("added", "output_words", evidence["output"], "magenta"),
-    ):
-        gone = [word for word, p in zip(words, evidence[side], strict=True) if p < SHOWN and not is_punctuation(word)]
+    shown = {side: ShownWords(evidence[side], whole_words) for side in ("source", "output")}
+    for label, side, style in (("lost", "source", "red"), ("added", "output", "magenta")):
+        read = enumerate(zip(evidence[side], evidence[f"{side}_words"], strict=True))
+        gone = [token for token, (word, p) in read if p < SHOWN and not is_punctuation(word)]
         if gone:
-            console.print(Text(f"  {label:<9} {visible(', '.join(gone))}", style=style))
-    for label, side, words in (
-        ("source", "source_scenes", evidence["source"]),
-        ("output", "output_scenes", evidence["output"]),
-    ):
-        for scene in evidence.get(side, ()):
+            console.print(Text(f"  {label:<9} {visible(', '.join(shown[side].words(gone)))}", style=style))
+    for label, words in shown.items():
+        for scene in evidence.get(f"{label}_scenes", ()):
             if scene["because"]:
                 why = "; ".join(f"{reason['kind']}: {reason['text']}" for reason in scene["because"])
-                text = " ".join(words[token] for token in scene["tokens"])
+                text = words.line(scene["tokens"])
                 console.print(escape(f"  {scene['state']:<9} {text} ({label}; {why})"))
 
 
@@ -142,20 +145,22 @@ _SIDES = ("output", "source")
 
 
 def _print_unit(
-    console: Console, role: str, centers: Sequence[Mapping[str, Any]], words: Sequence[str], target: Sequence[str]
+    console: Console, role: str, centers: Sequence[Mapping[str, Any]], words: ShownWords, target: ShownWords | None
 ) -> None:
     line = Text(f"    {role:<14}")
     if not centers:
         line.append("(implicit)", style="dim")
     for center in centers:
-        for token, link in zip(center["tokens"], center["links"], strict=True):
-            if link is None:
-                line.append(f"{visible(words[token])} (lost)  ", style="red")
-            else:
-                _, output, kind = link
-                line.append(
-                    f"{visible(words[token])} = {visible(target[output])} ({kind})  ", style=KIND_STYLES[LinkKind(kind)]
-                )
+        links = dict(zip(center["tokens"], center["links"], strict=True))
+        for run in words.runs(center["tokens"]):
+            for kind, some in groupby(run, key=lambda token: links[token] and links[token][2]):
+                tokens = list(some)
+                text = visible(words.text(tokens))
+                if kind is None or target is None:
+                    line.append(f"{text} (lost)  ", style="red")
+                else:
+                    found = visible(target.line(links[token][1] for token in tokens))
+                    line.append(f"{text} = {found} ({kind})  ", style=KIND_STYLES[LinkKind(kind)])
     console.print(line)
 
 

@@ -76,6 +76,10 @@ class TextReader(Protocol):
         ...
 
 
+WholeWords = Callable[[Sequence[str]], list[tuple[int, int]]]
+"""From the tokens of a sentence or text to the spans of tokens that people read as words; they cover all tokens."""
+
+
 @dataclass(frozen=True)
 class Language:
     """What analyses one language. The first extractor and the first aligner are the defaults.
@@ -108,6 +112,9 @@ class Language:
     """Metrics of its own, likewise."""
     judges: Path | None = None
     """A folder with a folder for each judge that comes with it."""
+
+    whole_words: WholeWords | None = None
+    """Which neighbouring tokens people read as one word, for what is shown; none: each is a word."""
 
     source: str = field(default="", compare=False)
     """Where it comes from: distribution and version; filled in when it is found through an entry point."""
