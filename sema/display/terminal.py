@@ -133,7 +133,7 @@ def _print_meaning(console: Console, evidence: Mapping[str, Any], whole_words: W
 def _print_levels(console: Console, levels: Mapping[str, Any]) -> None:
     """Both texts' levels, and the words and constructions that make the output hard."""
     shown = {
-        side: levels[side]["label"] and f"{levels[side]['label']} ({levels[side]['level']:.1f})" for side in _SIDES
+        side: levels[side]["label"] and f"{levels[side]['label']} ({levels[side]['level']:.2f})" for side in _SIDES
     }
     target = "" if levels["target"] is None else f", target {levels['target']}"
     console.print(f"  [bold]level[/bold]     output {shown['output'] or '-'}, source {shown['source'] or '-'}{target}")

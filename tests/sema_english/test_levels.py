@@ -12,6 +12,7 @@ from sema_english.levels.features import feature_names, sentence_features, word_
 from sema_english.levels.network import load
 
 from sema import Scorer
+from sema.model.levels import cefr_label
 from tests.conftest import ROOT, Run
 
 EASY = "I like cats."
@@ -120,6 +121,14 @@ def test_submissions_to_the_shared_task_give_a_table_a_team(command: Run) -> Non
     assert close["cefr"] < loose["cefr"] and close["cefr_adjacent"] >= loose["cefr_adjacent"]
     recognised = command("score", "--lang", "en", "-o", *files, "--metrics", metrics, "--json")
     assert json.loads(recognised.stdout)["systems"] == found["systems"]
+
+
+def test_a_level_is_shown_so_that_its_name_and_its_number_agree(command: Run, tmp_path: Path) -> None:
+    (tmp_path / "x.txt").write_text(f"{MIDDLE}\n", encoding="utf-8")
+    files = ("--lang", "en", "-s", "x.txt", "-o", "x.txt", "--metrics", "cefr")
+    level = json.loads(command("score", *files, "--json").stdout)["systems"][0]["scores"]["cefr"]
+    shown = f"{cefr_label(level)} ({level:.2f})"
+    assert f"output {shown}, source {shown}" in command("score", *files, "--explain", "0").stdout
 
 
 def test_a_column_of_targets(command: Run, tmp_path: Path) -> None:

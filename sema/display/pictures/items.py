@@ -217,7 +217,7 @@ def _with_levels(views: Sequence[WordView], levels: Mapping[str, Any]) -> list[W
 
 def _levels(found: Mapping[str, Any]) -> LevelView:
     def shown(side: Mapping[str, Any]) -> str:
-        return "–" if side["level"] is None else f"{side['label']} ({side['level']:.1f})"
+        return "–" if side["level"] is None else f"{side['label']} ({side['level']:.2f})"
 
     hard = tuple(
         f"{part['text']} ({part['label']}{'' if part['what'] == 'word' else ', ' + part['what']})"
