@@ -1,4 +1,4 @@
-"""Precision, recall and F1 of what was found against gold: word links, Scenes, Participants."""
+"""Precision, recall and F1 of predictions against gold: word links, Scenes, Participants."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Positions = set[tuple[int, int]]
 
 @dataclass(frozen=True)
 class Overlap:
-    """How much of two collections is the same; shares are 0-1, and 0 of nothing."""
+    """The overlap of two collections; shares are 0-1, and 0 if there is nothing."""
 
     both: int
     found: int
@@ -23,12 +23,12 @@ class Overlap:
 
     @property
     def precision(self) -> float:
-        """The share of what was found that is in the gold."""
+        """The share of predictions that are gold."""
         return self.both / self.found if self.found else 0.0
 
     @property
     def recall(self) -> float:
-        """The share of the gold that was found."""
+        """The share of gold that was predicted."""
         return self.both / self.gold if self.gold else 0.0
 
     @property

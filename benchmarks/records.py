@@ -2,8 +2,8 @@
 
 A benchmark calls :func:`record` for each figure, or prints and records a whole table row by row with
 :class:`Figures`. Figures are written only where the command
-is given ``--record``; a figure that is measured again takes the place of the earlier one. Record from a commit that is
-on the main branch and without changes of your own, since the commit is noted.
+is given ``--record``; a new measurement replaces the earlier figure. Record from a commit on the main branch without
+local changes, since the commit is part of the record.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ PACKAGES = ("sema-metrics", "numpy", "onnxruntime", "scipy", "torch", "stanza")
 
 @dataclass(frozen=True)
 class Record:
-    """One figure, and what it takes to judge it and to measure it again.
+    """One figure, with what is needed to judge it and to measure it again.
 
     Attributes:
         table: the page and the table on it, ``page.table``.
@@ -42,7 +42,7 @@ class Record:
         figure: the number, rounded to ``digits`` decimals.
         data: the data set; ``n`` is how many items of it.
         interval: the 95 % confidence interval.
-        aim: what the figure is to reach; ``lower_is_better``: is to stay below.
+        aim: the value the figure should reach, or with ``lower_is_better`` stay below.
         peer: the best published figure, or another program's; ``peer_source`` says whose.
         command: prints the figure; ``commit``, ``date``, ``processor`` and ``versions`` are those of the run.
     """
@@ -108,7 +108,7 @@ def _record(entry: dict[str, Any]) -> Record:
 
 @dataclass
 class _Run:
-    """The command under way; figures are written only if it is to record."""
+    """The running command; figures are written only if it records."""
 
     command: str = ""
     recording: bool = False
@@ -126,7 +126,7 @@ class CommandLine(argparse.ArgumentParser):
         self.add_argument("--record", action="store_true", help=f"write the figures to {FOLDER.relative_to(ROOT)}")
 
     def parse(self, argv: Sequence[str] | None = None) -> argparse.Namespace:
-        """Parse the arguments, and from here on record or not."""
+        """Parse the arguments; later figures are recorded if ``--record`` is given."""
         given = sys.argv[1:] if argv is None else list(argv)
         arguments = self.parse_args(given)
         if arguments.smoke and arguments.record:
@@ -154,7 +154,7 @@ def record(
     peer_source: str = "",
     folder: Path = FOLDER,
 ) -> None:
-    """Write a figure (:class:`Record` says what is what) where the command is given ``--record``."""
+    """Write a figure if the command is given ``--record``; :class:`Record` documents the arguments."""
     if not _run.recording:
         return
     limits = (round(interval[0], digits), round(interval[1], digits)) if interval else None
@@ -173,7 +173,7 @@ def record(
 
 
 def run(main: Callable[[], int | None]) -> NoReturn:
-    """Run a benchmark as a command: what it lacks is one line on standard error."""
+    """Run a benchmark as a command; missing data or packages are one line on standard error."""
     try:
         sys.exit(main())
     except SemaError as error:

@@ -2,16 +2,16 @@
 
     python -m benchmarks.render [--check]
 
-Three kinds of marks, all ended by ``<!-- end -->``, hold what is rendered; text around them is written by hand:
+Rendered text stands between one of three marks and ``<!-- end -->``; the text around them is written by hand:
 
-``<!-- table PAGE.TABLE: LABEL -->``: a table, its rows and columns in the order of the records. Aims stand beside
-their figures, those that are missed are marked, and so do intervals and the best published figures.
+``<!-- table PAGE.TABLE: LABEL -->``: a table with rows and columns in the order of the records. Aims, intervals and the
+best published figures have columns beside their figures; missed aims are marked.
 
 ``<!-- figures`` with lines ``LABEL = PAGE.TABLE > ROW > COLUMN`` and ``-->``: one row for each figure named.
 
 ``<!-- = PAGE.TABLE > ROW > COLUMN -->``: one figure within a sentence.
 
-``--check`` writes nothing and fails where something is not up to date.
+``--check`` writes nothing and fails if a document is not up to date.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def _table(what: str, records: Mapping[str, Record]) -> str:
 
 
 def _counts(cells: Mapping[tuple[str, str], Record], place: int) -> dict[str, str]:
-    """How many items each row, or each column, is about; nothing where its figures differ in that."""
+    """The number of items of each row, or of each column; empty if its figures have different numbers."""
     found: dict[str, set[int | None]] = {}
     for key, entry in cells.items():
         found.setdefault(key[place], set()).add(entry.n)
@@ -106,7 +106,7 @@ def _counts(cells: Mapping[tuple[str, str], Record], place: int) -> dict[str, st
 
 
 def _columns(title: str, chosen: Sequence[Record | None]) -> Iterator[tuple[str, Cells]]:
-    """A column of figures, and those beside it that some figure has: interval, aim, the best published one."""
+    """A column of figures, and the columns beside it that some figure has: interval, aim, best published figure."""
     yield title, [entry.shown(entry.figure) if entry else "" for entry in chosen]
     for beside, text in (("95 %", _interval), ("aim", _aim), ("published", _peer)):
         cells = [text(entry) if entry else "" for entry in chosen]
@@ -159,7 +159,7 @@ def _size(entries: Iterable[Record]) -> str:
 
 
 def _provenance(entries: Iterable[Record], sizes: str) -> Iterator[str]:
-    """How the figures came about: a line for each way."""
+    """How the figures were measured: a line for each command and data set."""
     kept = list(entries)
     ways: dict[tuple[str, ...], list[Record]] = {}
     for entry in kept:

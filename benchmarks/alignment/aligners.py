@@ -2,10 +2,10 @@
 
     python -m benchmarks.alignment.aligners [--sets mtref-test wiki-dev] [--simalign MODEL_FOLDER --layer 5]
 
-Gold: the links of column 8, phrase links included (many to many). Possible links (column 9, MTRef only) are no gold:
-linking one costs precision. Every aligner gives one link a source token at most, which bounds recall: `bound` is the
-best that such an aligner could do; `learned, all links` is the learned one without that bound (the encoder has met the
-sentences by then, so its time is that of the grids alone). A further aligner is a further row in `aligners()`.
+Gold: the links of column 8, phrase links included (many to many). Possible links (column 9, MTRef only) are not gold:
+predicting one costs precision. Every aligner gives a source token at most one link, which limits recall: `bound` is the
+best result under that limit; `learned, all links` is the learned aligner without it (the encoder has already read the
+sentences, so its time is that of the grids alone). To compare another aligner, add a row in `aligners()`.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ OTHERS = "other words "
 
 
 class Identity:
-    """Links identical words that stand once in either sentence."""
+    """Links identical words that occur once in each sentence."""
 
     signature = "identity"
 

@@ -2,11 +2,11 @@
 
     python -m benchmarks.alignment.chinese [--simalign MODEL_FOLDER --layer 8] [--errors N]
 
-As in the metrics, Chinese's own segmenter cuts the texts and the source is aligned with each sentence of the output.
-The annotators cut words as they saw fit, the segmenter otherwise, so links are compared by the characters they join: a
-link found is right if it overlaps some gold link on both sides, and a gold link is found if some link found overlaps it
-on both sides. P counts links found, R gold links. Links with punctuation are left out. "Other words": P of the links
-found, and R of the gold links, whose two pieces are not written alike (width and case aside). The aligner was improved
+As in the metrics, the Chinese segmenter splits the texts and the source is aligned with each sentence of the output.
+The annotators and the segmenter use different word boundaries, so links are compared by the characters they join: a
+predicted link is correct if it overlaps a gold link on both sides, and a gold link is found if a predicted link overlaps
+it on both sides. P is over predicted links, R over gold links. Links with punctuation are left out. "Other words": P of the predicted
+links, and R of the gold links, whose two pieces have different characters (ignoring width and case). The aligner was improved
 on pairs 0-79 alone; 80-159 are unseen.
 """
 
@@ -73,7 +73,7 @@ def matched(links: Iterable[Span], others: Sequence[Span]) -> int:
 
 
 def other_words(gold: Gold, links: Iterable[Span]) -> list[Span]:
-    """The links between pieces that are not written alike; full-width digits are."""
+    """The links between pieces with different characters; full-width digits count as equal to others."""
 
     def plain(text: str) -> str:
         return unicodedata.normalize("NFKC", text).lower()
@@ -146,7 +146,7 @@ def align(aligner: Aligner, sources: Sequence[Text], outputs: Sequence[Text]) ->
 
 
 def agreement(first: Sequence[Gold], second: Sequence[Gold]) -> tuple[dict[str, float], float]:
-    """How well a second annotator's links agree with the first's: as aligners' with the gold, and F1 of the same."""
+    """Agreement of a second annotator with the first: scored as an aligner is, and F1 of identical links."""
     by_pair = {(true.source, true.output): true for true in first}
     gold = [by_pair[again.source, again.output] for again in second]
     same = sum(len(set(again.links) & set(true.links)) for again, true in zip(second, gold, strict=True))

@@ -3,8 +3,8 @@
     python -m benchmarks.alignment.cost [--pairs 400]
 
 Milliseconds of CPU a pair for the metric `sema` over MTRef dev (tokenized) and TurkCorpus test with its first
-reference; models loaded, sentences and words not met before. `learned, apart`: the aligner has an encoder of its own,
-so that sources are encoded once to be parsed and once to be aligned; `learned, shared`: the parser's pass serves both.
+reference, with models loaded and sentences and words that are in no cache. `learned, apart`: the aligner has an encoder of
+its own, so sources are encoded once for parsing and once for alignment; `learned, shared`: one pass serves both.
 `again`: another system's outputs (the second reference; for MTRef the outputs without their last word) for the same
 sources. The lexicon's share is that of candidates, grids and kinds, without the rule aligner's own questions.
 """
@@ -40,7 +40,7 @@ spent: defaultdict[str, float] = defaultdict(float)
 
 
 def timed(owner: type, method: str, room: Callable[..., str]) -> Any:
-    """A patch that counts the CPU time of a method under the name that ``room`` gives its arguments."""
+    """A patch that adds up the CPU time of a method under the name that ``room`` returns for its arguments."""
     plain = getattr(owner, method)
 
     def measured(self: Any, *arguments: Any, **options: Any) -> Any:

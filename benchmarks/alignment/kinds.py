@@ -1,10 +1,10 @@
-"""Are the kinds of links true? The learned aligner's kinds against a second judgement, on 200 links of MTRef dev.
+"""Are the kinds of links correct? The learned aligner's kinds against a second judgement, on 200 links of MTRef dev.
 
     python -m benchmarks.alignment.kinds
 
-Fifty links of each of four groups (exact and form; synonym and paraphrase; hyponymy; contextual) as far as there are
-so many, drawn with a fixed seed from the last quarter of MTRef dev, where the aligner was not trained. The judge asks
-other sources than the aligner: Porter's stems instead of Snowball's, every sense of WordNet instead of the common ones,
+Up to fifty links of each of four groups (exact and form; synonym and paraphrase; hyponymy; contextual), sampled with a
+fixed seed from the last quarter of MTRef dev, on which the aligner was not trained. The judge uses other sources than the
+aligner: Porter's stems instead of Snowball's, every sense of WordNet instead of the common ones,
 and PPDB's own file.
 """
 

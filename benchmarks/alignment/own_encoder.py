@@ -8,7 +8,7 @@ same encoder fine-tuned with the head (a learned mix of its last three layers, e
 and the choice of the threshold are those of the shipped aligner; the test part is read when all has been trained.
 Encoders run as ONNX graphs in 8 bits, heads behind the shipped aligner's rules (`all_links`).
 
-What has been trained is kept in the folder of `--runs` and not trained again; delete it to start afresh.
+Trained models are kept in the folder of `--runs` and not trained again; delete the folder to start afresh.
 """
 
 from __future__ import annotations
@@ -199,7 +199,7 @@ class Reader:
 
 
 class Workshop:
-    """What is learned from; examples are made only if something is to be trained."""
+    """The training data; examples are made only if a model has to be trained."""
 
     def __init__(self, grids: WordGrids) -> None:
         self.grids = grids
@@ -276,7 +276,7 @@ def _finish(net: AlignmentNet, lessons: Course, states: States, folder: Path) ->
 
 @dataclass(frozen=True)
 class Candidate:
-    """A trained aligner: its encoder, the folder of its files, what it adds to the parser."""
+    """A trained aligner: its encoder, the folder of its files, and what it adds to the parser's size."""
 
     encoder: Encoder
     folder: Path
@@ -292,7 +292,7 @@ class Candidate:
 
 
 def candidates(runs: Path, grids: WordGrids) -> dict[str, Candidate]:
-    """Train what has not been trained yet."""
+    """Train the candidates that are not trained yet."""
     workshop = Workshop(grids)
     head = sum(p.numel() for p in AlignmentNet(GridShape()).parameters())
     parser = UccaEncoder(threads=1)
@@ -316,7 +316,7 @@ def candidates(runs: Path, grids: WordGrids) -> dict[str, Candidate]:
 
 
 def counts(aligner: LearnedAligner, pairs: Sequence[Pair], gold: Sequence[Links]) -> Counts:
-    """For every pair: links right, found and in the gold; of all links, then of those between other words."""
+    """For every pair the number of correct, predicted and gold links: of all links, then of links between other words."""
     rows = []
     for pair, links, true in zip(pairs, aligner.all_links(pairs), gold, strict=True):
         found = {(link.source, link.output) for link in links}
@@ -342,7 +342,7 @@ def gain(mine: Counts, base: Counts) -> tuple[NDArray[np.float64], NDArray[np.fl
 
 
 def milliseconds(make: Callable[[], LearnedAligner], parser: UccaEncoder | None, pairs: Sequence[Pair]) -> float:
-    """CPU time a pair, the lexicon's answers known; with ``parser`` its states of the sources are there already."""
+    """CPU time a pair with a warm lexicon cache; ``parser``: its states of the sources are already computed."""
     spent = []
     for _ in range(REPEATS):
         aligner = make()

@@ -1,1 +1,1 @@
-"""What learned scores say beside people, and of texts that are wrong."""
+"""Learned scores: agreement with people, and behaviour on texts with errors."""

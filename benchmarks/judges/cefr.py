@@ -2,7 +2,7 @@
 
     python -m benchmarks.judges.cefr [--parts sentences passages] [--smoke] [--record]
 
-Levels are asked of the scorer, from the texts as the files have them. FKGL and the number of words stand beside them.
+Levels come from the scorer, for the texts as they are in the files. FKGL and the number of words are printed for comparison.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def macro_f1(gold: NDArray[np.int64], found: NDArray[np.int64]) -> float:
 
 
 def figures(levels: Numbers, found: Numbers) -> dict[str, float]:
-    """All figures of one set: of found levels (texts) against the annotators' (texts, annotators)."""
+    """All figures of one set: predicted levels (texts) against the annotators' (texts, annotators)."""
     mean = levels.mean(1)
     raised = whole(found + HALF_STEP)
     near = np.abs(whole(found)[:, None] - levels) <= 1
@@ -92,7 +92,7 @@ def figures(levels: Numbers, found: Numbers) -> dict[str, float]:
 
 
 def agreement(levels: Numbers) -> dict[str, float]:
-    """The figures of one teacher against the other; none where only one rated."""
+    """The figures of one teacher against the other; empty if only one rated."""
     if levels.shape[1] < 2:
         return {}
     first, second = whole(levels[:, 0]), whole(levels[:, 1])
@@ -116,7 +116,7 @@ def scores(scorer: Scorer, texts: Sequence[str]) -> tuple[Numbers, Numbers]:
 
 
 def ordered(versions: Iterable[Sequence[float]]) -> tuple[int, int]:
-    """How many pairs of an article's versions (from the hardest on) are in order, and how many pairs there are."""
+    """How many pairs of versions of an article (given hardest first) are in order, and the number of pairs."""
     pairs = [
         first > second for levels in versions for place, first in enumerate(levels) for second in levels[place + 1 :]
     ]
@@ -156,7 +156,7 @@ def sentences(*, smoke: bool) -> None:
 
 
 def passages(*, smoke: bool) -> None:
-    """Whole articles of OneStopEnglish: are their versions in order?"""
+    """Whole articles of OneStopEnglish: whether their versions are in order."""
     versions = articles()
     count = SMOKE // 4 if smoke else len(versions["adv"])
     scorer = Scorer("en", ["cefr", "fkgl"], level="passage")

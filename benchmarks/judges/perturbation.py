@@ -1,4 +1,4 @@
-"""Does a metric notice when a good simplification is spoilt, and keep calm when it is only reworded?
+"""Does a metric fall when a good simplification is damaged, and stay when it is only reworded?
 
     python -m benchmarks.judges.perturbation en|zh [--pairs 300] [--metrics meaning,sema,...] [--texts N]
 
@@ -52,7 +52,7 @@ def corpus(lang: str) -> list[tuple[str, str, list[str]]]:
 
 
 def spoilt(ready: Sequence[Good], spoils: Spoils, kind: str, most: int) -> list[tuple[int, list[str]]]:
-    """Good texts, by number, with what a kind makes of them, at most so many."""
+    """Good texts, by number, with the versions that a kind of change makes of them; the number is limited."""
     random = Random(f"{SEED} {kind}")
     found: list[tuple[int, list[str]]] = []
     for number, good in enumerate(ready):

@@ -1,4 +1,4 @@
-"""Quality estimation on QATS 2016: Mathias' system rebuilt, the best estimator, transfer, and what matters.
+"""Quality estimation on QATS 2016: Mathias' system rebuilt, the best estimator, transfer, and feature importance.
 
     python -m benchmarks.judges.qats [--cache FOLDER]
 
@@ -40,7 +40,7 @@ ESTIMATORS = ("forest", "extra_trees", "monotone_trees", "boosting", "ridge", "o
 
 
 class Bench:
-    """The data, features and language at work; ``most`` pairs of every set at most."""
+    """The data, features and language in use; at most ``most`` pairs of every set."""
 
     def __init__(self, cache: Path | None, most: int | None = None) -> None:
         data_folder("ratings", "qats2016")
@@ -217,7 +217,7 @@ def aligned_sentences(bench: Bench, count: int = 300) -> None:
 
 
 def importances(trained: dict[str, Trained]) -> None:
-    """The features whose shuffling costs most of the cross-validated Pearson on QATS train, by aspect."""
+    """The features whose shuffling lowers the cross-validated Pearson correlation on QATS train most, by aspect."""
     for aspect, found in trained.items():
         print()
         table = Figures(f"qats.importance_{aspect}", f"feature of {aspect}", data="QATS train")

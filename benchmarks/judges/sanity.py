@@ -1,9 +1,9 @@
-"""What do Scene and meaning metrics say of outputs that are plainly wrong?
+"""How do Scene and meaning metrics score outputs that are obviously wrong?
 
     python -m benchmarks.judges.sanity [--articles 20] [--metrics meaning,sema,...]
 
-Every output of one system (TurkCorpus test, simplification 0) is changed alike; the table has the mean score of the
-outputs that a change reaches, and what the same outputs score untouched. Then articles (OneStopEnglish, elementary for
+Every output of one system (TurkCorpus test, simplification 0) is changed in the same way; the table has the mean score of
+the changed outputs, and the mean score of the same outputs unchanged. Then articles (OneStopEnglish, elementary for
 advanced), as passages: the simplification, and its words in alphabetical order.
 """
 
@@ -49,7 +49,7 @@ def shuffled(outputs: Sequence[str]) -> list[str]:
 
 
 def others(outputs: Sequence[str]) -> list[str]:
-    """Sixty other outputs as one."""
+    """Sixty other outputs joined into one."""
     count = len(outputs)
     return [
         " ".join(outputs[(place + step) % count] for step in range(1, OTHERS + 1)) if place < MOST_OF_OTHERS else own

@@ -1,4 +1,4 @@
-"""What Chinese texts are spoilt with: negations, opposites, made-up details and word order."""
+"""Changes that damage Chinese texts: negations, opposites, invented details and word order."""
 
 from __future__ import annotations
 

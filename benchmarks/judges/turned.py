@@ -1,9 +1,9 @@
-"""What another voice and another order cost: nothing is lost or said otherwise, so every point is one too many.
+"""What a change of voice or word order costs: nothing is lost or changed in meaning, so every lost point is an error.
 
     python -m benchmarks.judges.turned [--metrics meaning,sema,...]
 
-English sentences beside the same in the other voice or with a phrase or clause moved (``probes/turned.jsonl``), by
-another hand than the detectors. By kind: the mean score, the share below 95 and the lowest.
+English sentences paired with the same in the other voice or with a phrase or clause moved (``probes/turned.jsonl``),
+not written by the authors of the detectors. By kind: the mean score, the share below 95 and the lowest.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Absolute Pearson correlations, "ours / EASSE's". For Simplicity-DA (Tables 3 and 9) EASSE's come from its published
 per-sentence values; for Structural Simplicity (7 and 10) and Table 11 they are the printed ones. The halves of Table 7
-hang on how 833 ratings that equal the median are ordered; it is printed by the authors' rule and by the stable one.
+depend on the order of 833 ratings that equal the median; the table is printed with the authors' order and the stable one.
 
     python -m benchmarks.metaeval.tables [--scenes] [--encoder FOLDER]
 
@@ -63,7 +63,7 @@ def evaluate(
 
 
 def reference_choices(rows: Sequence[dict[str, str]]) -> None:
-    """Table 11: all 22 references, and those that fit what each output did."""
+    """Table 11: all 22 references, and those selected for the operations of each output."""
     sets = read_references()
     lines = [int(row["sent_id"]) - 1 for row in rows]
     names = ("hsplit", "turk", "asset")

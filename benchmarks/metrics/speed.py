@@ -1,7 +1,7 @@
 """Speed of our metrics beside sacreBLEU's, in one run, on TurkCorpus test with ASSET's 10 references and one system.
 
-Single-threaded CPU time, the best of five rounds. SARI is timed after tokenization, with nothing known and with the
-references counted before (a second system); then tokenization itself, new and repeated.
+Single-threaded CPU time, the best of five rounds. SARI is timed after tokenization, with empty caches and with the
+references already counted (a second system); then tokenization itself, new and repeated.
 
     python -m benchmarks.metrics.speed
 """

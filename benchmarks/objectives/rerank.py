@@ -107,7 +107,7 @@ def best_by_consensus(lists: Sequence[NBest], by: str) -> list[int]:
 
 
 def by_metrics(count: int) -> None:
-    """Print what each way reaches by the other metrics."""
+    """Print how each way of choosing scores by the other metrics."""
     systems, lists = candidates(count)
     items, metrics = measured(lists, COLUMNS)
     chosen = {name: best_by(Mix.of(by), items, metrics) for name, by in BY_SCORES.items()}
@@ -130,7 +130,7 @@ def by_metrics(count: int) -> None:
 
 
 def by_people(most: int | None) -> None:
-    """Print people's ratings of what each way chooses."""
+    """Print people's ratings of the outputs that each way chooses."""
     lists, ratings = rated(most)
     items, metrics = measured(lists, ("meaning", "simplicity", "samsa", "fkgl", "fluency"))
     ways = {name: by for name, by in BY_SCORES.items() if name != ORACLE}

@@ -4,7 +4,7 @@
 
 Rules come from the tune part of TurkCorpus in the authors' tokens (2,000
 sentences, 8 references), weights from every fourth of its sentences or fewer (``EVERY``), figures from its test part
-(359). ``--tune`` tunes the weights anew and writes them beside this file (``weights/``); without it the weights there
+(359). ``--tune`` tunes the weights again and writes them to ``weights/`` beside this file; without it the weights there
 are used. ``--show`` prints the first 20 outputs of one. Exit status 1 if SARI tuned to SARI is below the paper's, or
 tuning to BLEU does not end at the copy.
 """
@@ -119,7 +119,7 @@ def figures(test: Sequence[NBest], outputs: Sequence[str]) -> dict[str, float | 
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Tune what is asked for, print the table; 0 if it shows what it should."""
+    """Tune the named objectives and print the table; 0 if the table is as expected."""
     parser = CommandLine(__doc__)
     parser.add_argument("--tune", nargs="+", default=[], choices=OBJECTIVES, help="tune anew to these")
     parser.add_argument("--rounds", type=int, default=ROUNDS)
@@ -141,7 +141,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def decoded(names: Sequence[str], simplifier: PhraseSimplifier | None, most: int | None, shown: str | None) -> int:
-    """Print the table for some objectives; 0 if it shows what it should."""
+    """Print the table for some objectives; 0 if it is as expected."""
     test = corpus("test")[:most]
     texts = [Text.from_tokenized(found.source) for found in test]
     peers = {

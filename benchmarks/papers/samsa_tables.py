@@ -3,7 +3,7 @@
     python -m benchmarks.papers.samsa_tables agreement|systems|qats
 
 Of the six rated systems of Table 4 five are public (Split-Deletion's outputs are not), so its figures are over five and
-stand beside the paper's over six. Figure 1 cannot be had: the ratings are not in the order of the texts.
+are printed beside the paper's over six. Figure 1 cannot be reproduced: the ratings are not in the order of the texts.
 """
 
 from __future__ import annotations

@@ -2,9 +2,9 @@
 
     python -m benchmarks.papers.sema_tables sentences|passages|chinese [ITEMS]
 
-Its English texts (News in Levels) are not public; OneStopEnglish has news at three levels too: elementary stands for
-level 1, intermediate for level 2, advanced for the original. The Chinese texts are not public either; MCTS dev stands
-for them. What can be compared is the order of the metrics and of the levels, not the values.
+Its English texts (News in Levels) are not public. OneStopEnglish, also news at three levels, replaces them: elementary for
+level 1, intermediate for level 2, advanced for the original. The Chinese texts are not public either; MCTS dev replaces
+them. The order of metrics and levels can be compared, the values cannot.
 """
 
 from __future__ import annotations

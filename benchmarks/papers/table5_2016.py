@@ -5,7 +5,7 @@
 Read from ``simplification/xu2016`` in the folder that SEMA_DATA names. The settings
 are those that come nearest to the table: mean sentence scores, exponential smoothing, the intercept 15.19 in FK, SARI
 over n-gram types; the Turker of the table is the first, whose FK is the printed one. The system tuned to BLEU is the
-unchanged source in the table. Exit status 1 if FK, BLEU or a system's SARI is further off than it was found to be.
+unchanged source in the table. Exit status 1 if FK, BLEU or a system's SARI differs by more than it did when measured.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ SARI_TOLERANCE = 0.02
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Print the table; 0 if what should agree does."""
+    """Print the table; 0 if the cells that should agree do."""
     arguments = CommandLine(__doc__).parse(argv)
 
     def read(name: str) -> list[str]:

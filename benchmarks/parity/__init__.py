@@ -1,1 +1,1 @@
-"""The same numbers as other programs, and as before."""
+"""Parity with other programs and with earlier releases."""

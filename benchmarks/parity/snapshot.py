@@ -1,11 +1,11 @@
-"""Write down every score of the examples, 200 TurkCorpus and 100 MCTS items, and compare two such snapshots.
+"""Save every score of the examples, 200 TurkCorpus and 100 MCTS items, and compare two such snapshots.
 
     python -m benchmarks.parity.snapshot check                # this checkout against the scores in golden.json
     python -m benchmarks.parity.snapshot write SNAPSHOT [--python PYTHON] [--checkout FOLDER]
     python -m benchmarks.parity.snapshot compare BEFORE AFTER
 
-All metrics but `meaning*` are in it. The scores come from the command line of the checkout, so that editions with
-different insides can be compared; `write golden.json` keeps a change that is meant. A snapshot maps "run / system /
+It has all metrics except `meaning*`. The scores come from the checkout's command line, so that releases with
+different internals can be compared; `write golden.json` accepts an intended change. A snapshot maps "run / system /
 metric" to the corpus score followed by the score of each item. `check` and `compare` fail where numbers differ.
 """
 
@@ -143,7 +143,7 @@ def same(before: float | None, after: float | None) -> bool:
 
 
 def compare(old: Snapshot, new: Snapshot) -> bool:
-    """Whether the numbers that both have are the same; those that are not are printed, a column each."""
+    """Whether the numbers in both snapshots are equal; different ones are printed, a column each."""
     shared = [name for name in old if name in new]
     changed = {}
     for name in shared:

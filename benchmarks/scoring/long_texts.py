@@ -1,10 +1,10 @@
-"""What one long passage takes: time and memory, by its length.
+"""Time and memory for one long passage, by its length.
 
     python -m benchmarks.scoring.long_texts [KB ...] [--lang en] [--metrics sema meaning]
 
-The original and the output, of so many kB in UTF-8 each, are TurkCorpus' tune originals and their first references one
-after the other, for ``--lang zh`` those of MCTS dev. Every row is a process of its own: the seconds of its one call,
-models loaded, and its highest resident set.
+The original and the output, each of the given size in UTF-8, are TurkCorpus' tune originals and their first references
+joined, for ``--lang zh`` those of MCTS dev. Every row is a process of its own: the seconds of one call with models
+loaded, and its peak resident memory.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from sema import Scorer
 
 
 def passages(lang: str, size: int) -> tuple[str, str]:
-    """An original and an output of so many bytes."""
+    """An original and an output of a given number of bytes."""
     names = TEXTS[lang][0], f"{TEXTS[lang][1]}.0"
     source, output = (" ".join(simplification(name)).encode()[:size] for name in names)
     return source.decode(errors="ignore"), output.decode(errors="ignore")

@@ -1,4 +1,4 @@
-"""What memory and time a saved run takes, by the number of items; and what reading it back takes.
+"""Memory and time of a saved run, by the number of items, and of reading it back.
 
     python -m benchmarks.scoring.memory [--lang en] [--metrics sema,samsa] [--systems 1] ITEMS ...
 
@@ -52,7 +52,7 @@ NOUNS = (
 
 
 def generated(number: int) -> tuple[str, str]:
-    """An original of two Scenes and its split, like no other number's."""
+    """An original of two Scenes and its split; different for every number."""
     name, verb, then = NAMES[number % 11], VERBS[number % 10], VERBS[number // 10 % 10]
     adjective, noun, other = ADJECTIVES[number % 9], NOUNS[number % 12], NOUNS[number // 12 % 12]
     source = f"{name} {verb} the {adjective} {noun} in {number} and then {then} the {other}."
@@ -80,7 +80,7 @@ def write_pairs(folder: Path, count: int, systems: int, *, lang: str, repeated: 
 
 
 def measure(*arguments: str) -> tuple[float, float]:
-    """The highest resident set of a command in MB, and its seconds.
+    """The peak resident memory of a command in MB, and its seconds.
 
     Raises:
         SystemExit: the command failed.

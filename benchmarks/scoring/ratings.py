@@ -4,9 +4,9 @@
     python -m benchmarks.scoring.ratings --aligners rules learned simalign --model FOLDER [--layer 5]
 
 Simplicity-DA (600 pairs), structural_simplicity (1,750) and SimpEval_past (2,400); EASSE's SAMSA was computed with TUPA
-and a CoreNLP aligner. `stem_recall`, the share of the source's word stems that the output has, is the plainest measure
-of meaning kept. The second form puts the aligners' effect on `sema` and `samsa` in one table (`--model`: what SimAlign
-reads).
+and a CoreNLP aligner. `stem_recall`, the share of the source's word stems that the output has, is the simplest measure
+of meaning kept. The second form prints the aligners' effect on `sema` and `samsa` in one table (`--model`: SimAlign's
+encoder).
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def targets(every: int = 1) -> Columns:
 
 
 def aligners_table(names: Sequence[str], extractor: str | None, options: Mapping[str, object]) -> None:
-    """Print what each aligner makes of `sema` and `samsa`."""
+    """Print `sema` and `samsa` with each aligner."""
     columns = targets()
     table = Figures("alignment.ratings", "metric, aligner")
     for aligner in names:

@@ -2,9 +2,9 @@
 
     python -m benchmarks.scoring.soak [--minutes 20] [--lang en] [--threads 4]
 
-Threads share one scorer and score pairs that no cache knows, with known pairs among them; one thread saves, reads and
-compares runs; one sends requests to the API. Every tenth of the time a line: executions, resident set (MB), open files,
-and how many results differed from the first (must be 0).
+Threads share one scorer and score new pairs mixed with known ones; one thread saves, reads and compares runs; one sends
+requests to the API. After every tenth of the time a line is printed: executions, resident memory (MB), open files, and
+the number of results that differ from the first (must be 0).
 """
 
 from __future__ import annotations

@@ -5,8 +5,8 @@
 
 Cold: the command as a user types it, start and model loading included. Warm: a loaded scorer that has not seen the
 pairs. The encoder's share is the time inside ONNX Runtime, summed over its threads. ``cost`` compares processor time,
-which other work on the machine changes less: milliseconds a pair of some sets of metrics, of it ONNX Runtime, and their
-ratio to ``sema`` alone.
+which depends less on other work on the machine: milliseconds a pair for some sets of metrics, ONNX Runtime's part, and
+the ratio to ``sema`` alone.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ COST_AIMS = {("sema,samsa", "times ONNX Runtime's"): 1.4, ("meaning,sema,samsa",
 
 @contextmanager
 def inside_onnx(clock: Callable[[], float]) -> Iterator[list[float]]:
-    """The seconds by a clock that are spent in ONNX Runtime meanwhile, summed over threads, as a list of one."""
+    """The clock seconds spent in ONNX Runtime, summed over threads, as a list of one number."""
     kind = onnx_runtime().InferenceSession
     plain, inside, lock = kind.run, [0.0], Lock()
 
@@ -69,7 +69,7 @@ def cost(metrics: Sequence[str], sources: Sequence[str], outputs: Sequence[str])
 
 
 def costs(sources: Sequence[str], outputs: Sequence[str], rounds: int) -> None:
-    """Print what some sets of metrics cost."""
+    """Print the cost of some sets of metrics."""
     digits = {"ms of processor time a pair": 2, "ms in ONNX Runtime": 2, "times ONNX Runtime's": 2, "times sema": 2}
     lower = ("times ONNX Runtime's", "times sema")
     table = Figures("scoring.cost", "metrics", digits=digits, aims=COST_AIMS, lower=lower, data=DATA)

@@ -1,9 +1,9 @@
-"""Pairs a second of this edition and of an earlier one, in turn on the same machine, and the ratio of each round.
+"""Pairs a second of this release and an earlier one, in turn on the same machine, and the ratio of each round.
 
     python -m benchmarks.scoring.versions CHECKOUT [--python PYTHON] [--rounds 5] [--metrics sema,samsa]
 
-CHECKOUT is a folder with the earlier edition. Each round loads a scorer in a process of its own and scores 1,000 unseen
-TurkCorpus pairs with some metrics; a round is one edition and then the other, so that both meet the same load.
+CHECKOUT is a folder with the earlier release. Each round loads a scorer in a process of its own and scores 1,000 unseen
+TurkCorpus pairs; a round runs one release and then the other, so that both have the same load.
 """
 
 from __future__ import annotations

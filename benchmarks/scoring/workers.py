@@ -1,4 +1,4 @@
-"""What worker processes gain: pairs a second for sema and samsa over distinct TurkCorpus pairs, by runner.
+"""The gain from worker processes: pairs a second for sema and samsa over distinct TurkCorpus pairs, by runner.
 
     python -m benchmarks.scoring.workers [PAIRS ...]
 
@@ -23,7 +23,7 @@ from sema.scoring.runners import LocalRunner, ProcessRunner, Runner
 
 
 def pairs(number: int, first: int) -> tuple[list[str], ...]:
-    """So many pairs, with the numbers from ``first`` on in them."""
+    """The given number of pairs, with the numbers from ``first`` on in them."""
     sources, outputs = turkcorpus("tune")
     places = [(place % len(sources), place) for place in range(first, first + number)]
     return tuple([f"Report {place} says that {texts[line]}" for line, place in places] for texts in (sources, outputs))

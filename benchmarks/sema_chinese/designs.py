@@ -1,4 +1,4 @@
-"""Three ways to run Stanza's networks: its own torch modules, ONNX Runtime, NumPy; by the layer that takes the time.
+"""Three ways to run Stanza's networks (its own torch modules, ONNX Runtime, NumPy), compared on the slowest layer.
 
     python -m benchmarks.sema_chinese.designs
 

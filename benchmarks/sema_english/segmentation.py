@@ -47,7 +47,7 @@ def punkt() -> Splitter:
 
 
 def splitters(*, trained: bool = True) -> dict[str, Splitter]:
-    """The splitters to compare; Punkt, which takes a minute to train, only if it is asked for."""
+    """The splitters to compare; Punkt, which takes a minute to train, only on request."""
     found: dict[str, Splitter] = {"naive: [.!?] and space": lambda text: re.split(r"(?<=[.!?])\s+", text)}
     if trained:
         found["NLTK Punkt, trained here"] = punkt()

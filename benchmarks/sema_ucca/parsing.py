@@ -1,10 +1,10 @@
-"""How well and how fast the English parser parses.
+"""Accuracy and speed of the English parser.
 
     python -m benchmarks.sema_ucca.parsing [--sets wiki dev test 20k] [--speed]
 
 Gold tokens, sentence by sentence; F1 by UCCA's own evaluator (package ``ucca``). Wikipedia's dev part is parsed by the
 papers' convention and cut where its annotation ends sentences; EWT and 20K are parsed by UCCA 2.0 and cut where UD's
-sentences end, 20K where UCCA's toolkit ends sentences. 20K is for the last report only: nothing may be decided on it.
+sentences end, 20K where UCCA's toolkit ends sentences. 20K is for the final report only; no decision may depend on it.
 """
 
 from __future__ import annotations

@@ -17,8 +17,8 @@ both graphs are moved to these smallest parts (``retokenized``), and UCCA's eval
 for being tokenized otherwise: a unit inside a token that the other side does not cut is an error. A boundary between
 sentences found inside a gold sentence parts the units that cross it; units across a gold boundary are cut there.
 
-``kept`` is what the evaluator gives the gold graphs themselves when moved to the tokens of the row: no parser that
-returns a graph over those tokens can have more. For passages it takes the gold sentences as given.
+``kept`` is the evaluator's score for the gold graphs themselves, moved to the tokens of the row: an upper bound for any
+parser that returns a graph over those tokens. For passages it uses the gold sentences.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""How many published UCCA passages survive reading and writing: ``python -m benchmarks.sema_ucca.roundtrip``.
+"""How many published UCCA passages are unchanged after reading and writing: ``python -m benchmarks.sema_ucca.roundtrip``.
 
-Two judges, neither of which uses our reader. UCCA's own evaluator: no labelled primary, remote or implicit edge is in
+Two checks, neither of which uses our reader. UCCA's own evaluator: no labelled primary, remote or implicit edge is in
 one passage only. Strictly: tokens, paragraphs, units, categories, marks and their order are equal in the XML itself.
 """
 
@@ -36,7 +36,7 @@ def same_to_ucca(ours: ElementTree.Element, theirs: ElementTree.Element) -> bool
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Print the counts; 0 if every passage survives both."""
+    """Print the counts; 0 if every passage passes both checks."""
     most = 3 if CommandLine(__doc__).parse(argv).smoke else None
     failed = False
     names = ("the same by UCCA's evaluator", "strictly the same")

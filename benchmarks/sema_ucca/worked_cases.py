@@ -1,4 +1,4 @@
-"""The papers' worked examples and copies of one-Scene sentences, from raw text: what each should score, what it does.
+"""The papers' worked examples and copies of one-Scene sentences, from raw text: expected and actual scores.
 
     python -m benchmarks.sema_ucca.worked_cases [--convention NAME] [--weights FOLDER]
 
@@ -142,7 +142,7 @@ def lines(name: str) -> list[list[str]]:
 
 
 def one_scene(scorer: sema.Scorer, parser: UccaParser, row: Row, most: int | None) -> None:
-    """Print the one-Scene sentences that come out wrong, and how many come out right."""
+    """Print the one-Scene sentences with wrong scores, and how many are right."""
     copies = [sentence for (sentence,) in lines("one_scene.txt")][:most]
     items = scorer.score(copies, copies).systems[0].items
     whole = [near("samsa", 100)(item.scores) for item in items]
@@ -155,7 +155,7 @@ def one_scene(scorer: sema.Scorer, parser: UccaParser, row: Row, most: int | Non
 
 
 def several_scenes(parser: UccaParser, row: Row, most: int | None) -> None:
-    """Print the sentences of several Scenes that come out wrong, and how many come out right."""
+    """Print the sentences with a wrong number of Scenes, and how many are right."""
     items = lines("several_scenes.txt")[:most]
     counted, named = 0, 0
     for (sentence, words), found in zip(items, main_relations(parser, [item[0] for item in items]), strict=True):
