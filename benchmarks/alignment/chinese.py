@@ -4,10 +4,10 @@
 
 As in the metrics, the Chinese segmenter splits the texts and the source is aligned with each sentence of the output.
 The annotators and the segmenter use different word boundaries, so links are compared by the characters they join: a
-predicted link is correct if it overlaps a gold link on both sides, and a gold link is found if a predicted link overlaps
-it on both sides. P is over predicted links, R over gold links. Links with punctuation are left out. "Other words": P of the predicted
-links, and R of the gold links, whose two pieces have different characters (ignoring width and case). The aligner was improved
-on pairs 0-79 alone; 80-159 are unseen.
+predicted link is correct if it overlaps a gold link on both sides, and a gold link is found if a predicted link
+overlaps it on both sides. P is over predicted links, R over gold links. Links with punctuation are left out. "Other
+words": P of the predicted links, and R of the gold links, whose two pieces have different characters (ignoring width
+and case). The aligner was improved on pairs 0-79 alone; 80-159 are unseen.
 """
 
 from __future__ import annotations

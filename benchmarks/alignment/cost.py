@@ -3,10 +3,10 @@
     python -m benchmarks.alignment.cost [--pairs 400]
 
 Milliseconds of CPU a pair for the metric `sema` over MTRef dev (tokenized) and TurkCorpus test with its first
-reference, with models loaded and sentences and words that are in no cache. `learned, apart`: the aligner has an encoder of
-its own, so sources are encoded once for parsing and once for alignment; `learned, shared`: one pass serves both.
-`again`: another system's outputs (the second reference; for MTRef the outputs without their last word) for the same
-sources. The lexicon's share is that of candidates, grids and kinds, without the rule aligner's own questions.
+reference, with models loaded and sentences and words that are in no cache. `learned, apart`: the aligner has an
+encoder of its own, so sources are encoded once for parsing and once for alignment; `learned, shared`: one pass serves
+both. `again`: another system's outputs (the second reference; for MTRef the outputs without their last word) for the
+same sources. The lexicon's share is that of candidates, grids and kinds, without the rule aligner's own questions.
 """
 
 from __future__ import annotations

@@ -2,10 +2,10 @@
 
     python -m benchmarks.alignment.kinds
 
-Up to fifty links of each of four groups (exact and form; synonym and paraphrase; hyponymy; contextual), sampled with a
-fixed seed from the last quarter of MTRef dev, on which the aligner was not trained. The judge uses other sources than the
-aligner: Porter's stems instead of Snowball's, every sense of WordNet instead of the common ones,
-and PPDB's own file.
+Up to fifty links of each of four groups (exact and form; synonym and paraphrase; hyponymy; contextual), sampled with
+a fixed seed from the last quarter of MTRef dev, on which the aligner was not trained. The judge uses other sources
+than the aligner: Porter's stems instead of Snowball's, every sense of WordNet instead of the common ones, and PPDB's
+own file.
 """
 
 from __future__ import annotations

@@ -316,7 +316,7 @@ def candidates(runs: Path, grids: WordGrids) -> dict[str, Candidate]:
 
 
 def counts(aligner: LearnedAligner, pairs: Sequence[Pair], gold: Sequence[Links]) -> Counts:
-    """For every pair the number of correct, predicted and gold links: of all links, then of links between other words."""
+    """The number of correct, predicted and gold links of every pair: all links, then links between other words."""
     rows = []
     for pair, links, true in zip(pairs, aligner.all_links(pairs), gold, strict=True):
         found = {(link.source, link.output) for link in links}

@@ -2,7 +2,8 @@
 
     python -m benchmarks.judges.cefr [--parts sentences passages] [--smoke] [--record]
 
-Levels come from the scorer, for the texts as they are in the files. FKGL and the number of words are printed for comparison.
+Levels come from the scorer, for the texts as they are in the files. FKGL and the number of words are printed for
+comparison.
 """
 
 from __future__ import annotations

@@ -2,9 +2,9 @@
 
     python -m benchmarks.judges.sanity [--articles 20] [--metrics meaning,sema,...]
 
-Every output of one system (TurkCorpus test, simplification 0) is changed in the same way; the table has the mean score of
-the changed outputs, and the mean score of the same outputs unchanged. Then articles (OneStopEnglish, elementary for
-advanced), as passages: the simplification, and its words in alphabetical order.
+Every output of one system (TurkCorpus test, simplification 0) is changed in the same way; the table has the mean
+score of the changed outputs, and the mean score of the same outputs unchanged. Then articles (OneStopEnglish,
+elementary for advanced), as passages: the simplification, and its words in alphabetical order.
 """
 
 from __future__ import annotations

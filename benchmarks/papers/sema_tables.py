@@ -2,9 +2,9 @@
 
     python -m benchmarks.papers.sema_tables sentences|passages|chinese [ITEMS]
 
-Its English texts (News in Levels) are not public. OneStopEnglish, also news at three levels, replaces them: elementary for
-level 1, intermediate for level 2, advanced for the original. The Chinese texts are not public either; MCTS dev replaces
-them. The order of metrics and levels can be compared, the values cannot.
+Its English texts (News in Levels) are not public. OneStopEnglish, also news at three levels, replaces them:
+elementary for level 1, intermediate for level 2, advanced for the original. The Chinese texts are not public either;
+MCTS dev replaces them. The order of metrics and levels can be compared, the values cannot.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How many published UCCA passages are unchanged after reading and writing: ``python -m benchmarks.sema_ucca.roundtrip``.
+"""How many UCCA passages are unchanged after reading and writing: ``python -m benchmarks.sema_ucca.roundtrip``.
 
 Two checks, neither of which uses our reader. UCCA's own evaluator: no labelled primary, remote or implicit edge is in
 one passage only. Strictly: tokens, paragraphs, units, categories, marks and their order are equal in the XML itself.
