@@ -7,9 +7,10 @@ scores and rows; ``texts.jsonl`` the texts of each item; ``evidence.jsonl`` why 
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from itertools import islice, repeat
 from pathlib import Path
 from typing import Any
@@ -108,6 +109,7 @@ _CHUNK = {
     "sha256": dict.fromkeys(FILES, str),
     "failed": int,
     "sums": {None: {None: [[float]]}},
+    "check?": str,
 }
 SHAPES = {ITEMS: _ITEM, TEXTS: _TEXTS, EVIDENCE: _EVIDENCE, CHUNKS: _CHUNK}
 """What a line of each file must look like."""
@@ -126,6 +128,7 @@ class ChunkEntry:
         sha256: for each file the hash of what the chunk wrote.
         failed: how many outputs could not be scored.
         sums: the sums of its rows.
+        check: the hash of all of this; empty in runs of earlier editions.
     """
 
     end: int
@@ -133,10 +136,19 @@ class ChunkEntry:
     sha256: dict[str, str]
     failed: int
     sums: Sums
+    check: str = ""
+
+    @property
+    def is_intact(self) -> bool:
+        """Whether it says what was written, as far as it can be told."""
+        return self.check in ("", self._hash())
 
     def line(self) -> bytes:
         """The line, with its end."""
-        return json_line(asdict(self))
+        return json_line({**asdict(self), "check": self._hash()})
+
+    def _hash(self) -> str:
+        return hashlib.sha256(json_line({**asdict(self), "check": ""})).hexdigest()
 
 
 def json_line(row: Any) -> bytes:
@@ -249,7 +261,7 @@ def read_chunks(path: Path) -> Iterator[ChunkEntry]:
         InputError: it cannot be read, or is damaged.
     """
     for row in read_lines(path):
-        yield ChunkEntry(**{name: row[name] for name in _CHUNK})
+        yield ChunkEntry(**{part.name: row[part.name] for part in fields(ChunkEntry) if part.name in row})
 
 
 def item_row(system: str, item: ItemScore) -> dict[str, Any]:

@@ -301,11 +301,12 @@ class RunWriter:
 
 
 def _entry(line: bytes) -> ChunkEntry | None:
-    """The entry of a whole line of the manifest."""
+    """The entry of a whole line of the manifest that says what was written."""
     try:
-        return ChunkEntry(**json.loads(line)) if line.endswith(b"\n") else None
+        entry = ChunkEntry(**json.loads(line)) if line.endswith(b"\n") else None
     except (ValueError, TypeError):
         return None
+    return entry if entry is not None and entry.is_intact else None
 
 
 def _sums(items: Sequence[ItemScore]) -> dict[str, list[list[float]]]:
