@@ -21,6 +21,14 @@ exclude_patterns = ["_build"]
 html_theme = "furo"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
+# Furo's own stack has no font of Chinese: titles would stand in whatever the browser finds.
+FONTS = (
+    'system-ui, -apple-system, "Segoe UI", "Noto Sans", "Noto Sans CJK SC", "Source Han Sans SC", "PingFang SC", '
+    '"Microsoft YaHei", "WenQuanYi Zen Hei", sans-serif'
+)
+html_theme_options = {
+    f"{shade}_css_variables": {"font-stack": FONTS, "font-stack--headings": FONTS} for shade in ("light", "dark")
+}
 html_show_sphinx = False
 pygments_style = "tango"
 pygments_dark_style = "monokai"

@@ -18,6 +18,13 @@ SPLIT = "John got home. John gave Mary a call."
 UNSPLIT = "John arrived home and called Mary."
 LOSSY = "John got home."
 CHANGED = "John got home and gave Mary a red car."
+FIRST = (
+    "The engineer who designed the old bridge inspected it last spring and warned the council that its cables "
+    "were rusting.",
+    "The engineer designed the old bridge. The engineer checked it last spring with two friends. The engineer warned "
+    "the council.",
+)
+"""The pair of the first page."""
 
 
 def everything(root: Path, folder: Path) -> None:
@@ -128,6 +135,8 @@ def pictures(folder: Path) -> None:
     _write(folder / "scenes.svg", graph.to_svg())
     _write(folder / "scores.svg", report._repr_svg_())
     _write(folder / "scores.html", report._repr_html_())
+    (first,) = Scorer("en").score([FIRST[0]], [FIRST[1]]).systems[0].items
+    _write(folder / "evidence-first.html", first._repr_html_().replace("<details open", "<details"))
 
 
 def figures(folder: Path) -> None:

@@ -31,6 +31,20 @@ def test_the_site_builds_without_warnings(tmp_path: Path) -> None:
     for name in ("scenes", "sari", "bleu", "meteor", "bertscore", "hsk", "fkgl", "judge"):
         assert f"{name}.svg" in shown and (tmp_path / "site" / "_images" / f"{name}.svg").exists()
     assert (tmp_path / "site" / "_generated" / "results" / "meaning.html").exists()
+    first = (tmp_path / "site" / "index.html").read_text(encoding="utf-8")
+    page = first[first.index('id="furo-main-content"') : first.index("toc-drawer")]
+    assert "sema-item" in page
+    doors = page[page.index('class="doors') :]
+    for target in ("tutorial.html#score", "tutorial.html#see-why", "significance.html", "python.html"):
+        assert f'href="{target}"' in doors
+    assert "toctree-l1" not in page, "doors, and no list of lists"
+    assert "Noto Sans CJK SC" in first, "Chinese titles have a font"
+
+
+def test_the_longest_text_is_stated() -> None:
+    from sema.analysis.texts import LONGEST
+
+    assert f"may have {LONGEST:,} characters" in (DOCS / "scale.md").read_text("utf-8")
 
 
 def make_notebook() -> ModuleType:
