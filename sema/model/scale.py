@@ -1,11 +1,13 @@
-"""From signals to the three numbers, 0-100: one logistic curve each, in which nothing that speaks for a text counts
-against it."""
+"""From signals to the three numbers, 0-100: how much is covered, times a logistic curve of what speaks for the pair.
+
+Either factor can say no. Nothing that speaks for a text counts against it.
+"""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import exp
 from pathlib import Path
 from typing import NamedTuple, Self
@@ -47,23 +49,52 @@ def band(score: float) -> str:
 
 
 @dataclass(frozen=True)
-class Scale:
-    """For each score an intercept and what each signal counts (conflicts: subtracted); all of these are 0 or more."""
+class Curve:
+    """How signals become one score.
 
-    curves: Mapping[str, Mapping[str, float]]
+    Attributes:
+        bias: the intercept of the logistic curve.
+        weights: what each signal counts on it (conflicts: subtracted); all are 0 or more.
+        coverage: what each signal counts, as a probability, in the mean that is covered; none: all is covered.
+        power: the power of that mean.
+    """
+
+    bias: float
+    weights: Mapping[str, float]
+    coverage: Mapping[str, float] = field(default_factory=dict)
+    power: float = 1.0
+
+    def share(self, found: Signals) -> float:
+        """The score of a pair's signals, in [0, 1]."""
+        values = found._asdict()
+        total = self.bias
+        for signal, weight in self.weights.items():
+            total += weight * (-values[signal] if signal == "conflicts" else values[signal])
+        return float(self._covered(values) ** self.power) * _logistic(total)
+
+    def _covered(self, values: Mapping[str, float]) -> float:
+        whole = sum(self.coverage.values())
+        if not whole:
+            return 1.0
+        return sum(weight * _logistic(values[signal]) for signal, weight in self.coverage.items()) / whole
+
+
+def _logistic(value: float) -> float:
+    return 1 / (1 + exp(-value))
+
+
+@dataclass(frozen=True)
+class Scale:
+    """A curve for each of :data:`SCORES`."""
+
+    curves: Mapping[str, Curve]
 
     @classmethod
     def load(cls, file: Path) -> Self:
-        """The scale of a JSON file: ``{"meaning": {"bias": ..., "same": ...}, ...}``."""
-        return cls(json.loads(file.read_text(encoding="utf-8")))
+        """The scale of a JSON file: ``{"meaning": {"bias": ..., "weights": {"said": ...}, ...}, ...}``."""
+        given = json.loads(file.read_text(encoding="utf-8"))
+        return cls({name: Curve(**curve) for name, curve in given.items()})
 
     def scores(self, found: Signals) -> dict[str, float]:
         """The scores of a pair that is no copy, 0-100."""
-        return {name: 100 * self._curve(name, found) for name in SCORES}
-
-    def _curve(self, name: str, found: Signals) -> float:
-        curve = self.curves[name]
-        total = curve["bias"]
-        for signal, value in found._asdict().items():
-            total += curve.get(signal, 0.0) * (-value if signal == "conflicts" else value)
-        return 1 / (1 + exp(-total))
+        return {name: 100 * self.curves[name].share(found) for name in SCORES}

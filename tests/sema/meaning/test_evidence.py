@@ -12,14 +12,14 @@ from sema.model.fact import Conflict, Kind
 from sema.model.item import Item
 from sema.model.meaning import Meaning
 from sema.model.reading import PairReading
-from sema.model.scale import Scale, band
+from sema.model.scale import Curve, Scale, band
 from sema.model.text import Text
 
 SCALE = Scale(
     {
-        "meaning": {"bias": 0.0, "same": 1.0, "conflicts": 2.0},
-        "meaning_recall": {"bias": 0.0, "kept": 1.0},
-        "meaning_precision": {"bias": 0.0, "supported": 1.0, "conflicts": 2.0},
+        "meaning": Curve(0.0, {"same": 1.0, "conflicts": 2.0}),
+        "meaning_recall": Curve(0.0, {"kept": 1.0}),
+        "meaning_precision": Curve(0.0, {"supported": 1.0, "conflicts": 2.0}),
     }
 )
 chance = st.floats(0.0, 1.0)

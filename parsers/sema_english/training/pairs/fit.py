@@ -10,18 +10,20 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.optimize import minimize
 
 from sema.analysis.analyser import Analyser
 from sema.meaning.compare import conflicts
 from sema.meaning.evidence import word_sides
 from sema.meaning.focus import read_all
-from sema.meaning.signals import log_odds, signals
+from sema.meaning.signals import signals
 from sema.model.item import Item, Need
-from sema.model.scale import Signals
+from sema.model.scale import Curve, Signals
 from sema.runtime.checksums import write_sums
 from sema_english.meaning.reader import FILE, SCALE, EnglishReader
 
@@ -30,14 +32,15 @@ Numbers = NDArray[np.float64]
 
 HELD_OUT = Path(__file__).parent / "held_out.jsonl"
 """Stories that the reader was not taught with."""
-DIRECTIONS: Mapping[str, Mapping[str, float]] = {
-    "meaning": {
-        "kept": 0.4, "linked_source": 0.1, "said": 0.5, "agrees": 0.2, "linked_output": 0.2, "conflicts": 1.0,
-    },
-    "meaning_recall": {"kept": 0.4, "linked_source": 0.2, "said": 0.1, "conflicts": 0.6},
-    "meaning_precision": {"linked_output": 0.3, "says": 0.4, "conflicts": 0.8},
-}  # fmt: skip
-"""What each signal counts; recall none of the output's words, precision none of the source's."""
+CURVES: Mapping[str, Curve] = {
+    "meaning": Curve(
+        0.0, {"said": 0.5, "says": 0.25, "linked_output": 0.35, "conflicts": 2.5}, {"kept": 1.0, "supported": 0.05}, 1.5
+    ),
+    "meaning_recall": Curve(0.0, {"kept": 0.4, "linked_source": 0.2, "said": 0.1, "conflicts": 0.6}),
+    "meaning_precision": Curve(0.0, {"linked_output": 0.3, "says": 0.4, "conflicts": 0.8}),
+}
+"""What each signal counts, before bias and slope are fitted; recall counts none of the output's words, precision none
+of the source's."""
 VERSIONS = ("good", "good2", "minor", "bad_near", "bad_free")
 ANCHORS: Mapping[str, tuple[tuple[tuple[str, ...], float], tuple[tuple[str, ...], float]]] = {
     "meaning": ((("good", "good2"), 0.86), (("bad_near", "bad_free"), 0.47)),
@@ -68,20 +71,25 @@ def signals_of(pairs: Sequence[tuple[str, str]], reader: EnglishReader) -> list[
     return found
 
 
-def fit_curve(name: str, found: Mapping[str, Numbers]) -> dict[str, float]:
-    """The curve of a score through its two anchors; ``found`` are the signals (stories, signals) of each version."""
-    direction = DIRECTIONS[name]
-    columns = [Signals._fields.index(signal) for signal in direction]
-    signs = np.array([-value if signal == "conflicts" else value for signal, value in direction.items()])
-    (high, above), (low, below) = ANCHORS[name]
-    first, second = (
-        float(np.median(np.concatenate([found[version][:, columns] @ signs for version in versions])))
-        for versions in (high, low)
-    )
-    slope = (log_odds(above) - log_odds(below)) / (first - second)
-    return {"bias": round(log_odds(above) - slope * first, 4)} | {
-        signal: round(slope * value, 4) for signal, value in direction.items()
-    }
+def fit_curve(name: str, found: Mapping[str, Sequence[Signals]]) -> Curve:
+    """The curve of a score through its two anchors; ``found`` are the signals of each version of the stories."""
+    given = CURVES[name]
+    groups = [([one for version in versions for one in found[version]], aim) for versions, aim in ANCHORS[name]]
+
+    def curve(bias: float, slope: float) -> Curve:
+        return replace(
+            given,
+            bias=round(bias, 4),
+            weights={signal: round(slope * weight, 4) for signal, weight in given.weights.items()},
+        )
+
+    def missed(chosen: Numbers) -> float:
+        fitted = curve(float(chosen[0]), abs(float(chosen[1])))
+        medians = [float(np.median([fitted.share(one) for one in some])) for some, _ in groups]
+        return sum((median - aim) ** 2 for median, (_, aim) in zip(medians, groups, strict=True))
+
+    best = minimize(missed, np.array([1.0, 1.0]), method="Nelder-Mead", options={"xatol": 1e-3, "fatol": 1e-7})
+    return curve(float(best.x[0]), abs(float(best.x[1])))
 
 
 def fit_scale(folder: Path) -> None:
@@ -91,9 +99,8 @@ def fit_scale(folder: Path) -> None:
     stories = [json.loads(line) for line in HELD_OUT.read_text(encoding="utf-8").splitlines()]
     reader = EnglishReader(folder)
     found = {
-        version: np.array(signals_of([(story["source"], story[version]) for story in stories], reader))
-        for version in VERSIONS
+        version: signals_of([(story["source"], story[version]) for story in stories], reader) for version in VERSIONS
     }
-    curves = {name: fit_curve(name, found) for name in DIRECTIONS}
+    curves = {name: asdict(fit_curve(name, found)) for name in CURVES}
     (folder / SCALE).write_text(json.dumps(curves, indent=1) + "\n", encoding="utf-8")
     write_sums(folder, [FILE, SCALE])
