@@ -75,10 +75,19 @@ def share(right: Sequence[float]) -> float:
     return 100 * fmean(right) if right else float("nan")
 
 
-def put(table: str, row: str, column: str, figure: float, n: int, aim: float | None = None, digits: int = 3) -> None:
-    """Print a figure and record it."""
+def put(
+    table: str,
+    row: str,
+    column: str,
+    figure: float,
+    n: int,
+    aim: float | None = None,
+    digits: int = 3,
+    lower: bool = False,
+) -> None:
+    """Print a figure and record it; ``lower``: the aim is not to be exceeded."""
     print(f"{table:12} {row:32} {column:24} {figure:8.{digits}f}  n {n}" + (f"  aim {aim}" if aim else ""), flush=True)
-    record(f"meaning.{table}", row, column, figure, digits=digits, data=row, n=n, aim=aim)
+    record(f"meaning.{table}", row, column, figure, digits=digits, data=row, n=n, aim=aim, lower_is_better=lower)
 
 
 def ratings(bench: Bench) -> None:
@@ -191,7 +200,7 @@ def references(bench: Bench) -> None:
         put("references", name, "precision, median", median(found["meaning_precision"]), n, 92, 1)
         put("references", name, "recall, median", median(found["meaning_recall"]), n, 85, 1)
         low = share([value < 60 for value in found["meaning_precision"]])
-        put("references", name, "precision under 60, %", low, n, 5, 1)
+        put("references", name, "precision under 60, %", low, n, 5, 1, lower=True)
         put("references", name, "meaning, median", median(found["meaning"]), n, None, 1)
 
 
@@ -219,8 +228,8 @@ def graded(bench: Bench) -> None:
     put("graded", "good above minor", "%", right("good", "minor"), n, 68, 0)
     across = auc([*found["good"], *found["bad"]], [True] * n + [False] * n)
     put("graded", "good against bad, all texts", "AUC", across, n, 0.87, 2)
-    for kind, aim in (("good", 80), ("minor", None), ("bad", None)):
-        put("graded", f"{kind}, median", "meaning", median(found[kind]), n, aim, 0)
+    for kind, aim in (("good", 80), ("minor", None), ("bad", 50)):
+        put("graded", f"{kind}, median", "meaning", median(found[kind]), n, aim, 0, lower=kind == "bad")
 
 
 def bands(bench: Bench) -> None:
@@ -264,7 +273,7 @@ def blind(bench: Bench) -> None:
         put("blind", f"ranked right, {form}", "%", share(some), len(some), None, 0)
     put("blind", "ranked right", "%", share([a > b for a, b in zip(good, bad, strict=True)]), n, 85, 0)
     put("blind", "faithful, median", "meaning", median(good), n, 80, 0)
-    put("blind", "unfaithful, median", "meaning", median(bad), n, None, 0)
+    put("blind", "unfaithful, median", "meaning", median(bad), n, 45, 0, lower=True)
 
 
 def edits(bench: Bench) -> None:
