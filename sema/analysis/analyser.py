@@ -24,7 +24,7 @@ from sema.errors import InputError, SemaError
 from sema.model.forms import segmented
 from sema.model.item import Item, Need
 from sema.model.language import Parts
-from sema.model.links import GivenLinks, Link, Pair
+from sema.model.links import GivenLinks, Link, LinkGrid, Pair
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text
 from sema.runtime.caching import BoundedCache
@@ -170,7 +170,7 @@ class Analyser:
 
     def weigh(
         self, pairs: Sequence[tuple[Text, Text]], links: Sequence[Sequence[Sequence[Link]]]
-    ) -> list[tuple[NDArray[float32], ...]]:
+    ) -> list[tuple[LinkGrid, ...]]:
         """For each source and output how likely every link is (:attr:`sema.model.item.Item.link_weights`).
 
         Where nothing in the language can tell, ``links`` count by the strength of their kind. In long passages the
@@ -333,7 +333,7 @@ class Analyser:
             links = [found for source, found in pairs if not isinstance(source, SemaError)]
         else:
             links = self.align(texts) if self.needs_links else [()] * len(texts)
-        weights: list[tuple[NDArray[float32], ...]] = [()] * len(texts)
+        weights: list[tuple[LinkGrid, ...]] = [()] * len(texts)
         if Need.LINK_WEIGHTS in self.needs:
             weights = self.weigh(texts, links) if weighs else _strengths(texts, links)
         states: list[NDArray[float32] | None] = [None] * (2 * len(texts))
@@ -377,8 +377,8 @@ def _partners(source: Text, output: Text, most: int = ALL_PAIRS, kept: int = KEP
 
 def _strengths(
     pairs: Sequence[tuple[Text, Text]], links: Sequence[Sequence[Sequence[Link]]]
-) -> list[tuple[NDArray[float32], ...]]:
-    return [link_strengths(found, source, output) for (source, output), found in zip(pairs, links, strict=True)]
+) -> list[tuple[LinkGrid, ...]]:
+    return [link_strengths(found, output) for (_, output), found in zip(pairs, links, strict=True)]
 
 
 def _shifted(link: Link, offset: int) -> Link:

@@ -84,7 +84,7 @@ class Alignment(FeatureGroup):
         kept, supported = _likelihoods(item)
         kinds = Counter(link.kind for link in links)
         weights = sorted(
-            float(grid[link.source, link.output])
+            grid.weight(link.source, link.output)
             for grid, sentence in zip(item.link_weights, item.links, strict=True)
             for link in sentence
         )
@@ -129,9 +129,10 @@ def _likelihoods(item: Item) -> tuple[list[float], list[float]]:
     kept = [0.0] * len(item.source.words)
     supported = [0.0] * len(item.output.words)
     for (start, _), grid in zip(item.output.sentences, item.link_weights, strict=True):
-        if grid.size:
-            kept = [max(pair) for pair in zip(kept, grid.max(axis=1).tolist(), strict=True)]
-            supported[start : start + grid.shape[1]] = grid.max(axis=0).tolist()
+        if grid.weights.size:
+            for row, best in zip(grid.rows.tolist(), grid.weights.max(axis=1).tolist(), strict=True):
+                kept[row] = max(kept[row], best)
+            supported[start : start + grid.weights.shape[1]] = grid.weights.max(axis=0).tolist()
     return kept, supported
 
 

@@ -44,11 +44,11 @@ def link_blocks(item: Item) -> Iterator[Block]:
         yield from _by_sentence(item)
     elif item.source.words == item.output.words:
         yield Block(np.arange(rows), 0, np.eye(rows, dtype=np.float32))
-    elif item.link_weights:
-        links = np.concatenate([np.asarray(part, np.float32) for part in item.link_weights], axis=1)
-        yield Block(np.arange(rows), 0, links)
     else:
-        yield Block(np.arange(rows), 0, np.zeros((rows, columns), np.float32))
+        links = np.zeros((rows, columns), np.float32)
+        for (start, end), grid in zip(item.output.sentences, item.link_weights, strict=False):
+            links[grid.rows, start:end] = grid.weights
+        yield Block(np.arange(rows), 0, links)
 
 
 def _by_sentence(item: Item) -> Iterator[Block]:
@@ -57,9 +57,9 @@ def _by_sentence(item: Item) -> Iterator[Block]:
         if copied:
             yield Block(np.arange(start, end), start, np.eye(end - start, dtype=np.float32))
         elif item.link_weights:
-            links = item.link_weights[number]
-            rows = np.flatnonzero(links.any(1))
-            yield Block(rows, start, links[rows])
+            grid = item.link_weights[number]
+            linked = grid.weights.any(1)
+            yield Block(grid.rows[linked], start, grid.weights[linked])
 
 
 class Peaks:

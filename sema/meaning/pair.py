@@ -37,8 +37,9 @@ class Pair:
     def of(cls, item: Item) -> Self:
         """The pair of an item, with its likely links."""
         found: dict[int, set[int]] = {}
-        for (start, _), weights in zip(item.output.sentences, item.link_weights, strict=False):
-            for token, other in np.argwhere(weights >= LIKELY).tolist():
+        for (start, _), grid in zip(item.output.sentences, item.link_weights, strict=False):
+            rows, others = np.nonzero(grid.weights >= LIKELY)
+            for token, other in zip(grid.rows[rows].tolist(), others.tolist(), strict=True):
                 found.setdefault(token, set()).add(start + other)
         partners = {token: frozenset(others) for token, others in found.items()}
         return cls(item.source.words, item.output.words, partners)

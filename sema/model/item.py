@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from sema.model.evidence import Evidence
-from sema.model.links import Link
+from sema.model.links import Link, LinkGrid
 from sema.model.scene_graph import Scene, SceneGraph
 from sema.model.text import Text
 
@@ -46,9 +46,9 @@ class Item:
         output: the segmented output.
         references: texts that people wrote for the source.
         links: ``links[s]`` are the links between the source's tokens and output sentence ``s``.
-        link_weights: how likely every link is, for each output sentence (source tokens, the sentence's tokens), in
-            [0, 1]; of an aligner that only chooses, the strength of the links it chose. In long passages
-            (:data:`sema.analysis.candidates.WEIGHED_PAIRS`) 0 between sentences that share no rare words.
+        link_weights: how likely every link is, for each output sentence; of an aligner that only chooses, the strength
+            of the links it chose. In long passages (:data:`sema.analysis.candidates.WEIGHED_PAIRS`) none is between
+            sentences that share no rare words.
         graphs: the scene graphs of consecutive stretches of the source: its sentences, or the whole of it.
         scenes: the source's Scenes in matching order, in the token indexes of the whole source.
         evidence: one entry, or one for each source sentence at passage level (segmented).
@@ -66,7 +66,7 @@ class Item:
     scenes: tuple[Scene, ...] = ()
     evidence: tuple[Evidence, ...] = ()
     output_graphs: tuple[SceneGraph, ...] = ()
-    link_weights: tuple[NDArray[float32], ...] = field(default=(), compare=False)
+    link_weights: tuple[LinkGrid, ...] = field(default=(), compare=False)
     source_states: NDArray[float32] | None = None
     output_states: NDArray[float32] | None = None
     target: float | None = None

@@ -9,11 +9,13 @@ from enum import StrEnum
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
+import numpy as np
+
 from sema.errors import InputError, SemaError
 from sema.model.text import Text, is_punctuation
 
 if TYPE_CHECKING:
-    from numpy import float32
+    from numpy import float32, int64
     from numpy.typing import NDArray
 
 
@@ -38,6 +40,28 @@ class Link(NamedTuple):
     output: int
     kind: LinkKind
     weight: float = 1.0
+
+
+class LinkGrid(NamedTuple):
+    """How likely every link to ONE output sentence is.
+
+    Attributes:
+        rows: the source tokens that may have a link, ascending (rows,); of others none is likely.
+        weights: the likelihoods (rows, the sentence's tokens), in [0, 1].
+    """
+
+    rows: NDArray[int64]
+    weights: NDArray[float32]
+
+    @classmethod
+    def whole(cls, weights: NDArray[float32]) -> LinkGrid:
+        """The grid of all source tokens."""
+        return cls(np.arange(len(weights)), weights)
+
+    def weight(self, source: int, output: int) -> float:
+        """How likely one link is."""
+        row = int(np.searchsorted(self.rows, source))
+        return float(self.weights[row, output]) if row < len(self.rows) and self.rows[row] == source else 0.0
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from sema.errors import ResourceError, UnknownNameError
 from sema.features.base import TextGroup
 from sema.features.registry import FeatureSet, feature_groups, groups_for
 from sema.model.item import Item
-from sema.model.links import Link, LinkKind
+from sema.model.links import Link, LinkGrid, LinkKind
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text
 from tests.sema.worked_cases import BOOK, book, links
@@ -42,13 +42,13 @@ def make(source, sentences, graph=None, output_graphs=(), linked=None):
     found = tuple(tuple(sentence) for sentence in linked)
     weights = tuple(grid(text, words, sentence) for words, sentence in zip(output.sentence_words, found, strict=True))
     if graph is None:
-        return Item(text, output, links=found, link_weights=weights)
+        return Item(text, output, links=found, link_weights=tuple(map(LinkGrid.whole, weights)))
     analysis = SourceAnalysis.from_graphs(text, [graph])
     return Item(
         text,
         output,
         links=found,
-        link_weights=weights,
+        link_weights=tuple(map(LinkGrid.whole, weights)),
         graphs=analysis.graphs,
         scenes=analysis.scenes,
         evidence=analysis.evidence(found, segment=False),

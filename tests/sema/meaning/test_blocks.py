@@ -11,6 +11,7 @@ from sema.meaning import blocks
 from sema.meaning.blocks import Peaks, link_blocks
 from sema.meaning.evidence import word_sides
 from sema.model.item import Item
+from sema.model.links import LinkGrid
 from sema.model.text import Text
 
 LIKELY = st.sampled_from([0.0, 0.0, 0.25, 0.5, 1.0])
@@ -30,7 +31,7 @@ def items(draw: st.DrawFn) -> Item:
         ).reshape(len(source.words), size)
         for size in sizes[1]
     )
-    return Item(source, output, link_weights=weights)
+    return Item(source, output, link_weights=tuple(map(LinkGrid.whole, weights)))
 
 
 @given(items())

@@ -9,6 +9,7 @@ import pytest
 
 from sema.meaning import BECAME, Conflict, Fact, FactReader, Kind, conflicts
 from sema.model.item import Item
+from sema.model.links import LinkGrid
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text
 
@@ -59,7 +60,7 @@ def item(source: str, *output: str) -> Item:
         np.array([[other in (word, SYNONYMS.get(word)) for other in words] for word in first.words], np.float32)
         for words in second.sentence_words
     )
-    return Item(first, second, link_weights=weights)
+    return Item(first, second, link_weights=tuple(map(LinkGrid.whole, weights)))
 
 
 def reasons(source: str, *output: str) -> list[str]:

@@ -17,6 +17,7 @@ from sema.meaning.unread import unread
 from sema.metrics.meaning import MeaningPrecision, MeaningRecall, MeaningScore
 from sema.model.fact import BECAME, Fact, Kind
 from sema.model.item import Item
+from sema.model.links import LinkGrid
 from sema.model.meaning import Meaning, SourceState, Words
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text
@@ -45,7 +46,7 @@ def item(source: SceneGraph, *output: SceneGraph, synonyms: dict[str, str] | Non
         Text.from_sentences([sentence.tokens for sentence in output]),
         graphs=(source,),
         output_graphs=tuple(output),
-        link_weights=weights,
+        link_weights=tuple(map(LinkGrid.whole, weights)),
     )
 
 
