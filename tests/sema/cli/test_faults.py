@@ -184,7 +184,7 @@ def test_ctrl_c_says_what_is_done_and_how_to_go_on(
     if save:
         assert "they are kept in run: go on with the same command and --resume" in err
     else:
-        assert "nothing is kept, as --save RUN would" in err
+        assert "nothing is kept: with --save RUN it would be, and --resume would go on" in err
 
 
 def test_a_log_gets_a_line_now_and_then(sema: Sema, monkeypatch: pytest.MonkeyPatch) -> None:
