@@ -176,7 +176,9 @@ def _open_links(
 
 def score_inputs(inputs: ScoringTask, *, keep_items: bool = False) -> Report:
     """Score what was read, with a progress bar; errors of items name their file and line."""
-    with progress_bar("scoring", stopped="nothing is kept: with --save RUN it would be, and --resume would go on") as progress:
+    with progress_bar(
+        "scoring", stopped="nothing is kept: with --save RUN it would be, and --resume would go on"
+    ) as progress:
         report = inputs.scorer.score(
             **_arguments(inputs), collect_errors=True, keep_items=keep_items, progress=progress
         )

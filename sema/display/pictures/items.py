@@ -59,14 +59,14 @@ class RunView:
 
 @dataclass(frozen=True)
 class CenterView:
-    """A minimal center: its words, and for each what it became (``""``: lost) with the kind of link."""
+    """A minimal center: its words with the blank before each, what it became (``""``: lost), and the kind of link."""
 
-    words: tuple[tuple[str, str, str], ...]
+    words: tuple[tuple[str, str, str, str], ...]
 
     @property
     def kept(self) -> bool:
         """Whether all its words are linked."""
-        return all(kind for _, _, kind in self.words)
+        return all(kind for *_, kind in self.words)
 
 
 @dataclass(frozen=True)
@@ -269,8 +269,10 @@ def _scene(
         return tuple(
             CenterView(
                 tuple(
-                    (source[token], "" if link is None else target[link[1]], "" if link is None else link[2])
-                    for token, link in zip(center["tokens"], center["links"], strict=True)
+                    (gap, word, "" if link is None else target[link[1]], "" if link is None else link[2])
+                    for (gap, word), link in zip(
+                        _joined([source[token] for token in center["tokens"]]), center["links"], strict=True
+                    )
                 )
             )
             for center in centers

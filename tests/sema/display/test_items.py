@@ -104,3 +104,12 @@ def test_what_is_shown_is_escaped() -> None:
     )
     assert "<img" not in html and "&lt;img" in html and "{{ 7 * 7 }}" in html and "&lt;s&gt;" in html
     assert item_html({"error": "<broken>"}, {}).count("&lt;broken&gt;") == 1
+
+
+def test_the_words_of_a_chinese_participant_stand_together() -> None:
+    center = {"tokens": [0, 1], "links": [[0, 0, "exact"], None]}
+    scene = {"sentence": 0, "main_relation": [{"tokens": [2], "links": [None]}], "participants": [[center]]}
+    for words, gap in ((["工程", "师", "检查"], ""), (["old", "man", "sleeps"], " ")):
+        view = view_item({"source": words, "sentences": [words], "scenes": [scene], "links": [[]]})
+        (_, (participant,)) = view.scenes[0].units[1]
+        assert [before for before, *_ in participant.words] == ["", gap]
