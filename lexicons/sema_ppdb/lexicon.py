@@ -35,6 +35,15 @@ class ParaphraseLexicon:
         self.signature = f"{base.signature}+ppdb-1.0"
         self.paraphrases = lru_cache(1 << 14)(self._paraphrases)
 
+    def over(self, base: IndexedLexicon) -> ParaphraseLexicon:
+        """The same paraphrases laid over another lexicon."""
+        return ParaphraseLexicon(base, self._path)
+
+    @property
+    def base(self) -> IndexedLexicon:
+        """The lexicon below."""
+        return self._base
+
     def _paraphrases(self, word: str) -> frozenset[str]:
         """The lower-cased forms listed as paraphrases of the word or of one of its lemmas."""
         table = _table(self._path)

@@ -30,6 +30,7 @@ def build_graph(wordnet: WordNet) -> HypernymGraph:
         np.array([offset for _, offset in synsets], dtype=np.uint32),
         np.array([len(targets) for targets in above], dtype=np.uint8),
         np.array([target for targets in above for target in targets], dtype=np.uint32),
+        np.array(sorted(numbers[synset] for synset in wordnet.individuals), dtype=np.uint32),
     )
 
 

@@ -22,7 +22,7 @@ class HypernymGraph:
 
     ``limits[p]:limits[p + 1]`` are the synsets of part of speech ``p`` (noun, verb, adj, adv); ``offsets`` are their
     byte offsets in WordNet 3.0's files, which other wordnets name them by; ``depths`` their shortest distance to a
-    root.
+    root; ``individuals`` are those of one person, place or other single thing.
     """
 
     def __init__(
@@ -31,12 +31,14 @@ class HypernymGraph:
         offsets: npt.NDArray[np.uint32],
         targets_per_synset: npt.NDArray[np.uint8],
         targets: npt.NDArray[np.uint32],
+        individuals: npt.NDArray[np.uint32],
     ) -> None:
         self.bounds = bounds
         self.limits: list[int] = bounds.tolist()
         self.offsets = offsets
         self.targets_per_synset = targets_per_synset
         self.targets = targets
+        self.individuals: frozenset[int] = frozenset(individuals.tolist())
         self.depths = self._shortest_depths()
         # asked for one by one, entries of a list take a fifth of the time of those of an array
         self._starts: list[int] = [0, *np.cumsum(targets_per_synset, dtype=np.int64).tolist()]
@@ -78,13 +80,15 @@ class HypernymGraph:
             offsets=self.offsets,
             targets_per_synset=self.targets_per_synset,
             targets=self.targets,
+            individuals=np.array(sorted(self.individuals), dtype=np.uint32),
         )
 
     @classmethod
     def load(cls, path: Path) -> HypernymGraph:
         """Read a graph that :meth:`save` wrote."""
-        arrays = _load(path)
-        return cls(arrays["bounds"], arrays["offsets"], arrays["targets_per_synset"], arrays["targets"])
+        names = ("bounds", "offsets", "targets_per_synset", "targets", "individuals")
+        arrays = _load(path, names)
+        return cls(*(arrays[name] for name in names))
 
 
 class WordIndex:
@@ -172,13 +176,13 @@ def _save(path: Path, **arrays: npt.NDArray[Any]) -> None:
                 np.lib.format.write_array(stream, np.asarray(array, order="C"), allow_pickle=False)
 
 
-def _load(path: Path) -> dict[str, npt.NDArray[Any]]:
+def _load(path: Path, wanted: Sequence[str] = ()) -> dict[str, npt.NDArray[Any]]:
     try:
         with np.load(path, allow_pickle=False) as stored:
             arrays = {name: stored[name] for name in stored.files}
     except (OSError, ValueError, zipfile.BadZipFile) as error:
         message = f"{path}: not a readable WordNet index; rebuild it with python -m sema_wordnet.build"
         raise ResourceError(message) from error
-    if int(arrays.get("format", -1)) != FORMAT:
+    if int(arrays.get("format", -1)) != FORMAT or not arrays.keys() >= {*wanted}:
         raise ResourceError(f"{path}: a WordNet index of another version; rebuild it with python -m sema_wordnet.build")
     return arrays

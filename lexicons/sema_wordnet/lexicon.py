@@ -45,7 +45,9 @@ class WordNetLexicon:
     speech the first ``senses`` ones, and the first two where a lemma has more than 15. Two words are synonyms when
     they share such a synset. Hyponymy goes from the first ``common`` senses of the narrower word to those of the
     wider one; a noun's synset fewer than ``floor`` steps below its root is too abstract to keep a meaning (*entity*,
-    *object*, *thing*, *group*) and does not count. The figures behind the defaults are in the package's ``CARD.md``.
+    *object*, *thing*, *group*) and does not count. With ``names`` a capitalised word that names a person, place or
+    other single thing in one of these senses has such senses alone: *Berlin* is a city and no limousine. The figures
+    behind the defaults are in the package's ``CARD.md``.
     """
 
     def __init__(
@@ -57,18 +59,29 @@ class WordNetLexicon:
         senses: int = 8,
         common: int = 4,
         floor: int = 4,
+        names: bool = False,
     ) -> None:
         """Name the two files of the index; nothing is read yet."""
         self._paths = (words, graph)
+        self._name = name
         self._limits = (senses, common)
         self._floor = floor
-        self.signature = f"{name}|senses:{senses}/{common}|floor:{floor}"
+        self._names = names
+        self.signature = f"{name}|senses:{senses}/{common}|floor:{floor}{'|names' if names else ''}"
         self._readings = lru_cache(_REMEMBERED)(lambda form: frozenset(morphy(form, self)))
         self._by_part_of_speech = lru_cache(_REMEMBERED)(self._find_by_part_of_speech)
         self.lemmas = lru_cache(_REMEMBERED)(self._lemmas)
         self.senses = lru_cache(_REMEMBERED)(self._senses)
         self._common = lru_cache(_REMEMBERED)(self._common_senses)
         self.hypernyms = lru_cache(_REMEMBERED)(self._hypernyms)
+
+    def reading(self, *, common: int, names: bool) -> WordNetLexicon:
+        """The same words and graph, read with other limits."""
+        senses, _ = self._limits
+        words, graph = self._paths
+        return WordNetLexicon(
+            words, graph, name=self._name, senses=senses, common=common, floor=self._floor, names=names
+        )
 
     @classmethod
     def english(cls) -> WordNetLexicon:
@@ -118,9 +131,12 @@ class WordNetLexicon:
 
     def _first(self, word: str, limit: int) -> frozenset[int]:
         found: set[int] = set()
+        individuals = self.graph.individuals if self._names and word[:1].isupper() else frozenset[int]()
         for lemma, part_of_speech in self._readings(word.lower()):
             senses = self._by_part_of_speech(lemma)[part_of_speech]
-            found.update(senses[: limit if len(senses) <= _LIGHT else _LIGHT_SENSES])
+            usual = senses[: limit if len(senses) <= _LIGHT else _LIGHT_SENSES]
+            named = individuals.intersection(usual)
+            found.update(named or usual)
         return frozenset(found)
 
     def _senses(self, word: str) -> frozenset[int]:

@@ -99,11 +99,14 @@ def rules(
     lexicon: Lexicon | None = None,
     reverse_hyponymy: Annotated[bool, "a source word links to a narrower word too, not to a wider one alone"] = False,
     hyponymy_depth: Annotated[int, "how many steps wider the output word may be; 0: none"] = 3,
+    senses: Annotated[int, "how many of a word's usual senses hyponymy looks at"] = 4,
 ) -> Aligner:
     """Links from word relations, chosen by their neighbourhood."""
     from sema_english.relations import rule_aligner
 
-    return rule_aligner(lexicon=lexicon, reverse_hyponymy=reverse_hyponymy, hyponymy_depth=hyponymy_depth)
+    return rule_aligner(
+        lexicon=lexicon, reverse_hyponymy=reverse_hyponymy, hyponymy_depth=hyponymy_depth, senses=senses
+    )
 
 
 def learned(

@@ -145,6 +145,20 @@ def english_lexicon() -> Lexicon:
     return ParaphraseLexicon(WordNetLexicon.english())
 
 
+def _for_rules(lexicon: Lexicon | None, senses: int) -> Lexicon:
+    """The lexicon as the rules read it: names are no common nouns, hyponymy looks at so many senses of a word.
+
+    Trained models read :func:`english_lexicon` as it was when they were trained.
+    """
+    from sema_ppdb import ParaphraseLexicon
+    from sema_wordnet import WordNetLexicon
+
+    given = lexicon or english_lexicon()
+    if isinstance(given, ParaphraseLexicon) and isinstance(given.base, WordNetLexicon):
+        return given.over(given.base.reading(common=senses, names=True))
+    return given
+
+
 def relations(
     lexicon: Lexicon | None = None,
     *,
@@ -173,8 +187,14 @@ def rule_aligner(
     lexicon: Lexicon | None = None,
     reverse_hyponymy: Annotated[bool, "a source word links to a narrower word too, not to a wider one alone"] = False,
     hyponymy_depth: Annotated[int, "how many steps wider the output word may be; 0: none"] = 3,
+    senses: Annotated[int, "how many of a word's usual senses hyponymy looks at"] = 4,
 ) -> RuleAligner:
     """The rule aligner for English."""
     return RuleAligner(
-        relations(lexicon, reverse_hyponymy=reverse_hyponymy, main_verbs=True, hyponymy_depth=hyponymy_depth)
+        relations(
+            _for_rules(lexicon, senses),
+            reverse_hyponymy=reverse_hyponymy,
+            main_verbs=True,
+            hyponymy_depth=hyponymy_depth,
+        )
     )

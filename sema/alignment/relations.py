@@ -138,6 +138,10 @@ class WordRelations:
         """Whether the word is a function word or punctuation."""
         return self._profile(word).function_word
 
+    def is_listed(self, word: str) -> bool:
+        """Whether the lexicon has the word itself."""
+        return word.lower() in self._profile(word).lemmas
+
     def kind(self, source: str, output: str) -> LinkKind | None:
         """The surest relation from a source word to an output word, or ``None`` when there is none."""
         return LinkKind.EXACT if source == output else self._kind(source, output)

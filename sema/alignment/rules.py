@@ -9,6 +9,7 @@ from operator import add
 from sema.alignment.context import Cell, choose_links
 from sema.alignment.relations import Stemmer, WordRelations
 from sema.alignment.remainders import remaining_links
+from sema.alignment.wholes import whole_word_links
 from sema.model.links import Link, LinkKind, Pair
 
 Positions = dict[str, list[int]]
@@ -30,7 +31,7 @@ class RuleAligner:
     def __init__(self, relations: WordRelations) -> None:
         """Align by the given relations; language and lexicon are theirs."""
         self._relations = relations
-        self.signature = f"rules-3|{relations.signature}"
+        self.signature = f"rules-4|{relations.signature}"
 
     def align(self, pairs: Sequence[Pair]) -> list[list[Link]]:
         """The links of each pair, ascending by source index; at most one link a source token."""
@@ -80,6 +81,7 @@ class RuleAligner:
         links += _shared_hypernyms(links, cells)
         if self._relations.shape is not None:
             links += self._shared_spellings(links, cells, source, output)
+            links += whole_word_links(links, source, output, self._relations)
             links += remaining_links(links, source, output, self._relations, self._relations.shape)
         return sorted(links)
 

@@ -163,3 +163,21 @@ def test_characters_are_spent_once() -> None:
 )
 def test_number_values(word: str, value: object) -> None:
     assert relations.number_value(word) == value
+
+
+@pytest.mark.parametrize(
+    ("source", "output", "expected"),
+    [
+        ("研讨 会 举行", "会议 举行", {("研讨", "会议", "hyponymy"), ("会", "会议", "hyponymy")}),
+        ("他 住 在 旅馆", "他 住 在 酒 店", {("旅馆", "店", "synonym")}),
+    ],
+)
+def test_runs_that_spell_a_word_of_the_lexicon(source: str, output: str, expected: set[tuple[str, str, str]]) -> None:
+    assert expected <= words(source, output)
+
+
+def test_runs_keep_to_the_words_that_they_are_linked_to() -> None:
+    """会 is linked to the word 会 elsewhere: the run 研讨 会 is no whole that could meet 会议."""
+    found = words("研讨 会 会", "会议 会")
+    assert ("研讨", "会", "hyponymy") not in found
+    assert not {link for link in words("研讨 会 举行", "苹果 举行") if link[0] in ("研讨", "会")}

@@ -69,3 +69,26 @@ def test_the_depth_of_wider_words_is_an_option() -> None:
     assert relations().kind("dog", "animal") is LinkKind.HYPONYMY
     assert relations(hyponymy_depth=1).kind("dog", "animal") is None
     assert relations(hyponymy_depth=0).kind("poodle", "dog") is None
+
+
+def hyponymy(source: str, output: str, **options: int) -> bool:
+    (links,) = relations.rule_aligner(**options).align([([source], [output])])
+    return [link.kind for link in links] == [LinkKind.HYPONYMY]
+
+
+@pytest.mark.parametrize(("name", "sense", "place"), [("Berlin", "car", "city"), ("Turkey", "bird", "country")])
+def test_names_have_no_common_noun_s_senses(name: str, sense: str, place: str) -> None:
+    assert not hyponymy(name, sense) and hyponymy(name.lower(), sense)
+    assert hyponymy(name, place)
+
+
+def test_a_capital_alone_makes_no_name() -> None:
+    assert hyponymy("Beer", "drink") and hyponymy("Nice", "city") and not hyponymy("Beer", "car")
+
+
+def test_how_far_hyponymy_goes_is_an_option() -> None:
+    """A carrot is food four steps up; an instrument that is played is the word's sixth sense."""
+    assert not hyponymy("carrot", "food") and hyponymy("carrot", "food", hyponymy_depth=4)
+    assert not hyponymy("violin", "instrument") and hyponymy("violin", "instrument", senses=8)
+    assert not hyponymy("beer", "drink", senses=2) and not hyponymy("beer", "drink", hyponymy_depth=0)
+    assert "senses:8/2" in relations.rule_aligner(senses=2).signature

@@ -38,6 +38,12 @@ def test_individuals_are_told_from_capitalised_classes(tiny_wordnet: Path) -> No
     assert read_wordnet(tiny_wordnet).capitalised == {"stout"}
 
 
+def test_the_graph_knows_individuals(tiny_wordnet: Path, tmp_path: Path) -> None:
+    assert build.main([str(tiny_wordnet), "--to", str(tmp_path / "index")]) == 0
+    lexicon = WordNetLexicon(tmp_path / "index" / "english.npz", tmp_path / "index" / "graph.npz")
+    assert lexicon.graph.individuals == lexicon.senses("guinness")
+
+
 def test_same_input_same_bytes(tiny_wordnet: Path, tmp_path: Path) -> None:
     for name in ("a", "b"):
         build.main([str(tiny_wordnet), "--to", str(tmp_path / name)])

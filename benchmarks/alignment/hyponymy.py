@@ -1,0 +1,74 @@
+"""Hyponymy: how many steps up, and of how many senses. What it wins on aligned pairs and what it links falsely.
+
+    python -m benchmarks.alignment.hyponymy
+
+English, MultiMWA's MTRef dev: P, R and F1 of links between other words by the rules, hyponymy counted as any link; and
+the hyponymy links of each source with another pair's output, where none is right, for every 1,000 words of the sources.
+Chinese, the hand-linked pairs of MCTS: the same. The words of the examples are those an audit of the papers asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sema_chinese.relations import rule_aligner as chinese_rules
+from sema_english.relations import rule_aligner as english_rules
+
+from benchmarks.alignment import chinese
+from benchmarks.alignment.aligners import OTHERS, load, prf
+from benchmarks.overlap import links_of_other_words
+from benchmarks.records import CommandLine, Figures, run
+from sema.alignment import LinkKind, Pair
+from sema.alignment.rules import RuleAligner
+from sema.languages import find_language
+
+EXAMPLES = ("beer drink", "teacher person", "violin instrument", "carrot food", "whisper say", "Berlin car")
+"""The last is to have no link: the car is a limousine."""
+DEPTHS, SENSES = (0, 2, 3, 4, 5, 6), (2, 4, 8)
+FALSE = "false links per 1,000 words"
+
+
+def false_links(aligner: RuleAligner, pairs: Sequence[Pair]) -> dict[str, float]:
+    """Hyponymy links of each source with the next pair's output, for every 1,000 source words."""
+    turned = [(pair[0], other[1]) for pair, other in zip(pairs, [*pairs[1:], *pairs[:1]], strict=True)]
+    wrong = sum(link.kind is LinkKind.HYPONYMY for links in aligner.align(turned) for link in links)
+    return {FALSE: 1000 * wrong / sum(len(source) for source, _ in pairs)}
+
+
+def english(limit: int | None) -> None:
+    pairs, gold = (column[:limit] for column in load("mtref-dev"))
+    others = [links_of_other_words(*pair, links) for pair, links in zip(pairs, gold, strict=True)]
+    table = Figures("alignment.hyponymy", "steps, senses", digits={FALSE: 2}, data="MultiMWA mtref-dev")
+    examples = Figures("alignment.hyponymy_examples", "steps, senses", digits=0)
+    words: list[Pair] = [((source,), (output,)) for source, output in map(str.split, EXAMPLES)]
+    for depth in DEPTHS:
+        for senses in SENSES if depth else SENSES[:1]:
+            title = f"{depth}, {senses}" if depth else "none"
+            aligner = english_rules(hyponymy_depth=depth, senses=senses)
+            links = [{(link.source, link.output) for link in some} for some in aligner.align(pairs)]
+            found = [links_of_other_words(*pair, some) for pair, some in zip(pairs, links, strict=True)]
+            table.row(title, prf(found, others, OTHERS) | false_links(aligner, pairs), n=len(pairs))
+            linked = map(len, aligner.align(words))
+            examples.row(title, {name.replace(" ", "/"): count for name, count in zip(EXAMPLES, linked, strict=True)})
+
+
+def chinese_links(limit: int | None) -> None:
+    gold = chinese.load(chinese.LINKS)[:limit]
+    sources, outputs = chinese.segment(find_language("zh").parts().segmenter, gold)
+    pairs = [(source.words, output.words) for source, output in zip(sources, outputs, strict=True)]
+    table = Figures("chinese_alignment.hyponymy", "steps", digits={FALSE: 2}, data="MCTS dev, linked by hand")
+    for depth in DEPTHS:
+        aligner = chinese_rules(hyponymy_depth=depth)
+        found = [[link for link, _ in some] for some in chinese.align(aligner, sources, outputs)]
+        table.row(str(depth), chinese.row(found, gold) | false_links(aligner, pairs), n=len(gold))
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    """Print the tables."""
+    limit = 5 if CommandLine(__doc__).parse(argv).smoke else None
+    english(limit)
+    chinese_links(limit)
+
+
+if __name__ == "__main__":
+    run(main)
