@@ -26,8 +26,7 @@ from sema.datasets.folder import data_folder
 from sema.features.registry import FeatureSet, feature_groups
 from sema.judges.examples import RatedPair, bare
 from sema.judges.reading import shipped_judge
-from sema.judges.report import interval
-from sema.judges.training import Examples, Trained, classes, pearson, train_judge
+from sema.judges.training import Examples, Trained, classes, interval, pearson, train_judge
 from sema.judges.training import Figures as Agreement
 from sema.languages import find_language
 from sema.model.item import Item

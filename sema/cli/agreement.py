@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import csv
-import io
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sema.cli.common import add_format_arguments, add_raw_cells, add_sampling_arguments
 from sema.display.visible import to_json
-from sema.files.formats import harmless
-from sema.files.replacing import replacing
+from sema.files.formats import write_csv
 
 if TYPE_CHECKING:
     from sema.evaluation.ratings import Key, RatingsTable
@@ -117,9 +113,4 @@ def _write_averages(table: RatingsTable, path: str, *, raw_cells: bool) -> None:
         for item, mean, standard, count in numbers:
             rows[item] |= {column: mean, f"{column}_zscore": standard, f"{column}_ratings": count}
     header = list(dict.fromkeys(name for row in rows.values() for name in row))
-    with replacing(Path(path)) as file:
-        text = io.TextIOWrapper(file, encoding="utf-8", newline="", write_through=True)
-        writer = csv.DictWriter(text, header)
-        writer.writeheader()
-        writer.writerows(rows.values() if raw_cells else map(harmless, rows.values()))
-        text.detach()
+    write_csv(rows.values(), header, path, raw_cells=raw_cells)

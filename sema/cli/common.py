@@ -123,7 +123,7 @@ def add_signature_argument(parser: argparse.ArgumentParser) -> None:
 
 def shown_signature(arguments: argparse.Namespace, signature: str) -> str:
     """The signature as it was asked for."""
-    from sema.scoring.signatures import short_signature
+    from sema.scoring.results import short_signature
 
     return signature if arguments.signature == "long" else short_signature(signature)
 

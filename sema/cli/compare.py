@@ -13,11 +13,10 @@ from sema.cli.common import (
     progress_bar,
     shown_signature,
 )
-from sema.cli.inputs import read_inputs, score_inputs
+from sema.cli.inputs import read_inputs, saved_run, score_inputs
 from sema.cli.messages import report_errors
 from sema.cli.score import add_per_item_arguments, add_scoring_arguments, check_per_item, write_per_item
 from sema.display.visible import to_json
-from sema.errors import UsageError
 
 if TYPE_CHECKING:
     from sema.scoring.results import Report
@@ -51,9 +50,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Score, compare and print."""
+    from sema.display.reports.figures import level_metric, trade_text
     from sema.display.reports.statistics import comparison_tables, item_table
     from sema.display.reports.steps import steps_table
-    from sema.display.reports.trade import level_metric, trade_text
     from sema.display.tables import FORMATS
     from sema.evaluation.comparison import compare
 
@@ -98,15 +97,10 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _report(arguments: argparse.Namespace) -> Report:
-    if arguments.run_folder is not None:
-        if arguments.source or arguments.output:
-            raise UsageError("give either a saved run or texts (-s, -o), not both", file=arguments.run_folder)
-        from sema.scoring.runs import Run
-
+    saved = saved_run(arguments)
+    if saved is not None:
         check_per_item(arguments)
-        return Run(arguments.run_folder).report()
-    if not (arguments.lang and arguments.output):
-        raise UsageError("give a saved run, or --lang, -s and -o")
+        return saved.report()
     inputs = read_inputs(arguments)
     check_per_item(arguments)
     return score_inputs(inputs)

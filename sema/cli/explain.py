@@ -6,7 +6,7 @@ import argparse
 from typing import Any
 
 from sema.cli.common import natural, whole_words_of
-from sema.cli.inputs import read_inputs, score_inputs
+from sema.cli.inputs import read_inputs, saved_run, score_inputs
 from sema.cli.score import add_scoring_arguments
 from sema.display.visible import to_json
 from sema.errors import InputError, UsageError
@@ -30,8 +30,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the evidence of one item."""
-    if arguments.run_folder is not None:
-        lang, scores, evidence = _from_run(arguments)
+    saved = saved_run(arguments)
+    if saved is not None:
+        lang, scores, evidence = saved.head["lang"], saved.scores(arguments.item), saved.evidence(arguments.item)
     else:
         lang, scores, evidence = _from_texts(arguments)
     names = list(evidence)
@@ -53,20 +54,9 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-Scores = dict[str, dict[str, float]]
-Evidence = dict[str, dict[str, Any]]
-
-
-def _from_run(arguments: argparse.Namespace) -> tuple[str, Scores, Evidence]:
-    from sema.scoring.runs import Run
-
-    saved = Run(arguments.run_folder)
-    return str(saved.head["lang"]), saved.scores(arguments.item), saved.evidence(arguments.item)
-
-
-def _from_texts(arguments: argparse.Namespace) -> tuple[str, Scores, Evidence]:
-    if not (arguments.lang and arguments.output):
-        raise UsageError("give a saved run, or --lang, -s and -o")
+def _from_texts(
+    arguments: argparse.Namespace,
+) -> tuple[str, dict[str, dict[str, float]], dict[str, dict[str, Any]]]:
     inputs = read_inputs(arguments).only(arguments.item)
     report = score_inputs(inputs, keep_items=True)
     for _, item in report.failed:

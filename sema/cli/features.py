@@ -6,6 +6,7 @@ import argparse
 import csv
 import io
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from sema.cli.common import add_language_arguments, add_raw_cells, progress_bar, settings_of
@@ -113,36 +114,29 @@ def _rows(features: FeatureSet, found: Iterator[Found], errors: list[str]) -> It
 def _write(
     form: str, names: Sequence[str], rows: Iterator[dict[str, Any]], path: str | None, *, raw_cells: bool
 ) -> None:
+    lines = map(to_json, rows) if form == "jsonl" else _csv_lines(names, rows, raw_cells=raw_cells)
     if path is None:
-        _write_rows(form, names, rows, _Visible(), raw_cells=raw_cells)
+        for line in lines:
+            print(visible(line))
         return
     from pathlib import Path
 
     from sema.files.replacing import replacing
 
     with replacing(Path(path)) as file:
-        text = io.TextIOWrapper(file, encoding="utf-8", newline="", write_through=True)
-        _write_rows(form, names, rows, text, raw_cells=raw_cells)
-        text.detach()
+        file.writelines(f"{line}\n".encode() for line in lines)
 
 
-class _Visible:
-    """Standard output, where no text commands the terminal."""
-
-    def write(self, line: str) -> None:
-        print(visible(line.removesuffix("\n")))
-
-
-def _write_rows(form: str, names: Sequence[str], rows: Iterator[dict[str, Any]], file: Any, *, raw_cells: bool) -> None:
-    if form == "jsonl":
-        for row in rows:
-            file.write(to_json(row) + "\n")
-        return
-    writer = csv.DictWriter(file, ["system", "item", *names, "error"], lineterminator="\n")
-    writer.writeheader()
-    for row in rows:
-        cells = {**{key: row.get(key) for key in ("system", "item", "error")}, **row.get("features", {})}
+def _csv_lines(names: Sequence[str], rows: Iterator[dict[str, Any]], *, raw_cells: bool) -> Iterator[str]:
+    line = io.StringIO()
+    columns = ["system", "item", *names, "error"]
+    writer = csv.DictWriter(line, columns, lineterminator="")
+    for row in chain([dict(zip(columns, columns, strict=True))], rows):
+        cells = {**{key: row.get(key) for key in columns}, **row.get("features", {})}
         writer.writerow(cells if raw_cells else harmless(cells))
+        yield line.getvalue()
+        line.seek(0)
+        line.truncate()
 
 
 def _print_table(features: FeatureSet, rows: Sequence[dict[str, Any]]) -> None:

@@ -52,6 +52,23 @@ class ScoringTask:
         return replace(self, source=source, given=self.given.part(index, index + 1))
 
 
+def saved_run(arguments: argparse.Namespace) -> Run | None:
+    """The saved run that is named in place of texts, if one is.
+
+    Raises:
+        UsageError: neither a run nor texts are named, or both.
+    """
+    if arguments.run_folder is None:
+        if not (arguments.lang and arguments.output):
+            raise UsageError("give a saved run, or --lang, -s and -o")
+        return None
+    if arguments.source or arguments.output:
+        raise UsageError("give either a saved run or texts (-s, -o), not both", file=arguments.run_folder)
+    from sema.scoring.runs import Run
+
+    return Run(arguments.run_folder)
+
+
 def read_inputs(arguments: argparse.Namespace) -> ScoringTask:
     """Read the files that the arguments name and make the scorer.
 

@@ -176,9 +176,8 @@ def _train(arguments: argparse.Namespace, parts: Parts, settings: Settings) -> i
 
     from sema.features.registry import FeatureSet
     from sema.judges.examples import make_examples, read_ratings
-    from sema.judges.report import training_report
     from sema.judges.storage import save_judge
-    from sema.judges.training import train_judge
+    from sema.judges.training import train_judge, training_report
 
     for value, flag in ((arguments.ratings, "RATINGS"), (arguments.aspect, "--aspect"), (arguments.to, "--to")):
         if value is None:

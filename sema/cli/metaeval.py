@@ -57,7 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
     from sema.display.reports.statistics import COEFFICIENTS, correlation_table, williams_table
     from sema.display.tables import FORMATS
     from sema.evaluation.metaevaluation import MetaEvaluation, metaevaluate
-    from sema.evaluation.rated_items import RatedItems
+    from sema.evaluation.ratings import RatedItems
 
     items = RatedItems.read(arguments.ratings, arguments.scores, names(arguments.on), _conditions(arguments.where))
     ratings = {column: items.numbers(column) for column in arguments.by}

@@ -152,6 +152,16 @@ def _write_cells(separator: str, rows: Rows, columns: Sequence[str], file: Binar
     text.detach()
 
 
+def write_csv(rows: Rows, columns: Sequence[str], path: str, *, raw_cells: bool = False) -> None:
+    """Write rows as CSV; texts that a spreadsheet would run are as in :func:`write_items`.
+
+    Raises:
+        InputError: the file cannot be written.
+    """
+    with replacing(Path(path)) as file:
+        _write_cells(",", rows if raw_cells else map(harmless, rows), columns, file)
+
+
 def _write_xlsx(rows: Rows, columns: Sequence[str], file: BinaryIO) -> None:
     """One sheet; texts are texts, whatever they begin with."""
     openpyxl = _package("openpyxl")

@@ -151,19 +151,13 @@ class Judge:
 
     def raw(self, table: NDArray[float64]) -> NDArray[float64]:
         """The raw values of items, from their features (items, features)."""
-        contributions, base = self.contributions(table)
-        total: NDArray[float64] = contributions.sum(axis=1) + base
-        return total
+        return raw_values(self.parts, table)
 
     def contributions(self, table: NDArray[float64]) -> tuple[NDArray[float64], float]:
         """What each feature adds to the raw value (items, features), and what is there without any."""
-        total = np.zeros_like(table)
-        base = 0.0
-        for weight, part in self.parts:
-            found, start = part.contributions(table)
-            total += weight * found
-            base += weight * start
-        return total, base
+        found = [(weight, part.contributions(table)) for weight, part in self.parts]
+        total = sum((weight * added for weight, (added, _) in found), np.zeros_like(table))
+        return total, sum(weight * start for weight, (_, start) in found)
 
     def scores(self, table: NDArray[float64]) -> NDArray[float64]:
         """The scores of items, 0-100."""
@@ -193,6 +187,15 @@ class Judge:
         """Points for one unit of the raw value, on the whole."""
         raw, scores = self.scale.points
         return (scores[-1] - scores[0]) / max(raw[-1] - raw[0], 1e-9)
+
+
+def raw_values(parts: Sequence[tuple[float, Trees | Linear]], table: NDArray[float64]) -> NDArray[float64]:
+    """The raw values of items (items,) by weighted parts."""
+    total = np.zeros(len(table))
+    for weight, part in parts:
+        found, base = part.contributions(table)
+        total += weight * (found.sum(axis=1) + base)
+    return total
 
 
 def select(names: Sequence[str], wanted: Sequence[str]) -> list[int]:

@@ -25,7 +25,10 @@ if TYPE_CHECKING:
 FORMAT = 1
 LARGEST = 64 << 20
 """Bytes of a file, packed or unpacked, beyond which it is refused."""
-TREE_ARRAYS = ("roots", "feature", "threshold", "left", "right", "value")
+TREE_ARRAYS = {
+    **dict.fromkeys(("roots", "feature", "left", "right"), np.int32),
+    **dict.fromkeys(("threshold", "value"), np.float64),
+}
 LINEAR_ARRAYS = ("mean", "scale", "low", "high", "weights", "intercept")
 
 
@@ -134,15 +137,7 @@ def _arrays(data: bytes) -> dict[str, NDArray[Any]]:
 
 def _part(number: int, kind: str, arrays: dict[str, NDArray[Any]], width: int) -> Trees | Linear:
     if kind == "trees":
-        columns = {name: arrays[f"{number}.{name}"] for name in TREE_ARRAYS}
-        trees = Trees(
-            roots=columns["roots"].astype(np.int32),
-            feature=columns["feature"].astype(np.int32),
-            threshold=columns["threshold"].astype(np.float64),
-            left=columns["left"].astype(np.int32),
-            right=columns["right"].astype(np.int32),
-            value=columns["value"].astype(np.float64),
-        )
+        trees = Trees(**{name: arrays[f"{number}.{name}"].astype(kind) for name, kind in TREE_ARRAYS.items()})
         _check_trees(trees, width)
         return trees
     if kind != "linear":

@@ -5,6 +5,7 @@ The folds never part the outputs of one source, so that figures hold for sources
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from importlib.util import find_spec
@@ -15,7 +16,7 @@ import numpy as np
 
 from sema.errors import InputError, ResourceError
 from sema.judges.estimators import ESTIMATORS, Part, Sample, signs
-from sema.judges.model import LABELS, Judge, Scale
+from sema.judges.model import LABELS, Judge, Scale, raw_values
 
 if TYPE_CHECKING:
     from numpy import bool_, float64, int64
@@ -133,15 +134,6 @@ def folds(sources: Sequence[str], count: int = FOLDS, seed: int = 0) -> NDArray[
     return np.array([fold_of[source] for source in sources])
 
 
-def predict(parts: Sequence[tuple[float, Part]], table: NDArray[float64]) -> NDArray[float64]:
-    """The raw values by some parts."""
-    total = np.zeros(len(table))
-    for weight, part in parts:
-        found, base = part.contributions(table)
-        total += weight * (found.sum(axis=1) + base)
-    return total
-
-
 def cross_validate(
     name: str, examples: Examples, aspect: str, count: int = FOLDS, tell: Callable[[], None] = lambda: None
 ) -> tuple[NDArray[float64], list[tuple[NDArray[int64], list[tuple[float, Part]]]]]:
@@ -158,7 +150,7 @@ def cross_validate(
         seen, unseen = np.flatnonzero(fold_of != fold), np.flatnonzero(fold_of == fold)
         if len(unseen):
             parts = ESTIMATORS[name](Sample(examples.table[seen], examples.targets[seen], weights[seen], directions))
-            predicted[unseen] = predict(parts, examples.table[unseen])
+            predicted[unseen] = raw_values(parts, examples.table[unseen])
             fitted.append((unseen, parts))
         tell()
     return predicted, fitted
@@ -282,7 +274,7 @@ def importance(
         for items, parts in fitted:
             table = examples.table[items]
             table[:, column] = shuffle.permutation(table[:, column])
-            changed[items] = predict(parts, table)
+            changed[items] = raw_values(parts, table)
         lost[examples.names[column]] = start - pearson(changed, examples.targets)
     return dict(sorted(lost.items(), key=lambda entry: -entry[1]))
 
@@ -291,3 +283,58 @@ def confusion(labels: NDArray[int64], truth: NDArray[int64]) -> list[list[int]]:
     """Rows: what people said; columns: what the judge says; bad, ok, good."""
     size = len(LABELS)
     return [[int(((truth == row) & (labels == column)).sum()) for column in range(size)] for row in range(size)]
+
+
+SHOWN_FEATURES = 15
+SAMPLES = 1000
+
+
+def interval(first: np.ndarray, second: np.ndarray, *, samples: int = SAMPLES, seed: int = 0) -> tuple[float, float]:
+    """The 95 % interval of Pearson's correlation by bootstrap over the items."""
+    draws = np.random.default_rng(seed).integers(0, len(first), (samples, len(first)))
+    found = [pearson(first[draw], second[draw]) for draw in draws]
+    low, high = np.percentile(found, [2.5, 97.5])
+    return float(low), float(high)
+
+
+def training_report(trained: Trained) -> str:
+    """Markdown: what was trained on, every estimator's cross-validated figures, classes and what matters."""
+    examples, judge = trained.examples, trained.judge
+    low, high = interval(trained.out_of_fold, examples.targets)
+    labels = judge.scale.probabilities(trained.out_of_fold).argmax(axis=1)
+    sets = ", ".join(f"{name or 'ratings'} {count}" for name, count in Counter(examples.sets).items())
+    lines = [
+        f"# Judge of {judge.aspect} ({judge.language})",
+        "",
+        f"{len(examples)} rated pairs ({sets}) of {len(set(examples.sources))} sources; {len(examples.names)} features "
+        f"of {', '.join(judge.groups)}.",
+        "All figures are cross-validated: the judge of a pair has not seen its source.",
+        "",
+        "| estimator | Pearson | MAE | RMSE | accuracy % |",
+        "|---|---|---|---|---|",
+    ]
+    for name, found in trained.compared.items():
+        chosen = " (chosen)" if name == trained.estimator else ""
+        lines.append(
+            f"| {name}{chosen} | {found.pearson:.3f} | {found.mae:.2f} | {found.rmse:.2f} | {found.accuracy:.1f} |"
+        )
+    majority = 100 * max(Counter(classes(examples.targets).tolist()).values()) / len(examples)
+    lines += [
+        "",
+        f"Chosen: {trained.estimator}; 95 % interval of its correlation over all pairs {low:.3f} to {high:.3f}, "
+        f"by bootstrap. The largest class has {majority:.1f} % of the pairs.",
+        "",
+        f"| people \\ judge | {' | '.join(LABELS)} |",
+        "|---|---|---|---|",
+    ]
+    for label, row in zip(LABELS, confusion(labels, classes(examples.targets)), strict=True):
+        lines.append(f"| {label} | {' | '.join(map(str, row))} |")
+    lines += [
+        "",
+        "What matters (correlation lost when the feature is shuffled):",
+        "",
+        "| feature | loss |",
+        "|---|---|",
+    ]
+    lines += [f"| {name} | {loss:.4f} |" for name, loss in list(trained.importance.items())[:SHOWN_FEATURES]]
+    return "\n".join(lines) + "\n"

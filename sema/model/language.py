@@ -79,6 +79,9 @@ class TextReader(Protocol):
 WholeWords = Callable[[Sequence[str]], list[tuple[int, int]]]
 """From the tokens of a sentence or text to the spans of tokens that people read as words; they cover all tokens."""
 
+_SINGLE = ("segmenter", "lexicon", "encoder", "weigher", "fact_readers", "pair_reader", "reader", "levels")
+"""The parts that a language has one of, by the names of their fields."""
+
 
 @dataclass(frozen=True)
 class Language:
@@ -139,21 +142,8 @@ class Language:
 
     def components(self) -> dict[str, Factory[Any]]:
         """All parts by the names that settings use."""
-        single = {
-            "segmenter": self.segmenter,
-            "lexicon": self.lexicon,
-            "encoder": self.encoder,
-            "weigher": self.weigher,
-            "fact_readers": self.fact_readers,
-            "pair_reader": self.pair_reader,
-            "reader": self.reader,
-            "levels": self.levels,
-        }
-        return {
-            **{name: factory for name, factory in single.items() if factory is not None},
-            **self.extractors,
-            **self.aligners,
-        }
+        single = {name: getattr(self, name) for name in _SINGLE if getattr(self, name) is not None}
+        return {**single, **self.extractors, **self.aligners}
 
 
 class Parts:

@@ -1,7 +1,7 @@
-"""What Python callers pass, as the scorer takes it: lists of texts in an order, systems by name, whole numbers.
+"""Converts what Python callers pass to what the scorer uses: ordered lists of texts, systems by name, integers.
 
-Anything with an order is taken: lists, tuples, generators, columns of pandas and polars, arrays of NumPy. A table
-stands for its columns where columns have a meaning (systems, sets of references). The rest is refused in one sentence.
+Any ordered container is accepted: lists, tuples, generators, columns of pandas and polars, arrays of NumPy. A table
+stands for its columns where columns have a meaning (systems, sets of references). Anything else raises a UsageError.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ def coerced(
     links: Mapping[str, Sequence[Drawn]] | Sequence[Drawn] | None = None,
     targets: object = None,
 ) -> Inputs:
-    """What is to be scored, from what a caller gives (:meth:`sema.Scorer.score` says what may be given).
+    """The inputs of a scorer from a caller's arguments (described at :meth:`sema.Scorer.score`).
 
     Raises:
-        UsageError: something has no order, or is not what its place asks for.
+        UsageError: an argument has no order or the wrong type.
         InputError: the links are not those of the systems.
     """
     systems = system_lists(outputs)
@@ -46,14 +46,14 @@ def coerced(
 
 
 def text_list(values: object, what: str) -> Sequence[Readable]:
-    """Texts one after the other.
+    """A list of texts.
 
     Args:
-        values: whatever holds them in an order.
+        values: any ordered container.
         what: the name of the argument, for errors.
 
     Raises:
-        UsageError: a single text, a table, something without an order, or nothing that holds texts.
+        UsageError: a single text, a table, something without an order, or no container of texts.
     """
     if isinstance(values, str | bytes | Text):
         raise UsageError(f"{what} is a single text; give a list of texts, or use sema.score() for single ones")
@@ -64,7 +64,7 @@ def text_list(values: object, what: str) -> Sequence[Readable]:
 
 
 def system_lists(outputs: object) -> dict[str, Sequence[Readable]]:
-    """Each system's outputs by its name; outputs without a name are those of ``output``.
+    """Each system's outputs by name; outputs without a name belong to the system ``output``.
 
     A mapping and a table have a system in each value and column.
 
@@ -105,7 +105,7 @@ def reference_lists(references: object) -> References | None:
 
 
 def target_list(targets: object) -> Targets | None:
-    """Each item's target level; what is missing in a column is none.
+    """Each item's target level; a missing value means no target.
 
     Raises:
         UsageError: they have no order.
@@ -149,10 +149,10 @@ def metric_list(metrics: object) -> list[str | Metric]:
 
 
 def whole_number(value: object, what: str, least: int) -> int:
-    """A whole number that is not too small.
+    """An integer of at least ``least``.
 
     Raises:
-        UsageError: it is none.
+        UsageError: it is not.
     """
     try:
         number = operator.index(value)  # type: ignore[arg-type]
@@ -164,7 +164,7 @@ def whole_number(value: object, what: str, least: int) -> int:
 
 
 def _ordered(values: object, what: str, remedy: str) -> Sequence[Any]:
-    """The values one after the other; those of a file, which are read as they are asked for, stay there."""
+    """The values as a sequence; sequences that read a file lazily are returned unchanged."""
     if isinstance(values, BlockSequence):
         return values
     if isinstance(values, Mapping | Set):
@@ -176,12 +176,12 @@ def _ordered(values: object, what: str, remedy: str) -> Sequence[Any]:
 
 
 def _python(values: Any) -> Any:
-    """Values of pyarrow as Python's own; others as they are."""
+    """pyarrow values as Python objects; other values unchanged."""
     return values.to_pylist() if hasattr(values, "to_pylist") else values
 
 
 def _sentences(value: Any) -> Any:
-    """A text as it is; sentences in any order-keeping form as a list."""
+    """A text unchanged; its sentences, in any ordered container, as a list."""
     if isinstance(value, str | bytes | Sequence | Text | SemaError | Mapping | Set) or not isinstance(value, Iterable):
         return value
     return list(_python(value)) if getattr(value, "ndim", 1) == 1 else value

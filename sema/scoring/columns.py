@@ -1,4 +1,4 @@
-"""Scored items kept as columns of numbers: a few hundred bytes an item, made an object again where it is asked for."""
+"""Scored items stored as columns of numbers: a few hundred bytes per item, turned into objects on demand."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 
 class ItemColumns(Sequence[ItemScore]):
-    """The items of one system without their evidence; equal to any sequence of the same items.
+    """One system's items without evidence; equal to any sequence of the same items.
 
     Args:
         metrics: names of the metrics, in the order of results.
-        items: what is in it from the start.
+        items: the first items.
     """
 
     def __init__(self, metrics: Sequence[str], items: Iterable[ItemScore] = ()) -> None:
@@ -35,7 +35,7 @@ class ItemColumns(Sequence[ItemScore]):
         self.extend(items)
 
     def extend(self, items: Iterable[ItemScore]) -> None:
-        """Take further items; they are numbered in the order in which they come.
+        """Append items; they are numbered in order of arrival.
 
         Raises:
             InputError: a metric's rows have different lengths.
@@ -51,7 +51,7 @@ class ItemColumns(Sequence[ItemScore]):
             self._count += 1
 
     def _extend_rows(self, name: str, row: Row | None) -> None:
-        """An item without scores has zeros, which add nothing to a sum."""
+        """Append a row, or zeros for an item without scores: they add nothing to a sum."""
         if row is not None and name not in self._widths:
             self._widths[name] = len(row)
             self._rows[name].extend([0.0] * (len(row) * self._count))
@@ -100,7 +100,7 @@ class ItemColumns(Sequence[ItemScore]):
         return [self[place] for place in self._errors]
 
     def placed(self, place: Callable[[SemaError, int], str]) -> ItemColumns:
-        """The same with the errors' texts as ``place`` says them, given the error and the item's number."""
+        """A copy whose error texts are ``place(error, item number)``."""
         found = ItemColumns(self.metrics)
         found.__dict__.update(self.__dict__)
         found._errors = {
@@ -136,9 +136,9 @@ class ItemColumns(Sequence[ItemScore]):
 
 
 def exact_parts(values: Sequence[float]) -> list[float]:
-    """The exact sum as a few numbers: added up once more, together with those of other values, nothing is lost.
+    """The exact sum as a short list of floats; such lists can be added further without rounding.
 
-    So sums of chunks give the same corpus score, to the last bit, as all rows at once.
+    Sums of chunks therefore give the same corpus score, to the last bit, as all rows at once.
     """
     parts: list[float] = []
     rest = math.fsum(values)

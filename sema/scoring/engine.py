@@ -1,4 +1,4 @@
-"""The engine: a language's parts and bound metrics, built from a plan that travels, scoring chunks of items."""
+"""The engine: a language's parts and bound metrics, built from a picklable plan, scores chunks of items."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Level = Literal["sentence", "passage"]
 
 
 class Keep(StrEnum):
-    """What stays with an item's scores."""
+    """What is kept beside an item's scores."""
 
     NOTHING = "nothing"
     EVIDENCE = "evidence"
@@ -56,7 +56,7 @@ ChunkScores = list[list[ItemScore]]
 
 @dataclass(frozen=True)
 class Plan:
-    """What decides a scorer's numbers: plain data and picklable objects, so that other processes can be told."""
+    """Everything that determines a scorer's numbers, in picklable form for worker processes."""
 
     language: str | Language
     metrics: tuple[Metric, ...]
@@ -72,7 +72,7 @@ class Plan:
 
 
 class Engine:
-    """A plan at work. Models are loaded when first needed and kept; sources, parses and links are cached."""
+    """Executes a plan. Models load on first use and stay loaded; sources, parses and links are cached."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
@@ -81,7 +81,7 @@ class Engine:
         self.parts: Parts = self.language.parts(extractor=plan.extractor, aligner=plan.aligner, settings=plan.settings)
 
     def __getstate__(self) -> Plan:
-        """What pickles: the plan, from which the engine is built again elsewhere."""
+        """The plan: an engine is rebuilt from it in the other process."""
         return self.plan
 
     def __setstate__(self, plan: Plan) -> None:
@@ -89,18 +89,18 @@ class Engine:
 
     @cached_property
     def metrics(self) -> tuple[Metric, ...]:
-        """The metrics as they work for the language."""
+        """The metrics, bound to the language."""
         return tuple(metric.bind(self.parts) for metric in self.plan.metrics)
 
     @property
     def needs(self) -> frozenset[Need]:
-        """What the metrics ask of an item, together."""
+        """Everything that the metrics require of an item."""
         asked = frozenset[Need]().union(*(metric.requires for metric in self.plan.metrics))
         return asked | {Need.LINKS} if self.plan.select_references else asked
 
     @cached_property
     def analyser(self) -> Analyser:
-        """The language's parts at work."""
+        """The analyser that prepares items for the metrics."""
         return Analyser(self.parts, self.needs, self.matching, parse_whole=self.plan.parse_whole)
 
     def signature(
@@ -108,9 +108,9 @@ class Engine:
         scenes: Sequence[SourceAnalysis | SemaError] | None = None,
         links: Mapping[str, Sequence[GivenLinks | SemaError]] | None = None,
     ) -> str:
-        """Everything that decides the numbers, as ``key:value|…``.
+        """Everything that determines the numbers, as ``key:value|…``.
 
-        ``scenes`` are what was read instead of parsed, ``links`` each system's that were given instead of found.
+        ``scenes`` were read instead of parsed; ``links`` were given, by system, instead of found.
         """
         from sema import __version__
 
@@ -141,26 +141,26 @@ class Engine:
     def ahead(self) -> int:
         """How many chunks to :meth:`read` while one is scored.
 
-        With two the network has something to do while a chunk's last trees are made. Word states are kept for about
-        as many texts as two chunks have, so where they are asked for it is one.
+        Two keep the network busy while a chunk's last trees are built. Word states are cached for about two chunks, so
+        it is one where a metric needs states.
         """
         if not self.analyser.reads_ahead:
             return 0
         return 1 if self.needs & {Need.LINK_WEIGHTS, Need.STATES} else 2
 
     def read(self, chunk: Chunk, pool: Executor, stop: Event) -> Reading:
-        """Begin to read a chunk's texts in threads of ``pool``, for :meth:`score`; only if :attr:`ahead` is not 0.
+        """Start to read a chunk's texts in threads of ``pool``, for :meth:`score`; only if :attr:`ahead` is not 0.
 
-        Once ``stop`` is set nothing more is read.
+        Setting ``stop`` ends the reading.
         """
         return self.analyser.read(
             chunk.sources, chunk.outputs, pool, stop, scenes=chunk.scenes, aligns=chunk.links is None
         )
 
     def score(self, chunk: Chunk, *, keep: Keep, reading: Reading | None = None) -> ChunkScores:
-        """The scores of a chunk's items for every system; ``reading`` is what :meth:`read` has begun of it.
+        """The scores of a chunk's items for every system; ``reading`` is the result of :meth:`read`.
 
-        What is wrong with an item is its error and costs no other item anything.
+        An item that fails carries its error; the other items are unaffected.
         """
         with chunk_memory():
             segment = self.plan.segment and self.plan.level == "passage"
@@ -171,7 +171,7 @@ class Engine:
         return found
 
     def _prepare(self, chunk: Chunk, segment: bool, reading: Reading | None = None) -> list[list[Item | SemaError]]:
-        """Each system's items; what a part of the language fails on is an error in its place."""
+        """Each system's items; an item that cannot be analysed is replaced by its error."""
         try:
             return self.analyser.prepare(
                 chunk.sources,
@@ -184,7 +184,7 @@ class Engine:
         except Exception as error:
             if isinstance(error, (*NOT_THE_ITEMS_FAULT, ResourceError)):
                 raise
-            # One item is at fault, or one system's output: take them singly, so that the others keep their scores.
+            # One item or one system's output fails: prepare them one by one, so that the others keep their scores.
             divided = apart(chunk, lambda parts: [self._prepare(part, segment) for part in parts])
             if divided is not None:
                 return divided
@@ -228,7 +228,7 @@ class Engine:
         return select_references(operations(item), texts[:splitting], texts[splitting:middle], texts[middle:])
 
     def _values(self, items: Sequence[Item]) -> list[tuple[dict[str, Row], dict[str, float]] | SemaError]:
-        """Every item's rows and scores by metric; an item on which a metric fails has an error in their place."""
+        """Every item's rows and scores by metric; an item on which a metric fails is replaced by its error."""
         if not items:
             return []
         columns: list[list[tuple[Row, float]]] = []
@@ -238,7 +238,7 @@ class Engine:
             except Exception as error:
                 if isinstance(error, NOT_THE_ITEMS_FAULT):
                     raise
-                if len(items) > 1:  # one item is at fault: take them singly, so that the others keep their scores
+                if len(items) > 1:  # score them one by one, so that the others keep their scores
                     return [result for item in items for result in self._values([item])]
                 if isinstance(error, SemaError):
                     return [error]
@@ -271,7 +271,7 @@ def _measured(metric: Metric, items: Sequence[Item]) -> list[tuple[Row, float]]:
 
 
 def _caused(error: InputError, cause: Exception) -> InputError:
-    """The error as if raised from its cause, whose traceback keeps places but no items alive."""
+    """The error with its cause; the cause's traceback keeps its lines but releases the items."""
     place = cause.__traceback__
     cause.__traceback__ = place and (place.tb_next or place)
     clear_frames(cause.__traceback__)

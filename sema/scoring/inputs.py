@@ -1,4 +1,4 @@
-"""What a scorer is given, checked: equal lengths, usable texts, references where a metric needs them."""
+"""The inputs of a scorer, checked: equal lengths, usable texts, references where a metric needs them."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Inputs:
     def check(
         self, needing_references: Sequence[str], needing_targets: Sequence[str], sets: Sequence[int] | None = None
     ) -> None:
-        """Refuse what cannot be put together item by item.
+        """Check that every part has one entry per item.
 
         Args:
             needing_references: metrics that need references.
@@ -70,7 +70,7 @@ class Inputs:
             sets: the sizes of the sets that each item's references are divided into.
 
         Raises:
-            InputError: there is no item, lengths differ, or metrics need what is not there.
+            InputError: there is no item, lengths differ, or a metric lacks something that it needs.
         """
         if not self.sources:
             raise InputError("there are no sources; give one text at least")
@@ -99,7 +99,7 @@ class Inputs:
 
 
 def _check_reference_sets(references: References | None, sizes: Sequence[int]) -> None:
-    """Refuse references that cannot be divided into sets of these sizes."""
+    """Check that each item's references can be divided into sets of these sizes."""
     if references is None:
         raise InputError("there are no references to select from; give those of all three sets")
     for line, entry in enumerate(references, start=1):
@@ -110,7 +110,7 @@ def _check_reference_sets(references: References | None, sizes: Sequence[int]) -
 
 @dataclass(frozen=True)
 class Chunk:
-    """A stretch of items on its way through an engine; texts that cannot be used are blank and have an error.
+    """Consecutive items as an engine scores them; a text that cannot be used is blank and has an error.
 
     Attributes:
         start: the number of its first item.
@@ -163,7 +163,7 @@ Made = TypeVar("Made")
 
 
 def apart(chunk: Chunk, work: Callable[[list[Chunk]], list[list[list[Made]]]]) -> list[list[Made]] | None:
-    """What ``work`` makes of a chunk's items one by one, or of an item's systems; ``None`` for a single output."""
+    """The results of ``work`` on single items, or on an item's single systems; ``None`` for one output."""
     if len(chunk) > 1:
         parts = work(list(chunk.items()))
         return [[made for system in systems for made in system] for systems in zip(*parts, strict=True)]
@@ -209,7 +209,7 @@ def _given(entry: object) -> bool:
 
 
 def make_chunk(start: int, given: Inputs, needing_references: Sequence[str]) -> Chunk:
-    """Check the texts of a stretch of items that begins with number ``start``."""
+    """Check the texts of consecutive items, of which the first is number ``start``."""
     lines = range(start + 1, start + 1 + len(given))
     checked = [check_text(text, "source", line) for text, line in zip(given.sources, lines, strict=True)]
     outputs = [

@@ -1,4 +1,4 @@
-"""One scored item: its scores and rows by metric, or the error that kept it from having any, and why."""
+"""One scored item: its scores and rows by metric, or the error that replaced them, and its evidence."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sema.model.item import Item
 
 @dataclass(frozen=True)
 class ItemScore:
-    """One item of one system: its scores by metric, or the error that kept it from having any.
+    """One item of one system: its scores by metric, or the error that replaced them.
 
     Attributes:
         index: the number of the item, from 0.
@@ -42,7 +42,7 @@ class ItemScore:
         return row
 
     def evidence(self, metrics: Sequence[Metric] = ()) -> dict[str, Any]:
-        """Why the item scored as it did, as plain data: tokens, Scenes, and what ``metrics`` have to say about it."""
+        """The item's evidence as plain data: tokens, Scenes, and the explanations of ``metrics``."""
         if self.kept is not None:
             return self.kept
         if self.item is None:
@@ -56,7 +56,7 @@ class ItemScore:
         return in_notebook(item_html(self.evidence(), self.scores, source_text=source, output_text=output))
 
     def _repr_svg_(self) -> str | None:
-        """The item's links; nothing where none were kept."""
+        """A picture of the item's links; ``None`` if none were kept."""
         from sema.display.pictures.arcs import alignment_svg
 
         found = self.evidence()
@@ -66,13 +66,13 @@ class ItemScore:
 
 
 class RowWidths:
-    """The lengths of metrics' rows: those of one metric must be the same for all items, as they are added up."""
+    """Checks the lengths of metrics' rows: rows of one metric are summed, so all must have one length."""
 
     def __init__(self) -> None:
         self._known: dict[str, int] = {}
 
     def checked(self, item: ItemScore) -> ItemScore:
-        """The item, or its error if a row is longer or shorter than that of the first item."""
+        """The item, or an error if a row's length differs from that of the first item."""
         for name, row in item.rows.items():
             width = self._known.setdefault(name, len(row))
             if len(row) != width:
@@ -83,7 +83,7 @@ class RowWidths:
 
 
 def evidence_of(item: Item, metrics: Sequence[Metric] = ()) -> dict[str, Any]:
-    """An item's evidence: tokens, each Scene's sentence and the fate of its centers, and what ``metrics`` explain.
+    """An item's evidence: tokens, each Scene's sentence and its centers, and the explanations of ``metrics``.
 
     With links, ``links[s]`` are those to output sentence ``s``: source index, index in the sentence, kind.
     """

@@ -1,7 +1,7 @@
 """The runner for a Ray cluster (extra ``ray``): chunks are tasks, wherever there is a core for them.
 
-Ray starts a task again whose worker was lost. A chunk that ends every worker it is given to is scored item by item, and
-the item that does it has an error. What comes back is what this process would have computed, to the last bit.
+Ray restarts a task whose worker was lost. A chunk that kills every worker is scored item by item, and the item that
+kills them gets an error. The results are those of this process, to the last bit.
 
 Ray: Moritz et al. (OSDI 2018).
 """
@@ -20,9 +20,9 @@ from sema.scoring.item_scores import ItemScore
 from sema.scoring.runners import work, worker_plan
 
 RETRIES = 2
-"""How often a chunk is given to another worker before it is taken apart."""
+"""How often a chunk is retried on another worker before it is scored item by item."""
 AHEAD = 2
-"""Chunks under way for each core of the cluster."""
+"""Chunks in progress per core of the cluster."""
 
 
 class RayRunner:
@@ -41,7 +41,7 @@ class RayRunner:
         self.workers, self.address = workers, address
 
     def map(self, engine: Engine, chunks: Iterable[Chunk], *, keep: Keep) -> Iterator[ChunkScores]:
-        """The scores of each chunk, in their order; a few chunks are under way for every core, and no more.
+        """The scores of each chunk, in order; at most a few chunks per core are in progress.
 
         Raises:
             ResourceError: Ray is not installed, the cluster cannot be reached, or a worker cannot score at all.
@@ -63,7 +63,7 @@ class RayRunner:
                 ray.cancel(reference, force=True)
 
     def _connect(self) -> Any:
-        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nothing is reported to anybody
+        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # send no usage statistics
         try:
             import ray
         except ImportError as error:
@@ -83,7 +83,7 @@ class RayRunner:
 
 
 def _tell_on_stderr(ray: Any) -> None:
-    """Send what Ray says of lost workers to standard error; it prints that among the results, whatever it is told."""
+    """Send Ray's messages about lost workers to standard error: it prints them among the results."""
     worker = ray._private.worker
     printer = getattr(worker, "print_to_stdstream", None)
     if printer is not None and not hasattr(printer, "of_sema"):
@@ -96,7 +96,7 @@ def _tell_on_stderr(ray: Any) -> None:
 
 
 def _result(ray: Any, task: Any, plan: Any, keep: Keep, chunk: Chunk, reference: Any) -> ChunkScores:
-    """A chunk's scores; if it ends its workers, those of its items, taken singly."""
+    """A chunk's scores; if it kills its workers, those of its items, scored one by one."""
     try:
         found: ChunkScores = ray.get(reference)
         return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
@@ -11,20 +12,32 @@ from sema.metrics.base import Metric, Row, in_range
 from sema.scoring.coercion import whole_number
 from sema.scoring.columns import ItemColumns
 from sema.scoring.item_scores import ItemScore, plain_scores
-from sema.scoring.signatures import short_signature
 
 if TYPE_CHECKING:
     import pandas
 
+DIGITS = 6
+
+
+def short_signature(signature: str) -> str:
+    """``sema 0.3.0 · en · 8f3c2a``: version, language, and the first digits of the long signature's SHA-256.
+
+    Args:
+        signature: a report's, as ``key:value|…``.
+    """
+    parts = dict(part.partition(":")[::2] for part in signature.split("|"))
+    digest = hashlib.sha256(signature.encode()).hexdigest()[:DIGITS]
+    return " · ".join([f"sema {parts.get('sema', '')}".strip(), parts.get("lang", ""), digest])
+
 
 @dataclass(frozen=True)
 class SystemScore:
-    """One system: corpus scores by metric over the items that could be scored, and the items."""
+    """One system: its corpus scores by metric, over the items that could be scored, and its items."""
 
     name: str
     scores: dict[str, float]
     items: Sequence[ItemScore] = field(repr=False)
-    """Objects, or columns of numbers that are made objects again where they are asked for."""
+    """Objects, or columns of numbers that are turned into objects on demand."""
 
     @property
     def failed(self) -> list[ItemScore]:
@@ -57,7 +70,7 @@ class Failure:
 
 @dataclass(frozen=True)
 class Summary:
-    """What a table of results shows: corpus scores by system and metric, and the items that have none."""
+    """The contents of a table of results: corpus scores by system and metric, and the failed items."""
 
     signature: str
     lang: str
@@ -83,7 +96,7 @@ class Summary:
 
 @dataclass(frozen=True)
 class Report:
-    """Everything one run of a scorer found. Reports pickle, and halves of a run merge to the whole."""
+    """The results of one run of a scorer. Reports pickle, and reports of parts of a corpus merge."""
 
     signature: str
     lang: str
@@ -91,7 +104,7 @@ class Report:
     metrics: tuple[str, ...]
     systems: tuple[SystemScore, ...]
     objects: tuple[Metric, ...] = field(default=(), repr=False, compare=False)
-    """The metrics themselves, which turn sums of rows into scores."""
+    """The metrics: they turn sums of rows into scores."""
 
     @property
     def items(self) -> int:
@@ -120,7 +133,7 @@ class Report:
         raise UsageError(f"the report has no metric {name!r}; it has {', '.join(self.metrics)}")
 
     def evidence(self, index: int) -> dict[str, dict[str, Any]]:
-        """Why an item scored as it did, by system; the report must have kept its items.
+        """An item's evidence by system; the report must have kept its items.
 
         Raises:
             InputError: there is no such item.

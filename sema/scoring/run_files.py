@@ -1,7 +1,7 @@
-"""The files of a run on disk: what their names are, what a line holds, where a chunk of them begins.
+"""The files of a run on disk: their names, the contents of a line, where each chunk begins.
 
 ``run.json`` has signature, options, systems and corpus scores; ``items.jsonl`` a line for each item and system with its
-scores and rows; ``texts.jsonl`` the texts of each item; ``evidence.jsonl`` why each item scored as it did;
+scores and rows; ``texts.jsonl`` the texts of each item; ``evidence.jsonl`` each item's evidence;
 ``chunks.jsonl`` for each chunk where it ends in these files, its hashes and its sums of rows.
 """
 
@@ -112,7 +112,7 @@ _CHUNK = {
     "check?": str,
 }
 SHAPES = {ITEMS: _ITEM, TEXTS: _TEXTS, EVIDENCE: _EVIDENCE, CHUNKS: _CHUNK}
-"""What a line of each file must look like."""
+"""The shape of a line of each file."""
 
 Sums = dict[str, dict[str, list[list[float]]]]
 """For each system and metric, for each number of a row the exact sum (:func:`sema.scoring.columns.exact_parts`)."""
@@ -152,15 +152,15 @@ class ChunkEntry:
 
 
 def json_line(row: Any) -> bytes:
-    """A line of a file of ours."""
+    """A line of JSON."""
     return json.dumps(row, ensure_ascii=False).encode() + b"\n"
 
 
 def read_head(folder: Path) -> dict[str, Any]:
-    """What ``run.json`` of a folder holds.
+    """The contents of a folder's ``run.json``.
 
     Raises:
-        InputError: there is none, or it is not one that this edition reads.
+        InputError: there is none, or this version cannot read it.
     """
     path = folder / HEAD
     try:
@@ -209,7 +209,7 @@ def read_lines(path: Path, start: int = 0, first: int = 1, skip: int = 0) -> Ite
 
 
 def _has_its_tokens(row: Mapping[str, Any]) -> bool:
-    """Whether evidence speaks of words alone that the item has."""
+    """Whether evidence refers only to tokens that the item has."""
     if "error" in row or "source" not in row:
         return "error" in row
     source, sentences = len(row["source"]), [len(words) for words in row.get("sentences", ())]
@@ -277,7 +277,7 @@ def read_item(row: Mapping[str, Any]) -> ItemScore:
 
 
 def text_rows(given: Inputs, start: int = 0) -> Iterator[dict[str, Any]]:
-    """The lines of ``texts.jsonl``, made as they are asked for; the first item is number ``start``."""
+    """The lines of ``texts.jsonl``, generated lazily; the first item is number ``start``."""
     outputs = zip(*given.systems.values(), strict=True)
     references: Iterable[Any] = repeat(None) if given.references is None else given.references
     for index, (source, texts, entry) in enumerate(zip(given.sources, outputs, references, strict=False), start):

@@ -1,4 +1,4 @@
-"""Writing a run so that whoever kills it, at whatever moment, costs the chunk it was at and nothing else.
+"""Writes a run so that killing it at any moment loses at most the current chunk.
 
 While a run is under way its files lie in the folder ``parts`` and grow chunk by chunk: the lines first, brought to the
 disk; then a line of the manifest, which says where they end and what they hash to. What stands after the manifest's
@@ -42,10 +42,10 @@ EXISTS = "exists already; name a new folder, resume=True to finish the run in it
 
 
 def discard_run(folder: Path) -> None:
-    """Remove the files of a run, and nothing else that lies in its folder; without a run there, do nothing.
+    """Remove a run's files from its folder and nothing else; do nothing if there is no run.
 
     Raises:
-        InputError: what is there is no run.
+        InputError: the folder holds something other than a run.
     """
     if not folder.is_dir() or not any(folder.iterdir()):
         return
@@ -58,12 +58,12 @@ def discard_run(folder: Path) -> None:
 
 
 class RunWriter:
-    """A run's folder while it is written; nobody else can write it meanwhile.
+    """Writes a run's folder, which is locked against other writers.
 
     Args:
         folder: a new or empty folder, or, with ``resume``, one with the same run unfinished.
-        head: what ``run.json`` says before there are scores.
-        resume: go on with what is there.
+        head: the contents of ``run.json`` before there are scores.
+        resume: continue an unfinished run.
 
     Raises:
         InputError: the folder holds something else, is in use, or cannot be written.
@@ -119,12 +119,12 @@ class RunWriter:
         return InputError(f"cannot be written: {error.strerror or error}", file=self.folder)
 
     def _holds_files(self) -> bool:
-        """Whether something is there besides what is left of a run that ended before it began."""
+        """Whether the folder holds anything besides leftovers of a run that never started."""
         found = self.folder.iterdir() if self.folder.exists() else ()
         return any(path.name != LOCK and not path.name.startswith(f".{HEAD}.") for path in found)
 
     def _take_lock(self) -> None:
-        """The system holds the lock for the process and gives it back with the process's end, however that comes."""
+        """Lock the folder; the operating system releases the lock when the process ends, however it ends."""
         from filelock import FileLock, Timeout
 
         lock = FileLock(str(self.folder / LOCK))
@@ -161,7 +161,7 @@ class RunWriter:
         sync_folder(self.folder / PARTS)
 
     def _check(self, found: Mapping[str, Any]) -> None:
-        """Refuse a run of something else, naming what differs."""
+        """Refuse a run with other inputs or options; the error names what differs."""
         for key in ("inputs", "systems"):
             if found.get(key) != self.head[key]:
                 raise InputError(f"is a run of other {key}; name another folder", file=self.folder)
@@ -175,7 +175,7 @@ class RunWriter:
                 raise InputError(f"is a run of another {key}; name another folder", file=self.folder)
 
     def _recover(self) -> None:
-        """Find the complete chunks, and throw away what stands after them."""
+        """Find the complete chunks, and truncate the files after them."""
         (self.folder / PARTS).mkdir(exist_ok=True)
         for name in (*FILES, CHUNKS):
             if (self.folder / name).exists():  # it ended while the files took their names
@@ -185,7 +185,7 @@ class RunWriter:
             os.truncate(self._part(name), size)
 
     def _is_intact(self) -> bool:
-        """Whether a finished run's files are as long as they were written, and hash to what they did."""
+        """Whether a finished run's files have their recorded lengths and hashes."""
         sizes = self._whole_chunks(self.folder)
         return self._last.end == self.head["items"] and all(
             (self.folder / name).stat().st_size == size for name, size in sizes.items()
@@ -207,7 +207,7 @@ class RunWriter:
         return {**self._last.ends, CHUNKS: kept}
 
     def _is_whole(self, entry: ChunkEntry, folder: Path) -> bool:
-        """Whether a chunk's lines are on the disk as they were written."""
+        """Whether a chunk's lines on disk match their recorded hashes."""
         for name in FILES:
             if not (folder / name).exists():
                 return False
@@ -223,7 +223,7 @@ class RunWriter:
         return True
 
     def write_chunk(self, systems: Sequence[str], scores: ChunkScores, texts: Iterable[Mapping[str, Any]]) -> None:
-        """Write the next chunk; when this returns it is on the disk.
+        """Write the next chunk and flush it to disk.
 
         Raises:
             InputError: it cannot be written; the chunks before it stay.
@@ -310,7 +310,7 @@ def _entry(line: bytes) -> ChunkEntry | None:
 
 
 def _sums(items: Sequence[ItemScore]) -> dict[str, list[list[float]]]:
-    """The sums of some items' rows, which can be added up further without loss."""
+    """The exact sums of some items' rows (:func:`sema.scoring.columns.exact_parts`)."""
     usable = [item.rows for item in items if item.error is None]
     return {
         name: [exact_parts(column) for column in zip(*(rows[name] for rows in usable), strict=True)]

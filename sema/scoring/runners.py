@@ -1,4 +1,4 @@
-"""Runners map chunks of items to their scores: in this process, or in processes that are kept between calls."""
+"""Runners map chunks of items to scores: in this process, or in worker processes that are reused between calls."""
 
 from __future__ import annotations
 
@@ -21,26 +21,26 @@ from sema.scoring.engine import ChunkScores, Engine, Keep, Plan
 from sema.scoring.inputs import Chunk
 
 PARENT_SECONDS = 0.5
-"""How often a worker looks whether its parent is still there."""
+"""How often a worker checks whether its parent is alive."""
 
 
 @runtime_checkable
 class Runner(Protocol):
-    """Scores chunks by a plan; what it yields is in the chunks' order and does not depend on where it ran."""
+    """Scores chunks; results come in the order of the chunks and do not depend on where they were computed."""
 
     def map(self, engine: Engine, chunks: Iterable[Chunk], *, keep: Keep) -> Iterator[ChunkScores]:
-        """The scores of each chunk; ``engine.plan`` says how, and ``keep`` what comes along with the scores."""
+        """The scores of each chunk by ``engine.plan``; ``keep`` says what is kept beside them."""
         ...
 
 
 class LocalRunner:
     """Scores in this process, with the scorer's own engine.
 
-    Where it has several cores and a parser that can use them, the next chunks are parsed while one is scored.
+    With several cores and a parser that can use them, the next chunks are parsed while one is scored.
     """
 
     def map(self, engine: Engine, chunks: Iterable[Chunk], *, keep: Keep) -> Iterator[ChunkScores]:
-        """The scores of each chunk; what goes wrong with one is raised when all before it have come."""
+        """The scores of each chunk; an error in one is raised after the results of all chunks before it."""
         ahead = engine.ahead
         if not ahead:
             for chunk in chunks:
@@ -49,7 +49,7 @@ class LocalRunner:
         pool, stop = ThreadPoolExecutor(ahead, thread_name_prefix="sema-reading"), Event()
         try:
             yield from self._map_ahead(engine, iter(chunks), keep, pool, stop)
-        finally:  # also when nobody wants the rest
+        finally:  # also when the caller stops early
             stop.set()
             pool.shutdown(cancel_futures=True)
 
@@ -77,7 +77,7 @@ class LocalRunner:
 
 
 class ProcessRunner:
-    """Scores in worker processes, which stay for the next call and end with this process, even if it is killed.
+    """Scores in worker processes; they are reused by the next call and end with this process, even if it is killed.
 
     Workers do not run the main script again, so that it needs no ``if __name__ == "__main__":`` guard.
 
@@ -91,7 +91,7 @@ class ProcessRunner:
         self.workers = workers
 
     def map(self, engine: Engine, chunks: Iterable[Chunk], *, keep: Keep) -> Iterator[ChunkScores]:
-        """The scores of each chunk; a few chunks are under way for every worker, and no more.
+        """The scores of each chunk; at most a few chunks per worker are in progress.
 
         Raises:
             ResourceError: a worker died (out of memory, or killed).
@@ -111,7 +111,7 @@ class ProcessRunner:
                     yield waiting.popleft().result()
             while waiting:
                 yield waiting.popleft().result()
-        except KeyboardInterrupt:  # nobody waits for what the workers are at
+        except KeyboardInterrupt:  # the results of running tasks are not needed
             executor.shutdown(wait=True, kill_workers=True)
             raise
         except BrokenProcessPool as error:
@@ -124,7 +124,7 @@ class ProcessRunner:
 
 
 def _start_worker(parent: int) -> None:
-    """Leave Ctrl-C to the parent, and end when it has ended, however that came."""
+    """Ignore Ctrl-C, which the parent handles, and exit when the parent has ended."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if os.name == "posix":
         Thread(target=_end_with, args=(parent,), daemon=True).start()
@@ -150,7 +150,7 @@ def worker_plan(engine: Engine) -> bytes:
 
 
 def work(plan: bytes, chunk: Chunk, keep: Keep) -> ChunkScores:
-    """Score a chunk in a worker process by a pickled plan of ours; the engine stays for the next chunk."""
+    """Score a chunk in a worker process by a pickled plan; the engine is reused for the next chunk."""
     from pickle import loads
 
     own_process()
@@ -171,7 +171,7 @@ def _check(name: str, found: object) -> RunnerFactory:
 
 
 GROUP = Group("sema.runners", _check)
-"""Runners of other packages: what an entry point names is called with ``workers`` and ``address``."""
+"""Runners of other packages; an entry point's object is called with ``workers`` and ``address``."""
 
 
 def runner_names() -> list[str]:

@@ -1,4 +1,4 @@
-"""Runs on disk: a folder that scoring writes as it goes, resumes from, and that every other command reads."""
+"""Runs on disk: a folder that scoring writes incrementally and resumes from, and that the other commands read."""
 
 from __future__ import annotations
 
@@ -59,18 +59,18 @@ def score_to(
 ) -> Run:
     """Score into a folder, chunk by chunk; memory does not grow with the number of items.
 
-    Broken items are collected. ``describe`` goes into ``run.json`` as it is (names of files, say).
+    Failed items are collected. ``describe`` is stored in ``run.json`` (names of files, say).
 
     Args:
         folder: where the run goes; it must not exist, be empty, or hold the same run unfinished (``resume``).
         scorer: what scores.
         sources, systems, references, scenes, links, targets: as :meth:`Scorer.score` takes them, several systems by
-            name; sequences that read what they are asked for are gone through in order, twice.
-        resume: go on with an unfinished run; a finished one is returned as it is, unless its files are damaged: what
-            is damaged is scored again, with a :class:`~sema.errors.SemaWarning`.
+            name; lazy sequences are read twice, in order.
+        resume: continue an unfinished run; a finished one is returned unchanged, but damaged parts are scored again,
+            with a :class:`~sema.errors.SemaWarning`.
         overwrite: replace the run that is in the folder.
         progress: called with items done and total.
-        place: how errors of items read, given the error and the item's number.
+        place: makes the text of an item's error from the error and the item's number.
 
     Raises:
         InputError: the folder holds something else, or a run of other inputs or options, or is in use.
@@ -119,7 +119,7 @@ def _write_rest(
     progress: ProgressCallback | None,
     place: Callable[[SemaError, int], str] | None,
 ) -> None:
-    """Write chunks of ``size`` items as they are scored, with their texts."""
+    """Write chunks of ``size`` items with their texts as they are scored."""
     texts = Inputs(given.sources, given.systems, given.references)
     for number, part in enumerate(parts, start=writer.done):
         start, end = number * size, min((number + 1) * size, len(given))
@@ -138,7 +138,7 @@ def _placed(part: ChunkScores, place: Callable[[SemaError, int], str]) -> ChunkS
 
 @dataclass(frozen=True)
 class Run:
-    """A run on disk, read when it is asked for.
+    """A run on disk, read on demand.
 
     Raises:
         InputError: the folder holds no finished run, or one that cannot be read.
@@ -159,11 +159,11 @@ class Run:
 
     @property
     def head(self) -> dict[str, Any]:
-        """What ``run.json`` holds."""
+        """The contents of ``run.json``."""
         return read_head(self.folder)
 
     def report(self, metrics: Iterable[Metric] = ()) -> Report:
-        """The report, equal to the one that scoring returned.
+        """The report, equal to the one returned by scoring.
 
         ``metrics`` are objects of metrics that no installed package offers by name.
         """
@@ -222,7 +222,7 @@ class Run:
         return {name: read_item(row).scores for name, row in self._by_system(ITEMS, index).items()}
 
     def evidence(self, index: int) -> dict[str, dict[str, Any]]:
-        """Why an item scored as it did, by system.
+        """An item's evidence by system.
 
         Raises:
             InputError: the run has no such item.
@@ -231,11 +231,11 @@ class Run:
         return {name: {key: value for key, value in row.items() if key != "system"} for name, row in found.items()}
 
     def all_texts(self) -> Sequence[dict[str, Any]]:
-        """The texts of every item, in their order (:meth:`texts`); read as they are asked for."""
+        """The texts of every item, in order (:meth:`texts`); read lazily."""
         return _Texts(self)
 
     def all_evidence(self) -> Iterator[dict[str, Any]]:
-        """The evidence of every item and system, with ``system`` and ``item``; read as it is asked for."""
+        """The evidence of every item and system, with ``system`` and ``item``; read lazily."""
         yield from read_lines(self.folder / EVIDENCE)
 
     def _by_system(self, name: str, index: int) -> dict[str, dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""The scorer: one language and some metrics put together, loaded once, scoring batches."""
+"""The scorer: combines one language with some metrics, loads models once, and scores batches."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ from sema.scoring.results import Report, make_system
 from sema.scoring.runners import Runner, make_runner
 
 CHUNK: dict[Level, int] = {"sentence": 256, "passage": 32}
-"""Items analysed at a time: enough to fill the models' batches, few enough to show progress and for aligners to keep
-what they know of the sources until the last output has met them."""
+"""Items analysed at a time: enough to fill the models' batches, few enough to show progress and to keep the sources in
+the aligners' caches until every system's outputs are aligned."""
 
 
 class Scorer:
     """Scores simplifications in one language.
 
-    Models are loaded when first needed and kept; sources, segmentations and parses are cached, so score many outputs
-    with one scorer.
+    Models load on first use and stay loaded; segmentations and parses are cached, so score many outputs with one
+    scorer.
 
     >>> scorer = Scorer("en", ["sema", "samsa"])
     >>> report = scorer.score(["John got home."], ["John got home."])
@@ -53,8 +53,8 @@ class Scorer:
         parse_whole: parse a source passage as one sentence too, as in the rows without segmentation of SEMA's Table 2;
             only where ``segment`` is off. Long passages are slow, and parsers make mistakes in them.
         extractor, aligner: alternatives to the language's defaults: names, or objects of your own.
-        options: what is set for single components, ``{"bleu.smoothing": "exp", "ud.heads": "root"}``; a name without a
-            component (``"threads"``) is for every component that has such an option.
+        options: options of single components, ``{"bleu.smoothing": "exp", "ud.heads": "root"}``; a name without a
+            component (``"threads"``) sets the option of every component that has it.
         workers: processes that score in parallel; worth it for thousands of items.
         runner: where chunks are scored, instead of ``workers``.
         select_references: score each output against the references that fit what it did, as in Table 11 of
@@ -130,7 +130,7 @@ class Scorer:
 
     @property
     def signature(self) -> str:
-        """Everything that decides the numbers, in sacreBLEU's ``key:value|…`` form."""
+        """Everything that determines the numbers, in sacreBLEU's ``key:value|…`` form."""
         return self.engine.signature()
 
     def score(
@@ -187,7 +187,7 @@ class Scorer:
         return self.report(columns, given)
 
     def check(self, given: Inputs) -> None:
-        """Refuse texts that cannot be put together item by item.
+        """Check that the inputs fit together and suffice for the metrics.
 
         Raises:
             InputError: there is no item, lengths differ, or a metric needs references or targets and there are none.
@@ -196,7 +196,7 @@ class Scorer:
         given.check(self._needing(Need.REFERENCES), self._needing(Need.TARGET), sets)
 
     def chunks(self, given: Inputs, *, skip: int = 0) -> Iterator[Chunk]:
-        """The items in stretches, checked, from chunk number ``skip`` on."""
+        """The items in chunks, checked, starting with chunk number ``skip``."""
         size = CHUNK[self.engine.plan.level]
         letters = LetterCheck(self.language)
         for start in range(skip * size, len(given), size):
@@ -208,7 +208,7 @@ class Scorer:
     def stream(self, given: Inputs, *, keep: Keep = Keep.NOTHING, skip: int = 0) -> Generator[ChunkScores, None, None]:
         """Score chunk by chunk: for each chunk (from number ``skip`` on) the items of each system.
 
-        Close it, if you do not go through to its end: threads may be at work on the next chunks.
+        Close it if you stop early: threads may be working on the next chunks.
         """
         widths = RowWidths()
         parts = self.runner.map(self.engine, self.chunks(given, skip=skip), keep=keep)
@@ -220,7 +220,7 @@ class Scorer:
                 parts.close()
 
     def report(self, columns: Mapping[str, Sequence[ItemScore]], given: Inputs | None = None) -> Report:
-        """The report over the scored items of every system; ``given`` are what they were made of."""
+        """The report over the scored items of every system; ``given`` are the inputs."""
         metrics = self.metrics
         return Report(
             self.engine.signature(*((given.scenes, given.links) if given else ())),

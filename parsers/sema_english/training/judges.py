@@ -18,9 +18,8 @@ import numpy as np
 
 from sema.features.registry import FeatureSet
 from sema.judges.examples import bare
-from sema.judges.report import training_report
 from sema.judges.storage import save_judge
-from sema.judges.training import Examples, Trained, train_judge
+from sema.judges.training import Examples, Trained, train_judge, training_report
 from sema_english.training.rated_aspects import training_sets
 from sema_english.training.rated_features import cached_examples, pair_key
 

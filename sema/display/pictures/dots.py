@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from sema.display.pictures.svg import clean, element, label, picture, text_width
 
-COLOURS = ("#0e7c86", "#b4610a", "#6941c6", "#3d7a1f", "#c11574", "#1c63c9", "#8a6d00", "#5d6675")
+PALETTE = ("#0e7c86", "#b4610a", "#6941c6", "#3d7a1f", "#c11574", "#1c63c9", "#8a6d00", "#5d6675")
+"""The colours of systems; in pages the same names stand for lighter ones in the dark."""
 WIDTH, ROW, TOP, BOTTOM = 420.0, 34.0, 26.0, 22.0
 
 
@@ -49,6 +50,6 @@ def _mark(x: float, y: float, place: int, said: str = "") -> str:
         f"M{x:.1f} {y - 6:.1f}l6 6l-6 6l-6 -6z",
         f"M{x:.1f} {y - 6:.1f}l6 10h-12z",
     )
-    colour = COLOURS[place % len(COLOURS)]
+    colour = PALETTE[place % len(PALETTE)]
     title = element("title", clean(said)) if said else ""
     return element("path", title, d=shapes[place % len(shapes)], style=f"fill:{colour};stroke:{colour}")

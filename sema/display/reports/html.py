@@ -14,7 +14,7 @@ from sema.display.reports.figures import distributions_figure, fates_figure, int
 from sema.display.reports.picks import Pick, pick_items
 from sema.display.reports.statistics import comparison_tables
 from sema.display.reports.steps import steps_table
-from sema.scoring.signatures import short_signature
+from sema.scoring.results import short_signature
 
 SHOWN = 6
 """Telling items of each kind, unless the reader wants more or fewer."""

@@ -11,7 +11,7 @@ from sema.display.reports.statistics import comparison_tables
 from sema.display.reports.steps import steps_table
 from sema.display.tables import Cell, Table, to_markdown
 from sema.display.visible import visible
-from sema.scoring.signatures import short_signature
+from sema.scoring.results import short_signature
 
 MARKS = {"best": "★", "tied": "≈", "": ""}
 TITLES = {"best": "Best", "worst": "Worst", "disputed": "Most disputed"}

@@ -14,7 +14,7 @@ from subprocess import CompletedProcess
 import pytest
 
 from sema.cli.main import COMMANDS
-from sema.scoring.signatures import short_signature
+from sema.scoring.results import short_signature
 from tests.conftest import Run
 
 GOOD = "La kato dormas.\nMi vidas domon.\nLi iras.\n"

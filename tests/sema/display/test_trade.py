@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sema.display.reports.figures import intervals_figure
-from sema.display.reports.trade import level_metric, trade_text
+from sema.display.reports.figures import intervals_figure, level_metric, trade_text
 from sema.evaluation.significance import Estimate
 
 

@@ -9,7 +9,7 @@ import pytest
 from sema.cli.main import main
 from sema.errors import InputError
 from sema.evaluation.metaevaluation import metaevaluate, split_halves
-from sema.evaluation.rated_items import RatedItems
+from sema.evaluation.ratings import RatedItems
 from sema.evaluation.significance import pearson, williams
 
 RATINGS = [1.0, 2, 3, 4, 5, 6, 7, 8]

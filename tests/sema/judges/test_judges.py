@@ -12,9 +12,8 @@ from sema.judges.estimators import ESTIMATORS, Sample, flatten
 from sema.judges.examples import RatedPair, read_ratings
 from sema.judges.model import Judge, Linear, Scale, Trees
 from sema.judges.reading import shipped, shipped_judge
-from sema.judges.report import training_report
 from sema.judges.storage import load_judge, save_judge
-from sema.judges.training import Examples, classes, cross_validate, fit_scale, folds, train_judge
+from sema.judges.training import Examples, classes, cross_validate, fit_scale, folds, train_judge, training_report
 
 NAMES = tuple(f"made.up{number}" for number in range(6))
 
