@@ -1,4 +1,4 @@
-"""From texts to items that metrics can score: segment, extract Scenes, align, gather evidence; all in batches.
+"""From texts to items for metrics: segment, extract Scenes, align, gather evidence, in batches.
 
 A source that occurs again is parsed once; a pair of sentences that occurs again is aligned once.
 """
@@ -42,27 +42,27 @@ Aligned = Sequence[tuple[tuple[Link, ...], ...]]
 """For each item the links of each output sentence."""
 
 Given = Sequence[GivenLinks | SemaError]
-"""For each item of one system the links that somebody drew, or the error that kept them from being read."""
+"""For each item of one system the given links, or the error raised by reading them."""
 
 
 class Parsed(NamedTuple):
-    """Texts with their Scenes, as far as they are needed: the sources, and the graphs of every system's outputs."""
+    """Parsed texts, as far as needed: the sources, and the graphs of every system's outputs."""
 
     sources: Sequence[SourceAnalysis | SemaError | Text]
     outputs: Sequence[Sequence[list[SceneGraph] | SemaError]]
 
 
 class Reading(NamedTuple):
-    """Texts that are being read: segmented (the sources, then every system), then parsed."""
+    """Texts being read in threads: segmented (the sources, then every system), then parsed."""
 
     texts: Future[list[list[Text]]]
     parsed: Future[Parsed]
 
 
 class Analyser:
-    """The parts of one language at work, as far as ``needs`` asks for them, with caches.
+    """Runs the parts of one language that ``needs`` asks for, with caches.
 
-    Threads enter one by one, but for what an extractor that works in several of them may read ahead. With
+    Threads are serialised, except for reading ahead with an extractor that uses several threads. With
     ``parse_whole`` a source is one sentence, however many the segmenter sees.
     """
 
@@ -104,7 +104,7 @@ class Analyser:
         return [key if isinstance(key, Text) else known[key] for key in keys]
 
     def graphs(self, texts: Sequence[Text]) -> list[list[SceneGraph] | SemaError]:
-        """The scene graphs of every text's sentences; an error stands for a text that cannot be parsed."""
+        """The scene graphs of every text's sentences; an error replaces those of a text that cannot be parsed."""
         sentences = dict.fromkeys(words for text in texts for words in text.sentence_words)
         known = self._graphs.get(sentences)
         for words, graph in self._extract([words for words in sentences if words not in known]).items():
@@ -125,11 +125,11 @@ class Analyser:
         except SemaError as error:
             if len(sentences) == 1:
                 return {sentences[0]: error}
-        # One sentence of the batch is at fault: take them singly, so that the others keep their graphs.
+        # One sentence of the batch fails: parse them one by one, so that the others keep their graphs.
         return {words: graph for sentence in sentences for words, graph in self._extract([sentence]).items()}
 
     def analyse(self, texts: Sequence[Text]) -> list[SourceAnalysis | SemaError]:
-        """Scenes of every text, or the error that kept it from having any."""
+        """The Scenes of every text, or the error of parsing it."""
         result: list[SourceAnalysis | SemaError] = []
         for text, graphs in zip(texts, self.graphs(texts), strict=True):
             if isinstance(graphs, SemaError):
@@ -171,10 +171,10 @@ class Analyser:
     def weigh(
         self, pairs: Sequence[tuple[Text, Text]], links: Sequence[Sequence[Sequence[Link]]]
     ) -> list[tuple[LinkGrid, ...]]:
-        """For each source and output how likely every link is (:attr:`sema.model.item.Item.link_weights`).
+        """For each source and output the probability of every link (:attr:`sema.model.item.Item.link_weights`).
 
-        Where nothing in the language can tell, ``links`` count by the strength of their kind. In long passages the
-        likelihoods are those of sentences that share rare words, as in :meth:`align` but for the number.
+        For a language without a weigher each link counts by the strength of its kind. In long passages only sentences
+        that share rare words are weighed, as in :meth:`align` with other limits.
         """
         weigher = self.parts.weigher
         if weigher is None:
@@ -208,7 +208,7 @@ class Analyser:
 
     @property
     def reads_ahead(self) -> bool:
-        """Whether texts can be read in threads of their own, several at a time, and other cores have a use for it."""
+        """Whether texts can be read in several threads and other cores can use them."""
         parses = not self.needs.isdisjoint({Need.SCENES, Need.GRAPHS, Need.OUTPUT_SCENES})
         return parses and getattr(self.parts.extractor, "threads", 1) > 1
 
@@ -222,10 +222,10 @@ class Analyser:
         scenes: Sequence[SourceAnalysis | SemaError] | None = None,
         aligns: bool = True,
     ) -> Reading:
-        """Begin to read texts in threads of ``pool``, which does things in their order, for :meth:`prepare`.
+        """Start to read texts in threads of ``pool``, which runs tasks in order, for :meth:`prepare`.
 
-        Only where :attr:`reads_ahead` says so. What goes wrong is raised there where the texts are asked for; once
-        ``stop`` is set nothing more is read. ``aligns`` is off where the links are given.
+        Only if :attr:`reads_ahead`. Errors are raised when the results are requested; setting ``stop`` ends the
+        reading. ``aligns`` is off if the links are given.
         """
         self._announce_states(aligns=aligns)
         texts = pool.submit(self._segmented, sources, outputs)
@@ -249,7 +249,7 @@ class Analyser:
         """Items for every system: ``outputs[k][i]`` is system k's output for source i.
 
         ``segment`` makes one evidence for each source sentence; ``scenes`` are analyses read from elsewhere, ``links``
-        what somebody drew for every system; ``reading`` is what :meth:`read` has begun of the same texts.
+        given links for every system; ``reading`` is the result of :meth:`read` for the same texts.
         """
         given: Sequence[Given | None] = [None] * len(outputs) if links is None else links
         if reading is None:
@@ -261,7 +261,7 @@ class Analyser:
         aligned: list[Aligned | None] = [None] * len(outputs)
         rules = links is None and self.needs_links and isinstance(self.parts.aligner, RuleAligner)
         if scenes is None and rules:
-            # rules ask nothing of the network, which is busy with the same texts; any other aligner may want its states
+            # rules do not use the network, which is busy with the same texts; other aligners may need its states
             with self._lock:
                 aligned = [self.align(list(zip(texts[0], system, strict=True))) for system in texts[1:]]
         parsed = reading.parsed.result()
@@ -299,9 +299,9 @@ class Analyser:
         return found
 
     def _announce_states(self, *, aligns: bool = True) -> None:
-        """Have the shared encoder keep what the parser will read, if the aligner or a metric asks for states later."""
+        """Have the shared encoder keep its states while parsing, if the aligner or a metric needs them later."""
         if aligns and self.needs_links:
-            _ = self.parts.aligner  # one that asks for states says so when it is made
+            _ = self.parts.aligner  # an aligner that needs states says so when it is built
         if aligns and Need.LINK_WEIGHTS in self.needs:
             _ = self.parts.weigher
         if Need.STATES in self.needs and self.parts.encoder is not None:
@@ -317,10 +317,10 @@ class Analyser:
         *,
         weighs: bool,
     ) -> list[Item | SemaError]:
-        """One system's items, made of as much as is needed.
+        """One system's items, with as much as is needed.
 
-        ``graphs`` are its outputs', ``aligned`` the links of each item, if they are known; without ``weighs`` those
-        links alone count as likely.
+        ``graphs`` are those of its outputs, ``aligned`` the links of each item if known; without ``weighs`` only those
+        links have a probability.
         """
         usable = [
             (source, output, parsed)

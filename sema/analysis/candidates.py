@@ -12,17 +12,17 @@ Sentence = Sequence[str]
 
 SIGNATURE = "v1"
 ALL_PAIRS = 10_000
-"""Up to so many pairs of sentences (100 by 100) each is aligned with each."""
+"""The number of pairs of sentences (100 by 100) up to which all are aligned with all."""
 WEIGHED_PAIRS = 400
 """Up to so many (20 by 20) the links of each with each are weighed, by which all of their words are read together."""
 KEPT = 12
-"""How many partners of each sentence are kept, from either side."""
+"""How many partners of each sentence are kept, on both sides."""
 KEPT_WEIGHED = 4
 """How many where the links are weighed."""
 MAX_POSTINGS = 200
-"""A word in more sentences than this says nothing of where a sentence went."""
+"""Words in more sentences than this are ignored."""
 STEM = 5
-"""Letters by which words are held equal, so that *walked* finds *walking*."""
+"""Words with the same first letters count as equal, so that *walked* finds *walking*."""
 
 
 def candidate_pairs(
@@ -50,7 +50,7 @@ def _stems(sentence: Sentence) -> set[str]:
 
 
 def _nearest(asking: Sequence[set[str]], among: Sequence[set[str]], kept: int) -> list[list[int]]:
-    """For each sentence of the one side those of the other that share most, rare words counting more."""
+    """For each sentence of one side the sentences of the other that share most words, weighted by rarity."""
     postings: defaultdict[str, list[int]] = defaultdict(list)
     for index, stems in enumerate(among):
         for stem in stems:

@@ -20,7 +20,7 @@ many Scenes as the output has sentences was matched one to one."""
 
 @dataclass(frozen=True)
 class Matching:
-    """How Scenes are given their sentences (``match.order``, ``match.leaves``); the defaults are as published."""
+    """How Scenes are matched to sentences (``match.order``, ``match.leaves``); the defaults are as published."""
 
     order: str
     leaves: str
@@ -41,7 +41,7 @@ class Matching:
 
     @property
     def signature(self) -> str:
-        """The version, and what is not as published."""
+        """The version, and every deviation from the published rules."""
         order = "" if self.order == "text" else f",order={self.order}"
         leaves = "" if self.leaves == "all" else f",leaves={self.leaves}"
         return f"{VERSION}{order}{leaves}"
@@ -81,7 +81,7 @@ class Matching:
 
 
 def _assigned(scores: Sequence[Sequence[int]]) -> list[int | None]:
-    """The one-to-one map with the most linked leaves; of equal ones the one that keeps the order best."""
+    """The one-to-one map with the most linked leaves; ties are broken by keeping the order."""
     import numpy as np
     from scipy.optimize import linear_sum_assignment
 

@@ -1,4 +1,4 @@
-"""Scenes and links that were read from files, placed on the texts that they are about."""
+"""Places Scenes and links that were read from files on the texts that they belong to."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from sema.model.scene_graph import SceneGraph
 from sema.model.text import Segmenter, Text
 
 QUOTES = frozenset("\"'`´‘’‚‛“”„‟«»‹›〝〞＂＇「」『』")
-"""Signs that programs write in different ways, or leave out."""
+"""Signs that programs write differently, or omit."""
 
 
 def place_scenes(segmenter: Segmenter, graphs: Sequence[SceneGraph], source: Text, name: str) -> SourceAnalysis:
     """The analysis of a source whose scenes were read from a file called ``name``.
 
-    The file's tokens are the source's tokens. Several graphs are its sentences; a single graph may hold a passage,
-    which is divided into the sentences of ``source``, or, if its tokens are others, into those that the segmenter sees.
+    The file's tokens become the source's tokens. Several graphs are its sentences; a single graph may hold a passage,
+    which is divided into the sentences of ``source``, or, if its tokens differ, into those that the segmenter finds.
 
     Raises:
-        InputError: the file is about another text than ``source``.
+        InputError: the file annotates another text than ``source``.
     """
     words = tuple(word for graph in graphs for word in graph.tokens)
     if not words:
@@ -52,7 +52,7 @@ def divide_tokens(segmenter: Segmenter, texts: Sequence[Text]) -> list[Text]:
 
 
 def divide(graph: SceneGraph, sentences: Sequence[tuple[int, int]]) -> list[SceneGraph]:
-    """A passage's graph as one for each sentence; the whole in one if some unit spans several sentences."""
+    """A passage's graph as one graph per sentence; one graph for all if some unit spans several sentences."""
     sentence_of = {token: index for index, (start, end) in enumerate(sentences) for token in range(start, end)}
     parts = [
         SceneGraph(
@@ -87,7 +87,7 @@ def divide(graph: SceneGraph, sentences: Sequence[tuple[int, int]]) -> list[Scen
 
 
 def _place(graph: SceneGraph, unit: str, home: Mapping[str, int | None]) -> int | None:
-    """The sentence of a unit: that of its tokens, or of the nearest unit above that has some."""
+    """The sentence of a unit: that of its tokens, or of the nearest unit above it with tokens."""
     while home[unit] is None and unit != graph.root:
         above = graph.graph.pred[unit].items()
         unit = next((str(parent) for parent, edge in above if not edge["remote"]), graph.root)
@@ -103,7 +103,7 @@ def place_links(
     outputs: Sequence[Text],
     given: Sequence[GivenLinks | SemaError],
 ) -> tuple[list[SourceAnalysis | SemaError | Text], list[Placed]]:
-    """The sources, with an error in the place of one whose links cannot be used, and the links of every item."""
+    """The sources, replaced by an error where links cannot be used, and the links of every item."""
     checked: list[SourceAnalysis | SemaError | Text] = []
     placed: list[Placed] = []
     for source, output, links in zip(sources, outputs, given, strict=True):
@@ -121,7 +121,7 @@ def place_links(
 
 
 def digest(scenes: Sequence[SourceAnalysis | SemaError]) -> str:
-    """A short hash of scenes, for the signature of what was scored with them."""
+    """A short hash of scenes, for the signature of scores computed with them."""
     found = hashlib.sha256()
     for analysis in scenes:
         content = (
@@ -134,7 +134,7 @@ def digest(scenes: Sequence[SourceAnalysis | SemaError]) -> str:
 
 
 def _check_same_text(words: Sequence[str], raw: str, name: str) -> None:
-    """Refuse a file whose characters are others than the source's, whitespace, quotes and escapes aside."""
+    """Check that a file has the source's characters, apart from whitespace, quotes and escapes."""
     given, read = _characters(raw.split()), _characters(words)
     if [char for char, _ in given] == [char for char, _ in read]:
         return
@@ -155,7 +155,7 @@ def _check_same_text(words: Sequence[str], raw: str, name: str) -> None:
 
 
 def _characters(tokens: Sequence[str]) -> list[tuple[str, int]]:
-    """The characters that two writings of a text share, each with the number of its token."""
+    """A text's characters without whitespace and quotes, each with the number of its token."""
     return [
         (char, number)
         for number, token in enumerate(tokens)

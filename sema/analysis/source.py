@@ -17,8 +17,8 @@ from sema.model.text import Text
 class SourceAnalysis:
     """A source's Scenes in matching order, over the token indexes of ``text``.
 
-    ``sentence_of[i]`` is the source sentence of Scene ``i``; ``stand_ins`` has the Scene that counts for a sentence
-    without any, and ``None`` for the others.
+    ``sentence_of[i]`` is the source sentence of Scene ``i``; ``stand_ins`` holds, per sentence, the Scene that stands
+    in for a sentence without Scenes, else ``None``.
     """
 
     text: Text
@@ -46,7 +46,7 @@ class SourceAnalysis:
     def evidence(
         self, links: Sequence[Sequence[Link]], *, segment: bool, matching: Matching = AS_PUBLISHED
     ) -> tuple[Evidence, ...]:
-        """The evidence against an output whose sentences have ``links``: of the whole, or of each source sentence."""
+        """The evidence against an output whose sentences have ``links``: as a whole, or per source sentence."""
         if not segment:
             stand_in = None if self.scenes else self._whole()
             return (gather_evidence(self.scenes, links, without_scenes=stand_in, matching=matching),)
@@ -59,7 +59,7 @@ class SourceAnalysis:
         )
 
     def _divided(self, scenes: Sequence[Sequence[Scene]], links: Sequence[Sequence[Link]]) -> list[list[list[Link]]]:
-        """For each source sentence the links of the tokens that its Scenes speak of, by output sentence."""
+        """For each source sentence the links of its Scenes' tokens, by output sentence."""
         wanting: defaultdict[int, list[int]] = defaultdict(list)
         for index, (of_sentence, stand_in) in enumerate(zip(scenes, self.stand_ins, strict=True)):
             counted = of_sentence or ([] if stand_in is None else [stand_in])
@@ -73,7 +73,7 @@ class SourceAnalysis:
         return divided
 
     def _whole(self) -> Scene:
-        """The Scene that stands for a source that has none in any sentence."""
+        """The Scene that stands in for a source without Scenes."""
         scenes = [scene for scene in self.stand_ins if scene is not None]
         centers: list[Center] = [center for scene in scenes for center in scene.main_relation]
         return Scene(tuple(centers), (), tuple(leaf for scene in scenes for leaf in scene.leaves))

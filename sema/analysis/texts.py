@@ -1,4 +1,4 @@
-"""Texts as callers give them, and whether they can be used."""
+"""Texts as callers give them, and checks that they can be scored."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def check_text(text: object, role: str, line: int | None = None) -> Readable:
-    """The text itself, or the error that says why it cannot be scored; a ``role`` other than source may be blank.
+    """The text, or the error that says why it cannot be scored; only a ``role`` other than source may be blank.
 
     ``line`` is the 1-based number of the item, for the error.
     """
@@ -62,7 +62,7 @@ def _kind(value: object) -> str:
 
 
 def join_sentences(texts: Sequence[Text]) -> Text:
-    """One text of several, each of which becomes one sentence of it; ``raw`` joins theirs with single spaces."""
+    """Several texts as the sentences of one; ``raw`` joins theirs with single spaces."""
     tokens: list[Token] = []
     spans: list[tuple[int, int]] = []
     position = 0
@@ -75,7 +75,7 @@ def join_sentences(texts: Sequence[Text]) -> Text:
 
 
 def around_errors(values: Sequence[Any], work: Callable[[list[Any]], Iterable[Any]]) -> list[Any]:
-    """What ``work`` makes of the values, each in its place; errors among them stay, and are not worked on."""
+    """Apply ``work`` to the values that are no errors; errors stay in place."""
     made = iter(work([value for value in values if not isinstance(value, SemaError)]))
     return [value if isinstance(value, SemaError) else next(made) for value in values]
 

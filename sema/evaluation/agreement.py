@@ -1,6 +1,6 @@
-"""How far raters agree: intraclass correlation, simulated raters, Krippendorff's alpha, agreement of pairs of raters.
+"""Agreement between raters: intraclass correlation, simulated raters, Krippendorff's alpha, pairs of raters.
 
-Items that fewer than two raters rated tell nothing and are left out. What cannot be computed is NaN.
+Items rated by fewer than two raters are left out. Undefined values are NaN.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class IntraclassCorrelation(Result):
-    """How much of the ratings' variance is the items': of a single rating, and of the mean of ``raters`` ratings."""
+    """The share of variance between items: of a single rating, and of the mean of ``raters`` ratings."""
 
     single: Estimate
     average: Estimate
@@ -50,12 +50,12 @@ class SimulatedRaters(Result):
 
 @dataclass(frozen=True)
 class PairAgreement(Result):
-    """What pairs of raters who share items agree on, averaged over ``pairs`` pairs.
+    """Agreement of pairs of raters on their common items, averaged over ``pairs`` pairs.
 
     Attributes:
         agreement: the share of common items with equal ratings, 0-1.
         kappa: Cohen's weighted kappa.
-        rho: Spearman's rho, over the ``correlated`` pairs in which neither rater always says the same.
+        rho: Spearman's rho, over the ``correlated`` pairs in which both raters vary.
         p: the one-sided p of that mean rho, for the median number of common items.
     """
 
@@ -70,7 +70,7 @@ class PairAgreement(Result):
 def intraclass_correlation(ratings: Ratings, confidence: float = CONFIDENCE) -> IntraclassCorrelation:
     """ICC(1) and ICC(1, k) of Shrout and Fleiss (1979): raters are any raters, not the same for every item.
 
-    With unequal numbers of ratings, ``k`` is the usual harmonic substitute, (N - sum n_i^2 / N) / (n - 1), and the
+    With unequal numbers of ratings, ``k`` is the usual substitute, (N - sum n_i^2 / N) / (n - 1), and the
     interval is approximate. The same as pingouin's ICC1 and ICC1k on complete data.
     """
     from scipy.stats import f as fisher
@@ -113,7 +113,7 @@ def simulated_raters(ratings: Ratings, *, samples: int = SAMPLES, seed: int = SE
     values, counts = ratings.values[ratings.counts >= 2], ratings.counts[ratings.counts >= 2]
     if len(values) < 3:
         return SimulatedRaters(NAN, NAN, samples)
-    # Known ratings first in every row, so that a place below the row's count is always a rating.
+    # Known ratings come first in every row, so that indexes below the row's count are ratings.
     order = np.argsort(np.isnan(values), axis=1, kind="stable")
     packed = np.nan_to_num(np.take_along_axis(values, order, axis=1))
     sums, rows = packed.sum(axis=1), np.arange(len(packed))
@@ -162,8 +162,8 @@ def _unequal(values: Array) -> float:
 def weighted_kappa(first: Array, second: Array, weights: Weights = "quadratic") -> float:
     """Cohen's kappa (1968) of two raters' ratings of the same items; disagreement weighs by the ratings' distance.
 
-    Ratings are numbers, so that 1 and 3 are twice as far apart as 1 and 2, whether or not anybody says 2. NaN where
-    both always say the same.
+    Ratings are numbers, so that 1 and 3 are twice as far apart as 1 and 2, even if nobody uses 2. NaN if both raters
+    are constant and equal.
     """
     distances: dict[str, Callable[[Array], Array]] = {
         "none": lambda gaps: (gaps != 0).astype(float),
@@ -201,7 +201,7 @@ def pair_agreement(ratings: Ratings, weights: Weights = "quadratic") -> PairAgre
 
 
 def _pearson(first: Array, second: Array) -> float:
-    """Pearson's r without the p-value, which would cost more than all the rest; NaN for values that are all equal."""
+    """Pearson's r without its costly p-value; NaN for constant values."""
     left, right = first - first.mean(), second - second.mean()
     size = float(np.sqrt((left @ left) * (right @ right)))
     return float(left @ right) / size if size else NAN
@@ -214,7 +214,7 @@ def _known_mean(values: list[float]) -> float:
 
 @dataclass(frozen=True)
 class Agreement(Result):
-    """Everything :func:`agreement` found for one column of ratings (of one group of items, if ``group`` names it)."""
+    """The measures of agreement for one column of ratings (of one group of items, if ``group`` names it)."""
 
     rating: str
     group: str
@@ -247,8 +247,8 @@ def agreement(
     """All measures of agreement for one column of ratings.
 
     Args:
-        ratings: what the raters said.
-        rating, group: what to call them in the result.
+        ratings: the ratings.
+        rating, group: names in the result.
         scale: of Krippendorff's alpha.
         weights: of Cohen's kappa.
         samples, seed: of the simulated raters.

@@ -1,4 +1,4 @@
-"""Systems side by side: scores with intervals, significance of every difference, and who wins on which items."""
+"""Compares systems: scores with intervals, significance of every difference, and wins per item."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class SystemPair:
 
 @dataclass(frozen=True)
 class Comparison:
-    """What :func:`compare` found; ``items`` are those that every system has scores for."""
+    """The result of :func:`compare`; ``items`` counts the items that every system has scores for."""
 
     signature: str
     metrics: tuple[str, ...]
@@ -65,7 +65,7 @@ class Comparison:
     confidence: float
 
     def best(self, metric: str) -> str:
-        """The system with the best corpus score; of those that differ by rounding alone, the first."""
+        """The system with the best corpus score; ties within rounding go to the first."""
         turn = 1 if self.higher_is_better.get(metric, True) else -1
         scores = {name: turn * found[metric].value for name, found in self.systems.items()}
         highest = max(filter(math.isfinite, scores.values()), default=math.nan)
@@ -99,8 +99,8 @@ def compare(
 ) -> Comparison:
     """Compare the systems of a report, pair by pair, or each with ``baseline``.
 
-    Items that could not be scored for some system are left out for all. P-values are not corrected for the number of
-    pairs. ``progress`` is told how many resamplings are done, and of how many.
+    Items that failed for some system are left out for all. P-values are not corrected for the number of
+    pairs. ``progress`` is called with completed and total resamplings.
 
     Raises:
         InputError: there are fewer than two systems, none of them is the baseline, or no item has all its scores.
@@ -158,7 +158,7 @@ def _pairs(names: list[str], baseline: str | None) -> list[tuple[str, str]]:
 def _pair(
     metric: str, first: str, second: str, gaps: NDArray[Any], items: NDArray[Any], difference: Difference
 ) -> SystemPair:
-    """Who wins which of the items, and the difference of the corpus scores."""
+    """The items that each system wins, and the difference of the corpus scores."""
     ties = int((abs(gaps) <= TIE).sum())
     return SystemPair(metric, first, second, difference, _wins(gaps, items), _wins(-gaps, items), ties)
 

@@ -1,7 +1,7 @@
-"""Metrics against people: correlations of per-item scores with ratings (Alva-Manchego, Scarton and Specia 2021).
+"""Meta-evaluation: correlations of per-item scores with ratings (Alva-Manchego, Scarton and Specia 2021).
 
 All items, the half with the lower and the half with the higher ratings, and groups of items such as system types. On
-each, Williams' test tells whether the best metric really correlates more than the others.
+each, Williams' test says whether the best metric correlates significantly more than the others.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from sema.evaluation.significance import (
 )
 
 TIE = 1e-9
-"""Absolute correlations that differ by no more are equal: below that the last bits depend on the processor."""
+"""Absolute correlations within this distance are equal: smaller differences depend on the processor."""
 
 HalvesRule = Literal["stable", "authors"]
 """How items with equal ratings are ordered before they are cut into halves: as they stand, or as the paper's authors'
@@ -86,7 +86,7 @@ class Split:
 
 @dataclass(frozen=True)
 class MetaEvaluation:
-    """What :func:`metaevaluate` found for one column of ratings; ``warnings`` say what hangs on chance."""
+    """The result of :func:`metaevaluate` for one column of ratings; ``warnings`` name figures that depend on chance."""
 
     rating: str
     metrics: tuple[str, ...]
@@ -125,13 +125,13 @@ def metaevaluate(
     Args:
         ratings: one an item; higher is better.
         scores: for each metric one score an item; an item with a NaN is left out where it matters.
-        rating: what the ratings are called in the result.
+        rating: the ratings' name in the result.
         groups: each item's group (system type); every group becomes a split of its own.
         systems: each item's system; adds a split of system means.
         confidence: of the intervals.
         halves: how equal ratings are ordered before the items are cut into halves (:func:`split_halves`).
         sides: of the correlations' p-values; ``one-sided`` as in Sulem, Abend and Rappoport (NAACL 2018).
-        progress: told how many splits are done, and of how many.
+        progress: called with completed and total splits.
 
     Splits: ``low`` and ``high`` are the halves by rating, then ``all``, the groups, and ``systems``. A split that is
     too small or whose values are all equal has NaN correlations with a note.

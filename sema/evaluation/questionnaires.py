@@ -1,4 +1,4 @@
-"""The questionnaires that the field's papers put to raters, and what to show them.
+"""The questionnaires of the field's papers, and the items shown to raters.
 
 Answers become columns named after the questions; ``sema agreement`` and ``sema metaeval`` read them.
 """
@@ -16,7 +16,7 @@ from typing import Literal
 from sema.errors import InputError
 
 CONTROL_SHARE = 10
-"""One control item of every kind for so many items, and one of every kind at least."""
+"""One control item of every kind per so many items, at least one of every kind."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Question:
 
 @dataclass(frozen=True)
 class Questionnaire:
-    """Questions with their instructions; ``controls`` are kinds of items that show whether a rater pays attention."""
+    """Questions with their instructions; ``controls`` are kinds of items that test a rater's attention."""
 
     title: str
     instructions: str
@@ -52,7 +52,7 @@ class Questionnaire:
 
 @dataclass(frozen=True)
 class Entry:
-    """What a rater sees of one item: the source and a system's output; ``control`` names an item of quality control."""
+    """One item as shown to a rater: the source and a system's output; ``control`` names a quality-control item."""
 
     item: str
     system: str
@@ -80,7 +80,7 @@ and ``references`` (Xu et al. 2016)."""
 def make_entries(
     questionnaire: Questionnaire, sources: Sequence[str], systems: Mapping[str, Sequence[str]], *, seed: int = 12345
 ) -> list[Entry]:
-    """Everything one rater is shown, in an order drawn by ``seed``, so that systems and controls cannot be guessed.
+    """Everything one rater is shown, in an order drawn from ``seed`` that hides systems and controls.
 
     Where references are collected there are no outputs, and the sources keep their order.
 

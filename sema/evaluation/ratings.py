@@ -20,12 +20,12 @@ from sema.files.texts import read_rows
 
 Row = Mapping[str, Any]
 NO_SCORE = re.compile(r"(?i:|item|index|line|row|error|seed|unnamed: 0|id|.*[_ .-]id)|.*Id|.*ID")
-"""Names of columns of numbers that are no scores."""
+"""Names of numeric columns that are not scores."""
 
 
 @dataclass(frozen=True)
 class RatedItems:
-    """Items as rows: ratings, scores and whatever else the files say; ``lines`` are those of the file of ratings."""
+    """Items as rows of ratings, scores and other columns; ``lines`` are those of the file of ratings."""
 
     path: str
     rows: tuple[Row, ...]
@@ -33,7 +33,7 @@ class RatedItems:
     rated: frozenset[str] = frozenset()
     """The columns of the file of ratings, where the scores are in another."""
     differing: frozenset[str] = frozenset()
-    """The columns that both files have, with other values for the same item."""
+    """The columns that both files have, with different values for the same item."""
 
     @classmethod
     def read(
@@ -41,8 +41,8 @@ class RatedItems:
     ) -> RatedItems:
         """Read a table of ratings, and join a table of scores to it.
 
-        Rows go together by the columns ``on``; without, by the names and whole numbers that the files share, if these
-        tell the rows of both apart; else in their order, if all shared columns agree. ``where`` keeps only the rows of
+        Rows are joined on the columns ``on``; by default on the shared columns of names and integers, if these identify
+        the rows of both files; else in order, if all shared columns agree. ``where`` keeps only the rows of
         the scores (of the one table without ``scores``) that have those values.
 
         Raises:
@@ -84,7 +84,7 @@ class RatedItems:
         )
 
     def texts(self, column: str) -> list[str]:
-        """A column as it stands."""
+        """A column as text."""
         self._check(column)
         return [str(row.get(column, "")) for row in self.rows]
 
@@ -104,7 +104,7 @@ class RatedItems:
         return values
 
     def number_columns(self, without: Sequence[str | None]) -> list[str]:
-        """The columns of scores: numbers alone, in the files' order.
+        """The columns of scores: numbers only, in the files' order.
 
         Numbers and names of items, errors, empty columns and what stands in the file of ratings are no scores.
         """
@@ -164,7 +164,7 @@ def _match(
 
 
 def _keys(rated: Sequence[tuple[int, Row]], scored: Sequence[tuple[int, Row]], shared: Sequence[str]) -> list[str]:
-    """The shared columns without fractions (measured values), if they tell the rows of both files apart."""
+    """The shared columns without fractions (measured values), if they identify the rows of both files."""
     columns = [name for name in shared if not any(_is_fraction(row.get(name)) for _, row in (*rated, *scored))]
     for rows in (rated, scored):
         if len({tuple(str(row.get(name)) for name in columns) for _, row in rows}) < len(rows):
@@ -214,10 +214,10 @@ Key = tuple[str, ...]
 
 @dataclass(frozen=True, eq=False)
 class Ratings:
-    """What raters said about items.
+    """The ratings of items by raters.
 
     Attributes:
-        items: what tells each item apart, such as the sentence's number and the system.
+        items: what identifies each item, such as the sentence's number and the system.
         raters: the raters' names.
         values: items down, raters across; NaN where a rater did not rate an item.
     """
@@ -262,7 +262,7 @@ class Ratings:
         )
 
     def z_scores(self) -> Ratings:
-        """Every rating less its rater's mean, over the rater's standard deviation (of all the rater's ratings).
+        """Every rating minus its rater's mean, divided by the rater's standard deviation (of all the rater's ratings).
 
         A rater who always gives the same rating gets 0 (Alva-Manchego, Scarton and Specia 2021, section 3.3).
         """
@@ -290,12 +290,12 @@ class Ratings:
 
 @dataclass(frozen=True)
 class RatingsTable:
-    """A file of ratings: which columns hold what.
+    """A file of ratings, with the roles of its columns.
 
     Attributes:
-        items: the columns that tell items apart.
+        items: the columns that identify items.
         columns: for each aspect (a column of a long table, or the whole of a wide one) its ratings.
-        fields: for every item the columns that say the same in all its rows, such as its texts.
+        fields: for every item the columns that are constant over its rows, such as its texts.
     """
 
     items: tuple[str, ...]
@@ -317,7 +317,7 @@ class RatingsTable:
         Args:
             path: a CSV, TSV, JSONL or Parquet file.
             by: columns of ratings; by default every other column of numbers.
-            item: columns that tell items apart; by default those of :data:`ITEM_COLUMNS` that there are.
+            item: columns that identify items; by default those of :data:`ITEM_COLUMNS` that exist.
             rater: the column of raters; by default the first of :data:`RATER_COLUMNS`.
             raters: for a wide table, a column for each rater; ``by`` then names the aspect.
 

@@ -1,8 +1,7 @@
-"""Intervals and significance: bootstrap, paired tests between systems, correlations, Williams' test between metrics.
+"""Intervals and significance: bootstrap, paired tests of systems, correlations, Williams' test of metrics.
 
-Resampling is SciPy's, over items. Each item has a row of numbers that add up, and a function turns a sum of rows into a
-score, so it works for corpus scores that are no means: each sample of items is summed and scored anew. What cannot be
-computed is NaN, with a note that says why.
+SciPy resamples the items. Each item has a row of additive numbers, and a function turns a sum of rows into a score, so
+corpus scores need not be means: each sample of items is summed and scored. Undefined values are NaN, with a note.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ NAN = float("nan")
 SAMPLES = 1000
 SEED = 12345
 BLOCK = 4_000_000
-"""How many numbers are drawn at a time: memory does not grow with the number of samples."""
+"""How many numbers are drawn at a time, to bound memory."""
 CONFIDENCE = 0.95
 
 
@@ -171,7 +170,7 @@ def _total(rows: Rows, value: Value) -> float:
 
 
 def _statistic(rows: Rows, value: Value) -> Callable[[np.ndarray[Any, Any]], np.ndarray[Any, Any]]:
-    """The scores of samples of items: the last axis of what it is given has their indexes."""
+    """A function that scores samples of items; the last axis of its argument holds their indexes."""
     import numpy as np
 
     table = np.asarray(rows, dtype=float)
@@ -185,7 +184,7 @@ def _statistic(rows: Rows, value: Value) -> Callable[[np.ndarray[Any, Any]], np.
 
 
 def _block(rows: Rows) -> int:
-    """How many samples are drawn at a time; it changes no number, for all come from one stream."""
+    """How many samples are drawn at a time; results do not depend on it, for all come from one stream."""
     return max(1, BLOCK // (len(rows) * (len(rows[0]) + 2)))
 
 
@@ -197,7 +196,7 @@ def _resample(
     import numpy as np
     from scipy import stats
 
-    with warnings.catch_warnings():  # equal scores on every item: the interval is a point, which is no cause for alarm
+    with warnings.catch_warnings():  # equal scores on every item give an interval that is a point
         warnings.simplefilter("ignore", stats.DegenerateDataWarning)
         return stats.bootstrap(
             (np.arange(len(rows)),),

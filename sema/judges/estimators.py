@@ -75,7 +75,7 @@ SIGNS: Mapping[str, Mapping[str, int]] = {
         "meteor.recall": 1,
     },
 }
-"""Which way a feature can only work, by aspect: more of it is better (1) or worse (-1), all else equal."""
+"""The direction in which a feature may act, by aspect: more is better (1) or worse (-1), all else equal."""
 
 
 def signs(aspect: str, features: Sequence[str]) -> list[int]:
@@ -180,7 +180,7 @@ ESTIMATORS: Mapping[str, Fit] = {
     "ordinal": _ordinal,
     "blend": _blend("extra_trees", "ridge"),
 }
-"""What a judge can be made of, by name; ``blend`` is the mean of two."""
+"""The estimators by name; ``blend`` is the mean of two."""
 
 
 def flatten(trees: Sequence[Any], weight: float) -> Trees:

@@ -1,7 +1,4 @@
-"""Ratings, pairs of source and output with what people said of them, and the examples that are made of them.
-
-Pairs are analysed, and features read off them.
-"""
+"""Pairs of source and output with people's ratings, and training examples made of them: analysed, with features."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Judges as metrics: what a rater would say of an output, 0-100, without references. English."""
+"""Judges as metrics: predicted ratings of an output, 0-100, without references. English."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SHOWN_DRIVERS = 5
 
 
 class JudgeMetric(MeanMetric):
-    """The rating that a judge expects; its corpus score is the mean over the items."""
+    """The rating predicted by a judge; the corpus score is the mean over the items."""
 
     decimals = NETWORK_DECIMALS
 
@@ -57,7 +57,7 @@ class JudgeMetric(MeanMetric):
         return self._bound.scores(self.aspect, items)
 
     def explain(self, item: Item) -> dict[str, Any]:
-        """The class, its probability, and the features that moved the score most, in points."""
+        """The class, its probability, and the features that contribute most to the score, in points."""
         verdict = self._bound.verdicts([item])[0][self.aspect]
         drivers = {name: round(points, 2) for name, points in verdict.drivers(SHOWN_DRIVERS)}
         said = {"label": verdict.label, "probability": round(verdict.probabilities[verdict.label], 4)}

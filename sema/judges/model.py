@@ -1,4 +1,4 @@
-"""A judge: an ensemble of trees and linear models over named features, with what every feature contributed.
+"""A judge: an ensemble of trees and linear models over named features, with each feature's contribution.
 
 A judge is plain arrays. Its raw value is the weighted sum of its parts; a cumulative logistic model over the raw value
 (ordinal regression, McCullagh 1980) gives the probabilities of *good*, *ok* and *bad*.
@@ -26,7 +26,7 @@ class Trees:
 
     Attributes:
         roots: the first node of each tree.
-        feature: the feature a node asks about; -1 for a leaf.
+        feature: the feature tested at a node; -1 for a leaf.
         threshold: a node's left child is taken where the feature is at most this.
         left, right: the children's indexes.
         value: the mean of the training targets at each node, times the tree's weight.
@@ -42,10 +42,10 @@ class Trees:
     def contributions(self, table: NDArray[float64]) -> tuple[NDArray[float64], float]:
         """What each feature adds (items, features), and the sum of the roots' values.
 
-        Going down a tree, the change of the node's value belongs to the feature that was asked (Saabas 2014); the
-        contributions and the roots' values add up to the prediction exactly.
+        Along a path, each change of the node's value is attributed to the feature tested there (Saabas 2014);
+        contributions and root values sum exactly to the prediction.
         """
-        # Trees are learned and asked in single precision, so that a threshold divides the same items again.
+        # Trees are trained and evaluated in single precision, so that thresholds split the same items.
         asked = table.astype(np.float32).astype(np.float64)
         items, width = table.shape
         found = np.zeros(items * width)
@@ -64,11 +64,11 @@ class Trees:
 
 @dataclass(frozen=True)
 class Linear:
-    """A linear model over standardized features; values beyond what training saw are cut off.
+    """A linear model over standardized features, clipped to the range seen in training.
 
     Attributes:
         mean, scale: of each feature in training.
-        low, high: the least and greatest standardized values that count.
+        low, high: the limits to which standardized values are clipped.
         weights: of each standardized feature.
         intercept: the prediction for the mean of every feature.
     """
@@ -113,7 +113,7 @@ class Scale:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a judge says of one item: score 0-100, class, probabilities by class, and contributions in points."""
+    """A judge's verdict on one item: score 0-100, class, probabilities by class, and contributions in points."""
 
     score: float
     label: str
@@ -121,7 +121,7 @@ class Verdict:
     contributions: dict[str, float]
 
     def drivers(self, count: int) -> list[tuple[str, float]]:
-        """The features that moved the score most, with the points they added (or took)."""
+        """The features that contribute most, with their points (positive or negative)."""
         return sorted(self.contributions.items(), key=lambda entry: -abs(entry[1]))[:count]
 
 
@@ -133,10 +133,10 @@ class Judge:
         aspect: what it judges (``fluency``).
         language: the language's code.
         groups: the feature groups that it reads.
-        features: the features' full names, in the order of its columns.
+        features: the features' full names, in column order.
         parts: the models, with their weights.
         scale: from raw values to scores and classes.
-        about: how it was made (data, licence, figures), as plain data.
+        about: its data, licence and figures, as plain data.
         digest: the checksum of its files, for signatures; empty for a judge that was not read from a folder.
     """
 
@@ -154,7 +154,7 @@ class Judge:
         return raw_values(self.parts, table)
 
     def contributions(self, table: NDArray[float64]) -> tuple[NDArray[float64], float]:
-        """What each feature adds to the raw value (items, features), and what is there without any."""
+        """Each feature's contribution to the raw value (items, features), and the value without any."""
         found = [(weight, part.contributions(table)) for weight, part in self.parts]
         total = sum((weight * added for weight, (added, _) in found), np.zeros_like(table))
         return total, sum(weight * start for weight, (_, start) in found)
@@ -164,9 +164,9 @@ class Judge:
         return self.scale.scores(self.raw(table))
 
     def verdicts(self, table: NDArray[float64]) -> list[Verdict]:
-        """Everything the judge says of items.
+        """The judge's verdicts on items.
 
-        Contributions are the raw ones in points: their sum is the score's distance from the judge's middle.
+        Contributions are scaled to points: they sum to the score's distance from the judge's middle.
         """
         contributions, base = self.contributions(table)
         raw = contributions.sum(axis=1) + base
@@ -184,7 +184,7 @@ class Judge:
 
     @cached_property
     def _slope(self) -> float:
-        """Points for one unit of the raw value, on the whole."""
+        """Points per unit of the raw value, over the whole scale."""
         raw, scores = self.scale.points
         return (scores[-1] - scores[0]) / max(raw[-1] - raw[0], 1e-9)
 

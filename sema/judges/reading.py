@@ -1,4 +1,4 @@
-"""Judges at work for a language: the features they read, computed once for all of them."""
+"""Applies judges to items; the features are computed once for all judges."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def shipped(language: str) -> dict[str, Path]:
-    """The folders of the judges that come with a language, by aspect."""
+    """The folders of the judges shipped with a language, by aspect."""
     home = home_of(language)
     folders = home.judges.glob("*/judge.json") if home and home.judges else ()
     return {path.parent.name: path.parent for path in sorted(folders)}
@@ -33,7 +33,7 @@ _load = lru_cache(maxsize=16)(load_judge)
 
 
 def shipped_judge(language: str, aspect: str) -> Judge:
-    """The judge of an aspect that comes with a language.
+    """The shipped judge of an aspect.
 
     Raises:
         ResourceError: there is none for the language.
@@ -48,7 +48,7 @@ def shipped_judge(language: str, aspect: str) -> Judge:
 
 
 class Bench:
-    """Some judges and the features that they read together.
+    """Judges of one language and the features that they read.
 
     Raises:
         InputError: a judge is for another language, or asks for features that this version has not.
@@ -80,7 +80,7 @@ class Bench:
         return self._features.signature
 
     def _table(self, items: Sequence[Item]) -> NDArray[float64]:
-        """The features of a batch; the last one's are kept, since each metric asks for the same in turn."""
+        """The features of a batch; those of the last batch are cached, since each metric requests them."""
         if self._last is None or self._last[0] is not items:
             self._last = items, self._features.table(items)
         return self._last[1]
@@ -92,7 +92,7 @@ class Bench:
         return [score if item.output.tokens else 0.0 for score, item in zip(found, items, strict=True)]
 
     def verdicts(self, items: Sequence[Item]) -> list[dict[str, Verdict]]:
-        """What every judge says of every item."""
+        """Every judge's verdict on every item."""
         table = self._table(items)
         columns = {aspect: judge.verdicts(table[:, self._columns[aspect]]) for aspect, judge in self.judges.items()}
         return [{aspect: column[index] for aspect, column in columns.items()} for index in range(len(items))]
@@ -100,5 +100,5 @@ class Bench:
 
 @lru_cache(maxsize=4)
 def shared_bench(parts: Parts) -> Bench:
-    """All shipped judges of a language at work on one set of parts, so that several metrics share the features."""
+    """All shipped judges of a language on one set of parts, so that several metrics share the features."""
     return Bench([shipped_judge(parts.code, aspect) for aspect in shipped(parts.code)], parts)

@@ -1,7 +1,7 @@
-"""Judges on disk: a folder of ``judge.json`` and ``arrays.npz``, read without running anything that is in them.
+"""Judges on disk: a folder with ``judge.json`` and ``arrays.npz``; reading executes no code from them.
 
-``judge.json`` says what the judge is and has the checksum of the arrays, which are numbers only. Whatever does not fit
-(a wrong checksum, a node that points outside its tree, a tree that turns in a circle) is refused.
+``judge.json`` describes the judge and has the checksum of the arrays, which hold only numbers. Invalid contents (a
+wrong checksum, a node that points outside its tree, a cycle in a tree) are rejected.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 FORMAT = 1
 LARGEST = 64 << 20
-"""Bytes of a file, packed or unpacked, beyond which it is refused."""
+"""The size limit of a file in bytes, packed or unpacked."""
 TREE_ARRAYS = {
     **dict.fromkeys(("roots", "feature", "left", "right"), np.int32),
     **dict.fromkeys(("threshold", "value"), np.float64),
@@ -33,7 +33,7 @@ LINEAR_ARRAYS = ("mean", "scale", "low", "high", "weights", "intercept")
 
 
 def save_judge(judge: Judge, folder: Path) -> None:
-    """Write a judge; the folder is made, and files of a judge that is there are replaced.
+    """Write a judge; the folder is created if missing, and an existing judge is replaced.
 
     Raises:
         InputError: it cannot be written.

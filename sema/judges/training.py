@@ -1,6 +1,6 @@
-"""Training a judge: estimators compared by cross-validation over sources, the best one fitted and brought to a scale.
+"""Trains a judge: compares estimators by cross-validation over sources, fits the best one and calibrates its scale.
 
-The folds never part the outputs of one source, so that figures hold for sources that were not seen.
+The folds keep the outputs of one source together, so that figures hold for unseen sources.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 FOLDS = 5
 LEAST_SOURCES = 10
-"""Fewer different sources cannot be divided into folds that say anything."""
+"""The number of different sources needed for meaningful folds."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Examples:
 
     @property
     def weights(self) -> NDArray[float64]:
-        """A weight for each item: a set counts by the square root of its size, so that a large one does not rule."""
+        """A weight for each item: a set counts by the square root of its size, so that none dominates."""
         _, place, counts = np.unique(self.sets, return_inverse=True, return_counts=True)
         weights = 1 / np.sqrt(counts[place])
         return np.asarray(weights / weights.mean(), np.float64)
@@ -95,13 +95,13 @@ class Figures:
 
 @dataclass(frozen=True)
 class Trained:
-    """A judge and what was measured on the way.
+    """A trained judge and its evaluation.
 
     Attributes:
         judge: fitted on all examples.
         estimator: the name of what it is made of.
         compared: cross-validated figures of every estimator.
-        out_of_fold: the chosen one's predictions for items whose source it had not seen.
+        out_of_fold: the chosen estimator's predictions for items of unseen sources.
         examples: what it was trained on.
         importance: loss of correlation when a feature's values are shuffled (out of fold), the greatest first.
     """
@@ -167,7 +167,7 @@ def train_judge(
     scale_set: str | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Trained:
-    """Compare estimators, fit the best and bring it to scale.
+    """Compare estimators, fit the best and calibrate its scale.
 
     Args:
         examples: the rated items.
@@ -176,9 +176,9 @@ def train_judge(
         groups: the feature groups of the examples' features.
         estimators: names among :data:`~sema.judges.estimators.ESTIMATORS`; the one with the best cross-validated
             correlation is taken.
-        about: what to keep with the judge.
-        scale_set: the set whose ratings decide classes and scale; by default all.
-        progress: called with steps done and their total: the folds of each estimator, and two more at the end.
+        about: information to store with the judge.
+        scale_set: the set whose ratings determine classes and scale; by default all.
+        progress: called with completed and total steps: the folds of each estimator, and two final steps.
 
     Raises:
         InputError: too few sources, or ratings that do not vary.
@@ -222,9 +222,9 @@ def _figures(raw: NDArray[float64], targets: NDArray[float64], scale: Scale) -> 
 
 
 def fit_scale(raw: NDArray[float64], targets: NDArray[float64]) -> Scale:
-    """The scale for raw values whose ratings are known (out of fold, else it is too sure of itself).
+    """The scale for raw values with known ratings (out-of-fold values, else it is overconfident).
 
-    Scores are the ratings that a straight line expects, within 0-100; classes come from a cumulative logistic model
+    Scores are ratings predicted by a straight line, clipped to 0-100; classes come from a cumulative logistic model
     of the raw value, by maximum likelihood.
     """
     spread = float(raw.var())
@@ -258,9 +258,9 @@ def importance(
     fitted: Sequence[tuple[NDArray[int64], Sequence[tuple[float, Part]]]],
     count: int = 30,
 ) -> dict[str, float]:
-    """How much out-of-fold correlation is lost when one feature's values are shuffled.
+    """The loss of out-of-fold correlation when one feature's values are shuffled, in descending order.
 
-    Asked of the ``count`` features that contribute most on average; the greatest loss comes first.
+    Computed for the ``count`` features that contribute most on average.
     """
     moved = np.zeros(examples.table.shape[1])
     for items, parts in fitted:
@@ -280,7 +280,7 @@ def importance(
 
 
 def confusion(labels: NDArray[int64], truth: NDArray[int64]) -> list[list[int]]:
-    """Rows: what people said; columns: what the judge says; bad, ok, good."""
+    """A confusion matrix: people's classes in rows, the judge's in columns; bad, ok, good."""
     size = len(LABELS)
     return [[int(((truth == row) & (labels == column)).sum()) for column in range(size)] for row in range(size)]
 

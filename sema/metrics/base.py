@@ -1,4 +1,4 @@
-"""What a metric is: a class whose objects turn analysed items into rows of numbers, and rows into scores.
+"""The metric interface: objects that turn analysed items into rows of numbers, and rows into scores.
 
 A row has the numbers of one item, and rows add up: the score of a corpus, of a bootstrap sample or of two merged runs
 is the value of the sum of its items' rows. Metrics know neither models nor files; their options are the keyword
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from sema.model.language import Parts
 
 ROUNDING = 1e-9
-"""What the last bits of sums may differ by; scores no further apart are equal."""
+"""The rounding error of sums; scores within it are equal."""
 NETWORK_DECIMALS = 4
-"""The decimals that are kept of an item's score (0-100) which a network's arithmetic decides: the last bits of its
-exponentials and sums depend on the processor, and with some on the batch."""
+"""The decimals kept of an item's score (0-100) that a network computes: the last bits of its exponentials and sums
+depend on the processor, and with some on the batch."""
 Row = tuple[float, ...]
 """The numbers of one item, or of a sum of items."""
 
@@ -38,7 +38,7 @@ class Metric(ABC):
         higher_is_better: whether a higher score is a better one (not so for grade levels).
         range: the least and the greatest score.
         requires: what items must carry.
-        whole_sources: whether it is defined for a source as a whole alone, not for the sentences of a passage.
+        whole_sources: whether it is defined only for whole sources, not for the sentences of a passage.
     """
 
     name: str
@@ -48,7 +48,7 @@ class Metric(ABC):
     requires: frozenset[Need] = frozenset()
     whole_sources: bool = False
     default: ClassVar[bool] = False
-    """Whether the metric is scored where none is named."""
+    """Whether the metric is scored when none is named."""
     settings_name: ClassVar[str] = ""
     """Another name for its options, shared by a family of metrics: ``cefr.target`` reaches ``cefr_hit`` too."""
 
@@ -65,16 +65,16 @@ class Metric(ABC):
         return self.value(row)
 
     def bind(self, parts: Parts) -> Metric:
-        """The metric as it works for a language: a copy that has taken over tokenizer or lexicon; by default itself."""
+        """The metric for a language: a copy that uses its tokenizer or lexicon; by default the metric itself."""
         return self
 
     def explain(self, item: Item) -> dict[str, Any]:
-        """What the metric has to say about an item beyond its score, as plain data; goes into the item's evidence."""
+        """What explains an item's score, as plain data for the item's evidence."""
         return {}
 
     @property
     def signature(self) -> str:
-        """What decides its numbers (tokenizer, options, model), for the result's signature; may be empty."""
+        """What determines its numbers (tokenizer, options, model), for the result's signature; may be empty."""
         return ""
 
     def corpus(self, rows: Iterable[Row]) -> float:
@@ -110,12 +110,12 @@ class MeanMetric(Metric):
 
 
 def in_range(value: float, limits: tuple[float, float]) -> float:
-    """The value, or the limit of its range that it differs from by rounding alone: 100.00000000000004 is 100."""
+    """The value, or the limit of the range if it differs only by rounding: 100.00000000000004 is 100."""
     return next((limit for limit in limits if abs(value - limit) < ROUNDING), value)
 
 
 def require_references(name: str, items: Sequence[Item]) -> None:
-    """Check that a metric which reads references finds one in every item.
+    """Check that every item has a reference.
 
     Raises:
         InputError: an item has none but blank ones.

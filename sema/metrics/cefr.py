@@ -1,11 +1,11 @@
-"""For whom is it simple enough? CEFR levels of the output and the source, and whether the output meets a target level.
+"""CEFR levels of output and source, and whether the output meets a target level.
 
 ``cefr`` is the level of the output as a number, 1 (A1) to 6 (C2). ``cefr_source`` is the source's, ``cefr_drop`` how
 many levels the output is below it. Against a target level there are ``cefr_hit`` (at the target or below),
 ``cefr_adjacent`` (within one level of it), ``cefr_rmse`` and ``cefr_f1``, the last three as the shared task of TSAR
 2025 computes them: from whole levels, F1 weighted by how often a level is the target.
 
-A text without words has no level: means leave it out (its item shows the least value), and it meets no target.
+A text without words has no level: it is left out of means (its item shows the least value) and meets no target.
 """
 
 from __future__ import annotations
@@ -96,9 +96,9 @@ class LevelMetric(Metric):
         return self.target if item.target is None else item.target
 
     def explain(self, item: Item) -> dict[str, Any]:
-        """Both texts' levels, every word's, and what makes them hard, as ``sema explain`` shows it.
+        """The levels of both texts and of every word, and what makes them hard, for ``sema explain``.
 
-        Hard is what is above the target, or where there is none, what is at the text's own level or above it.
+        A word is hard above the target level; without a target, from the text's own level on.
         """
         (output,), (source,) = self.outputs([item]), self.sources([item])
         target = self.target_of(item)
@@ -112,7 +112,7 @@ class LevelMetric(Metric):
 
 
 def _rounded(found: Sequence[TextLevel]) -> list[TextLevel]:
-    """Levels to the decimals that hold on every processor; what is derived from them counts on these."""
+    """Levels rounded to the decimals that are the same on every processor."""
     return [replace(level, value=round(level.value, NETWORK_DECIMALS)) for level in found]
 
 
@@ -150,7 +150,7 @@ def _shown(part: Hard, words: Sequence[str]) -> dict[str, Any]:
 
 
 def _distinct(parts: Sequence[Hard], words: Sequence[str]) -> list[Hard]:
-    """Each word and each construction once, where it is hardest."""
+    """Each word and construction once, at its hardest occurrence."""
     found: dict[str, Hard] = {}
     for part in parts:
         key = words[part.tokens[0]].lower() if part.what == WORD else part.what
@@ -159,10 +159,10 @@ def _distinct(parts: Sequence[Hard], words: Sequence[str]) -> list[Hard]:
 
 
 class _MeanLevel(LevelMetric):
-    """The mean of what items have; an item that has nothing is left out of it.
+    """The mean over the items that have a number.
 
     Attributes:
-        nothing: the score of items that have nothing.
+        nothing: the score of an item without a number.
     """
 
     nothing: ClassVar[float] = 1.0
@@ -178,7 +178,7 @@ class _MeanLevel(LevelMetric):
         ]
 
     def value(self, row: Row) -> float:
-        """The mean; where no item has a number, what stands for nothing."""
+        """The mean; :attr:`nothing` if no item has a number."""
         total, count = row
         return total / count if count else self.nothing
 
@@ -229,7 +229,7 @@ class TargetMetric(LevelMetric):
     needs_target = True
 
     def rows(self, items: Sequence[Item]) -> Sequence[Row]:
-        """What each output's whole level says against its target.
+        """The row of each output's whole level and its target.
 
         Raises:
             InputError: an item has no target.

@@ -48,7 +48,7 @@ class MeaningMetric(MeanMetric):
         self._owner: object = self
 
     def bind(self, parts: Parts) -> Self:
-        """A copy that knows the language's words and facts, and its reader if it has one."""
+        """A copy with the language's function words, fact readers and pair reader."""
         bound = copy(self)
         bound._fact_readers = parts.fact_readers
         bound._function_words = parts.function_words
@@ -62,12 +62,12 @@ class MeaningMetric(MeanMetric):
         return self._reader.signature if self._reader else f"reader:none+shares-{VERSION}"
 
     def evidence(self, items: Sequence[Item]) -> list[Meaning]:
-        """The evidence of every item; the three metrics gather an item's once between them."""
+        """The evidence of every item; the three metrics share it."""
         known = _GATHERED.setdefault(self._owner, {})
         missing = [item for item in items if id(item) not in known]
         fresh = {id(item): (item, meaning) for item, meaning in zip(missing, self._gather(missing), strict=True)}
         known.update(fresh)
-        if missing:  # one of a chunk that is asked for again, to be explained, does not drive out the others
+        if missing:  # an item that is requested again, to be explained, does not evict the rest of its chunk
             _GATHERED[self._owner] = {id(item): known[id(item)] for item in items}
         return [known[id(item)][1] for item in items]
 
@@ -99,12 +99,12 @@ class MeaningMetric(MeanMetric):
 
 
 def _differ(item: Item) -> bool:
-    """Whether there is something to read: two texts that are not the same."""
+    """Whether there is something to read: two different texts with words."""
     return bool(item.source.words and item.output.words) and item.source.words != item.output.words
 
 
 _GATHERED: WeakKeyDictionary[object, dict[int, tuple[Item, Meaning]]] = WeakKeyDictionary()
-"""By reader or language, the evidence of the items that were asked for last: one chunk, never more."""
+"""By reader or language, the evidence of the last requested chunk of items."""
 
 
 class MeaningScore(MeaningMetric):

@@ -1,11 +1,11 @@
 """METEOR (Lavie and Agarwal 2007), with the language's lexicon in the place of NLTK's own WordNet.
 
-Words match exactly, by stem, as synonyms, as paraphrases, in that order: each stage takes the words that the ones
-before left over, from the texts' ends on, as NLTK does. A stage's weight says what its matches count; a stage without
-weight is left out. By default the score is NLTK's: Porter stems, no paraphrases, all weights 1, and the lexicon is
-asked about stems, so that *companies* (*compani*) has no synonyms. ``meteor`` takes the best reference;
-``meteor_source`` scores the output against its source, as a measure of meaning kept; ``meteor_qats`` does that with
-the weights of Mathias and Bhattacharyya (2016, Table 1), Snowball stems, paraphrases, and synonyms of whole words.
+Words match exactly, by stem, as synonyms, as paraphrases, in that order: each stage matches the words that earlier
+stages left, from the texts' ends on, as NLTK does. Matches count by their stage's weight; a stage of weight 0 is left
+out. By default the score is NLTK's: Porter stems, no paraphrases, all weights 1, and the lexicon is asked about stems,
+so that *companies* (*compani*) has no synonyms. ``meteor`` takes the best reference; ``meteor_source`` scores the
+output against its source, as a measure of meaning kept; ``meteor_qats`` does that with the weights of Mathias and
+Bhattacharyya (2016, Table 1), Snowball stems, paraphrases, and synonyms of whole words.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Same = Callable[[str, str], bool]
 
 @dataclass(frozen=True)
 class Scheme:
-    """How METEOR counts.
+    """The weights and parameters of METEOR.
 
     The weight of each stage's matches (0: no such stage), the stemmer, whether the lexicon is asked about stems or
     words, and the formula's parameters: ``alpha`` weighs recall in the mean, ``gamma`` and ``beta`` are the greatest
@@ -154,7 +154,7 @@ class MeteorMetric(TokenMeanMetric):
         """
         bound = super().bind(parts)
         bound._lexicon = self._lexicon or parts.lexicon
-        bound.lexicon  # noqa: B018 - a missing one is missed now and not after an hour of scoring
+        bound.lexicon  # noqa: B018 - fail now, not after an hour of scoring
         return bound
 
     @property

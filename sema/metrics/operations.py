@@ -1,4 +1,4 @@
-"""What a simplification did, by word alignment: deletions, replacements, splits.
+"""Simplification operations by word alignment: deletions, replacements, splits.
 
 Alva-Manchego, Scarton and Specia (Computational Linguistics 2021), section 4.4.2.
 
@@ -41,7 +41,7 @@ class ReferenceChoice(StrEnum):
 
 
 def operations(item: Item) -> Operations:
-    """What was done to one item, from its links."""
+    """The operations of one item, from its links."""
     source = item.source.words
     linked: dict[int, set[str]] = {}
     for sentence, links in zip(item.output.sentence_words, item.links, strict=True):
@@ -57,7 +57,7 @@ def operations(item: Item) -> Operations:
 
 
 def choose_references(done: Operations) -> ReferenceChoice:
-    """The kind of reference that fits what was done."""
+    """The kind of reference that fits the operations."""
     reworded = bool(done.deletions or done.replacements)
     if done.split and not reworded:
         return ReferenceChoice.SPLITTING
@@ -77,7 +77,7 @@ def select_references(
 
 
 class OperationMetric(MeanMetric):
-    """The percentage of the source's words that something was done to; 0 for a source without words."""
+    """The percentage of the source's words that an operation affected; 0 for a source without words."""
 
     requires = frozenset({Need.LINKS})
 

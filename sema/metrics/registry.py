@@ -62,7 +62,7 @@ BUILTIN: Mapping[str, str] = {
     "cefr_rmse": "sema.metrics.cefr:CefrRmse",
     "cefr_f1": "sema.metrics.cefr:CefrF1",
 }
-"""Where each class is, by name, in the order in which they are listed; languages and plug-ins bring more."""
+"""The place of each class by name, in listed order; languages and plug-ins add more."""
 
 FAMILIES: Mapping[str, str] = {
     "mean": "sema.metrics.combine:ArithmeticMean",
@@ -72,7 +72,7 @@ FAMILIES: Mapping[str, str] = {
 
 
 def _check(name: str, found: object) -> MetricFactory:
-    """The class or function that an entry point names, tried once."""
+    """The class or function that an entry point names, called once as a check."""
     if not callable(found):
         raise TypeError(f"{name!r} names no Metric class")
     made = found()
@@ -87,7 +87,7 @@ GROUP = Group("sema.metrics", _check)
 
 
 def _places() -> dict[str, str]:
-    """Where each class is, by name: those for any language, then those that installed languages bring."""
+    """The place of each class by name: those for any language, and those of installed languages."""
     languages = [found for found in installed_languages() if isinstance(found, Language)]
     return {**{name: place for found in languages for name, place in found.metrics.items()}, **BUILTIN}
 
@@ -111,7 +111,7 @@ def metric_names() -> list[str]:
 
 
 def default_metrics() -> list[str]:
-    """The names of the metrics that are scored where none is named."""
+    """The names of the metrics that are scored when none is named."""
     return [name for name in BUILTIN if cast(type[Metric], metric_factory(name)).default]
 
 
@@ -132,7 +132,7 @@ def metric_factory(name: str) -> MetricFactory:
 
 
 def make_metric(name: str, settings: Settings | None = None) -> Metric:
-    """The metric of a name, with what was set for it.
+    """The metric of a name, built with its settings.
 
     Raises:
         UnknownNameError: no metric of that name is installed.

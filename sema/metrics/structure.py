@@ -1,4 +1,4 @@
-"""What was done to the text, without judging it: splitting, compression, copying, words edited.
+"""What a system did to the text, without judging it: splitting, compression, copying, edited words.
 
 Percentages, but for the negative Levenshtein distances to the source and to the references (Narayan and Gardent 2016;
 Sulem et al. 2018, section 6). In words: the insertions, deletions and substitutions of tokens that turn one text into
@@ -59,7 +59,7 @@ class Compression(MeanMetric):
 
 
 class Copied(TokenMeanMetric):
-    """How much of the output comes from the source."""
+    """The percentage of the output's words that the source has."""
 
     name = "copied"
     description = "percentage of the output's words that the source has"
@@ -90,7 +90,7 @@ def negative_distance(output: Sequence[str], *others: Sequence[str]) -> float:
 
 
 class LdSource(TokenMeanMetric):
-    """How little was changed."""
+    """Minus the words edited between source and output."""
 
     name = "ld_source"
     description = "minus the words edited between source and output"
@@ -102,7 +102,7 @@ class LdSource(TokenMeanMetric):
 
 
 class LdReference(TokenMeanMetric):
-    """How near the output comes to the nearest reference."""
+    """Minus the words edited between output and nearest reference."""
 
     name = "ld_reference"
     description = "minus the words edited between output and nearest reference"

@@ -1,4 +1,4 @@
-"""Metrics that compare words: what they share are the tokenizer and the case, two options of each of them."""
+"""Metrics that compare words; they share two options, the tokenizer and the case."""
 
 from __future__ import annotations
 

@@ -94,7 +94,7 @@ def _shared(name: str, lowercase: bool, lang: str) -> Tokenizer:
 
 
 class _Same:
-    """A segmenter that is equal to itself alone, whatever its own class says of equality and hashing."""
+    """A segmenter compared by identity, however its class defines equality and hashing."""
 
     def __init__(self, segmenter: Segmenter) -> None:
         self.segmenter = segmenter

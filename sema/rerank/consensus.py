@@ -1,4 +1,4 @@
-"""Decoding by consensus: what the other candidates of a list say about each of them (minimum Bayes risk).
+"""Minimum Bayes risk decoding: scores each candidate of a list against the others.
 
 The work is quadratic in the length of a list: pairs of texts are scored in batches, each pair once, and kept.
 """
@@ -28,11 +28,11 @@ Found = dict[str, float] | SemaError
 
 
 class Consensus:
-    """Scores candidates by their rivals; ``text`` makes of a string what the scorer takes.
+    """Scores candidates against their rivals; ``text`` converts a string to the scorer's input.
 
     A metric that requires references scores the candidate against its source with the rival as the only reference; any
-    other scores it with the rival in the place of the source. What a candidate gets is the mean over its rivals, in
-    which a text counts as often as it occurs among them.
+    other scores it with the rival in the place of the source. A candidate's score is the mean over its rivals, each
+    counted as often as it occurs.
     """
 
     def __init__(self, scorer: Scorer, text: Callable[[str], str | Text]) -> None:
@@ -55,7 +55,7 @@ class Consensus:
                 aligner=plan.aligner,
                 options=Settings(
                     values, {**plan.settings.defaults, **defaults}
-                ),  # the metrics have been made with theirs
+                ),  # the metrics already have their options
                 runner=scorer.runner,
             )
             for kind, metrics in kinds.items()
@@ -107,7 +107,7 @@ class Consensus:
 
 
 def _rivals(found: NBest, text: str) -> dict[str, int]:
-    """How often each other candidate occurs; the same text counts where it stands a second time."""
+    """How often each other candidate occurs; further copies of ``text`` count as rivals."""
     counts = Counter(candidate.text for candidate in found.candidates)
     counts[text] -= 1
     return {rival: count for rival, count in counts.items() if count}

@@ -1,4 +1,4 @@
-"""What is to be made as good as possible: a metric, or a weighted sum of several."""
+"""Objectives: a metric, or a weighted sum of several."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from sema.metrics.base import Metric
 from sema.scoring.coercion import metric_list
 
 MODEL = "model"
-"""In a mix, the score that the system itself gave a candidate."""
+"""In a mix, the system's own score of a candidate."""
 
 
 @dataclass(frozen=True)
 class Mix:
-    """A weighted sum of scores; a metric of which less is better (a grade) counts with its sign turned.
+    """A weighted sum of scores; metrics for which lower is better (grades) are negated.
 
     Attributes:
         parts: metrics (names or objects, or ``"model"``) and their weights, none of them 0.

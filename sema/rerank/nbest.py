@@ -66,7 +66,7 @@ class NBest:
 
 
 def read_nbest(path: str) -> list[NBest | InputError]:
-    """The lists of a JSONL file (``-``: standard input); what is wrong with a line is an error in its place.
+    """The lists of a JSONL file (``-``: standard input); an invalid line is replaced by its error.
 
     Raises:
         InputError: the file cannot be read, or has no line.

@@ -1,4 +1,4 @@
-"""Everything that tuning looks at, as arrays: candidates with their features and what metrics are made of.
+"""The data of tuning as arrays: candidates with their features and the metrics' rows.
 
 Metrics' rows add up (:class:`sema.metrics.base.Metric`), so the corpus score of any choice of candidates is the value
 of a sum over an array.
@@ -28,7 +28,7 @@ WORST = -1e6
 
 @dataclass(frozen=True)
 class Measured:
-    """What a candidate is worth: the mix of its own scores, and each metric's row."""
+    """A candidate's value: the mix of its own scores, and each metric's row."""
 
     value: float
     rows: tuple[tuple[float, ...], ...]
@@ -39,8 +39,8 @@ class Objective:
 
     Args:
         scorer: scores with the mix's metrics.
-        mix: what is to be as high as possible; ``model`` cannot be a part.
-        text: makes of a string what the scorer takes.
+        mix: the quantity to maximise; ``model`` cannot be a part.
+        text: converts a string to the scorer's input.
     """
 
     def __init__(self, scorer: Scorer, mix: Mix, text: Callable[[str], str | Text] = str) -> None:
@@ -59,7 +59,7 @@ class Objective:
         return f"objective:{self.mix.name}|{self._scorer.signature}"
 
     def measure(self, pairs: Sequence[tuple[NBest, str]]) -> list[Measured]:
-        """What each text is worth as a simplification of its list's source.
+        """The value of each text as a simplification of its list's source.
 
         Raises:
             InputError: no text of the first source can be scored.
@@ -110,7 +110,7 @@ class Pool:
 
     Args:
         lists: sources with their references; their candidates are the first of the pool.
-        objective: what candidates are worth.
+        objective: measures candidates.
     """
 
     def __init__(self, lists: Sequence[NBest], objective: Objective) -> None:
@@ -120,7 +120,7 @@ class Pool:
         self._known: list[dict[str, tuple[Mapping[str, float], Measured]]] = [{} for _ in lists]
 
     def add(self, candidates: Sequence[Sequence[Candidate]]) -> list[Measured]:
-        """Take in candidates for each source; returns what the first of each is worth."""
+        """Add candidates for each source; returns the value of the first of each."""
         new = [
             (place, candidate)
             for place, offered in enumerate(candidates)
@@ -159,7 +159,7 @@ class Pool:
 
 
 def _distinct(candidates: Sequence[Candidate]) -> Iterable[Candidate]:
-    """The candidates without those whose text has come before."""
+    """The candidates with distinct texts, the first of each."""
     found: dict[str, Candidate] = {}
     for candidate in candidates:
         found.setdefault(candidate.text, candidate)

@@ -1,4 +1,4 @@
-"""The best candidate of each n-best list by any metric or mix, by consensus too, with the reason."""
+"""Chooses the best candidate of each n-best list by any metric or mix, or by consensus, with the reason."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ class Ranking:
         index: the number of the list, from 0.
         order: indexes of the candidates; of equals the earlier comes first.
         values: by candidate, the value of the mix; minus infinity for one that could not be scored.
-        scores: by candidate, what the mix was made of, and the metrics that limits are set for.
-        over: by candidate, how far it is above the limits altogether; 0 for one within them.
+        scores: by candidate, the scores in the mix and those with limits.
+        over: by candidate, the summed excess over the limits; 0 for one within them.
         error: why the list could not be ranked; everything else is empty then.
     """
 
@@ -50,7 +50,7 @@ class Ranking:
         return self.order[0]
 
     def reason(self) -> str:
-        """Why the best one is the best: its scores beside the next one's and the mean, in one line."""
+        """Why the best candidate is the best: its scores beside those of the next, and the mean, in one line."""
         first = self.order[0]
         if any(self.over) and self.over[first]:
             return f"none of {len(self.order)} candidates is within the limits; this one comes nearest"

@@ -1,4 +1,4 @@
-"""Simplifiers: what they are, those that packages offer, and the weights of their linear models on disk.
+"""Simplifiers: their interface, those offered by installed packages, and their models' weights on disk.
 
 A package adds one with an entry point in the group ``sema.simplifiers``: the name is the simplifier's, the object a
 class or function whose keyword arguments are its options (:mod:`sema.options`) and that returns a :class:`Simplifier`.
@@ -39,7 +39,7 @@ class Simplifier(Protocol):
         ...
 
     def weighted(self, weights: Mapping[str, float]) -> Self:
-        """The same with other weights; what was loaded is shared."""
+        """A copy with other weights that shares what was loaded."""
         ...
 
     def candidates(self, texts: Sequence[Text], count: int) -> list[tuple[Candidate, ...]]:
@@ -51,7 +51,7 @@ SimplifierFactory = Callable[..., Simplifier]
 
 
 def _check(name: str, found: object) -> SimplifierFactory:
-    """What an entry point names; it is called when it is asked for, since its rules may be large."""
+    """The factory that an entry point names; it is called on demand, since its rules may be large."""
     if not callable(found):
         raise TypeError(f"{name!r} names no function that returns a Simplifier")
     return cast(SimplifierFactory, found)

@@ -21,7 +21,7 @@ REGULARIZATION = 0.01
 """scikit-learn's C of the logistic regression, as Hopkins and May's setting is for lists of this length."""
 GENERATIONS, POPULATION, STEP = 80, 20, 0.3
 PENALTY = 100.0
-"""What a share of copies beyond the limit costs the search, in points of the objective."""
+"""The penalty for a share of copies above the limit, in points of the objective."""
 
 
 def pro(arrays: Arrays, start: Array, *, seed: int = 0, most_copies: float = 1.0) -> Array:
@@ -71,7 +71,7 @@ def _pairs(arrays: Arrays, random: Generator) -> tuple[Array, Array]:
 def search(arrays: Arrays, start: Array, *, seed: int = 0, most_copies: float = 1.0) -> Array:
     """Weights that make the corpus score of the chosen candidates high, by CMA-ES (Hansen 2016) from ``start``.
 
-    Choices with more than a share of ``most_copies`` copies are made unattractive.
+    Choices with a greater share of copies than ``most_copies`` are penalised.
 
     Raises:
         ResourceError: the package ``cma`` is not installed.
@@ -86,7 +86,7 @@ def search(arrays: Arrays, start: Array, *, seed: int = 0, most_copies: float = 
     def loss(scaled: Array) -> float:
         chosen = arrays.chosen(scaled / spread)
         over = max(0.0, arrays.copied(chosen) - most_copies)
-        # The length of the weights changes no choice, so that a little pull holds it where it is.
+        # The norm of the weights changes no choice: a small penalty keeps it bounded.
         return -arrays.corpus(chosen) + PENALTY * over + 1e-3 * float(scaled @ scaled)
 
     strategy: Any = CMAEvolutionStrategy(
@@ -169,7 +169,7 @@ def _rounded(value: float) -> float | None:
 
 @dataclass(frozen=True)
 class Tuned:
-    """What tuning found.
+    """The result of tuning.
 
     Attributes:
         rounds: the learning curve.
@@ -188,7 +188,7 @@ class Tuned:
 
     @property
     def collapse(self) -> str | None:
-        """What went wrong if the weights copy nearly everything, or throw most words away."""
+        """A description of degenerate weights, which copy nearly everything or delete most words; else ``None``."""
         chosen = self.rounds[self.best]
         if chosen.copies > MANY_COPIES:
             return (
