@@ -18,13 +18,13 @@ class SemaError(Exception):
 
 
 class SemaWarning(UserWarning):
-    """Something that is no error and probably not meant: ``str()`` is one sentence with the remedy."""
+    """Something valid that is probably unintended: ``str()`` is one sentence with the remedy."""
 
 
 class InputError(SemaError, ValueError):
-    """Input that cannot be used; ``str()`` gives one line, ``FILE:LINE: message``.
+    """Unusable input; ``str()`` gives one line, ``FILE:LINE: message``.
 
-    ``line`` is 1-based. Either part of the place may be unknown where the error arises and be filled in later.
+    ``line`` is 1-based. Either part of the place may be unknown when the error is raised, and filled in later.
     """
 
     def __init__(self, message: str, *, file: str | PathLike[str] | None = None, line: int | None = None) -> None:
@@ -82,7 +82,7 @@ def _packed(cause: BaseException | None) -> tuple[bytes | None, str] | None:
     try:
         packed = pickle.dumps(cause)
         pickle.loads(packed)
-    except Exception:  # whatever a foreign class raises when it is copied
+    except Exception:  # exceptions of other packages may raise anything when pickled
         return None, text
     return packed, text
 
@@ -103,7 +103,7 @@ def _restored(
 
 
 def missing_package(name: str | None) -> ResourceError:
-    """The error for a Python package that is not installed: names what to install, which works wherever we came from.
+    """The error for a missing Python package; the message says what to install.
 
     A package that belongs to one of our extras is named with the others of that extra.
     """

@@ -25,7 +25,7 @@ _CODE = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[-_:][A-Za-z0-9]+)*", re.ASCII)
 def check_code(code: str) -> str:
     """The code of a language as it is, if it can be one: letters and digits with ``-``, ``_`` or ``:`` between them.
 
-    Codes become parts of file names and of advice to the user, so whoever takes one from outside checks it here.
+    Codes become parts of file names and messages, so codes from outside are checked here.
 
     Raises:
         UsageError: it is none.
@@ -52,7 +52,7 @@ GROUP = Group("sema.languages", _check)
 
 
 def installed_languages() -> list[Language | Broken]:
-    """Every installed language (of a family, what shows what it offers), and the broken ones with their reasons."""
+    """Every installed language (for a family, its representative), and the broken ones with their reasons."""
     return [
         found if isinstance(found, Broken) else replace(found.made(), source=found.distribution)
         for found in GROUP.all()

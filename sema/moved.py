@@ -29,10 +29,10 @@ class OldNames(MetaPathFinder, Loader):
         return ModuleSpec(name, self) if name in MOVED else None
 
     def create_module(self, spec: ModuleSpec) -> None:
-        """An empty module; :meth:`exec_module` fills it."""
+        """Use an empty module; :meth:`exec_module` fills it."""
 
     def exec_module(self, module: ModuleType) -> None:
-        """Give the module what the one with the new name has."""
+        """Copy the contents of the module with the new name."""
         old = module.__name__
         warnings.warn(f"{old} is now {MOVED[old]}; the old name goes with the next release", DeprecationWarning, 2)
         found = vars(import_module(MOVED[old]))
@@ -40,6 +40,6 @@ class OldNames(MetaPathFinder, Loader):
 
 
 def serve_old_names() -> None:
-    """Have imports of old names find the modules."""
+    """Make imports of old names find the modules."""
     if not any(isinstance(finder, OldNames) for finder in sys.meta_path):
         sys.meta_path.append(OldNames())

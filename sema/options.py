@@ -1,4 +1,4 @@
-"""Options belong to their component: they are the keyword arguments of its constructor, typed and documented there.
+"""Options of components: the keyword arguments of their constructors, typed and documented there.
 
 ::
 
@@ -7,7 +7,7 @@
 
 The text of ``Annotated`` is what ``sema metrics bleu`` shows. Types may be ``str``, ``int``, ``float``, ``bool``,
 ``Path``, a ``Literal`` or ``StrEnum`` of choices, and any of these ``| None``. Arguments named in :data:`SHARED` are no
-options: the house hands them to whoever declares them.
+options: components that declare them are given the language's own parts.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Option:
         return f"{self.name}={allowed} (default: {shown}): {self.description}"
 
     def read(self, component: str, value: object) -> Value:
-        """The value as the component takes it, from text or from the type itself.
+        """The value as the component takes it, from text or from a value of its type.
 
         Raises:
             InputError: it is not of the option's type, or none of its choices.
@@ -117,16 +117,16 @@ def wants(factory: Callable[..., object]) -> tuple[str, ...]:
 
 
 class Settings:
-    """What a user set: ``component.option``, or ``option`` alone for every component that has it.
+    """The options a user set: ``component.option``, or ``option`` alone for every component that has it.
 
     Every setting must reach some component: call :meth:`check` when all components are known.
 
     Args:
-        values: what was set.
+        values: the options that were set.
         defaults: option values for the components that have such options; ``values`` override them.
 
     Raises:
-        InputError: a name that cannot be one of an option.
+        InputError: a name that is no option name.
     """
 
     def __init__(
@@ -146,22 +146,22 @@ class Settings:
         found = {}
         for name, option in options_of(factory).items():
             for given in (self.defaults, self.values):
-                # What is set for one component overrides what is set for its family, and that what is set for all.
+                # An option of one component overrides its family's, which overrides an option for all components.
                 for key in (name, *(f"{owner}.{name}" for owner in _names(component, factory))):
                     if key in given:
                         found[name] = option.read(component, given[key])
         return found
 
     def build(self, component: str, factory: Callable[..., Made], **shared: object) -> Made:
-        """Make a component with what was set for it and with the parts it asks for."""
+        """Build a component with its options and the shared parts that it declares."""
         given = {name: shared[name] for name in wants(factory) if name in shared}
         return factory(**self.of(component, factory), **given)
 
     def check(self, components: Mapping[str, Callable[..., object]]) -> None:
-        """Refuse settings that reach none of ``components`` (name -> class or function).
+        """Check that every setting reaches one of ``components`` (name -> class or function).
 
         Raises:
-            InputError: names the nearest option that there is.
+            InputError: an unknown option; the message offers the nearest known one.
         """
         known = {
             f"{owner}.{option}"

@@ -1,4 +1,4 @@
-"""Plug-ins: one loader for every group of entry points; a broken one is named with its reason and harms no other."""
+"""Plug-ins: one loader for every entry-point group; a broken plug-in is reported and does not affect others."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Broken:
 
 @dataclass(frozen=True)
 class Plugin(Generic[Made]):
-    """A plug-in that works: its name, who installed it, and what it made."""
+    """A working plug-in: its name, its distribution, and the object it provides."""
 
     name: str
     distribution: str
@@ -45,8 +45,8 @@ def load(place: str) -> Any:
 class Group(Generic[Made]):
     """The plug-ins of one entry-point group.
 
-    ``make`` turns what an entry point names into the object that is used, and raises whatever is wrong with it; an
-    exception of any kind makes the plug-in :class:`Broken`.
+    ``make`` turns an entry point's object into the object that is used; any exception it raises marks the plug-in as
+    :class:`Broken`.
     """
 
     def __init__(self, group: str, make: Callable[[str, object], Made]) -> None:
@@ -54,18 +54,18 @@ class Group(Generic[Made]):
         self._make = make
 
     def names(self) -> list[str]:
-        """The names of all entry points, sorted, the broken ones too: nothing is imported."""
+        """The names of all entry points, sorted, including broken ones: nothing is imported."""
         return sorted(point.name for point in self._points())
 
     def find(self, name: str) -> Plugin[Made] | Broken | None:
-        """The plug-in of that name, loaded; ``None`` if nobody installed one."""
+        """The plug-in of that name, loaded; ``None`` if none is installed."""
         for point in self._points():
             if point.name == name:
                 return self._load(point)
         return None
 
     def get(self, name: str) -> Made | None:
-        """What the plug-in of that name made; ``None`` if nobody installed one.
+        """The object of the plug-in of that name; ``None`` if none is installed.
 
         Raises:
             ResourceError: the plug-in is broken.

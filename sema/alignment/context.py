@@ -1,7 +1,7 @@
-"""Chooses among possible links by their neighbourhood: what stands aligned around two words decides about them.
+"""Chooses among possible links by their neighbourhood: links around two words support linking them.
 
-The idea is Sultan, Bethard and Sumner's (TACL 2014): words align when they are alike and their contexts are; here the
-context is what stands near in both sentences.
+The idea is Sultan, Bethard and Sumner's (TACL 2014): words align when they and their contexts are similar; here the
+context is the nearby words in both sentences.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ STRENGTHS = {
     LinkKind.HYPONYMY: 0.4,
 }
 _FUNCTION_WORD = 0.3
-"""How much a function word's link speaks for its neighbours', against a content word's 1."""
+"""How much a function word's link supports its neighbours', where a content word's counts 1."""
 
 _REACH = 3
 _NEAR = [
@@ -30,12 +30,12 @@ _NEAR = [
     for across in range(1, _REACH + 1)
     for weight in [0.5 / (down + across - 1)]
 ]
-"""Neighbouring cells on the same side, by (source step, output step, weight): the nearer to the diagonal the more."""
+"""Neighbouring cells as (source step, output step, weight): nearer to the diagonal weighs more."""
 
 _POSITION = 0.3
 _EDGE = 0.5
 _SUPPORT = (0.6, 0.3, 0.1, 0.05)
-"""The context that a function word needs, round by round: the well supported ones are support for the others."""
+"""The context that a function word needs, round by round: links of earlier rounds support those of later ones."""
 
 
 Cell = tuple[int, int, LinkKind]
@@ -47,7 +47,7 @@ def choose_links(cells: Sequence[Cell], function_words: Collection[int], length:
     ``cells`` are the possible links, ``function_words`` the source tokens that are function words or punctuation, and
     the lengths those of the two sentences. Content words are chosen best first by strength, context and relative
     position, twice: first every possible link around counts as context, then the chosen ones only. Function words
-    follow where chosen links stand close enough; without any linked content word there are none.
+    are linked where chosen links are close enough; without a linked content word there are no links.
     """
     content = [cell for cell in cells if cell[0] not in function_words]
     if not content:
@@ -94,7 +94,7 @@ def _context(place: int, grid: dict[int, float], steps: Sequence[tuple[int, floa
 
 
 def _split(cells: Sequence[Cell]) -> tuple[list[Cell], list[Cell]]:
-    """The cells that have both tokens to themselves, and those that compete."""
+    """The cells without competitors for either token, and the others."""
     rows, columns = Counter([i for i, _, _ in cells]), Counter([j for _, j, _ in cells])
     alone: list[Cell] = []
     rivals: list[Cell] = []
@@ -104,7 +104,7 @@ def _split(cells: Sequence[Cell]) -> tuple[list[Cell], list[Cell]]:
 
 
 def _take(ranked: Iterable[Cell], sources: set[int], outputs: set[int]) -> list[Cell]:
-    """The cells, best first, whose two tokens are still free; the sets are updated."""
+    """The cells, in ranked order, whose tokens are both free; the sets are updated."""
     taken: list[Cell] = []
     for i, j, kind in ranked:
         if i not in sources and j not in outputs:

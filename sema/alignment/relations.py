@@ -1,4 +1,4 @@
-"""How two words are related: the kind of link between them, from their forms and the lexicon, whatever aligner asks."""
+"""The relation between two words: the kind of their link, from their forms and the lexicon, for any aligner."""
 
 from __future__ import annotations
 
@@ -20,16 +20,15 @@ Valuer = Callable[[str], Hashable | None]
 
 _NO_ROLES: Mapping[str, Collection[Hashable]] = {}
 KNOWN_WORDS, KNOWN_PAIRS = 1 << 14, 1 << 16
-"""Words and pairs that are remembered: those that come again and again are fewer, and a million texts keep no more
-than ten thousand."""
+"""Limits of the caches of words and of pairs: fewer recur often."""
 _KEYED = 1 << 13
-"""Words whose keys are kept: a few thousand bytes each, and the words that come again and again are fewer."""
+"""Words whose keys are cached, at a few thousand bytes each: fewer recur often."""
 _ASKED = 16
 """Pairs whose words are looked up together."""
 _FORMS = 6
-"""Ways in which forms meet."""
+"""The number of ways in which forms can match."""
 _SIGNS = [chr(way) for way in range(_FORMS + 3)]
-"""What keys that are words begin with, by the way in which words meet, but for listed words."""
+"""Prefixes of keys that are words, by the way in which words match; listed words have none."""
 _NO_WORDS: frozenset[str] = frozenset()
 
 
@@ -52,7 +51,7 @@ class Shape:
 
 
 class _Profile(NamedTuple):
-    """What there is to know about one word, the lexicon's answers left out."""
+    """Everything known about one word without the lexicon's relations."""
 
     lower: str
     function_word: bool
@@ -65,11 +64,11 @@ class _Profile(NamedTuple):
 
 
 class WordRelations:
-    """The relations that links are made of. Knows no language: stems, numbers and word lists are passed in.
+    """Relations between words, from which links are made. Knows no language: stems, numbers, word lists are passed in.
 
     Function words and punctuation are related by identity, a shared stem and a shared role (*and*, *as well as*); the
-    lexicon is not asked. Nor is it asked about ``light`` words (*get*, *make*): they mean too much to mean
-    the same as another word. Words with a value relate to words of the same value alone: different numbers are never
+    lexicon is not asked. Nor is it asked about ``light`` words (*get*, *make*), which have too many
+    senses. Words with a value relate to words of the same value alone: different numbers are never
     linked.
     """
 
@@ -92,7 +91,7 @@ class WordRelations:
 
         ``function_words``, ``light_words``, ``main_verbs`` and the keys of ``roles`` are lower-cased. ``main_verbs``
         are function words that are main verbs as often (*like*, *have*): to content words they are related as content
-        words are. A word's roles name the jobs that it shares with other words of grammar. ``hyponymy_depth`` counts
+        words are. A word's roles name the functions that it shares with other function words. ``hyponymy_depth`` counts
         hypernym steps.
 
         A source word links to a wider output word; with ``reverse_hyponymy`` to a narrower one too.
@@ -147,7 +146,7 @@ class WordRelations:
         return LinkKind.EXACT if source == output else self._kind(source, output)
 
     def _find_kind(self, source: str, output: str) -> LinkKind | None:
-        """The same of two words that differ."""
+        """The relation between two different words."""
         first, second = self._profile(source), self._profile(output)
         if first.lower == second.lower:
             return LinkKind.FORM
@@ -191,7 +190,7 @@ class WordRelations:
         return self.kind(source, output) or LinkKind.CONTEXTUAL
 
     def _find_output_keys(self, word: str) -> frozenset[Hashable]:
-        """Under which keys an output word waits for source words.
+        """The keys under which an output word can be found by source words.
 
         Ways in which words meet: lower case, stem, lemma, value, parts, role; sense, wider and narrower sense; listing.
         """
@@ -203,7 +202,7 @@ class WordRelations:
         return profile.lemmas.union((profile.lower,), profile.form_keys, senses)
 
     def _find_source_keys(self, word: str) -> frozenset[Hashable]:
-        """Under which keys a source word looks for output words."""
+        """The keys by which a source word finds output words."""
         profile, lexicon = self._profile(word), self._indexed
         if not profile.lexical or lexicon is None:
             return frozenset(profile.form_keys)
@@ -212,9 +211,9 @@ class WordRelations:
         return lexicon.paraphrases(word).union(profile.form_keys, senses)
 
     def related(self, sources: Iterable[str], outputs: Iterable[str]) -> dict[str, frozenset[str]]:
-        """For each source word the output words that may be related to it: a few too many, never one too few.
+        """For each source word a superset of the output words that are related to it.
 
-        The lexicon's keys spare the comparison of every word with every other; a lexicon without them
+        The lexicon's keys avoid comparing every word with every other; a lexicon without them
         (:class:`~sema.model.lexicon.IndexedLexicon`) gets compared pair by pair.
         """
         outputs = set(outputs)
@@ -237,9 +236,9 @@ class WordRelations:
         return related
 
     def related_in(self, pairs: Sequence[tuple[Sequence[str], Sequence[str]]]) -> list[dict[str, frozenset[str]]]:
-        """For each pair of sentences what :meth:`related` finds, and some more words; a few pairs are asked at a time.
+        """For each pair of sentences a superset of :meth:`related`; a few pairs are looked up together.
 
-        A handful of sentences share their most frequent words, and their keys still fit in the processor's caches.
+        Sentences share their most frequent words, and the keys of a few still fit in the processor's caches.
         """
         found: list[dict[str, frozenset[str]]] = []
         for start in range(0, len(pairs), _ASKED):
@@ -250,7 +249,7 @@ class WordRelations:
 
 
 def _by_way(ways: Sequence[Collection[Hashable]], first: int = 0) -> list[Hashable]:
-    """Keys of several ways of meeting, such that keys of different ways, and listed words, are different."""
+    """Keys for several ways of matching; keys of different ways, and listed words, are distinct."""
     found: list[Hashable] = []
     for way, keys in enumerate(ways, first):
         for key in keys:

@@ -1,4 +1,4 @@
-"""Words that the relations left over: abbreviations, and kindred words in the same place between linked words.
+"""Links for words that relations leave unlinked: abbreviations, and related words in the same place between links.
 
 For languages with a :class:`~sema.alignment.relations.Shape`, whose words are made of meaningful parts (Chinese).
 """
@@ -11,14 +11,14 @@ from sema.alignment.relations import Shape, WordRelations
 from sema.model.links import Link, LinkKind
 
 _STEPS = ((1, 1), (1, 2), (2, 1), (2, 2))
-"""Where a neighbouring link may stand, in tokens of the source and of the output: one other may come between."""
+"""The allowed offsets of a neighbouring link, in source and output tokens: one token may intervene."""
 _LONGEST = 3
 """Words that an abbreviation may stand for."""
 
 Free = Sequence[int]
 """Indexes of content words without a link, ascending."""
 Keys = Mapping[str, frozenset[Hashable]]
-"""What each of them must share with another to be anything to it (:class:`~sema.alignment.relations.Shape`)."""
+"""The keys that two of them must share to be related at all (:class:`~sema.alignment.relations.Shape`)."""
 
 
 def remaining_links(
@@ -60,7 +60,7 @@ def remaining_links(
 def _spelled_out(
     word: str, free: Free, words: Sequence[str], is_function_word: Callable[[str], bool], shape: Shape, keys: Keys
 ) -> list[int]:
-    """The free words, apart by function words and punctuation at most, that the word is short for, or none."""
+    """The free words that the word abbreviates, separated at most by function words and punctuation; or none."""
     own = keys[word]
     for start, first in enumerate(free):
         if own.isdisjoint(keys[words[first]]):

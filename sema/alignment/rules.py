@@ -15,9 +15,9 @@ from sema.model.links import Link, LinkKind, Pair
 Positions = dict[str, list[int]]
 
 NEAREST = 12
-"""How many places of one output word a source word may link to: those nearest to its own relative position.
+"""How many occurrences of an output word a source word may link to: those nearest to its relative position.
 
-A word that occurs hundreds of times in one sentence would otherwise cost the square of that.
+Words that occur hundreds of times in one sentence would otherwise take quadratic time.
 """
 
 
@@ -72,11 +72,11 @@ class RuleAligner:
             elif certain := {other: kind for other, kind in found.items() if not is_main_verb(other)}:
                 found = certain
             else:
-                function_words.add(i)  # *owns* and *has*: an auxiliary as likely as not, so the neighbours decide
+                function_words.add(i)  # *owns* and *has*: may be an auxiliary, so the neighbours decide
             for other, kind in found.items():
                 cells.extend((i, j, kind) for j in _nearest(positions[other], i * ratio) if j not in used)
         if function_words and all(i in function_words for i, _, _ in cells) and all(map(is_function_word, source)):
-            function_words = set()  # a sentence of function words alone (*Why not?*) has nothing surer to go by
+            function_words = set()  # function words only (*Why not?*): no content words support links
         links = joined + choose_links(cells, function_words, len(source), len(output))
         links += _shared_hypernyms(links, cells)
         if self._relations.shape is not None:
@@ -88,7 +88,7 @@ class RuleAligner:
     def _shared_spellings(
         self, links: Sequence[Link], cells: Sequence[Cell], source: Sequence[str], output: Sequence[str]
     ) -> list[Link]:
-        """Links from source words left over to a linked output word that spells them beside what it is linked to."""
+        """Links from unlinked source words to a linked output word that contains their spelling too."""
         spell = self._relations.spell
         taken = {link.source for link in links}
         rest: dict[int, str] = {}
@@ -119,7 +119,7 @@ def _positions(words: Sequence[str]) -> Positions:
 
 
 def _shared_hypernyms(links: Sequence[Link], cells: Sequence[Cell]) -> list[Link]:
-    """Links from source words left over to a wider word that has been linked as such already."""
+    """Links from unlinked source words to an output word already linked as their hypernym."""
     taken = {link.source for link in links}
     wider = {link.output for link in links if link.kind is LinkKind.HYPONYMY}
     found: dict[int, Link] = {}

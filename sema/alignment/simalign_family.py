@@ -1,4 +1,4 @@
-"""Aligners that any language can offer beside its own: SimAlign over a model that the user names."""
+"""SimAlign aligners for any language, with a model that the user names."""
 
 from __future__ import annotations
 

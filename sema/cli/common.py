@@ -1,4 +1,4 @@
-"""What commands share: options of a language's parts, reading items, the progress bar, lines for broken items."""
+"""Shared by commands: options of a language's parts, reading items, the progress bar, errors of items."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ PROGRESS_SECONDS = 15
 
 
 SHORTHANDS = ("model", "layer", "heads", "precision", "threads", "tokenizer", "lowercase", "hsk", "bertscore_model")
-"""Flags of earlier releases that ``--set`` replaces; they work for one release and say so."""
+"""Deprecated flags replaced by ``--set``; they warn for one release."""
 
 
 def positive(text: str) -> int:
@@ -129,7 +129,7 @@ def shown_signature(arguments: argparse.Namespace, signature: str) -> str:
 
 
 def settings_of(arguments: argparse.Namespace, metrics: Sequence[str] = ()) -> Settings:
-    """What the arguments set: ``--set`` must reach a component, ``--tokenized`` reaches those that cut words."""
+    """The settings of the arguments: ``--set`` must reach a component, ``--tokenized`` sets tokenizers."""
     from sema.options import Settings
 
     values: dict[str, object] = {}
@@ -170,7 +170,7 @@ def make_parts(arguments: argparse.Namespace, settings: Settings) -> Parts:
 
 
 def readable(column: Column, role: str, tokenized: bool) -> Sequence[Readable]:
-    """A column's texts as a scorer takes them; what cannot be used becomes an error with its file and line."""
+    """A column's texts for a scorer; an unusable text becomes an error with file and line."""
     from sema.analysis.texts import check_text
     from sema.files.blocks import Mapped
     from sema.model.text import Text
@@ -211,7 +211,7 @@ class TokenizedPassages(BlockSequence["Readable"]):
 
 
 def read_sources(path: str, tokenized: bool) -> tuple[Column, Sequence[Readable]]:
-    """A file's texts; what cannot be used is an error in its place."""
+    """A file's texts; an unusable text is replaced by an error."""
     from sema.files.texts import read_column
 
     column = read_column(path, "source")
@@ -221,7 +221,7 @@ def read_sources(path: str, tokenized: bool) -> tuple[Column, Sequence[Readable]
 def stretches(
     texts: Sequence[Readable], analyser: Analyser, progress: ProgressCallback
 ) -> Iterator[list[tuple[int, Text | SemaError]]]:
-    """The texts by number, segmented, as many at a time as a model's batches want: the first results come soon."""
+    """Numbered and segmented texts, in batches small enough to give first results soon."""
     from sema.analysis.texts import around_errors
     from sema.scoring.letters import LetterCheck
 
@@ -270,11 +270,11 @@ def progress_bar(title: str, *, stopped: str = "nothing is kept", prints: bool =
 
     Args:
         title: what is being done.
-        stopped: what Ctrl-C says after the number of items that are done: what is kept, and how to go on.
-        prints: whether the block prints results; on a terminal these show by themselves how far it is.
+        stopped: what Ctrl-C prints after the number of completed items: what is kept, and how to continue.
+        prints: whether the block prints results, which show the progress on a terminal.
 
     Raises:
-        KeyboardInterrupt: as it came, with that to say.
+        KeyboardInterrupt: with that message.
     """
     counts = (0, 0)
     with _shown(title, prints) as show:

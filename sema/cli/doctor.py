@@ -20,7 +20,7 @@ examples:
   sema doctor --full"""
 
 CORE = ("numpy", "onnxruntime", "tokenizers", "scipy", "sacrebleu", "nltk")
-"""Distributions whose versions matter for the numbers."""
+"""Distributions whose versions affect the numbers."""
 
 EXTRAS = {
     "parquet": (("pyarrow",), "tables in Parquet files"),
@@ -33,7 +33,7 @@ EXTRAS = {
     "tune": (("cma", "scikit-learn"), "sema tune"),
     "web": (("fastapi", "uvicorn", "python-multipart"), "sema serve"),
 }
-"""What each extra brings: the distributions, and what they are for."""
+"""The distributions of each extra, and their purpose."""
 
 LIBRARIES = ("evaluate", "torchmetrics", "lm_eval", "lighteval", "inspect_ai", "mbrs", "pandas", "scikit-learn")
 """Distributions that :mod:`sema.plugs` plugs into."""

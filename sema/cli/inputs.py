@@ -1,4 +1,4 @@
-"""What a command scores: the files that its arguments name, opened and checked, the scorer for them, and scoring."""
+"""Opens and checks the files that a command's arguments name, builds the scorer, and scores."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 TSAR_METRICS = ["cefr", "cefr_hit", "cefr_adjacent", "cefr_f1", "cefr_rmse", "meaning"]
-"""What submissions to the shared task are scored by where no metric is named; METEOR too where there are references."""
+"""Default metrics of submissions to the shared task; METEOR too if there are references."""
 
 
 @dataclass(frozen=True)

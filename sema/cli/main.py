@@ -39,7 +39,7 @@ COMMANDS = (
 
 
 class _Parser(argparse.ArgumentParser):
-    """Wrong usage is one line on standard error and exit status 2; what lacks arguments is shown an example."""
+    """Wrong usage gives one line on standard error and exit status 2, with an example if arguments are missing."""
 
     def error(self, message: str) -> None:  # type: ignore[override]
         from sema.display.visible import visible
@@ -96,7 +96,7 @@ FLAGS = {
     "item=COLUMNS": "--item COLUMNS",
     "by=COLUMN": "--by COLUMN",
 }
-"""Arguments that errors of the library speak of, as the command line calls them."""
+"""The flags for arguments that the library's errors name."""
 
 
 def _in_flags(message: str) -> str:
@@ -115,7 +115,7 @@ def _written(arguments: argparse.Namespace) -> set[str]:
 
 
 def _spare_inputs(arguments: argparse.Namespace) -> None:
-    """Refuse results in a file that another argument names, or that lies in a run or a folder of Scenes it names.
+    """Check that results are not written to a file or into a folder that another argument names.
 
     Raises:
         InputError: a command would write over one of its inputs.
@@ -150,23 +150,23 @@ MEMORY_IS_FULL = b"sema: the memory is full; score fewer items at a time, or use
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; returns the exit status: 0 success, 1 bad input, 2 wrong usage, 130 stopped."""
     open_streams(own_process=argv is None)
-    if argv is None:  # the process is ours: a polite request to end is like Ctrl-C
+    if argv is None:  # our own process: SIGTERM acts like Ctrl-C
         from sema.runtime.memory import own_process
 
         own_process()
         signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         return _run(argv)
-    except (MemoryError, SystemError):  # the second: where the first could not even be told
+    except (MemoryError, SystemError):  # SystemError: memory ran out while raising MemoryError
         if argv is not None:
             return fail(MEMORY_IS_FULL.decode().removeprefix("sema: ").rstrip(), 1)
-        # Bytes that are there already, and the end: without memory the interpreter cannot even stop in order.
+        # Write preallocated bytes and exit: without memory the interpreter cannot shut down properly.
         try:
             os.write(STDERR, MEMORY_IS_FULL)
         finally:
             os._exit(1)
     finally:
-        if argv is None:  # nothing is left to do that a further signal could spoil
+        if argv is None:  # no cleanup is left that a signal could interrupt
             for number in (signal.SIGINT, signal.SIGTERM):
                 signal.signal(number, signal.SIG_DFL)
 
@@ -182,7 +182,7 @@ def _run(argv: Sequence[str] | None) -> int:
             status = int(arguments.run(arguments))
         sys.stdout.flush()
         return status
-    except BrokenPipeError:  # the reader of our output has seen enough, as `| head` has
+    except BrokenPipeError:  # the reader of our output has stopped, as `| head` does
         close_output()
         return status
     except (MemoryError, SystemError):
@@ -195,13 +195,13 @@ def _run(argv: Sequence[str] | None) -> int:
 
 
 def _end(error: BaseException) -> tuple[str, int]:
-    """What the command says of an error that ends it, and its exit status."""
+    """The message and exit status for an error that ends the command."""
     if isinstance(error, SemaError):
         return _in_flags(str(error)), 2 if isinstance(error, UsageError) else 1
     said = " ".join(str(error).split())
     if isinstance(error, KeyboardInterrupt):
         return f"stopped{f': {said}' if said else ''}", 130
-    if isinstance(error, ModuleNotFoundError):  # an extra that this installation was made without
+    if isinstance(error, ModuleNotFoundError):  # an extra that is not installed
         return str(missing_package(error.name)), 1
     if isinstance(error, ImportError):
         return f"a package cannot be loaded ({said}); reinstall it, or give the process more memory", 1

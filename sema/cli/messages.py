@@ -1,4 +1,4 @@
-"""Standard streams of a command, and what it says on standard error: errors, warnings, notes, as loud as asked for."""
+"""A command's standard streams, and its errors, warnings and notes on standard error by verbosity."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ loudness = Loudness()
 
 
 def fail(message: str, status: int) -> int:
-    """Print why a command ends; returns ``status``."""
+    """Print why a command fails; returns ``status``."""
     print(f"sema: {visible(message)}", file=sys.stderr)
     return status
 
@@ -97,7 +97,7 @@ def open_streams(*, own_process: bool) -> None:
 
 
 class _Forgiving(io.FileIO):
-    """The file behind a stream; it drops what it cannot write."""
+    """The file behind a stream; failed writes are dropped."""
 
     def __init__(self, stream: TextIO) -> None:
         super().__init__(stream.fileno(), "wb", closefd=False)
@@ -111,7 +111,7 @@ class _Forgiving(io.FileIO):
 
 
 class _Held(io.StringIO):
-    """Text on its way to a stream, which it resembles."""
+    """A buffer that stands in for a stream."""
 
     def __init__(self, stream: TextIO) -> None:
         super().__init__()
@@ -126,7 +126,7 @@ class _Held(io.StringIO):
 
 @contextmanager
 def files_first(writes_files: bool) -> Iterator[None]:
-    """Hold back what the block prints until it ends: its files are finished before anybody can stop reading.
+    """Buffer the block's output until it ends, so that its files are finished even if the reader stops early.
 
     Without ``writes_files`` lines go out as they come.
     """
@@ -144,7 +144,7 @@ def files_first(writes_files: bool) -> Iterator[None]:
 
 
 def close_output() -> None:
-    """Send the rest of standard output nowhere, so that nothing complains at the end of the process."""
+    """Redirect standard output to the null device, so that closing it raises no error."""
     try:
         number = sys.stdout.fileno()
     except OSError:  # a stream without a file behind it

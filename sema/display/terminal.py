@@ -1,4 +1,4 @@
-"""Tables, evidence and links on standard output; plain text when that is no terminal."""
+"""Prints tables, evidence and links to standard output; plain text if that is no terminal."""
 
 from __future__ import annotations
 
@@ -34,17 +34,17 @@ KIND_STYLES = {
 
 
 def escape(text: str) -> str:
-    """A text of others for the console: neither markup nor a command to the terminal."""
+    """Foreign text for the console, with markup and control characters escaped."""
     return escape_markup(visible(text))
 
 
 def width_of_terminal() -> int | None:
-    """How many columns there are; ``None`` where the output goes to a file or a pipe, which cut nothing."""
+    """The terminal's width; ``None`` for a file or a pipe."""
     return Console().width if sys.stdout.isatty() else None
 
 
 def _console() -> Console:
-    # Tables that go to a file or a pipe must not be cut at a terminal's width.
+    # Tables in a file or a pipe must not be wrapped at a terminal's width.
     return Console(width=None if sys.stdout.isatty() else 10_000, highlight=False, emoji=False, soft_wrap=True)
 
 
@@ -83,7 +83,7 @@ def print_table(summary: Summary) -> None:
 def print_evidence(
     evidence: Mapping[str, Any], scores: Mapping[str, float], system: str, whole_words: WholeWords | None = None
 ) -> None:
-    """Why an item scored as it did: each Scene, the sentence it went to and the fate of every minimal center.
+    """An item's evidence: each Scene, its sentence and what became of every minimal center.
 
     ``evidence`` is plain data, as results and saved runs have it (:func:`sema.scoring.results.evidence_of`);
     ``whole_words`` puts its tokens together to words.

@@ -1,4 +1,4 @@
-"""Text of others on its way to a terminal: what would command it is shown instead."""
+"""Foreign text for a terminal: control characters are shown as escapes."""
 
 from __future__ import annotations
 
@@ -9,6 +9,6 @@ from sema.model.escapes import visible as visible
 
 
 def to_json(value: object) -> str:
-    """The value as one line of JSON that a terminal can show: such characters are escaped as JSON has them."""
+    """The value as one line of JSON with control characters escaped."""
     plain = json.dumps(value, ensure_ascii=False)
     return CONTROLS.sub(lambda found: f"\\u{ord(found[0]):04x}", plain)

@@ -1,4 +1,4 @@
-"""What the word alignment says: what was kept, what was added, in what order and how surely. Any language."""
+"""Features of the word alignment: what was kept and added, order and confidence. Any language."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What a feature group is: a class whose objects read documented numbers off analysed items.
+"""The feature group interface: objects that compute documented numbers from analysed items.
 
-A group can be used alone, needs no training of its own and knows nothing of ratings. Every value is a finite number:
+A group can be used alone and needs no training. Every value is a finite number:
 where a measure is undefined (an empty output, a text without Scenes) it is 0.
 """
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from sema.model.language import Parts
 
 REMEMBERED_TEXTS = 512
-"""How many texts a group keeps the measures of: a source occurs once for each system."""
+"""How many texts' measures a group caches: a source occurs once per system."""
 
 
 class FeatureGroup(ABC):
@@ -30,7 +30,7 @@ class FeatureGroup(ABC):
         name: the group's name; a feature's full name is ``group.feature``.
         description: one line.
         requires: what items must carry.
-        default: whether it is taken where no group is named.
+        default: whether it is used when no group is named.
         features: what each feature is, by its name inside the group, in the order of the values.
     """
 
@@ -45,12 +45,12 @@ class FeatureGroup(ABC):
         """The features of one item, in the order of ``features``."""
 
     def bind(self, parts: Parts) -> FeatureGroup:
-        """The group as it works for a language: a copy that has taken over its lexicon; by default itself."""
+        """The group for a language: a copy that uses its lexicon; by default the group itself."""
         return self
 
     @property
     def signature(self) -> str:
-        """What decides its numbers beside the item (word lists, models); may be empty."""
+        """What determines its numbers besides the item (word lists, models); may be empty."""
         return ""
 
 

@@ -1,4 +1,4 @@
-"""Lengths and how much of the source's wording is there: counts, ratios and edit distance. Any language."""
+"""Lengths, and the overlap with the source's wording: counts, ratios and edit distance. Any language."""
 
 from __future__ import annotations
 

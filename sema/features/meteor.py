@@ -28,7 +28,7 @@ STAGES = {"exact": 1.0, "stem": 0.6, "synonym": 0.8, "paraphrase": 0.6}
 
 @dataclass(frozen=True)
 class Matches:
-    """What was matched: (source index, output index, stage), ascending by output index."""
+    """Matched words: (source index, output index, stage), ascending by output index."""
 
     source: tuple[str, ...]
     output: tuple[str, ...]
@@ -62,7 +62,7 @@ class Matches:
 
     @property
     def penalty(self) -> float:
-        """What is taken off for matches that do not stand together."""
+        """The penalty for matches that are not adjacent."""
         if not self.pairs or (self.chunks == 1 and len(self.pairs) == len(self.source) == len(self.output)):
             return 0.0
         return float(GAMMA * (self.chunks / len(self.pairs)) ** BETA)
@@ -83,7 +83,7 @@ def match(
 ) -> Matches:
     """Match the words of two texts, stage by stage.
 
-    Each word is matched once. Of several candidates the one that continues the previous word's match is taken, else
+    Each word is matched once. Of several candidates the one that continues the previous word's match is chosen, else
     the nearest in relative position.
     """
     left = tuple(word.lower() for word in source if not is_punctuation(word))
@@ -111,7 +111,7 @@ def match(
 
 
 class Meteor(FeatureGroup):
-    """METEOR of the output against its source, and what it is made of."""
+    """METEOR of the output against its source, and its components."""
 
     name = "meteor"
     description = "METEOR of the output against its source, with precision, recall, chunks and matches by stage"

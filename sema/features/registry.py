@@ -1,4 +1,4 @@
-"""Feature groups by name, and a chosen set of them at work for one language."""
+"""Feature groups by name, and sets of groups for one language."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ def feature_groups(code: str) -> dict[str, type[FeatureGroup]]:
 
 
 def groups_for(code: str) -> list[str]:
-    """The names of the groups that are taken for a language where none is named."""
+    """The names of a language's default groups."""
     return [name for name, group in feature_groups(code).items() if group.default]
 
 
 class FeatureSet:
-    """Some groups of features at work for one language.
+    """A set of feature groups for one language.
 
     Args:
         groups: names (``sema features --list`` shows them) or groups of your own; by default all of the
@@ -89,7 +89,7 @@ class FeatureSet:
 
     @property
     def signature(self) -> str:
-        """What decides the numbers beside the items."""
+        """What determines the numbers besides the items."""
         return ",".join(f"{group.name}={group.signature}" for group in self.groups if group.signature)
 
     def table(self, items: Sequence[Item]) -> NDArray[float64]:

@@ -1,4 +1,4 @@
-"""What became of the Scenes: kept, partly kept or lost, and whether the output's Scenes are supported. Any language."""
+"""Features of Scenes: how far the source's are kept and the output's supported. Any language."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class ScenesKept(FeatureGroup):
-    """The scene metrics, what they are made of, and the support of the output's Scenes."""
+    """The scene metrics, their components, and the support of the output's Scenes."""
 
     name = "scenes"
     description = "SEMA and SAMSA, main relations and Participants kept, output Scenes that the source supports"
@@ -84,7 +84,7 @@ def _output_side(item: Item, kept: Sequence[SceneEvidence]) -> list[float]:
 
 
 def _together(kept: Sequence[SceneEvidence], leaves_of: Sequence[Sequence[frozenset[int]]]) -> float:
-    """How many Participants that are kept share an output Scene with their main relation."""
+    """The share of kept Participants in the same output Scene as their main relation."""
     pairs = joined = 0
     for scene in kept:
         if scene.sentence is None:
@@ -103,7 +103,7 @@ def _targets(centers: Sequence[object]) -> set[int]:
 
 
 class MeaningKept(FeatureGroup):
-    """``meaning`` without a reader, which no rating has taught, and the words that fare worst."""
+    """``meaning`` without the learned reader, and the least kept and supported words."""
 
     name = "meaning"
     description = "meaning kept and supported by links and facts alone, and the words that fare worst"
@@ -120,7 +120,7 @@ class MeaningKept(FeatureGroup):
         self._function_words: Collection[str] = ()
 
     def bind(self, parts: Parts) -> MeaningKept:
-        """The group with what the language knows about words."""
+        """The group with the language's fact readers and function words."""
         bound = MeaningKept()
         bound._fact_readers, bound._function_words = parts.fact_readers, parts.function_words
         return bound

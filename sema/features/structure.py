@@ -1,4 +1,4 @@
-"""How complex the structure is: Scenes, their nesting and their Participants. Any language."""
+"""Structural complexity: Scenes, their nesting and their Participants. Any language."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text
 
 ROLES = {"H": "parallel", "A": "complement", "E": "relative", "D": "adverbial", "C": "center"}
-"""What a Scene is called by the category under which it stands."""
+"""The name of a Scene's role by its category."""
 SHARES = {"E": "elaborators", "D": "adverbials", "T": "times", "Q": "quantifiers", "R": "relators", "L": "linkers"}
 
 

@@ -1,4 +1,4 @@
-"""Sequences that are read a block at a time: as long as a file has items, and no larger than a few blocks."""
+"""Sequences read a block at a time: as long as a file has items, with memory for a few blocks."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ Value = TypeVar("Value")
 BLOCK = 256
 """Values read at a time."""
 KEPT = 2
-"""Blocks kept: reading may step back over the edge of one."""
+"""Blocks kept in memory: reading may step back across a block's edge."""
 
 
 class BlockSequence(Sequence[Value], Generic[Value]):
-    """A sequence whose values are made block by block, when somebody asks for one of them, and forgotten again.
+    """A sequence whose values are computed block by block on demand, and dropped again.
 
-    Slices are lists. Equal to nothing but itself.
+    Slices are lists. Compared by identity.
     """
 
     def __init__(self, length: int) -> None:
@@ -60,7 +60,7 @@ class BlockSequence(Sequence[Value], Generic[Value]):
 
 
 class Mapped(BlockSequence[Value]):
-    """What a function makes of the values of one sequence, or of several side by side."""
+    """A function applied to the values of one sequence, or of several in parallel."""
 
     def __init__(self, function: Callable[..., Value], *sequences: Sequence[Any]) -> None:
         super().__init__(len(sequences[0]))

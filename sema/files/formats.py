@@ -1,4 +1,4 @@
-"""The formats of tables, one entry each: how its files are read, how per-item results are written to them."""
+"""The formats of tables: how files are read, and how per-item results are written."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from sema.files.tables import CsvTable, JsonTable, ParquetTable, Table
 from sema.model.escapes import visible
 
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
-"""What a cell begins with that a spreadsheet takes for a formula (or drops, to find one behind it)."""
+"""Beginnings of cells that a spreadsheet runs as formulas (or strips before a formula)."""
 
 
 def harmless(row: Mapping[str, Any]) -> dict[str, Any]:
-    """The row with a ``'`` before each text that would be a formula, and control characters as escapes.
+    """The row with a ``'`` before each text that would run as a formula, and control characters escaped.
 
-    A number as text stays one.
+    Numbers stay numbers.
     """
     return {name: _cleaned(cell) if isinstance(cell, str) else cell for name, cell in row.items()}
 
@@ -54,8 +54,8 @@ class TableFormat:
         read: opens a file of that kind, or ``None`` if such files are only written.
         write: writes rows under these columns, or ``None`` if such files are only read.
         package: what must be installed for it, or ``None``.
-        upload: whether a server takes such files: text only, which cannot grow when it is unpacked.
-        header_is_text: whether the line with the columns' names could be the first text of a plain list.
+        upload: whether a server accepts such files: text only, so that unpacking cannot exhaust memory.
+        header_is_text: whether the header line could be the first text of a plain list.
     """
 
     read: Callable[[str], Table] | None = None
@@ -66,12 +66,12 @@ class TableFormat:
 
 
 def format_of(path: str | Path) -> TableFormat | None:
-    """The format that a file's name says, or ``None`` if it is no table."""
+    """The format of a file by its suffix, or ``None`` if it is no table."""
     return FORMATS.get(Path(path).suffix.lower())
 
 
 def is_table(path: str) -> bool:
-    """Whether a file's name says that it is a table that can be read."""
+    """Whether a file's suffix names a table format that can be read."""
     found = format_of(path)
     return found is not None and found.read is not None
 
@@ -110,16 +110,16 @@ def check_path(path: str) -> None:
 def write_items(rows: Rows, metrics: Sequence[str], path: str, *, raw_cells: bool = False) -> None:
     """Write rows (``system``, ``item``, ``scores``, perhaps ``error``) in the format of the file's suffix.
 
-    JSONL keeps the scores nested; the other formats have a column for each of ``metrics``. A file of that name is
-    replaced when all is written, and stays as it was if that fails. Texts in CSV and TSV that a spreadsheet would run
-    as formulas get a ``'`` before them, unless ``raw_cells`` leaves them as they are.
+    JSONL keeps the scores nested; the other formats have a column for each of ``metrics``. An existing
+    file is replaced once everything is written, and unchanged if that fails. Texts in CSV and TSV that a spreadsheet
+    would run as formulas get a ``'`` before them, unless ``raw_cells``.
 
     Raises:
         InputError: the file cannot be written.
     """
     check_path(path)
     found = FORMATS[Path(path).suffix.lower()]
-    assert found.write is not None  # check_path has seen to it
+    assert found.write is not None  # ensured by check_path
     if found.write is not _write_json:
         rows = (_flat(row, metrics) for row in rows)
     if found.header_is_text and not raw_cells:
@@ -163,7 +163,7 @@ def write_csv(rows: Rows, columns: Sequence[str], path: str, *, raw_cells: bool 
 
 
 def _write_xlsx(rows: Rows, columns: Sequence[str], file: BinaryIO) -> None:
-    """One sheet; texts are texts, whatever they begin with."""
+    """Write one sheet; texts are never formulas."""
     openpyxl = _package("openpyxl")
     from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 

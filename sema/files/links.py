@@ -16,7 +16,7 @@ _PAIR = re.compile(r"(\d+)-(\d+)")
 
 
 def open_links(path: str) -> Sequence[GivenLinks | InputError]:
-    """Each line's links, read as they are asked for; a line that cannot be used is an error in its place.
+    """Each line's links, read lazily; an invalid line is replaced by its error.
 
     Raises:
         InputError: the file cannot be read.

@@ -1,4 +1,4 @@
-"""A file's bytes, opened as often as they are wanted, and sure to be the same each time."""
+"""A file's bytes, which can be opened repeatedly and are checked to be the same each time."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Identity = tuple[int, int, int, int]
 
 
 class Readable:
-    """A file that is read in stretches; what can be read only once (standard input, a pipe) is kept in memory.
+    """A file read in parts; input that can be read only once (standard input, a pipe) is kept in memory.
 
     Args:
         path: the file; ``-`` is standard input.
@@ -50,7 +50,7 @@ class Readable:
         """The file from byte ``place`` on (default: from its beginning).
 
         Raises:
-            InputError: it cannot be read any more, or is not what it was.
+            InputError: it cannot be read, or has changed.
         """
         with self._reading():
             if self._data is not None:

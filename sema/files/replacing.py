@@ -1,4 +1,4 @@
-"""Writing a file so that it is there whole, or as it was before."""
+"""Atomic writing: a file is replaced completely or left unchanged."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from sema.errors import InputError
 
 @contextmanager
 def replacing(path: Path) -> Iterator[BinaryIO]:
-    """A file that takes its name, and the place of a file of that name, when the block has ended well.
+    """A temporary file that replaces ``path`` when the block ends without an error.
 
     Raises:
-        InputError: it cannot be written (no permission, the disk is full); the old file is left as it was.
+        InputError: it cannot be written (no permission, the disk is full); the old file is unchanged.
     """
     temporary = path.with_name(f".{path.name}.{os.getpid()}.new")
     try:
@@ -34,20 +34,20 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
 
 
 def sync_folder(folder: Path) -> None:
-    """Bring a folder's names to the disk, where the system can do that: a power cut does not undo them."""
+    """Flush a folder's names to disk, where supported, so that they survive a power cut."""
     if os.name == "posix":
         number = os.open(folder, os.O_RDONLY)
         try:
             os.fsync(number)
         except OSError as error:
-            if error.errno != errno.EINVAL:  # a file system that does this by itself, or never
+            if error.errno != errno.EINVAL:  # file systems without this call
                 raise
         finally:
             os.close(number)
 
 
 def refuse_inputs(targets: Iterable[str | Path], inputs: Iterable[str | Path]) -> None:
-    """Refuse to write over a file that is being read, by whatever name it is called.
+    """Refuse to overwrite a file that is being read, under any name.
 
     Raises:
         InputError: one of ``targets`` is one of ``inputs``.

@@ -1,4 +1,4 @@
-"""Files that hold scene graphs, found through the entry-point group ``sema.scene_formats``.
+"""File formats of scene graphs, found through the entry-point group ``sema.scene_formats``.
 
 An entry point's name is the format's, its object a function that returns a :class:`SceneFormat`; the function's keyword
 arguments are the format's options (:mod:`sema.options`).
@@ -44,14 +44,14 @@ GROUP = Group("sema.scene_formats", _check)
 
 
 def installed_formats(settings: Settings | None = None) -> dict[str, SceneFormat]:
-    """The formats that are installed and work, by file suffix (``.xml``)."""
+    """The installed formats that load, by file suffix (``.xml``)."""
     options = settings or Settings()
     made = [options.build(found.name, found.made) for found in GROUP.all() if not isinstance(found, Broken)]
     return {scene_format.suffix: scene_format for scene_format in made}
 
 
 def writable_format(name: str) -> SceneFormat:
-    """The format of that entry-point name, if it can be written."""
+    """The format of that entry-point name, if it supports writing."""
     factory = GROUP.get(name)
     found = None if factory is None else factory()
     if found is None or found.write is None:

@@ -1,7 +1,7 @@
 """The rows of JSONL, CSV, TSV and Parquet files, each with its line, read a block at a time.
 
-A row is what a JSON line holds, or a dict of a table's named cells. What is wrong with one row is an
-:class:`~sema.errors.InputError` in its place; what is wrong with the file is raised when it is opened.
+A row is what a JSON line holds, or a dict of a table's named cells. An invalid row is
+replaced by an :class:`~sema.errors.InputError`; errors of the whole file are raised when it is opened.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ class Table(BlockSequence[NumberedRow]):
     """All rows of a table with their lines (from 1; in Parquet, the row).
 
     Attributes:
-        names: the names that rows have for their cells, in the order in which they come up.
+        names: the names of cells, in order of first occurrence.
     """
 
     names: Sequence[str]
 
 
 class TextLines(BlockSequence["str | InputError"]):
-    """The lines of a file, which end at LF or CRLF only: other characters that Python breaks at belong to the text."""
+    """The lines of a file, ended by LF or CRLF only: other line separators of Python belong to the text."""
 
     def __init__(self, path: str) -> None:
         self._file = Readable(path)
@@ -80,14 +80,14 @@ class JsonTable(Table):
 
 
 class CsvTable(Table):
-    """The rows of a file of cells with a separator between them, below a line with their names."""
+    """The rows of a file of separated cells below a header line."""
 
     def __init__(self, path: str, separator: str) -> None:
         csv.field_size_limit(2**31 - 1)
         self._file, self._separator = Readable(path), separator
         self._header: list[str] = []
         self._places = array("q")
-        """For each block where its first row begins: the byte, and the line."""
+        """For each block the byte and line where its first row begins."""
         count = 0
         self.names = []
         with self._file.open(self._file.start) as file:
@@ -106,7 +106,7 @@ class CsvTable(Table):
             return [(line, row) for _, line, row in rows]
 
     def _rows(self, file: BinaryIO, place: int, line: int) -> Iterator[tuple[int, int, dict[str, Any] | InputError]]:
-        """The rows from a byte and line on, each with where it begins; the first line of the file is the header."""
+        """The rows from a byte and line on, each with its place; the first line of the file is the header."""
         path, lines = self._file.path, _CsvLines(file, place)
         reader = csv.reader(lines, delimiter=self._separator, strict=True)
         base = line
@@ -138,7 +138,7 @@ class CsvTable(Table):
 
 
 class _CsvLines:
-    """A CSV file's lines for ``csv.reader``, which asks for no more than its next row takes; ``place`` moves along."""
+    """A CSV file's lines for ``csv.reader``, which reads only what its next row needs; ``place`` is the next byte."""
 
     def __init__(self, file: BinaryIO, place: int) -> None:
         self._lines = (line for raw in file for line in ENDS.findall(raw))
@@ -176,7 +176,7 @@ class ParquetTable(Table):
         return block
 
     def _read(self, number: int) -> Iterator[list[NumberedRow]]:
-        """The blocks from that number on; pages are unpacked as they are reached."""
+        """The blocks from that number on; pages are unpacked on demand."""
         with self._opened() as file:
             rows = islice(self._rows(file), number * BLOCK, None)
             while block := list(islice(rows, BLOCK)):
@@ -210,7 +210,7 @@ class ParquetTable(Table):
 
 
 def decode(raw: bytes, path: str, line: int) -> str | InputError:
-    """UTF-8 as text, or the error that says which byte is none."""
+    """UTF-8 as text, or the error that names the invalid byte."""
     try:
         return raw.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -279,7 +279,7 @@ class _RepeatedKey(Exception):
 
 
 def _parquet_column(column: Any, path: str) -> list[Any]:
-    """A column's cells; a text that is not UTF-8 is an error in its place."""
+    """A column's cells; a text that is not UTF-8 is replaced by an error."""
     import pyarrow
 
     try:

@@ -1,7 +1,7 @@
 """Reading texts from files: plain lines, or a column of a JSONL, CSV, TSV or Parquet table, item by item.
 
-What is wrong with one item is an :class:`~sema.errors.InputError` in its place, so that the others can go on; what is
-wrong with the file is raised.
+An invalid item is replaced by an :class:`~sema.errors.InputError`, so that the others can be scored; errors of the
+whole file are raised.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ COLUMNS = {
     "output": ("output", "simplification", "simplified", "simple", "simp_sent", "text"),
     "reference": ("reference", "references", "text"),
 }
-"""The columns that are looked for, in this order, where none is named."""
+"""The columns tried, in this order, if none is named."""
 
 TARGET = "target_cefr"
 """The column of target levels."""
@@ -46,9 +46,9 @@ class Column:
 
 
 def open_column(spec: str, role: str) -> Column:
-    """The texts of ``spec``, read as they are asked for: ``FILE``, ``-`` (standard input), or ``FILE:COLUMN``.
+    """The texts of ``spec``, read lazily: ``FILE``, ``-`` (standard input), or ``FILE:COLUMN``.
 
-    ``role`` (``source``, ``output`` or ``reference``) decides which column is taken where none is named. A cell of a
+    ``role`` (``source``, ``output`` or ``reference``) determines the default column. A cell of a
     table may hold a list of strings: a source's or output's sentences, or an item's references.
 
     Raises:
@@ -69,7 +69,7 @@ def open_column(spec: str, role: str) -> Column:
 
 
 def open_targets(specs: Sequence[str]) -> Column | None:
-    """The target levels in the first of these files that is a table with a column for them."""
+    """The target levels of the first of these files that is a table with such a column."""
     for spec in specs:
         path, _ = _split_spec(spec)
         rows = open_table(path) if is_table(path) else None
@@ -82,7 +82,7 @@ def open_targets(specs: Sequence[str]) -> Column | None:
 
 
 def _target_cell(path: str, numbered: tuple[int, Any]) -> Any:
-    """A level as it stands in a cell; an empty one is none."""
+    """A cell's level; an empty cell has none."""
     line, row = numbered
     if not isinstance(row, dict):
         return row if isinstance(row, InputError) else None
@@ -95,7 +95,7 @@ def _target_cell(path: str, numbered: tuple[int, Any]) -> Any:
 
 
 def read_column(spec: str, role: str) -> Column:
-    """The same, read at once: the file may go.
+    """The same, read at once, so that the file may be deleted.
 
     Raises:
         InputError: a file that cannot be read, or a table without such a column.
@@ -105,7 +105,7 @@ def read_column(spec: str, role: str) -> Column:
 
 
 def read_rows(path: str) -> list[tuple[int, dict[str, Any]]]:
-    """Read all rows of a table with their line numbers; the ``scores`` of a row of ours become columns of their own.
+    """Read all rows of a table with their line numbers; nested ``scores`` become columns.
 
     Raises:
         InputError: a file that cannot be read, is no table, has no rows, or has a row that is not one.
@@ -132,10 +132,10 @@ def _split_spec(spec: str) -> tuple[str, str | None]:
 
 
 def _choose_column(names: Sequence[str], named: str | None, role: str, path: str) -> str:
-    """The column that was named, or the first known one of any row: the rows that lack it are errors.
+    """The named column, or the first known column of any row; rows without it are errors.
 
-    One row must not decide for all: where the first has ``text`` alone and the others ``source`` and ``text``, texts of
-    two kinds would be mixed.
+    All rows are considered: if only the first row decided, ``text`` alone there and ``source`` and ``text`` in the
+    others would mix texts of two kinds.
     """
     wanted = COLUMNS[role] if named is None else (named,)
     for name in wanted:

@@ -1,8 +1,8 @@
 """Submissions in the format of the TSAR 2025 shared task: JSON lines that rewrite texts for a CEFR level.
 
 A line has ``text_id``, ``original``, ``target_cefr``, ``reference`` (a text or a list) and ``simplified``. A submission
-may have ``text_id`` and ``simplified`` alone where another file has the rest. Lines are put together by ``text_id``, in
-the order of the file that has the originals.
+may have ``text_id`` and ``simplified`` alone where another file has the rest. Lines are joined on
+``text_id``, in the order of the file with the originals.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Row = tuple[int, Mapping[str, Any]]
 
 @dataclass(frozen=True)
 class Submissions:
-    """What files of the format hold, a column for each role; all of one length.
+    """The contents of submissions, a column for each role, all of one length.
 
     Attributes:
         source: the originals.

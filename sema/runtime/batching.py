@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 Size = tuple[int, ...]
-"""What an entry measures in each of a batch's dimensions (pieces and spans; rows and columns)."""
+"""An entry's size in each of a batch's dimensions (pieces and spans; rows and columns)."""
 
 
 def batches(
@@ -16,11 +16,11 @@ def batches(
     order: Iterable[int] | None = None,
     key: Callable[[int], Any] | None = None,
 ) -> list[list[int]]:
-    """Indexes of ``sizes`` in batches, small entries first; none is left out.
+    """All indexes of ``sizes`` in batches, small entries first.
 
-    ``fits(count, size)`` says whether a batch of ``count`` entries may be padded to ``size``, the largest of its
-    entries in each dimension; an entry that fits nowhere is a batch of its own. ``order`` is the order in which
-    entries of one size follow each other (default: as given); ``key`` sorts by something other than the size itself.
+    ``fits(count, size)`` says whether a batch of ``count`` entries may be padded to ``size``, the maximum of its
+    entries in each dimension; an entry that fits in no batch forms its own. ``order`` is the order of entries of
+    equal size (default: as given); ``key`` replaces the size as the sort key.
     """
     found: list[list[int]] = []
     current: list[int] = []

@@ -1,7 +1,6 @@
-"""A cache that forgets: what was used last stays, within a bound, so that a process can run for weeks.
+"""A bounded cache that evicts the least recently used entries, so that a process can run for weeks.
 
-For functions of one word ``functools.lru_cache`` with a ``maxsize`` does the same; this one is for values that are
-found many at a time.
+Functions of single values use ``functools.lru_cache``; this cache looks up many values at a time.
 """
 
 from __future__ import annotations
@@ -16,10 +15,9 @@ Value = TypeVar("Value")
 
 
 class BoundedCache(Generic[Key, Value]):
-    """A mapping that keeps what was used last, up to ``capacity`` altogether. Safe to use from several threads.
+    """A thread-safe mapping of the most recently used entries, up to a total size of ``capacity``.
 
-    ``size`` says how much of the capacity an entry takes, by its key (default: 1). What is larger than the capacity
-    itself is not kept.
+    ``size`` gives an entry's size from its key (default: 1). Entries larger than the capacity are not kept.
     """
 
     def __init__(self, capacity: int, size: Callable[[Key], int] = lambda key: 1) -> None:
@@ -36,7 +34,7 @@ class BoundedCache(Generic[Key, Value]):
         return key in self._kept
 
     def get(self, keys: Iterable[Key]) -> dict[Key, Value]:
-        """What is kept of these keys; it counts as used now."""
+        """The entries of these keys that are kept; they count as used."""
         with self._lock:
             found = {key: self._kept[key] for key in keys if key in self._kept}
             for key in found:
@@ -44,7 +42,7 @@ class BoundedCache(Generic[Key, Value]):
         return found
 
     def put(self, key: Key, value: Value) -> None:
-        """Keep a value; what was not used for longest makes room."""
+        """Keep a value; evict the least recently used entries if necessary."""
         with self._lock:
             if key not in self._kept:
                 self._used += self._size_of(key)

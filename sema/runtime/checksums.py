@@ -1,4 +1,4 @@
-"""The files that ship with a package, checked against the SHA-256 that was recorded when they were made."""
+"""Checks the files shipped with a package against their recorded SHA-256."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""Memory of a process that scores chunk after chunk: Python's garbage collector, and the C library's heap.
+"""Memory of a process that scores many chunks: Python's garbage collector and the C library's heap.
 
-Both settings hold for a whole process, so they are touched only in processes of ours: the command line's and workers
-(:func:`own_process`). In a program that uses the library nothing is switched.
+Both settings affect a whole process, so they are changed only in the command line's process and in workers
+(:func:`own_process`), never in a program that uses the library.
 
-* Nearly all that a chunk makes (graphs, Scenes, links) is kept, and none of it in cycles. Collecting garbage in the
-  midst of it finds nothing and takes a sixth of the time; collecting after each chunk takes a twentieth.
+* Nearly all objects of a chunk (graphs, Scenes, links) are kept and form no cycles. Collecting garbage during a
+  chunk finds nothing and takes a sixth of the time; collecting after each chunk takes a twentieth.
 * The C library keeps freed memory where small arrays lie in between, such as those in caches: a fifth of the resident
   set after ten thousand pairs with ``meaning``. Giving it back takes some 3 ms.
 """
@@ -20,9 +20,9 @@ from functools import cache
 from typing import Any
 
 UNSEEN = 1_000_000
-"""Objects that chunks may leave, at first, before all are looked at: some 200 MB, if all of them were garbage."""
+"""Objects created before a full collection: about 200 MB, if all of them were garbage."""
 MOST = 4 * UNSEEN
-"""The same where looking has found little."""
+"""The same after collections that found little."""
 SECONDS = 1.0
 """The least time between two returns of freed memory: cheap enough when pairs are scored one at a time."""
 
@@ -33,14 +33,14 @@ _last = -SECONDS
 
 
 def own_process() -> None:
-    """Say that this process is ours: :func:`chunk_memory` may change how it collects and returns memory."""
+    """Mark this process as ours: :func:`chunk_memory` may change how it collects and returns memory."""
     global _ours
     _ours = True
 
 
 @contextmanager
 def chunk_memory() -> Iterator[None]:
-    """Score a chunk in here; if the process is ours, garbage is collected now and then and freed memory returned."""
+    """Context of scoring a chunk; if the process is ours, garbage is collected rarely and freed memory returned."""
     if not _ours:
         yield
         return
@@ -51,7 +51,7 @@ def chunk_memory() -> Iterator[None]:
 
 @contextmanager
 def collector_at_rest() -> Iterator[None]:
-    """Keep the garbage collector off; what is left afterwards counts as old, and is looked at once in a while."""
+    """Disable the garbage collector; objects left afterwards count as old and are collected rarely."""
     if not gc.isenabled():
         yield
         return
@@ -70,7 +70,7 @@ def _age() -> None:
     kept.
     """
     global _unseen, _most
-    if gc.get_freeze_count():  # somebody has put objects out of the collector's sight, and they must stay there
+    if gc.get_freeze_count():  # objects frozen by others must stay frozen
         return
     _unseen += gc.get_count()[0]
     if _unseen <= _most:
@@ -83,7 +83,7 @@ def _age() -> None:
 
 
 def give_back() -> None:
-    """Have the C library return what it does not use, at most once in :data:`SECONDS`."""
+    """Have the C library return unused memory, at most once per :data:`SECONDS`."""
     global _last
     now = time.monotonic()
     trim = _malloc_trim()
@@ -94,7 +94,7 @@ def give_back() -> None:
 
 @cache
 def _malloc_trim() -> Callable[[int], Any] | None:
-    """The function of glibc; other systems' libraries have none."""
+    """``malloc_trim`` of glibc; ``None`` elsewhere."""
     try:
         found: Callable[[int], Any] = ctypes.CDLL(None).malloc_trim
     except (AttributeError, OSError, TypeError):

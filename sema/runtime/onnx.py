@@ -1,8 +1,7 @@
 """ONNX Runtime: models on one core a session, offline.
 
-Everything that wants ``onnxruntime`` gets it from :func:`onnx_runtime`: it collects usage data unless it is told not to
-before it is loaded. With ``ORT_DISABLE_TELEMETRY`` set it writes no device id to the user's folder and looks no host
-up.
+Import ``onnxruntime`` through :func:`onnx_runtime` only: unless ``ORT_DISABLE_TELEMETRY`` is set before it is loaded,
+it collects usage data, writes a device id to the user's folder and looks up hosts.
 """
 
 from __future__ import annotations
@@ -28,10 +27,10 @@ def onnx_runtime() -> Any:
 
 @lru_cache(maxsize=8)
 def session(file: Path, outputs: tuple[str, ...] = ()) -> Any:
-    """A session that runs each batch on one core (batches run beside each other), or on the GPU if there is one.
+    """A session that runs each batch on one core (batches run in parallel), or on the GPU if there is one.
 
-    A session holds no state between runs and may be used from several threads, so one for each file serves the process.
-    ``outputs`` leaves out what these outputs of the model do not need; none: all of it.
+    Sessions are stateless and thread-safe, so a process needs one per file. ``outputs`` restricts the graph to what
+    these outputs need; by default the whole graph is used.
     """
     ort = onnx_runtime()
     options = ort.SessionOptions()
@@ -46,13 +45,13 @@ def session(file: Path, outputs: tuple[str, ...] = ()) -> Any:
 
 
 class Session:
-    """A model of ONNX Runtime, whose failures are errors of ours."""
+    """A model of ONNX Runtime whose failures are raised as :class:`~sema.errors.ResourceError`."""
 
     def __init__(self, found: Any, file: Path) -> None:
         self._found, self._file = found, file
 
     def run(self, *given: Any) -> Any:
-        """What the model makes of its inputs (as ``InferenceSession.run`` takes them).
+        """The model's outputs (arguments as for ``InferenceSession.run``).
 
         Raises:
             MemoryError: the memory is full.
@@ -66,7 +65,7 @@ class Session:
 def _told(file: Path) -> Iterator[None]:
     try:
         yield
-    except Exception as error:  # each kind of failure has a class of its own, with no base but this one
+    except Exception as error:  # ONNX Runtime's exceptions have no common base class
         said = " ".join(str(error).split())
         if "alloc" in said:
             raise MemoryError(said) from error

@@ -1,8 +1,8 @@
-"""An ONNX graph cut down to what some of its outputs need, before ONNX Runtime loads it.
+"""Reduces an ONNX graph to the nodes that some of its outputs need, before ONNX Runtime loads it.
 
-ONNX Runtime computes a whole graph at every run: outside its training builds the option that should skip what the
-asked-for outputs do not need (``only_execute_path_to_fetches``) does nothing. A file is a protocol buffer, of which
-only the fields read here matter, so no library that knows all of ONNX is needed.
+ONNX Runtime computes the whole graph in every run: the option to skip unneeded nodes
+(``only_execute_path_to_fetches``) has no effect outside its training builds. Only a few fields of the protocol buffer
+matter here, so the ``onnx`` package is not needed.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Threads: how many cores there are, how many of them NumPy and torch may use, and how to stop long work.
+"""Threads: the available cores, limits for NumPy and torch, and stopping long work.
 
-The matrix products here are small. Sharing one out among BLAS threads gains nothing, and the threads that wait for the
-next one keep the processor from ONNX Runtime: two threads of each took a quarter longer than with one for BLAS.
+The matrix products here are small. Splitting them among BLAS threads gains nothing, and waiting threads take processor
+time from ONNX Runtime: two threads of each took a quarter longer than one for BLAS.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from threading import Event, Lock
 from typing import Any
 
 TORCH_THREADS = 1
-"""Threads of torch's models unless told otherwise: batches of sentences are too small to gain much from a second one,
-and beside another busy process threads that wait for each other take ten times as long."""
+"""Default number of torch's threads: batches of sentences are too small to gain much from a second one, and on a busy
+machine threads that wait for each other take ten times as long."""
 
 
 def available_cores() -> int:
@@ -42,7 +42,7 @@ def _libraries() -> Any:
 
 @contextmanager
 def one_blas_thread() -> Iterator[None]:
-    """Keep BLAS to one thread. Several threads may be inside at a time: the last to leave puts back what was set."""
+    """Limit BLAS to one thread. Several threads may enter the context; the last to leave restores the limit."""
     global _within, _limit
     with _lock:
         if not _within:
@@ -59,7 +59,7 @@ def one_blas_thread() -> Iterator[None]:
 
 @contextmanager
 def torch_threads(threads: int | None) -> Iterator[None]:
-    """Limit torch to that many threads (``None``: :data:`TORCH_THREADS`); afterwards it has what it had before."""
+    """Limit torch to that many threads (``None``: :data:`TORCH_THREADS`); and restore the limit afterwards."""
     import torch
 
     before = torch.get_num_threads()
@@ -75,7 +75,7 @@ _stop: ContextVar[Event | None] = ContextVar("stop", default=None)
 
 @contextmanager
 def stoppable(stop: Event) -> Iterator[None]:
-    """What runs here, in this thread, ends at its next batch (:func:`go_on`) once ``stop`` is set."""
+    """Work in this context and thread ends at its next batch (:func:`go_on`) once ``stop`` is set."""
     token = _stop.set(stop)
     try:
         yield
@@ -84,10 +84,10 @@ def stoppable(stop: Event) -> Iterator[None]:
 
 
 def go_on() -> None:
-    """To be called before each batch of long work.
+    """Call this before each batch of long work.
 
     Raises:
-        concurrent.futures.CancelledError: nobody wants the result any more.
+        concurrent.futures.CancelledError: the work was stopped.
     """
     stop = _stop.get()
     if stop is not None and stop.is_set():

@@ -1,4 +1,4 @@
-"""An item and its evidence as a picture in words: what was kept, lost and added, and where each Scene went."""
+"""The view of an item's evidence: words kept, lost and added, and the sentence of each Scene."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import Any
 
 HUES = 8
-"""How many sentences have a colour of their own; further ones begin again."""
+"""The number of sentence colours; further sentences reuse them."""
 
 KEPT, LOST, ADDED = "kept", "lost", "added"
 EVEN = 0.5
@@ -93,7 +93,7 @@ class SceneView:
 
 @dataclass(frozen=True)
 class MeaningView:
-    """What a model says became of a Scene, with its reasons."""
+    """A model's verdict on a Scene, with reasons."""
 
     text: str
     state: str
@@ -102,7 +102,7 @@ class MeaningView:
 
 @dataclass(frozen=True)
 class LevelView:
-    """The levels of both texts and of the target, as a reader sees them, and what makes the output hard."""
+    """The levels of both texts and of the target for display, and what makes the output hard."""
 
     output: str
     source: str
@@ -112,7 +112,7 @@ class LevelView:
 
 @dataclass(frozen=True)
 class ItemView:
-    """All that is shown of one output; without links no word is said to be lost or added."""
+    """Everything shown of one output; without links no word counts as lost or added."""
 
     source: tuple[RunView, ...]
     output: tuple[RunView, ...]
@@ -175,7 +175,7 @@ def is_mark(word: str) -> bool:
 def _links(
     evidence: Mapping[str, Any], sentences: Sequence[Sequence[str]]
 ) -> tuple[dict[int, list[tuple[int, str]]], dict[int, list[tuple[int, str]]]]:
-    """For each side's words the words they are linked to, by number."""
+    """For the words of each side the linked words, by number."""
     forward: dict[int, list[tuple[int, str]]] = {}
     backward: dict[int, list[tuple[int, str]]] = {}
     start = 0
@@ -320,7 +320,7 @@ def gaps(words: Sequence[str], text: str) -> list[str]:
 
 
 def _joined(words: Sequence[str]) -> list[tuple[str, str]]:
-    """Words with what stands before each: no blank between East Asian signs, none before closing marks."""
+    """Words with the space before each: none between East Asian characters or before closing marks."""
     result: list[tuple[str, str]] = []
     for word in words:
         before = result[-1][1] if result else ""

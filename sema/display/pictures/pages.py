@@ -1,4 +1,4 @@
-"""Templates, styles and scripts of the pages; everything that is filled in is escaped."""
+"""Templates, styles and scripts of the pages; all inserted values are escaped."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def scores_html(
     Args:
         systems: name and scores of each.
         better: for each metric, in the table's order, whether more is better.
-        note: what stands below.
+        note: the text below.
     """
     best = {}
     for metric, more in better.items():
@@ -95,7 +95,7 @@ def scores_html(
 
 
 def in_notebook(fragment: str) -> str:
-    """A fragment with style and script of its own, which touch nothing else on the notebook's page."""
+    """A fragment with its own style and script, scoped so that they do not affect the notebook's page."""
     css = asset("sema.css").replace(":root", ":scope")
     return (
         f'<div class="sema sema-cell"><style>@scope (.sema-cell) {{{css}}}</style>{fragment}'

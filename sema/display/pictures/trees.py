@@ -65,7 +65,7 @@ def _class(node: str, scenes: set[str]) -> str:
 
 
 class _Layout:
-    """Where everything stands: a unit as high as its tallest child and one, above the middle of its children."""
+    """The layout: a unit is one level above its highest child, centred over its children."""
 
     def __init__(self, tokens: Sequence[str], root: str, edges: Sequence[Edge]) -> None:
         self.children: dict[str, list[Node]] = {}
@@ -112,7 +112,7 @@ class _Layout:
         return order
 
     def _part_equals(self) -> None:
-        """Move units of one height apart that would stand on each other."""
+        """Separate units of one level that would overlap."""
         rows: dict[float, list[str]] = {}
         for node, (_, y) in self.places.items():
             if isinstance(node, str):

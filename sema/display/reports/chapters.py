@@ -1,4 +1,4 @@
-"""What a report shows, gathered from saved runs: scores with intervals, what became of words and Scenes, telling items.
+"""The contents of a report from saved runs: scores with intervals, what became of words and Scenes, example items.
 
 Scores come from the run; what is counted here are words and Scenes of the evidence.
 """
@@ -25,7 +25,7 @@ from sema.scoring.results import Report
 from sema.scoring.runs import Run
 
 FATES = (*KINDS, KEPT, LOST)
-"""What can become of a source word, the best first (``kept``: by a model that knows no links)."""
+"""What can happen to a source word, the best first (``kept``: by a model without links)."""
 
 Progress = Callable[[int, int], None]
 
@@ -36,7 +36,7 @@ def _untold(done: int, total: int) -> None:
 
 @dataclass
 class Profile:
-    """What one system did, counted over all items: words by fate, Scenes by state, sentences, untouched items."""
+    """What one system did over all items: words by fate, Scenes by state, sentences, unchanged items."""
 
     words: Counter[str] = field(default_factory=Counter)
     scenes: Counter[str] = field(default_factory=Counter)
@@ -71,7 +71,7 @@ class Profile:
         return sum(self.words[fate] for fate in FATES)
 
     def share(self, fate: str) -> float:
-        """The part of the source's words (of the output's, for added ones) that had this fate, in [0, 1]."""
+        """The share of source words (for added ones: of output words) with this fate, in [0, 1]."""
         if fate == ADDED:
             matched = self.counted - self.words[LOST]
             whole = self.words[ADDED] + matched
@@ -103,7 +103,7 @@ class Profile:
 
 @dataclass(frozen=True)
 class Shapes:
-    """What the choice of items asks of all texts: the sources' lengths, and for each system the items it copied."""
+    """What the choice of items needs of all texts: the sources' lengths, and each system's copied items."""
 
     lengths: Sequence[int]
     copies: Mapping[str, Collection[int]]
@@ -111,7 +111,7 @@ class Shapes:
 
 @dataclass(frozen=True)
 class Chapter:
-    """Runs of the same sources by the same scorer as one: its report, their folders, and the primary metric."""
+    """Runs of the same sources by the same scorer: their joint report, their folders, and the primary metric."""
 
     report: Report
     runs: tuple[Run, ...]
@@ -119,7 +119,7 @@ class Chapter:
     """For each system's name here, the number of its run and its name there."""
     metric: str
     progress: Progress = field(default=_untold, repr=False, compare=False)
-    """Told how many resamplings of the comparison are done, and of how many."""
+    """Called with completed and total resamplings of the comparison."""
 
     @cached_property
     def comparison(self) -> Comparison | None:
@@ -189,7 +189,7 @@ class Chapter:
 
     @cached_property
     def shapes(self) -> Shapes:
-        """How long the sources are, and which outputs are copies of them: read once, for all items."""
+        """The sources' lengths and the copied outputs, read once for all items."""
         lengths = array("l")
         copies: dict[str, set[int]] = {system.name: set() for system in self.report.systems}
         for row in self.texts:

@@ -1,4 +1,4 @@
-"""The telling items of a run: the best, the worst, and those that systems or metrics judge most differently."""
+"""The example items of a report: the best, the worst, and those on which systems or metrics differ most."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def pick_items(chapter: Chapter, count: int) -> dict[str, list[Pick]]:
             for item in system.items
             if item.error is None and item.scores[metric] == item.scores[metric]
         ),
-        key=lambda entry: (-entry[0], -entry[1], entry[2]),  # of equals the longest, which has most to show
+        key=lambda entry: (-entry[0], -entry[1], entry[2]),  # ties go to the longest
     )
 
     def single(entries: Iterable[tuple[float, int, int, str]]) -> list[Pick]:
@@ -40,7 +40,7 @@ def pick_items(chapter: Chapter, count: int) -> dict[str, list[Pick]]:
                 picks.append(Pick(index, (name,), f"{metric} {turn * value:.1f}"))
         return picks
 
-    # A copy's perfect score tells nothing.
+    # Copies score perfectly and are uninformative.
     changed = [entry for entry in scored if entry[2] not in chapter.shapes.copies[entry[3]]] or scored
     best = single(changed)
     shown = {(pick.item, *pick.systems) for pick in best}
@@ -50,7 +50,7 @@ def pick_items(chapter: Chapter, count: int) -> dict[str, list[Pick]]:
 
 
 def _disputed(chapter: Chapter, count: int) -> list[Pick]:
-    """Where systems lie furthest apart; of one system, where two metrics rank an item most differently."""
+    """The items with the widest gap between systems; for one system, between two metrics' rankings."""
     report, metric = chapter.report, chapter.metric
     if len(report.systems) > 1:
         spread = []
