@@ -47,6 +47,11 @@ class UsageError(InputError):
     """
 
 
+def one_line(error: BaseException) -> str:
+    """An error's message on one line; the name of its class if it has no message."""
+    return " ".join(str(error).split()) or type(error).__name__
+
+
 MOST_NAMES = 12
 """Known names that an error lists."""
 

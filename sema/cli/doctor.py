@@ -6,6 +6,8 @@ import argparse
 import re
 from typing import TYPE_CHECKING, Any
 
+from sema.errors import one_line
+
 if TYPE_CHECKING:
     from sema.model.item import Item
     from sema.model.language import Language, Parts
@@ -138,7 +140,7 @@ def _try(language: Language, models: list[list[str]], *, full: bool) -> tuple[st
         item = _item(parts) if full else None
     except Exception as error:
         left_out = isinstance(error, ImportError) or isinstance(error.__cause__, ImportError)
-        return NEEDS if left_out else BROKEN, _said(error), []
+        return NEEDS if left_out else BROKEN, one_line(error), []
     tried = [[name, language.code, *_try_metric(name, parts, item)] for name in metric_names()]
     unusable = [row for row in tried if row[2] not in (WORKS, UNSUITED)]
     failed = [row for row in unusable if row[0] in default_metrics()]
@@ -172,13 +174,13 @@ def _try_metric(name: str, parts: Parts, item: Item | None) -> tuple[str, str]:
         for row in metric.rows([item]) if item is not None else ():
             metric.value(row)
     except ResourceError as error:
-        return NEEDS, _said(error)
+        return NEEDS, one_line(error)
     except ModuleNotFoundError as error:
         return NEEDS, f"pip install {error.name}"
     except InputError as error:
-        return UNSUITED, _said(error)
+        return UNSUITED, one_line(error)
     except Exception as error:
-        return BROKEN, _said(error)
+        return BROKEN, one_line(error)
     return WORKS, ""
 
 
@@ -194,10 +196,6 @@ def _together(metrics: list[list[str]]) -> list[list[str]]:
                 known[column] += f", {row[column]}"
         rows = metrics = list(joined.values())
     return rows
-
-
-def _said(error: Exception) -> str:
-    return " ".join(str(error).split()) or type(error).__name__
 
 
 def _broken_metrics() -> list[list[str]]:

@@ -129,7 +129,7 @@ def _rows(bench: Bench, found: Iterator[Found], drivers: int, errors: list[str])
                 errors.append(entry.error or "")
                 row["error"] = entry.error
             else:
-                row["aspects"] = {aspect: _plain(said, drivers) for aspect, said in next(verdicts).items()}
+                row["aspects"] = {aspect: _plain(verdict, drivers) for aspect, verdict in next(verdicts).items()}
             yield row
 
 
@@ -150,11 +150,11 @@ def _print(rows: Sequence[dict[str, Any]], aspects: Sequence[str], systems: Sequ
     lines = []
     for system in dict.fromkeys(systems):
         for aspect in aspects:
-            said = [row["aspects"][aspect] for row in judged if row["system"] == system]
-            if said:
-                labels = [entry["label"] for entry in said]
+            entries = [row["aspects"][aspect] for row in judged if row["system"] == system]
+            if entries:
+                labels = [entry["label"] for entry in entries]
                 shares = [f"{100 * labels.count(label) / len(labels):.0f} %" for label in ("good", "ok", "bad")]
-                score = sum(entry["score"] for entry in said) / len(said)
+                score = sum(entry["score"] for entry in entries) / len(entries)
                 lines.append([system, aspect, f"{score:.1f}", *shares])
     print_columns(["system", "aspect", "score", "good", "ok", "bad"], lines)
     details = []

@@ -198,17 +198,17 @@ def _end(error: BaseException) -> tuple[str, int]:
     """The message and exit status for an error that ends the command."""
     if isinstance(error, SemaError):
         return _in_flags(str(error)), 2 if isinstance(error, UsageError) else 1
-    said = " ".join(str(error).split())
+    message = " ".join(str(error).split())
     if isinstance(error, KeyboardInterrupt):
-        return f"stopped{f': {said}' if said else ''}", 130
+        return f"stopped{f': {message}' if message else ''}", 130
     if isinstance(error, ModuleNotFoundError):  # an extra that is not installed
         return str(missing_package(error.name)), 1
     if isinstance(error, ImportError):
-        return f"a package cannot be loaded ({said}); reinstall it, or give the process more memory", 1
+        return f"a package cannot be loaded ({message}); reinstall it, or give the process more memory", 1
     if isinstance(error, OSError):
         what = "the results cannot be written" if error.filename is None else f"{error.filename}: cannot be used"
-        return f"{what}: {error.strerror or said}", 1
-    return f"unexpected {type(error).__name__}: {said}; `sema --debug …` shows where it comes from", 1
+        return f"{what}: {error.strerror or message}", 1
+    return f"unexpected {type(error).__name__}: {message}; `sema --debug …` shows where it comes from", 1
 
 
 if __name__ == "__main__":

@@ -160,11 +160,11 @@ def _tune_simplifier(arguments: argparse.Namespace, tuner: Tuner, values: dict[s
 
     with progress_bar("tuning") as show:
 
-        def told(made: Round) -> None:
+        def report(made: Round) -> None:
             _tell(made)
             show(made.number + 1, arguments.rounds + 1)
 
-        return tuner.tune(lists, decode, simplifier.weights, rounds=arguments.rounds, progress=told)
+        return tuner.tune(lists, decode, simplifier.weights, rounds=arguments.rounds, progress=report)
 
 
 def _references(columns: Sequence[Column], place: int) -> tuple[str, ...]:

@@ -119,9 +119,9 @@ def _print_meaning(console: Console, evidence: Mapping[str, Any], whole_words: W
     shown = {side: ShownWords(evidence[side], whole_words) for side in ("source", "output")}
     for label, side, style in (("lost", "source", "red"), ("added", "output", "magenta")):
         read = enumerate(zip(evidence[side], evidence[f"{side}_words"], strict=True))
-        gone = [token for token, (word, p) in read if p < SHOWN and not is_punctuation(word)]
-        if gone:
-            console.print(Text(f"  {label:<9} {visible(', '.join(shown[side].words(gone)))}", style=style))
+        missing = [token for token, (word, p) in read if p < SHOWN and not is_punctuation(word)]
+        if missing:
+            console.print(Text(f"  {label:<9} {visible(', '.join(shown[side].words(missing)))}", style=style))
     for label, words in shown.items():
         for scene in evidence.get(f"{label}_scenes", ()):
             if scene["because"]:

@@ -244,6 +244,6 @@ def _split(
 
 def _test(best: MetricResult, other: MetricResult, scores: Mapping[str, Sequence[float]]) -> WilliamsTest:
     between = pearson(scores[best.metric], scores[other.metric])
-    turned = math.copysign(1, best.pearson.value) * math.copysign(1, other.pearson.value)
+    sign = math.copysign(1, best.pearson.value) * math.copysign(1, other.pearson.value)
     n = min(best.pearson.n, other.pearson.n)
-    return williams(abs(best.pearson.value), abs(other.pearson.value), turned * between.value, n)
+    return williams(abs(best.pearson.value), abs(other.pearson.value), sign * between.value, n)

@@ -60,8 +60,8 @@ class JudgeMetric(MeanMetric):
         """The class, its probability, and the features that contribute most to the score, in points."""
         verdict = self._bound.verdicts([item])[0][self.aspect]
         drivers = {name: round(points, 2) for name, points in verdict.drivers(SHOWN_DRIVERS)}
-        said = {"label": verdict.label, "probability": round(verdict.probabilities[verdict.label], 4)}
-        return {self.name: {**said, "drivers": drivers}}
+        found = {"label": verdict.label, "probability": round(verdict.probabilities[verdict.label], 4)}
+        return {self.name: {**found, "drivers": drivers}}
 
     @property
     def _bound(self) -> Bench:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sema.errors import InputError
+from sema.errors import InputError, one_line
 from sema.files.replacing import replacing
 from sema.judges.model import Judge, Linear, Scale, Trees
 
@@ -104,8 +104,9 @@ def load_judge(folder: Path) -> Judge:
             str(described["sha256"])[:12],
         )
     except (KeyError, TypeError, ValueError, EOFError, zipfile.BadZipFile) as error:
-        said = " ".join(str(error).split())
-        raise InputError(f"holds no judge that can be used ({said}); train it again", file=str(folder)) from error
+        raise InputError(
+            f"holds no judge that can be used ({one_line(error)}); train it again", file=str(folder)
+        ) from error
 
 
 def _described(path: Path) -> dict[str, Any]:
@@ -151,13 +152,13 @@ def _part(number: int, kind: str, arrays: dict[str, NDArray[Any]], width: int) -
 def _check_trees(trees: Trees, width: int) -> None:
     size = len(trees.feature)
     inner = trees.feature >= 0
-    here = np.arange(size)[inner]
+    parents = np.arange(size)[inner]
     if any(len(column) != size for column in (trees.threshold, trees.left, trees.right, trees.value)):
         raise ValueError("its trees have nodes without values")
     if (trees.feature >= width).any() or (trees.roots < 0).any() or (trees.roots >= size).any():
         raise ValueError("its trees point outside their features or nodes")
     for children in (trees.left[inner], trees.right[inner]):
-        if (children <= here).any() or (children >= size).any():  # children come after their parents: no circles
+        if (children <= parents).any() or (children >= size).any():  # children come after their parents: no circles
             raise ValueError("its trees point outside their nodes")
     if not np.isfinite(trees.value).all():
         raise ValueError("its trees hold values that are no numbers")

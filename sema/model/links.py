@@ -186,9 +186,9 @@ class GivenLinks:
         return found
 
     def _check_words(self, given: Sequence[str], own: Sequence[str], role: str) -> None:
-        for place, (there, here) in enumerate(zip_longest(given, own)):
-            if there != here:
-                seen, expected = ("nothing" if word is None else repr(word) for word in (there, here))
+        for place, (linked, word) in enumerate(zip_longest(given, own)):
+            if linked != word:
+                seen, expected = ("nothing" if word is None else repr(word) for word in (linked, word))
                 raise self._error(
                     f"these links are of other tokens than the {role}: token {place} is {seen} here and {expected} "
                     "there; align the same texts with the same options"

@@ -194,8 +194,7 @@ class Arrays:
     @property
     def spread(self) -> Array:
         """The standard deviation of each feature over all candidates; 1 for one that is always the same."""
-        there = self.features[np.isfinite(self.values)]
-        found = there.std(axis=0)
+        found = self.features[np.isfinite(self.values)].std(axis=0)
         return np.where(found > 1e-9, found, 1.0)
 
     def chosen(self, weights: Array) -> NDArray[int64]:

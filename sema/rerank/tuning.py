@@ -53,10 +53,10 @@ def _pairs(arrays: Arrays, random: Generator) -> tuple[Array, Array]:
     differences: list[Array] = []
     gains: list[Array] = []
     for features, values in zip(arrays.features, arrays.values, strict=True):
-        there = np.flatnonzero(values > WORST)
-        if len(there) < 2:
+        scored = np.flatnonzero(values > WORST)
+        if len(scored) < 2:
             continue
-        first, second = random.choice(there, SAMPLED), random.choice(there, SAMPLED)
+        first, second = random.choice(scored, SAMPLED), random.choice(scored, SAMPLED)
         gain = values[first] - values[second]
         best = np.argsort(-np.abs(gain))[:KEPT]
         best = best[np.abs(gain[best]) > 0.05]

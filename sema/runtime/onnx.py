@@ -13,7 +13,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from sema.errors import ResourceError
+from sema.errors import ResourceError, one_line
 from sema.runtime.pruning import pruned
 
 
@@ -39,7 +39,7 @@ def session(file: Path, outputs: tuple[str, ...] = ()) -> Any:
     options.log_severity_level = 3
     wanted = ("CUDAExecutionProvider", "CPUExecutionProvider")
     providers = [name for name in wanted if name in ort.get_available_providers()]
-    with _told(file):
+    with _reported(file):
         model = pruned(file.read_bytes(), outputs) if outputs else str(file)
         return Session(ort.InferenceSession(model, options, providers=providers), file)
 
@@ -57,16 +57,16 @@ class Session:
             MemoryError: the memory is full.
             ResourceError: it fails for another reason.
         """
-        with _told(self._file):
+        with _reported(self._file):
             return self._found.run(*given)
 
 
 @contextmanager
-def _told(file: Path) -> Iterator[None]:
+def _reported(file: Path) -> Iterator[None]:
     try:
         yield
     except Exception as error:  # ONNX Runtime's exceptions have no common base class
-        said = " ".join(str(error).split())
-        if "alloc" in said:
-            raise MemoryError(said) from error
-        raise ResourceError(f"the model {file.name} fails ({said[:200]}); reinstall its package") from error
+        message = one_line(error)
+        if "alloc" in message:
+            raise MemoryError(message) from error
+        raise ResourceError(f"the model {file.name} fails ({message[:200]}); reinstall its package") from error

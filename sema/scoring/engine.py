@@ -17,7 +17,7 @@ from sema.analysis.candidates import SIGNATURE as PAIRS
 from sema.analysis.matching import Matching
 from sema.analysis.placing import digest
 from sema.analysis.source import SourceAnalysis
-from sema.errors import InputError, ResourceError, SemaError
+from sema.errors import InputError, ResourceError, SemaError, one_line
 from sema.languages import find_language
 from sema.metrics.base import Metric, Row, in_range
 from sema.metrics.operations import operations, select_references
@@ -190,8 +190,8 @@ class Engine:
                 return divided
             if isinstance(error, SemaError):
                 return [[error]]
-            message = f"this item cannot be analysed ({_said(error)}); take it out of every file"
-            return [[_caused(InputError(message), error)]]
+            message = f"this item cannot be analysed ({one_line(error)[:200]}); take it out of every file"
+            return [[_with_cause(InputError(message), error)]]
 
     def _measure(
         self, chunk: Chunk, items: Sequence[Item | SemaError], errors: Sequence[SemaError | None], keep: Keep
@@ -242,8 +242,10 @@ class Engine:
                     return [result for item in items for result in self._values([item])]
                 if isinstance(error, SemaError):
                     return [error]
-                message = f"{metric.name} cannot score this item ({_said(error)}); leave the metric or the item out"
-                return [_caused(InputError(message), error)]
+                message = (
+                    f"{metric.name} cannot score this item ({one_line(error)[:200]}); leave the metric or the item out"
+                )
+                return [_with_cause(InputError(message), error)]
         names = [metric.name for metric in self.metrics]
         return [
             (
@@ -270,14 +272,10 @@ def _measured(metric: Metric, items: Sequence[Item]) -> list[tuple[Row, float]]:
     return found
 
 
-def _caused(error: InputError, cause: Exception) -> InputError:
+def _with_cause(error: InputError, cause: Exception) -> InputError:
     """The error with its cause; the cause's traceback keeps its lines but releases the items."""
     place = cause.__traceback__
     cause.__traceback__ = place and (place.tb_next or place)
     clear_frames(cause.__traceback__)
     error.__cause__ = cause
     return error
-
-
-def _said(error: Exception) -> str:
-    return " ".join(str(error).split())[:200] or type(error).__name__

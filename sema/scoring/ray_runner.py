@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from sema.errors import InputError, ResourceError, SemaError, missing_package
+from sema.errors import InputError, ResourceError, SemaError, missing_package, one_line
 from sema.scoring.engine import ChunkScores, Engine, Keep
 from sema.scoring.inputs import Chunk, apart
 from sema.scoring.item_scores import ItemScore
@@ -75,24 +75,25 @@ class RayRunner:
                     self.address, num_cpus=cores, log_to_driver=False, include_dashboard=False, logging_level="ERROR"
                 )
             except (ConnectionError, OSError, RuntimeError, ValueError) as error:
-                said = " ".join(str(error).split())[:200]
                 hint = "; if it asks for a token, set RAY_AUTH_MODE=token" if self.address else ""
-                raise ResourceError(f"the Ray cluster {self.address or ''} cannot be used ({said}){hint}") from error
-        _tell_on_stderr(ray)
+                raise ResourceError(
+                    f"the Ray cluster {self.address or ''} cannot be used ({one_line(error)[:200]}){hint}"
+                ) from error
+        _print_to_stderr(ray)
         return ray
 
 
-def _tell_on_stderr(ray: Any) -> None:
+def _print_to_stderr(ray: Any) -> None:
     """Send Ray's messages about lost workers to standard error: it prints them among the results."""
     worker = ray._private.worker
     printer = getattr(worker, "print_to_stdstream", None)
     if printer is not None and not hasattr(printer, "of_sema"):
 
-        def told(data: dict[str, Any], *arguments: Any, **named: Any) -> None:
+        def to_stderr(data: dict[str, Any], *arguments: Any, **named: Any) -> None:
             printer({**data, "is_err": True}, *arguments, **named)
 
-        told.of_sema = True  # type: ignore[attr-defined]
-        worker.print_to_stdstream = told
+        to_stderr.of_sema = True  # type: ignore[attr-defined]
+        worker.print_to_stdstream = to_stderr
 
 
 def _result(ray: Any, task: Any, plan: Any, keep: Keep, chunk: Chunk, reference: Any) -> ChunkScores:

@@ -42,7 +42,7 @@ def scores_svg(
     return picture(width, TOP + ROW * len(metrics) + BOTTOM, "Scores of systems", parts, styled=styled)
 
 
-def _mark(x: float, y: float, place: int, said: str = "") -> str:
+def _mark(x: float, y: float, place: int, tooltip: str = "") -> str:
     """A disc, square, diamond or triangle, by the system's place."""
     shapes = (
         f"M{x - 5:.1f} {y:.1f}a5 5 0 1 0 10 0a5 5 0 1 0 -10 0z",
@@ -51,5 +51,5 @@ def _mark(x: float, y: float, place: int, said: str = "") -> str:
         f"M{x:.1f} {y - 6:.1f}l6 10h-12z",
     )
     colour = PALETTE[place % len(PALETTE)]
-    title = element("title", clean(said)) if said else ""
+    title = element("title", clean(tooltip)) if tooltip else ""
     return element("path", title, d=shapes[place % len(shapes)], style=f"fill:{colour};stroke:{colour}")

@@ -30,7 +30,7 @@ FATES = (*KINDS, KEPT, LOST)
 Progress = Callable[[int, int], None]
 
 
-def _untold(done: int, total: int) -> None:
+def _no_progress(done: int, total: int) -> None:
     """For those who do not ask how far it is."""
 
 
@@ -118,7 +118,7 @@ class Chapter:
     owners: Mapping[str, tuple[int, str]]
     """For each system's name here, the number of its run and its name there."""
     metric: str
-    progress: Progress = field(default=_untold, repr=False, compare=False)
+    progress: Progress = field(default=_no_progress, repr=False, compare=False)
     """Called with completed and total resamplings of the comparison."""
 
     @cached_property
@@ -204,10 +204,10 @@ class Chapter:
         """The evidence of some items and systems."""
         found = {}
         for item, name in wanted:
-            number, there = self.owners[name]
+            number, own_name = self.owners[name]
             rows = self.runs[number].evidence(item)
-            if there in rows:
-                found[item, name] = rows[there]
+            if own_name in rows:
+                found[item, name] = rows[own_name]
         return found
 
     @cached_property
@@ -240,7 +240,9 @@ def plain_text(text: Any) -> str:
     return " ".join(text)
 
 
-def read_chapters(folders: Sequence[str], metric: str | None = None, progress: Progress = _untold) -> list[Chapter]:
+def read_chapters(
+    folders: Sequence[str], metric: str | None = None, progress: Progress = _no_progress
+) -> list[Chapter]:
     """Read runs; those of the same sources by the same scorer become one chapter, so that their systems compare.
 
     Args:
