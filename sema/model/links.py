@@ -45,9 +45,8 @@ class Link(NamedTuple):
 class LinkGrid(NamedTuple):
     """How likely every link to ONE output sentence is.
 
-    Attributes:
-        rows: the source tokens that may have a link, ascending (rows,); of others none is likely.
-        weights: the likelihoods (rows, the sentence's tokens), in [0, 1].
+    ``rows`` has the source tokens that may have a link, ascending (rows,); other tokens have none. ``weights`` has the
+    likelihoods (rows, the sentence's tokens), in [0, 1].
     """
 
     rows: NDArray[int64]
