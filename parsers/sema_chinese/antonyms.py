@@ -1,4 +1,4 @@
-"""Opposites: words that are listed so (``tables/opposites.json``), or that differ by opposite characters alone."""
+"""Opposites: listed words (``tables/opposites.json``), and words that differ only by opposite characters."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from sema_chinese.relations import OPPOSITE_CHARACTERS
 from sema_chinese.synonyms import replacements
 
 _DEGREE = "较更最很太极越偏非常比"
-"""Characters before an adjective that leave its sense as it is."""
+"""Characters before an adjective that do not change its sense."""
 
 
 @cache
 def opposites() -> Mapping[str, frozenset[str]]:
-    """By word its listed opposites."""
+    """The listed opposites of each word."""
     found: dict[str, set[str]] = {}
     for pair in table("opposites"):
         first, second = pair.split()
@@ -25,7 +25,7 @@ def opposites() -> Mapping[str, frozenset[str]]:
 
 
 def are_listed_opposites(first: str, second: str) -> bool:
-    """Whether the two are listed."""
+    """Whether the two characters are listed as opposites."""
     return second in opposites().get(first, ())
 
 
@@ -49,6 +49,6 @@ def are_opposed(first: str, second: str) -> bool:
 
 @lru_cache(1 << 12)
 def _opposites_of(word: str) -> frozenset[str]:
-    """The opposites of the words that may replace a word; of a single character, which may mean much, its own."""
+    """The opposites of a word and of its listed replacements; of an ambiguous single character its own only."""
     words = replacements(word) if len(word) > 1 else (word,)
     return frozenset(other for mine in words for other in opposites().get(mine, ()))

@@ -1,4 +1,4 @@
-"""Co-verbs: words that treebanks of Chinese call a verb where they only mark a place (在 before the main verb).
+"""Co-verbs: words annotated as verbs in Chinese treebanks that only mark a place (在 before the main verb).
 
 GSD annotates 在 in 在巴黎举行 now as a preposition, now (one time in four) as the verb of an adverbial clause. The
 place takes part in the holding either way, so that the second is read as the first before Scenes are looked for.

@@ -16,11 +16,11 @@ from sema_ud.conventions import LabelSet
 from sema_ud.trees import ROOT, DependencyTree
 
 _MARKED = frozenset({"POB", "DE", "DI", "DEI", "SUO", "BA", "BEI", "SIM"})
-"""Labels of what a function word marks; the function word is its head."""
+"""Labels of words headed by the function word that marks them."""
 _LOCALIZERS = frozenset({"nd", "f"})
 """Tags of 上, 内, 后 …, which LTP makes heads of the noun that they place (贸易区 内)."""
 _LTP_TAGS = frozenset({"wp", "nd", "nh", "ni", "nl"})
-"""Tags that Baidu's sets lack: where one of them stands, ``nt`` is a time and no organisation."""
+"""Tags that Baidu's sets lack: if one occurs, ``nt`` is a time and not an organisation."""
 _TIME = re.compile(
     r".*[年月日号时点分秒天周晚晨午夜代期]|今|昨|明|[今昨明去前后][天年日晚]|当时|目前|现在|近日|此前|如今"
 )
@@ -39,12 +39,12 @@ _PLAIN: Mapping[str, str] = MappingProxyType({
     "ADJ": "advmod", "TMP": "obl:tmod", "LOC": "obl", "F": "case", "MT": "aux", "VNV": "compound", "YGC": "flat",
     "CNJ": "mark", "WP": "punct",
 })  # fmt: skip
-"""Relations of labels that need no look at the words."""
+"""Relations of labels that do not depend on the words."""
 
 
 @dataclass
 class _Tree:
-    """A tree while it is changed; ``heads`` are indexes, :data:`~sema_ud.trees.ROOT` for the root."""
+    """A tree under conversion; ``heads`` are indexes, :data:`~sema_ud.trees.ROOT` for the root."""
 
     words: Sequence[str]
     tags: list[str]
@@ -55,13 +55,13 @@ class _Tree:
         return [child for child, head in enumerate(self.heads) if head == word]
 
     def first_marked(self) -> int | None:
-        """A word that depends on the function word that marks it, if there is one left."""
+        """The next word that depends on the function word that marks it, if any."""
         return next(
             (word for word, label in enumerate(self.labels) if label in _MARKED and self.heads[word] != ROOT), None
         )
 
     def change_places(self, marker: int, marked: int, label: str) -> None:
-        """Put ``marked`` in the place of the word that it depends on, which marks it from now on."""
+        """Swap ``marked`` with its head, which becomes its marker."""
         for child in self.below(marker):
             if child != marked:
                 self.heads[child] = marked
@@ -78,12 +78,12 @@ class _Tree:
         return tag in ("t", "TIME")
 
     def is_clause(self, word: int) -> bool:
-        """Whether a word says something of something: a verb, or whatever has a subject or an object."""
+        """Whether a word is a predicate: a verb, or any word with a subject or an object."""
         return self.is_verb(word) or any(self.labels[child] in ("SBV", "VOB", "FOB") for child in self.below(word))
 
 
 def to_ud(tree: DependencyTree, tags: Sequence[str]) -> DependencyTree:
-    """A tree with the labels of LTP or Baidu as one of UD 2; ``tags`` are the words' parts of speech as they come."""
+    """Convert a tree with the labels of LTP or Baidu to UD 2; ``tags`` are the words' original parts of speech."""
     found = _Tree(tree.words, list(tags), list(tree.heads), list(tree.relations))
     while (word := found.first_marked()) is not None:  # it takes over its marker's label: one less each time
         marker = found.heads[word]
@@ -132,7 +132,7 @@ def _attribute(tree: _Tree, word: int) -> str:
 
 
 def _object(tree: _Tree, word: int) -> str:
-    """VOB: a thing, a clause, or the clause of whom the verb has something do (支持 上海 探索)."""
+    """VOB: an object, a clause, or the clause of a causative verb (支持 上海 探索)."""
     if not tree.is_clause(word):
         return "obj"
     return "xcomp" if any(tree.labels[child] == "DBL" for child in tree.below(tree.heads[word])) else "ccomp"
@@ -156,7 +156,7 @@ _BY_WORD: Mapping[str, Callable[[_Tree, int], str]] = MappingProxyType({
     "LAD": _left,
     "RAD": _right,
 })  # fmt: skip
-"""Relations of labels that hang on the words."""
+"""Relations of labels that depend on the words."""
 
 LTP = LabelSet("LTP and Baidu", frozenset({*_PLAIN, *_BY_WORD, *_MARKED}), to_ud)
-"""The labels, for whoever reads CoNLL files."""
+"""The label set, for readers of CoNLL files."""

@@ -1,4 +1,4 @@
-"""Chinese: how hard the words and characters are, without any training."""
+"""Difficulty of Chinese words and characters, without training."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def word_table() -> WordTable:
 
 
 class HskLevels(TextGroup):
-    """Words by the levels of the HSK examination; the list is the user's (:mod:`sema_chinese.hsk` says its form)."""
+    """Words by level of the HSK examination, by the user's list (:mod:`sema_chinese.hsk` describes its form)."""
 
     name = "hsk"
     description = "words by HSK level; needs the list of the levels' words"

@@ -28,7 +28,7 @@ SHOWN = 8
 
 
 def word_level(word: str, vocabulary: Mapping[str, int]) -> int:
-    """The level of a word; of one that is not listed, that of its parts where they can be listed words."""
+    """The level of a word; for an unlisted word that of its parts, if they are listed words."""
     listed = vocabulary.get(word)
     if listed is not None:
         return min(listed, TOP)
@@ -42,7 +42,7 @@ def word_level(word: str, vocabulary: Mapping[str, int]) -> int:
 
 
 def text_level(levels: Sequence[int]) -> float:
-    """The level at which the known share of words is reached; NaN for no words.
+    """The lowest level at which the required share of words is known; NaN for no words.
 
     >>> text_level([1] * 19 + [5]), text_level([1] * 9 + [5])
     (1.0, 4.5)

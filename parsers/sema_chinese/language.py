@@ -1,4 +1,4 @@
-"""Chinese for the engine: which segmenter, extractor, aligners and lexicon go together under the code ``zh``."""
+"""The language ``zh``: its segmenter, extractor, aligners, lexicon and readers."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def dependencies(
     heads: Annotated[Literal["clauses", "root"], "a Scene for each clause, or one for each sentence"] = "clauses",
     threads: Annotated[int | None, "batches computed beside each other; none: one for each core"] = None,
 ) -> SceneExtractor:
-    """Stanza's trees, by the user's own models or those that ship here."""
+    """Stanza's trees, by the user's models or the shipped ones."""
     from sema_ud.stanza_provider import DependencyExtractor
 
     from sema_chinese.provider import ChineseProvider
@@ -59,14 +59,14 @@ def lexicon() -> Lexicon:
 
 
 def weigher(*, lexicon: Lexicon | None = None) -> WeighingAligner:
-    """The rules' links with how likely each is, and those of listed words, shared characters and numbers."""
+    """The rule aligner's links with probabilities, and links of listed words, shared characters and numbers."""
     from sema_chinese.weigher import ChineseWeigher
 
     return ChineseWeigher(lexicon)
 
 
 def fact_readers() -> Sequence[FactReader]:
-    """Numbers, names, negation, roles and the like: one reader of facts a kind."""
+    """The readers of facts: numbers, names, negation, roles and others."""
     from sema_chinese.meaning.readers import fact_readers
 
     return fact_readers()

@@ -32,7 +32,7 @@ WHOLE = re.compile(
     r"(?:[A-Z]\.){2,}|[A-Za-z]+(?:['’.-][A-Za-z]+)*|\d+(?:[.,]\d+)*"
     r"|[零一二三四五六七八九]*〇[〇零一二三四五六七八九]*|[零一二三四五六七八九]{4,}"
 )
-"""What is never cut: Latin words and abbreviations, numbers in figures, numbers spelt digit by digit."""
+"""Never split: Latin words and abbreviations, numbers in figures, numbers spelt digit by digit."""
 CJK = re.compile(r"[\u3000-\u303f\u3400-\u9fff\uff00-\uffef]")
 
 
@@ -61,7 +61,7 @@ def _converter() -> Any:
 
 
 def to_model_characters(text: str) -> str:
-    """The text as the models know it: simplified, full-width punctuation beside Chinese; character for character.
+    """The text as models expect it: simplified, with full-width punctuation beside Chinese; character for character.
 
     Characters that have no counterpart of their own length stay. White space becomes plain spaces.
     """
@@ -125,7 +125,7 @@ class ChineseSegmenter:
         return [_ranges(sentence, ends[at]) for at, sentence in enumerate(sentences)]
 
     def _stanzas_ends(self, sentences: list[str]) -> list[set[int]]:
-        """The places behind each sentence's words, by Stanza itself."""
+        """The end of each word of the sentences, by Stanza."""
         from sema_ud.stanza_provider import tokenizing_pipeline
 
         if not sentences:

@@ -1,4 +1,4 @@
-"""A text as Chinese detectors read it: characters beside tokens, and clauses."""
+"""A text as the readers of facts see it: characters beside tokens, and clauses."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from functools import cached_property
 from sema_chinese.relations import spell
 
 BREAKS = frozenset("，,；;。！？!?：:…")
-"""Where clauses end; the enumeration comma 、 ends none."""
+"""Marks that end clauses; the enumeration comma 、 does not."""
 
 
 @dataclass(frozen=True)
@@ -57,15 +57,15 @@ class Spelling:
 
     @cached_property
     def clause_of(self) -> dict[int, range]:
-        """The clause that a token stands in; marks between clauses are in none."""
+        """The clause of each token; marks between clauses have none."""
         return {token: clause for clause in self.clauses for token in clause}
 
     def tokens(self, begin: int, end: int) -> list[int]:
-        """The tokens that some characters belong to."""
+        """The tokens of a range of characters."""
         return list(dict.fromkeys(self.home[begin:end]))
 
     def find(self, word: str) -> Iterator[int]:
-        """Where a string of characters stands."""
+        """The places of a string of characters."""
         at = self.chars.find(word)
         while at >= 0:
             yield at

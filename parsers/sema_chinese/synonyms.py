@@ -1,4 +1,4 @@
-"""Words that stand for each other in simplifications (``synonyms.txt``), found whatever way a text is cut."""
+"""Words that replace each other in simplifications (``synonyms.txt``), found however a text is segmented."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def groups() -> dict[str, frozenset[int]]:
 
 @cache
 def known_names() -> frozenset[str]:
-    """Places and people of jieba's dictionary (``names.txt``), but what the wordnets know as a verb."""
+    """Places and people of jieba's dictionary (``names.txt``), except verbs of the wordnets."""
     return frozenset(read_lines("names.txt"))
 
 
@@ -49,7 +49,7 @@ def _members(numbers: Iterable[int]) -> set[str]:
 
 @dataclass(frozen=True)
 class Place:
-    """Where a listed word stands: characters from ``begin`` to ``end``."""
+    """The place of a listed word: characters from ``begin`` to ``end``."""
 
     word: str
     begin: int

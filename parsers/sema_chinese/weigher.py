@@ -1,4 +1,4 @@
-"""How likely Chinese words stand for each other: the rule aligner's links, listed words, shared characters, numbers."""
+"""The probability that Chinese words correspond: the rule aligner's links, listed words, shared characters, numbers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from sema_chinese.spelling import Spelling
 from sema_chinese.synonyms import groups, listed_places
 
 LISTED, SHORT = 0.9, 0.75
-"""How sure a link between listed words is; where one of them is a single character."""
+"""The probability of a link between listed words; if one of them is a single character."""
 KINDS = {
     LinkKind.EXACT: 1.0,
     LinkKind.FORM: 0.9,
@@ -27,18 +27,18 @@ KINDS = {
     LinkKind.HYPONYMY: 0.65,
     LinkKind.CONTEXTUAL: 0.62,
 }
-"""How sure the aligner's links are: plainer words for learned ones are what simplifying is."""
+"""The probability of the aligner's links, by kind: simpler words for harder ones are expected."""
 SURE = 0.9
-"""From where a token needs no other link."""
+"""The probability from which a token needs no other link."""
 SHARED = 0.8
-"""How sure a word is whose characters all stand in words of the other text that have no counterpart either."""
+"""The probability of a word all of whose characters occur in unlinked words of the other text."""
 EMPTY = frozenset("的地得了着过们之一个有是在不没无未非和与大小上中下为以其人年月日时可能会要这那来去")
-"""Characters that say nothing by being shared."""
+"""Characters whose sharing is no evidence."""
 Grid = NDArray[np.float32]
 
 
 class ChineseWeigher:
-    """The rule aligner with a likelihood for every link."""
+    """The rule aligner with a probability for every link."""
 
     def __init__(self, lexicon: Lexicon | None = None) -> None:
         self._rules: RuleAligner = rule_aligner(lexicon=lexicon)
@@ -75,7 +75,7 @@ def _weigh(source: tuple[str, ...], output: tuple[str, ...], links: Sequence[Lin
 
 
 def _link_listed(grid: Grid, here: Spelling, there: Spelling) -> None:
-    """Link the tokens of listed words for each other, the longest and nearest first, each token once."""
+    """Link the tokens of words listed as synonyms, the longest and nearest first, each token once."""
     known = groups()
     waiting: dict[int, list[tuple[str, int, int]]] = {}
     for place in listed_places(there):
@@ -112,7 +112,7 @@ def _covered(spelling: Spelling, token: int, begin: int, end: int) -> float:
 
 
 def _link_shared_characters(grid: Grid, here: Spelling, there: Spelling) -> None:
-    """Link words without a counterpart that share characters with such words of the other text."""
+    """Link unlinked words that share characters with unlinked words of the other text."""
     for cells, mine, theirs in ((grid, here, there), (grid.T, there, here)):
         free = {
             char: o
@@ -134,7 +134,7 @@ def _is_content(word: str) -> bool:
 
 
 def _link_numbers(grid: Grid, here: Spelling, there: Spelling) -> None:
-    """Numbers of several words are kept as wholes, or not at all."""
+    """Numbers of several words are linked completely or not at all."""
     mine, theirs = numbers(here), numbers(there)
     gone, new = unmatched(mine, theirs)
     grid[[t for number in gone for t in number.tokens]] = 0.0

@@ -1,4 +1,4 @@
-"""Words as people read them: the trees' tokens cut off 师 and 市, which readers see in 工程师 and 市议会."""
+"""Words as people read them: trees cut 工程师 and 市议会 into several tokens."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from sema_chinese.meaning.words import FunctionWords
 from sema_chinese.segmenter import to_model_characters
 
 LONGEST = 3
-"""The most tokens of a word."""
+"""The largest number of tokens of a word."""
 LEAST_ZIPF = 3.0
-"""Words that are rarer may be a name or a slip of the list."""
+"""The least frequency of a word: rarer ones may be names or errors."""
 HAN = ("一", "\u9fff")
 
 

@@ -1,1 +1,1 @@
-"""What `meaning` knows of Chinese: words cut differently, plainer words for learned ones, and contradictions."""
+"""The readers of facts of Chinese."""

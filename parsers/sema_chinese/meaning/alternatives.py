@@ -12,13 +12,13 @@ from sema_chinese.meaning.words import read_words
 
 
 class Alternatives:
-    """Two things of which the source has one or the other, and the output both; or the other way round."""
+    """*A or B* became *A and B*, or the other way round."""
 
     kind = Kind.ALTERNATIVE
     exchanges = False
 
     def facts(self, text: Text, graphs: Sequence[SceneGraph]) -> list[Fact]:
-        """Every word that joins two words of content."""
+        """Every conjunction between two content words."""
         words = read_words(text)
         joints = {word: meaning for meaning, listed in table("alternatives").items() for word in listed}
         found = []
@@ -29,5 +29,5 @@ class Alternatives:
         return found
 
     def conflict(self, source: Fact, output: Fact) -> str | None:
-        """Different ways to join the same."""
+        """Different conjunctions."""
         return None if source.value == output.value else BECAME

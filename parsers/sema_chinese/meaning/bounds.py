@@ -1,4 +1,4 @@
-"""Bounds: a number that is the least in one text and the most in the other."""
+"""Bounds: a minimum that became a maximum, or the other way round."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ _OVER, _UNDER = 1, -1
 
 
 class Bounds:
-    """A number bounded from the other side."""
+    """A number bounded from the opposite side."""
 
     kind = Kind.BOUND
     exchanges = False
 
     def facts(self, text: Text, graphs: Sequence[SceneGraph]) -> list[Fact]:
-        """Every bounded number with its side: that of what is allowed (十六岁 以下 不可以 is from sixteen up)."""
+        """Every bounded number with the side of the allowed values (十六岁 以下 不可以 means sixteen or more)."""
         words = read_words(text)
         return [
             Fact(self.kind, (value, -side if _denied(words, tokens) else side), tokens, words.near(tokens), value)
@@ -40,7 +40,7 @@ class Bounds:
         ]
 
     def conflict(self, source: Fact, output: Fact) -> str | None:
-        """Two sides of one number."""
+        """Opposite bounds of one number."""
         return BECAME if source.aspect == output.aspect and source.value != output.value else ""
 
 
@@ -57,6 +57,6 @@ def _limits(words: Words) -> Iterator[tuple[tuple[int, ...], float, int]]:
 
 
 def _denied(words: Words, tokens: Sequence[int]) -> bool:
-    """Whether something else in the clause of a limit is denied."""
+    """Whether the rest of the clause of a limit is negated."""
     rest = "".join(words.plain[t] for t in words.clause(tokens[0]) if t not in tokens)
     return len(_DENYING.findall(rest)) % 2 == 1

@@ -1,4 +1,4 @@
-"""Conditions and exceptions that are gone from what they limit, or that no longer matter (*whether or not*)."""
+"""Conditions and exceptions that are omitted, or that became irrelevant (*whether or not*)."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from sema_chinese.listed import table, word_list
 from sema_chinese.meaning.words import Words, read_words
 
 _SAME = 0.3
-"""The share of a condition's characters with which a clause may say it by itself."""
+"""The share of a condition's characters from which a clause can restate it."""
 _SHORTEST = 2
-"""Words of content that a condition must have to be missed."""
+"""The least number of content words in a condition whose omission counts."""
 _HEADS = 2
-"""Words at the head of a clause within which its condition opens."""
+"""The number of first words of a clause among which its condition opens."""
 
 
 @dataclass(frozen=True)
 class Limit:
-    """What limits a sentence, by its characters; a loose one is a clause that may say the same by itself."""
+    """A sentence's condition, by its characters; a loose one is a clause that may restate it."""
 
     chars: frozenset[str]
     open: bool = True
@@ -29,13 +29,13 @@ class Limit:
 
 
 class Conditions:
-    """What holds under a condition or but for an exception, and no longer does."""
+    """A statement that lost its condition or exception."""
 
     kind = Kind.CONDITION
     exchanges = False
 
     def facts(self, text: Text, graphs: Sequence[SceneGraph]) -> list[Fact]:
-        """Every sentence with its condition, if it has one, stated of its other words; then every clause as one."""
+        """Every sentence with its condition, if any, anchored in its other words; then every clause."""
         words, whatever = read_words(text), word_list("conditions", "whatever")
         facts = []
         for start, end in text.sentences:
@@ -55,7 +55,7 @@ class Conditions:
         return [*(fact for fact in facts if fact.anchor), *loose]
 
     def conflict(self, source: Fact, output: Fact) -> str | None:
-        """A condition that is gone, or that has become irrelevant."""
+        """An omitted condition, or one that became irrelevant."""
         first, second = source.value, output.value
         if not isinstance(first, Limit) or first.loose:
             return ""

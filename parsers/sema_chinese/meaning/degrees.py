@@ -1,4 +1,4 @@
-"""Degrees: how much, how often, how surely, how bindingly; what is forbidden and what is allowed; hedges."""
+"""Degrees: quantity, frequency, certainty, duty and permission; hedges."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from sema_chinese.meaning.polarity import may_deny
 from sema_chinese.meaning.words import Words, read_words
 
 _LEAST = {"quantity": 2, "frequency": 2, "certainty": 2}
-"""Steps of a scale from which two places say different things, if not one."""
+"""The distance on a scale from which two levels conflict, if not 1."""
 _HALF_A_WORD = {1: "才方不只", 2: "才方"}
-"""Characters behind which a modal of one or two characters is not one by itself (才能, 方可, 不能)."""
+"""Characters before a modal of one or two characters that make it part of another word (才能, 方可, 不能)."""
 _NEVER = ("不", "没", "未")
 _ALWAYS = 4
 _FREQUENCY, _CERTAINTY, _HEDGE, _PERMISSION = "frequency", "certainty", "hedge", "permission"
@@ -25,12 +25,12 @@ _FREQUENCY, _CERTAINTY, _HEDGE, _PERMISSION = "frequency", "certainty", "hedge",
 
 @cache
 def _scale(name: str) -> Mapping[str, int]:
-    """For each word its place on a scale."""
+    """The level of each word on a scale."""
     return {word: level for level, words in enumerate(table("degrees")[name]) for word in words}
 
 
 class Degree(NamedTuple):
-    """A scale and a place on it, and of whom: of all, of those alone (只有 持票 的), of the others (没有 票 的)."""
+    """A level on a scale, and whom it concerns: all, only those (只有 持票 的), or the others (没有 票 的)."""
 
     scale: str
     level: int
@@ -38,7 +38,7 @@ class Degree(NamedTuple):
 
 
 class Degrees:
-    """Another place on one scale."""
+    """A degree replaced by another on the same scale."""
 
     kind = Kind.DEGREE
     exchanges = False
@@ -62,7 +62,7 @@ class Degrees:
         return found
 
     def conflict(self, source: Fact, output: Fact) -> str | None:
-        """Two places that are far enough apart."""
+        """Two levels that are far enough apart."""
         first, second = source.value, output.value
         assert isinstance(first, Degree)
         assert isinstance(second, Degree)
@@ -72,7 +72,7 @@ class Degrees:
 
 
 def _whom(words: Words, token: int) -> str:
-    """Whom a permission is of, by the words before it in its clause."""
+    """Whom a permission concerns, by the words before it in its clause."""
     before = words.plain[words.clause(token).start : token]
     if not word_list("negation", "only").isdisjoint(before):
         return "those alone"
@@ -81,19 +81,19 @@ def _whom(words: Words, token: int) -> str:
 
 @dataclass(frozen=True)
 class Hedged:
-    """A mark that something may not be so; a loose one makes up for one elsewhere."""
+    """A mark of uncertainty; a loose one can compensate for one elsewhere."""
 
     loose: bool = field(default=False, compare=False)
 
 
 class Hedges:
-    """What may be so in the source, said without a hedge."""
+    """An uncertain statement that lost its hedge."""
 
     kind = Kind.DEGREE
     exchanges = False
 
     def facts(self, text: Text, graphs: Sequence[SceneGraph]) -> list[Fact]:
-        """Every word behind a hedge in its clause, then all hedges, then every other word of content."""
+        """Every word after a hedge in its clause, then all hedges, then every other content word."""
         words = read_words(text)
         hedges = [(tokens, _scale(_CERTAINTY)[word]) for word, tokens in words.places(_scale(_CERTAINTY))]
         marked: dict[int, tuple[int, ...]] = {}
@@ -114,7 +114,7 @@ class Hedges:
         ]
 
     def conflict(self, source: Fact, output: Fact) -> str | None:
-        """A hedge that is gone."""
+        """An omitted hedge."""
         if isinstance(source.value, Hedged) and not source.value.loose and output.value is None:
             return "{source} is gone"
         return None if source.value == output.value else ""

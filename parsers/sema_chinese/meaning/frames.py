@@ -1,7 +1,7 @@
-"""Who gives and who gets, who wins and who loses, which is more: the two sides of a statement, however it is put.
+"""The two sides of a statement, however it is expressed: giver and receiver, winner and loser, more and less.
 
-*甲 输给 乙* says what *乙 击败 甲* says, *乙 向 甲 借书* what *甲 把 书 借给 乙*: each clause is read for its two
-sides, and the sides are compared where both texts speak of the same.
+*甲 输给 乙* means the same as *乙 击败 甲*, *乙 向 甲 借书* the same as *甲 把 书 借给 乙*: the two sides of each
+clause are read, and compared between the texts.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ def _listed(name: str) -> frozenset[str]:
 
 
 def _marks() -> frozenset[str]:
-    """Words before the sides of a statement."""
+    """Words that mark the sides of a statement."""
     return _listed("to") | _listed("from") | _listed("object") | _listed("by")
 
 
 @dataclass(frozen=True)
 class Frame:
-    """A statement with two sides: who wins, gives, is more or does it; and who loses, gets it, is less, suffers it."""
+    """A statement with two sides: winner, giver, greater or agent; and loser, receiver, smaller or patient."""
 
     kind: str
     verb: int
@@ -36,12 +36,12 @@ class Frame:
 
     @property
     def converse(self) -> bool:
-        """Whether another verb can tell the same from the other side (*win* and *lose*, *give* and *get*)."""
+        """Whether a converse verb exists (*win* and *lose*, *give* and *get*)."""
         return self.kind in (CONTEST, TRANSFER)
 
 
 def frames(words: Words, relations: frozenset[int]) -> Iterator[Frame]:
-    """The statements of a text of which both sides are said in one clause.
+    """The statements of a text with both sides in one clause.
 
     Args:
         words: the text.
@@ -86,7 +86,7 @@ def _read(words: Words, clause: range, verb: int, relations: frozenset[int]) -> 
 
 
 def _compared(words: Words, before: range, after: range) -> tuple[str, Sides] | None:
-    """``甲 比 乙 高``: the end of the scale turns the sides."""
+    """``甲 比 乙 高``: the adjective decides which side is greater."""
     for t in after[1:]:
         chars = set(words.plain[t])
         if chars & _listed("high"):
@@ -112,7 +112,7 @@ def _contest(words: Words, word: str, before: range, after: range) -> Sides | No
 
 
 def _transfer(words: Words, word: str, before: range, after: range) -> Sides | None:
-    """Who gives and who gets; ``None`` where one of them is not said."""
+    """Giver and receiver; ``None`` if one is not named."""
     if word not in _listed("giving") and word not in _listed("taking"):
         return None
     marked = [t for t in before if words.plain[t] in _marks()]
@@ -133,13 +133,13 @@ def _transfer(words: Words, word: str, before: range, after: range) -> Sides | N
 
 
 def _up_to_mark(words: Words, mark: int, stop: int) -> range:
-    """What a word marks: up to the next such word."""
+    """The tokens that a word marks: up to the next marker."""
     marks = _marks()
     return range(mark + 1, next((t for t in range(mark + 1, stop) if words.plain[t] in marks), stop))
 
 
 def _deed(words: Words, before: range, after: range) -> Sides | None:
-    """Who does something, to whom: by order, by 把 or by 被."""
+    """Agent and patient: by word order, 把 or 被."""
     by, what = _last_of(words, _listed("by"), before), _last_of(words, _listed("object"), before)
     if by is not None:
         return _up_to_mark(words, by, before.stop), range(before.start, by)

@@ -12,7 +12,7 @@ from sema_chinese.synonyms import known_names, replacements
 
 
 class Names:
-    """Another name where one stood that is gone."""
+    """A name replaced by another."""
 
     kind = Kind.NAME
     exchanges = True
@@ -27,7 +27,7 @@ class Names:
         ]
 
     def conflict(self, source: Fact, output: Fact) -> str | None:
-        """Names of which neither is short for the other."""
+        """Names of which neither abbreviates the other."""
         return None if _are_akin(str(source.value), str(output.value)) else BECAME
 
 

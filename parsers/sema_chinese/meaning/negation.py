@@ -1,4 +1,4 @@
-"""Negation: a statement that has lost its *not*, or has one that the source does not have."""
+"""Negation: a statement that lost or gained a *not*."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from sema_chinese.meaning.words import read_words
 
 @dataclass(frozen=True)
 class Negated:
-    """A mark of negation with the word that is denied; a loose one, of none, makes up for any elsewhere."""
+    """A negation of a word; a loose one, of no word, can compensate for any other."""
 
     word: str = ""
 
 
 class Negation:
-    """A word that is denied in one text alone, if nothing in the other makes up for it."""
+    """A word negated in one text only, if nothing in the other compensates."""
 
     kind = Kind.NEGATION
     exchanges = False
 
     def facts(self, text: Text, graphs: Sequence[SceneGraph]) -> list[Fact]:
-        """Every word of content, denied or not, and every word that can make up for a negation; what denies first."""
+        """Every content word, negated or not, and every word that compensates for a negation, negated words first."""
         words, polarity = read_words(text), read_polarity(text)
         marked = [
             Fact(self.kind, Negated(words.plain[token]), (*by, token), (token,))
@@ -42,7 +42,7 @@ class Negation:
         return [*marked, *loose, *plain]
 
     def conflict(self, source: Fact, output: Fact) -> str | None:
-        """A negation that is gone or new."""
+        """A lost or new negation."""
         first, second = source.value, output.value
         if isinstance(first, Negated) and isinstance(second, Negated):
             return None

@@ -20,7 +20,7 @@ FIGURE = (
     rf"|[{_ZERO_TO_NINE}两十百千万亿]+(?:点[{_ZERO_TO_NINE}]+[万亿]*)?)"
 )
 _NEIGHBOURS = "一二|一两|两三|二三|三四|四五|五六|六七|七八|八九|三五"
-"""Figures side by side that say *from the one to the other*."""
+"""Adjacent figures that mean *from one to the other*."""
 _NUMBER = re.compile(
     rf"(?P<share>百分之)(?P<percent>{FIGURE})"
     rf"|(?P<below>{FIGURE})分之(?P<above>{FIGURE})"
@@ -54,23 +54,23 @@ _MEASURES = frozenset(
 )
 YEARS = range(1000, 2101)
 LEAST, ROUNDED = 20, 0.06
-"""Numbers from which on one may be rounded, and by what share."""
+"""Numbers from which rounding is allowed, and its share."""
 
 
 @dataclass(frozen=True)
 class Number:
-    """A number in a text: the tokens that it takes, and what it says."""
+    """A number in a text: its tokens and its value."""
 
     tokens: tuple[int, ...] = field(compare=False)
     value: float
     kind: str
     """``%``, ``ordinal``, ``vague`` (几千: some thousands), a unit of time or measure, or nothing."""
     upto: float = 0.0
-    """The other end of what is said as a range (八九个月)."""
+    """The upper end of a range (八九个月)."""
 
     @property
     def most(self) -> float:
-        """The most that it may stand for."""
+        """The largest value that it may mean."""
         return max(self.value, self.upto)
 
 

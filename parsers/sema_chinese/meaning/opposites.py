@@ -1,4 +1,4 @@
-"""Opposites: a word whose opposite stands in its place, unless a negation sets it right."""
+"""Opposites: a word replaced by its opposite, unless a negation compensates."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ class Stated(NamedTuple):
 
 
 class Opposites:
-    """A word's opposite where the word stood."""
+    """A word replaced by its opposite."""
 
     kind = Kind.OPPOSITE
     exchanges = False
 
     def facts(self, text: Text, graphs: Sequence[SceneGraph]) -> list[Fact]:
-        """Every word of content with whether it is denied, but verbs that two named sides exchange (*win*, *lose*)."""
+        """Every content word and whether it is negated, except converse verbs with two named sides (*win*, *lose*)."""
         words, polarity = read_words(text), read_polarity(text)
         acts = frozenset(token for view in scene_views(graphs) for token in view.relation)
         converse = {frame.verb for frame in frames(words, acts) if frame.converse}
@@ -46,7 +46,7 @@ class Opposites:
         ]
 
     def conflict(self, source: Fact, output: Fact) -> str | None:
-        """Opposites, both denied or neither."""
+        """Opposites, both negated or neither."""
         first, second = source.value, output.value
         assert isinstance(first, Stated)
         assert isinstance(second, Stated)

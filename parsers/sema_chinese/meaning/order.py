@@ -1,4 +1,4 @@
-"""Order: what came first and what caused what, where connectives join clauses the other way round."""
+"""Order of events and causes: connectives that join clauses the other way round."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sema_chinese.listed import table, word_list
 from sema_chinese.meaning.words import Words, read_words
 
 _MOSTLY = 0.5
-"""The share of a clause's characters, of those that both texts join, that must have gone to the other clause."""
+"""The share of a clause's characters, among those joined in both texts, that must have moved to the other clause."""
 _AFTERWARDS = "后"
 """At the head of a clause it stands before what came last (先 实习，后 调入), elsewhere behind what came first."""
 
@@ -30,13 +30,13 @@ class Joined:
 
 
 class Order:
-    """Two stretches of words that are joined the other way round: *after* for *before*, the effect for the cause."""
+    """Two clauses joined the other way round: *after* for *before*, effect for cause."""
 
     kind = Kind.ORDER
     exchanges = False
 
     def facts(self, text: Text, graphs: Sequence[SceneGraph]) -> list[Fact]:
-        """Every connective that puts stretches of words in an order, stated of both."""
+        """Every connective that orders two clauses, anchored in both."""
         words = read_words(text)
         found = []
         for token, aspect, *sides in _joins(words):
@@ -46,7 +46,7 @@ class Order:
         return found
 
     def conflict(self, source: Fact, output: Fact) -> str | None:
-        """Stretches each of which has gone to the other's side."""
+        """Clauses that have changed sides."""
         one, other = source.value, output.value
         assert isinstance(one, Joined)
         assert isinstance(other, Joined)
@@ -55,7 +55,7 @@ class Order:
 
 
 def _share(chars: frozenset[str], where: frozenset[str], elsewhere: frozenset[str]) -> float:
-    """The share of a stretch's characters, of those that the other text joins, on one side and not on the other."""
+    """The share of a clause's characters, among those joined in the other text, on one side only."""
     said = chars & (where | elsewhere)
     return len(said & where - elsewhere) / len(said) if said else 0.0
 
@@ -64,7 +64,7 @@ Join = tuple[int, str, tuple[int, ...], tuple[int, ...]]
 
 
 def _joins(words: Words) -> Iterator[Join]:
-    """The connectives of a text with what they join, within a sentence: token, aspect, what was first, what last."""
+    """The connectives within sentences and what they join: token, aspect, first clause, last clause."""
     joining = frozenset(word for listed in table("order").values() for word in listed) | {_AFTERWARDS}
     for start, end in words.spelling.sentences:
         for t in (t for t in range(start, end) if words.plain[t] in joining):
@@ -79,7 +79,7 @@ Stretches = tuple[Sequence[int], Sequence[int]]
 
 
 def _caused(words: Words, t: int, start: int, end: int) -> Stretches | None:
-    """The cause and what came of it, where a word joins them."""
+    """Cause and effect joined by a word."""
     plain, clause = words.plain, words.clause(t)
     before, after = range(clause.start, t), range(t + 1, clause.stop)
     then = next((e for e in range(t + 2, clause.stop - 1) if plain[e] == "而"), None)
@@ -93,12 +93,12 @@ def _caused(words: Words, t: int, start: int, end: int) -> Stretches | None:
 
 
 def _is_cut(words: Words, t: int) -> bool:
-    """Whether 因 is what was cut off 因此 or 因而."""
+    """Whether 因 is split off from 因此 or 因而."""
     return t + 1 < len(words.plain) and words.plain[t + 1][:1] in _listed("cut off")
 
 
 def _timed(words: Words, t: int, start: int, end: int) -> Stretches | None:
-    """What came first and what last, where a word joins them."""
+    """Earlier and later event joined by a word."""
     word, clause = words.plain[t], words.clause(t)
     before, after = range(clause.start, t), range(t + 1, end)
     happens = bool(words.among(before)) and words.plain[t - 1] not in _listed("spans")

@@ -1,4 +1,4 @@
-"""Which words of a Chinese text are denied."""
+"""The negated words of a Chinese text."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from sema_chinese.meaning.words import Words, read_words
 from sema_chinese.spelling import BREAKS
 
 _FAR = 8
-"""Words within which *so much* follows in a comparison."""
+"""The number of words within which *so much* follows in a comparison."""
 _REACH = 6
-"""Tokens behind a negation in which the word stands that it denies."""
+"""The number of tokens after a negation among which its target lies."""
 _CLOSING = frozenset("的地")
-"""Words that end what a negation before them denies."""
+"""Words that end the scope of a negation."""
 _LESS = frozenset(["没有", "没", "不如"])
 _SO = ("那么", "这么", "那样", "这样")
 _NEGATIVE = frozenset("不没未无勿")
@@ -28,8 +28,8 @@ class Polarity:
     """The negations of a text.
 
     Attributes:
-        negated: by word of content that is denied, the words that deny it.
-        loose: words that can make up for a negation elsewhere, by their sense or a part of it.
+        negated: for each negated content word the words that negate it.
+        loose: words that can compensate for a negation elsewhere.
     """
 
     negated: Mapping[int, tuple[int, ...]]
@@ -37,12 +37,12 @@ class Polarity:
     negators: tuple[int, ...]
 
     def denied(self, words: Words, token: int) -> bool:
-        """Whether an odd number of negations stands before a word in its clause, near enough to deny it."""
+        """Whether an odd number of negations precedes a word in its clause, near enough to negate it."""
         clause = words.clause(token)
         return sum(t in clause and t < token <= t + _REACH for t in self.negators) % 2 == 1
 
     def odd(self, token: int) -> bool:
-        """Whether a word is denied, and not twice."""
+        """Whether a word is negated an odd number of times."""
         return len(self.negated.get(token, ())) % 2 == 1
 
 
@@ -65,7 +65,7 @@ def read_polarity(text: Text) -> Polarity:
 
 
 def _target(words: Words, token: int) -> int | None:
-    """The word that a negation denies: in its clause, and in what 的 or 地 closes (*没有 想到 的 入球*)."""
+    """The target of a negation: in its clause, before 的 or 地 (*没有 想到 的 入球*)."""
     stop = min(token + 1 + _REACH, words.clause(token).stop)
     if token + 1 < stop and words.plain[token + 1] in _CLOSING:
         return None  # 粮食 不够 的 问题
@@ -74,7 +74,7 @@ def _target(words: Words, token: int) -> int | None:
 
 
 def _negators(words: Words) -> list[int]:
-    """The tokens that deny what follows: words of negation, and those that say it by their sense (否认, 避免)."""
+    """The tokens that negate what follows: negations, and words that imply one (否认, 避免)."""
     found = set()
     plain, spelling = words.plain, words.spelling
     open_questions, limited = word_list("negation", "open questions"), word_list("negation", "no denials")
@@ -116,7 +116,7 @@ def _compares(plain: Sequence[str], token: int) -> bool:
 
 
 def may_deny(word: str) -> bool:
-    """Whether a word may stand in for a negation, as its sense or a part of it."""
+    """Whether a word can express a negation, by its sense or a part of it."""
     if word in word_list("negation", "no denials"):
         return False
     forbids = len(word) == 2 and word[0] == "别"  # 别动 is cut as one word

@@ -1,4 +1,4 @@
-"""Tenses: a plan that has been carried out, or that has become a duty."""
+"""Tenses: a plan that became a fact or a duty."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ _EXCLUDING = frozenset([("planned", "done"), ("planned", "duty"), ("expected", "
 
 
 class Tenses:
-    """What is planned or expected, said to have happened or to be a duty."""
+    """Something planned or expected that became a fact or a duty."""
 
     kind = Kind.TENSE
     exchanges = False
 
     def facts(self, text: Text, graphs: Sequence[SceneGraph]) -> list[Fact]:
-        """Every word that tells whether something is still to come."""
+        """Every word that marks something as planned, expected, done or a duty."""
         words = read_words(text)
         listed = {word: state for state, some in table("tenses").items() for word in some}
         return [Fact(self.kind, listed[word], tokens, words.near(tokens)) for word, tokens in words.places(listed)]
 
     def conflict(self, source: Fact, output: Fact) -> str | None:
-        """What cannot be both."""
+        """States that exclude each other."""
         return BECAME if (source.value, output.value) in _EXCLUDING else ""

@@ -1,4 +1,4 @@
-"""Things: one thing in the place of another that excludes it (*mother*, *aunt*), or the most of something else."""
+"""Things: one thing replaced by another that excludes it (*mother*, *aunt*), and exchanged superlatives."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Places = Mapping[str, frozenset[tuple[int, int]]]
 
 @cache
 def _groups(name: str) -> Places:
-    """For each listed word the groups that it is in, and its place in each; words at one place are the same thing."""
+    """For each listed word its groups and its place in each; words at one place are synonyms."""
     found: dict[str, set[tuple[int, int]]] = {}
     for group, line in enumerate(table("things")[name]):
         for place, words in enumerate(line.split("|")):
@@ -36,7 +36,7 @@ def _exclude(first: str, second: str, groups: Places) -> bool:
 
 
 class Things:
-    """Another thing of the same sort in the same place."""
+    """A thing replaced by another of the same group."""
 
     kind = Kind.THING
     exchanges = True
@@ -51,7 +51,7 @@ class Things:
         ]
 
     def conflict(self, source: Fact, output: Fact) -> str | None:
-        """Words of which nothing can be both."""
+        """Words that exclude each other."""
         first, second = str(source.value), str(output.value)
         if first == second or second in replacements(first):
             return None
@@ -59,13 +59,13 @@ class Things:
 
 
 class Superlatives:
-    """The most of one quality in the place of the most of another."""
+    """A superlative replaced by that of another quality."""
 
     kind = Kind.DEGREE
     exchanges = False
 
     def facts(self, text: Text, graphs: Sequence[SceneGraph]) -> list[Fact]:
-        """Every 最 with the listed quality that it says the most of."""
+        """Every 最 with the listed quality after it."""
         words = read_words(text)
         found = []
         for token, word in enumerate(words.plain):
@@ -77,5 +77,5 @@ class Superlatives:
         return found
 
     def conflict(self, source: Fact, output: Fact) -> str | None:
-        """Qualities of which neither stands for the other."""
+        """Different qualities."""
         return BECAME if _exclude(str(source.value), str(output.value), _groups("superlatives")) else None

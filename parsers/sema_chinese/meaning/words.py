@@ -1,4 +1,4 @@
-"""A Chinese text as readers of facts see it: spelling, clauses, words of content, what stands near."""
+"""A Chinese text as the readers of facts see it: spelling, clauses, content words, neighbours."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sema_chinese.spelling import Spelling
 
 
 class Words:
-    """A text's words with what readers ask about them."""
+    """A text's words with the properties that readers need."""
 
     def __init__(self, text: Text) -> None:
         self.text = text
@@ -21,15 +21,15 @@ class Words:
 
     @cached_property
     def content(self) -> tuple[bool, ...]:
-        """For each token whether it is a word of content: no function word, pronoun or mark."""
+        """For each token whether it is a content word: no function word, pronoun or punctuation."""
         return tuple(is_content(word) for word in self.plain)
 
     def among(self, tokens: Sequence[int] | range) -> tuple[int, ...]:
-        """The words of content among some tokens."""
+        """The content words among some tokens."""
         return tuple(token for token in tokens if self.content[token])
 
     def near(self, tokens: Collection[int], reach: int = 2) -> tuple[int, ...]:
-        """The words of content next to some tokens on either side, in their sentence."""
+        """The nearest content words on both sides of some tokens, in their sentence."""
         first, last = min(tokens), max(tokens)
         begin, end = self.sentence(first)
         before = self.among(range(max(begin, first - 4 * reach), first))[-reach:]
@@ -40,11 +40,11 @@ class Words:
         return next((span for span in self.spelling.sentences if span[0] <= token < span[1]), (token, token + 1))
 
     def clause(self, token: int) -> range:
-        """The clause of a token; a mark between two clauses is one by itself."""
+        """The clause of a token; a mark between two clauses is its own clause."""
         return self.spelling.clause_of.get(token, range(token, token + 1))
 
     def places(self, words: Collection[str]) -> Iterator[tuple[str, tuple[int, ...]]]:
-        """Where listed words stand, the longest at each place, however the text is cut: word and tokens.
+        """The listed words in a text with their tokens, the longest at each place, however the text is segmented.
 
         Both edges of a listed word are edges of tokens.
         """
@@ -67,12 +67,12 @@ def read_words(text: Text) -> Words:
 
 @cache
 def function_words() -> frozenset[str]:
-    """Words of grammar, in simplified script: function words, pronouns, particles and measure words."""
+    """Function words, in simplified script: function words, pronouns, particles and measure words."""
     return FUNCTION_WORDS.union(*table("closed_classes").values())
 
 
 class FunctionWords(Collection[str]):
-    """Words of grammar as texts have them, in either script."""
+    """Function words in either script."""
 
     def __contains__(self, word: object) -> bool:
         return isinstance(word, str) and spell(word, numerals=False) in function_words()
@@ -85,5 +85,5 @@ class FunctionWords(Collection[str]):
 
 
 def is_content(word: str) -> bool:
-    """Whether a word, as it is spelt, is no word of grammar and no mark."""
+    """Whether a word, as spelt, is neither a function word nor punctuation."""
     return word not in function_words() and not is_punctuation(word)

@@ -48,7 +48,7 @@ CONTENT = {"NOUN", "PROPN", "NUM", "PRON", "X", "SYM"}
 
 
 def to_current(tree: Tree) -> None:
-    """Rewrite a UD 1.3 tree of Chinese GSD, in place, by today's conventions of the same treebank."""
+    """Rewrite a UD 1.3 tree of Chinese GSD, in place, to today's conventions of the treebank."""
     _words(tree)
     _causatives(tree)
     for node in tree.nodes:

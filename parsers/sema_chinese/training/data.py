@@ -45,7 +45,7 @@ def simplify(trees: list[Tree]) -> None:
 
 
 def _spaces(trees: list[Tree]) -> None:
-    """UD 1.3 says nothing of spaces: Latin words have one between them, Chinese ones none."""
+    """UD 1.3 does not mark spaces: there is one between Latin words, none between Chinese ones."""
     for tree in trees:
         for node, following in zip(tree.nodes, tree.nodes[1:], strict=False):
             latin = node.form[-1:].isascii() and following.form[:1].isascii()

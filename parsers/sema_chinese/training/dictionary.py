@@ -1,4 +1,4 @@
-"""What dictionaries know of words, in the two forms that Stanza's trainers take: a word list and word vectors.
+"""Dictionary knowledge of words in the two forms that Stanza's trainers take: a word list and word vectors.
 
 The tokenizer reads a list of words; the tagger and the parser read "pretrained vectors", here a word's part of speech
 in jieba's dictionary and in the Chinese wordnets, and its frequency. No raw text is

@@ -79,7 +79,7 @@ class Training:
     """One run of the stages in a folder (``runs/zh-hans`` by default)."""
 
     def __init__(self, folder: Path) -> None:
-        """Use ``folder`` for data, logs, checkpoints and the marks of finished stages."""
+        """Use ``folder`` for data, logs, checkpoints and markers of finished stages."""
         self.folder = folder
         self.data = folder / "data"
         self.models = folder / "models"
@@ -106,7 +106,7 @@ class Training:
             mark.touch()
 
     def prepare(self) -> None:
-        """Treebanks and dictionaries into the files that Stanza's trainers read."""
+        """Convert treebanks and dictionaries to the files that Stanza's trainers read."""
         data.prepare(self.data)
         dictionary.write_word_list(self.data / "words.txt")
         dictionary.write_vectors(self.data / DICTIONARY)

@@ -15,7 +15,7 @@ NAMES = frozenset(["nr", "ns", "nrt", "nrfg"])
 """Parts of speech of people and places."""
 PLACE = "ns"
 OFTEN = 10
-"""How often a name has to have been met."""
+"""The least frequency of a name."""
 VERB = "v"
 
 
