@@ -150,7 +150,7 @@ def test_missing_files_folders_and_unwritable_results(sema: Sema) -> None:
         sema("score", "--lang", "eo", "-s", "nothing.txt", "-o", "output.txt"), 1, "nothing.txt: there is no such file"
     )
     one_line(sema.score("--per-item", "nowhere/rows.csv"), 1, "nowhere")
-    one_line(sema.score("--per-item", "rows.xls"), 1, "rows.xls", ".parquet")
+    one_line(sema.score("--per-item", "rows.xls"), 2, "rows.xls", ".parquet")
     one_line(sema.score("--scenes", "folder"), 1, "folder", "no scene files")
 
 
