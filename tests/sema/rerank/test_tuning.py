@@ -198,12 +198,12 @@ def test_the_commands_work_together(command: Run, tmp_path: Path) -> None:
 
 
 def test_simplify_reads_plain_text_and_keeps_lines(command: Run, tmp_path: Path) -> None:
-    (tmp_path / "texts.txt").write_text("He subsequently left. She (Mary) stayed.\n\nIn 1990.\n", encoding="utf-8")
+    (tmp_path / "texts.txt").write_text("He purchased it. She (Mary) stayed.\n\nIn 1990.\n", encoding="utf-8")
     (tmp_path / "weights.json").write_text('{"weights": {"common": 1.0, "rules": -0.1}}', encoding="utf-8")
     done = command("simplify", "texts.txt", "--lang", "en", "--weights", "weights.json")
     assert done.returncode == 1 and "texts.txt:2: the source is empty" in done.stderr
     first, second, third = done.stdout.splitlines()
-    assert first.endswith("She (Mary) stayed.") and first != "He subsequently left. She (Mary) stayed."
+    assert first.endswith("She (Mary) stayed.") and first != "He purchased it. She (Mary) stayed."
     assert (second, third) == ("", "In 1990.")
     for wrong, said, status in (("--rules", "no such file", 1), ("--simplifier", "unknown simplifier", 2)):
         refused = command("simplify", "texts.txt", "--lang", "en", wrong, "nothing.json")
