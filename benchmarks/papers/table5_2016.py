@@ -1,4 +1,4 @@
-"""Table 5 of Xu et al. (TACL 2016), each cell beside ours: FK, BLEU, iBLEU, FKBLEU and SARI of six systems.
+"""Table 5 of Xu et al. (TACL 2016), each cell beside ours, Table 4's lengths and edits, and a search for its iBLEU.
 
     python -m benchmarks.papers.table5_2016
 
@@ -10,15 +10,18 @@ unchanged source in the table. Exit status 1 if FK, BLEU or a system's SARI diff
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
+from statistics import fmean
 
 from sema_english.readability import Fk, FkbleuPaper
 
 from benchmarks.records import CommandLine, Figures, run
 from benchmarks.sets import simplification
 from sema.metrics.base import Item, Metric
-from sema.metrics.bleu import Bleu, Ibleu
+from sema.metrics.bleu import Bleu, Ibleu, Smoothing, corpus_bleu, item_bleu, statistics
 from sema.metrics.sari import SariAuthors
+from sema.metrics.structure import negative_distance
 from sema.model.text import Text
 
 REFERENCES = [f"test.8turkers.tok.turk.{number}" for number in range(8)]
@@ -42,28 +45,119 @@ TOLERANCE = {"FK": 0.02, "BLEU": 0.1}
 SARI_TOLERANCE = 0.02
 
 
+STATISTICS = ("#tokens", "#chars", "edit distance")
+PRINTED_STATISTICS: Mapping[str, tuple[float, ...]] = {
+    "Normal Wikipedia": (23, 125, 0.00),
+    "Simple Wikipedia": (22, 116, 6.69),
+    "Mechanical Turk": (19, 104, 8.25),
+    "PBMT-R": (20, 108, 5.96),
+    "SBMT (PPDB + FKBLEU)": (21, 107, 4.03),
+    "SBMT (PPDB + SARI)": (23, 118, 3.98),
+}
+"""Table 4's columns that no person judged."""
+SMOOTHINGS: tuple[Smoothing, ...] = ("exp", "none", "floor", "add-k")
+ALPHAS = [step / 100 for step in range(50, 101)]
+"""The weights of the references that are tried; the paper's is 0.9."""
+Outputs = Mapping[str, Sequence[str]]
+
+
+def read(name: str, limit: int | None) -> list[str]:
+    """The lines of one of the authors' files."""
+    return simplification(f"xu2016/{name}")[:limit]
+
+
+def statistics_table(sources: Sequence[str], outputs: Outputs) -> None:
+    """The second half of Table 4: means of tokens, characters and words edited."""
+    peers = {
+        (row, column): value
+        for row, own in PRINTED_STATISTICS.items()
+        for column, value in zip(STATISTICS, own, strict=True)
+    }
+    table = Figures(
+        "papers.xu2016_statistics", "system", digits=2, peers=peers, peer_source="Xu et al. (2016), Table 4",
+        data="TurkCorpus test",
+    )  # fmt: skip
+    for title, lines in outputs.items():
+        edits = [-negative_distance(line.split(), source.split()) for line, source in zip(lines, sources, strict=True)]
+        found = (fmean(len(line.split()) for line in lines), fmean(map(len, lines)), fmean(edits))
+        table.row(title, dict(zip(STATISTICS, found, strict=True)), n=len(lines))
+
+
+def search(sources: Sequence[str], references: Sequence[Sequence[str]], outputs: Outputs) -> None:
+    """Which choices come closest to the printed iBLEU: root of the mean squared difference over the rows.
+
+    Casing is no choice: the authors' files are in lower case.
+    """
+    sets = {"8 references": [references], "means over sets of 7": [_without(references, k) for k in range(8)]}
+    counts = {
+        (title, name): [_counts(lines, columns) for columns in some]
+        for title, lines in outputs.items()
+        for name, some in sets.items()
+    }
+    to_source = {title: _counts(lines, [sources]) for title, lines in outputs.items()}
+    table = Figures("papers.xu2016_search", "BLEU over", digits=2, data="TurkCorpus test")
+    for name in sets:
+        for smoothing in SMOOTHINGS:
+            for corpus in ("mean", "pooled"):
+                adequacy = {
+                    title: fmean(_bleu(some, smoothing, corpus) for some in counts[title, name]) for title in outputs
+                }
+                copying = {title: _bleu(some, smoothing, corpus) for title, some in to_source.items()}
+
+                def off(alpha: float, skip: str = "", first=adequacy, second=copying) -> float:  # type: ignore[no-untyped-def]
+                    return math.sqrt(
+                        fmean(
+                            (alpha * first[title] - (1 - alpha) * second[title] - ROWS[title][1][2]) ** 2
+                            for title in first
+                            if title != skip
+                        )
+                    )
+
+                alpha = min(ALPHAS, key=off)
+                cells = {"alpha .9": off(0.9), "without the Turker": off(0.9, "Mechanical Turk")}
+                table.row(f"{name}, {smoothing}, {corpus}", {**cells, "best alpha": alpha, "with it": off(alpha)})
+
+
+def _without(references: Sequence[Sequence[str]], left_out: int) -> list[Sequence[str]]:
+    return [column for number, column in enumerate(references) if number != left_out]
+
+
+def _counts(lines: Sequence[str], columns: Sequence[Sequence[str]]) -> list[tuple[int, ...]]:
+    return [
+        statistics(tuple(line.split()), tuple(tuple(column[place].split()) for column in columns))
+        for place, line in enumerate(lines)
+    ]
+
+
+def _bleu(counts: Sequence[tuple[int, ...]], smoothing: Smoothing, corpus: str) -> float:
+    if corpus == "mean":
+        return fmean(item_bleu(one, smoothing) for one in counts)
+    return corpus_bleu([sum(column) for column in zip(*counts, strict=True)], smoothing)
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Print the table; 0 if the cells that should agree do."""
     arguments = CommandLine(__doc__).parse(argv)
 
-    def read(name: str) -> list[str]:
-        return simplification(f"xu2016/{name}")[: 20 if arguments.smoke else None]
-
-    sources, references = read("test.8turkers.tok.norm"), [read(name) for name in REFERENCES]
+    limit = 20 if arguments.smoke else None
+    sources, references = read("test.8turkers.tok.norm", limit), [read(name, limit) for name in REFERENCES]
+    outputs = {title: read(name, limit) for title, (name, _) in ROWS.items()}
     peers = {(row, column): value for row, (_, own) in ROWS.items() for column, value in zip(COLUMNS, own, strict=True)}
     source = "Xu et al. (2016), Table 5"
     table = Figures("papers.xu2016", "system", digits=2, peers=peers, peer_source=source, data="TurkCorpus test")
     missed = 0
-    for title, (name, printed) in ROWS.items():
+    for title, (_, printed) in ROWS.items():
         items = [
             Item(Text(source, (), ()), Text(output, (), ()), tuple(column[line] for column in references))
-            for line, (source, output) in enumerate(zip(sources, read(name), strict=True))
+            for line, (source, output) in enumerate(zip(sources, outputs[title], strict=True))
         ]
         ours = {column: metric.corpus(metric.rows(items)) for column, metric in COLUMNS.items()}
         table.row(title, ours, n=len(items))
         for (column, value), theirs in zip(ours.items(), printed, strict=True):
             allowed = SARI_TOLERANCE if column == "SARI" and title in SYSTEMS else TOLERANCE.get(column)
             missed += allowed is not None and abs(value - theirs) > allowed
+    statistics_table(sources, outputs)
+    search(sources, references, outputs)
     return int(missed > 0 and not arguments.smoke)
 
 
