@@ -55,7 +55,7 @@ _LONG = 3
 
 @dataclass(frozen=True, slots=True)
 class _Sentence:
-    """A sentence made ready: its side of the grids, its word vectors, and which of its words are names."""
+    """A prepared sentence: its side of the grids, its word vectors, and which of its words are names."""
 
     side: SentenceWords
     vectors: Vectors
@@ -63,15 +63,14 @@ class _Sentence:
 
 
 class LearnedAligner:
-    """Scores every pair of words of two sentences by what they are and what surrounds them.
+    """Scores every pair of words of two sentences by the words and their contexts.
 
-    Links carry the kind that the words' relation gives them, else ``contextual``. Numbers of different value and
-    different names are never linked, and sentences that share no related content word have no links. A word is the
-    copy of one word of the other sentence at most. A content word that stands once in both sentences is linked where
-    nothing else claims it. The result for a pair does not depend on what else is in the call.
+    A link's kind is the relation of its words, else ``contextual``. Numbers of different value and different names are
+    never linked, and sentences that share no related content word have no links. A word is linked to at most one
+    identical word of the other sentence. A content word that occurs once in both sentences is linked unless either
+    has another link. The result for a pair does not depend on the other pairs of the call.
 
-    A sentence is encoded when it is first met, and again only after many others; one that the same ``encoder`` has
-    parsed is not encoded again.
+    Encoded sentences are cached; sentences that the same ``encoder`` has already parsed are not encoded again.
     """
 
     def __init__(
@@ -105,15 +104,15 @@ class LearnedAligner:
         return f"learned-{VERSION}+{self._model.digest}|{self._encoder.signature}|{self._kinds.signature}"
 
     def align(self, pairs: Sequence[Pair]) -> list[list[Link]]:
-        """The links of each pair, ascending by source index; at most one link a source token, its best."""
+        """The links of each pair, ascending by source index; at most one for each source token, its best."""
         return [self._links(pair, scores, all_links=False) for pair, scores in self._scored(pairs)]
 
     def all_links(self, pairs: Sequence[Pair]) -> list[list[Link]]:
-        """Every link of each pair, phrase links included: a source token may have several."""
+        """Every link of each pair, phrase links included: a source token may have several links."""
         return [self._links(pair, scores, all_links=True) for pair, scores in self._scored(pairs)]
 
     def probabilities(self, pairs: Sequence[Pair]) -> list[Scores]:
-        """For each pair the probability of every link (source tokens, output tokens); 0 where a link is ruled out."""
+        """For each pair the probability of every link (source tokens, output tokens); 0 where a link is excluded."""
         found = []
         for (source, output), scores in self._scored(pairs):
             if scores is None:
@@ -168,7 +167,7 @@ class LearnedAligner:
         related: Mapping[tuple[tuple[str, ...], tuple[str, ...]], Related],
         sentences: dict[tuple[str, ...], _Sentence],
     ) -> list[Scores]:
-        """The scores of the pairs that ``related`` has, with the words that may be related in each."""
+        """The scores of the pairs in ``related``, with the words that may be related in each."""
         pairs = list(related)
         scores: list[Scores] = [np.zeros((0, 0), np.float32)] * len(pairs)
         model = self._model
@@ -221,7 +220,7 @@ class _Model:
         self._words, self._grid = session(folder / WORDS), session(folder / GRID)
 
     def vectors(self, states: NDArray[np.float32]) -> Vectors:
-        """Word vectors of a sentence's states: one of unit length a head, and some channels of the word's own."""
+        """Word vectors of a sentence's states: a unit vector for each head, and further channels."""
         found: Vectors = self._words.run(["vectors"], {"states": states})[0].astype(np.float16)
         return found
 
@@ -233,8 +232,8 @@ class _Model:
 
 
 MAX_PAIR_CELLS = 250_000
-"""Words of one sentence times words of the other beyond which only equal words are linked, in their order: no sentence
-is that long, and what is (a table, a list without end) would take the memory of all others."""
+"""Above this product of sentence lengths only equal words are linked, in their order: no sentence is that long, but
+a table or an endless list may be, and would take too much memory."""
 
 
 def grid_batches(
@@ -249,7 +248,7 @@ def grid_batches(
 
 
 def _copies_in_order(source: Sequence[str], output: Sequence[str]) -> list[tuple[int, int]]:
-    """Each source word with its counterpart among the equal output words: the first with the first, and so on."""
+    """Pairs of equal words by their order: the first occurrence with the first occurrence, and so on."""
     places: dict[str, list[int]] = {}
     for place in range(len(output) - 1, -1, -1):
         places.setdefault(output[place], []).append(place)
@@ -257,7 +256,7 @@ def _copies_in_order(source: Sequence[str], output: Sequence[str]) -> list[tuple
 
 
 def _beaten_copies(scores: Scores, copies: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Which links of identical words give way: a word is the copy of one word at most, the likeliest."""
+    """The links of identical words to drop: a word is linked to at most one identical word, the likeliest."""
     kept = copies
     for axis in (0, 1):
         strength = np.where(kept, scores, np.float32(-1))

@@ -1,6 +1,6 @@
 """English for the engine: which segmenter, extractors, aligners, lexicon and encoder go together under ``en``.
 
-Every import of a part stands in the function that builds it, so that naming the language loads nothing.
+Each part is imported in the function that builds it, so that importing this module loads no model.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def ucca(*, encoder: Any) -> SceneExtractor:
 
 
 def ucca2(*, encoder: Any) -> SceneExtractor:
-    """The same by UCCA 2.0, which makes Scenes of attributes and possessives too."""
+    """The same parser by UCCA 2.0, which also reads attributes and possessives as Scenes."""
     from sema_ucca.conventions import UCCA2
     from sema_ucca.parser import UccaParser
 
@@ -101,7 +101,7 @@ def rules(
     hyponymy_depth: Annotated[int, "how many steps wider the output word may be; 0: none"] = 3,
     senses: Annotated[int, "how many of a word's usual senses hyponymy looks at"] = 4,
 ) -> Aligner:
-    """Links from word relations, chosen by their neighbourhood."""
+    """Links from word relations, chosen by their contexts."""
     from sema_english.relations import rule_aligner
 
     return rule_aligner(
@@ -150,7 +150,7 @@ def function_words() -> Collection[str]:
 
 
 def fact_readers(*, lexicon: Lexicon | None = None) -> Sequence[FactReader]:
-    """Numbers, names, negation, roles and the like: one reader of facts a kind."""
+    """Numbers, names, negation, roles and the like: one reader of facts for each kind."""
     from sema_english.meaning.readers import fact_readers
 
     return fact_readers(lexicon)

@@ -36,7 +36,7 @@ def fold(word: str) -> str:
 
 @dataclass(frozen=True)
 class Step:
-    """One word's log10 probability, the order of the n-gram that gave it (0: unknown word), and the word."""
+    """One word's log10 probability, the order of the n-gram used (0: unknown word), and the word."""
 
     word: str
     logprob: float

@@ -7,8 +7,8 @@ percentages, and lower is easier. The paper's tables were made with the intercep
 the 15.59 of equation 2.
 
 FKBLEU: formula 3 of the same paper prints ``iBLEU x sigmoid(FK(output) - FK(source))``, which rewards an output that is
-HARDER than its source. ``fkbleu`` is that product, because every published value of EASSE's users is; ``fkbleu_gmean``
-is the geometric mean of the same two. ``fkbleu_paper`` is what the paper's text says and its Table 5 shows: the
+HARDER than its source. ``fkbleu`` is that product, as in all values published with EASSE; ``fkbleu_gmean``
+is the geometric mean of the same two. ``fkbleu_paper`` follows the paper's text and Table 5: the
 geometric mean of iBLEU and ``sigmoid(FK(source) - FK(output))``, averaged over the sentences.
 """
 
@@ -116,7 +116,7 @@ class _EnglishMetric(TokenMetric):
 
 
 class Fkgl(_EnglishMetric):
-    """The Flesch-Kincaid grade of the output; a corpus's comes from its items' summed counts."""
+    """The Flesch-Kincaid grade of the output; a corpus's is computed from its items' summed counts."""
 
     name = "fkgl"
     description = "Flesch-Kincaid grade of the output, English only"
@@ -207,7 +207,7 @@ class FkbleuGmean(Fkbleu):
 
 
 class FkbleuPaper(_EnglishMetric, MeanMetric):
-    """FKBLEU as the text and the tables of its paper have it; a corpus's is the mean."""
+    """FKBLEU by the text and the tables of its paper; a corpus's score is the mean."""
 
     name = "fkbleu_paper"
     description = "geometric mean of iBLEU and how much the grade fell (Xu et al. 2016, text and Table 5)"

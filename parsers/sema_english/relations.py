@@ -1,4 +1,4 @@
-"""English word relations: the lexicon, stems, numbers and function words that aligners go by."""
+"""English word relations for aligners: lexicon, stems, numbers and function words."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ _CALENDAR = {
 
 
 def number_value(word: str) -> Hashable | None:
-    """What a numeral, a number word, a weekday or a month stands for; ``None`` for other words.
+    """The value of a numeral, a number word, a weekday or a month; ``None`` for other words.
 
     ``1,000`` and ``1000`` are one value, ``13`` and *thirteen* too; ``3rd`` and *third* are the third, not three.
     """
@@ -146,9 +146,9 @@ def english_lexicon() -> Lexicon:
 
 
 def _for_rules(lexicon: Lexicon | None, senses: int) -> Lexicon:
-    """The lexicon as the rules read it: names are no common nouns, hyponymy looks at so many senses of a word.
+    """The lexicon for the rules: names are no common nouns; hyponymy uses a limited number of senses.
 
-    Trained models read :func:`english_lexicon` as it was when they were trained.
+    Trained models use :func:`english_lexicon`, as in training.
     """
     from sema_ppdb import ParaphraseLexicon
     from sema_wordnet import WordNetLexicon

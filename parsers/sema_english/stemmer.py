@@ -1,4 +1,4 @@
-"""The English Snowball stemmer (Porter2), as NLTK's ``SnowballStemmer("english")`` has it, word for word.
+"""The English Snowball stemmer (Porter2), with the same results as NLTK's ``SnowballStemmer("english")``.
 
 Importing NLTK takes a second where SciPy and scikit-learn are installed, which is more than everything else that
 scoring a sentence loads. After M. F. Porter, The English (Porter2) stemming algorithm; where NLTK's regions R1 and R2

@@ -1,7 +1,7 @@
 """Counting English syllables by rule, with the rules that EASSE's FKGL uses.
 
-The rules are those of Lingua::EN::Syllable as they came down through NLTK's contributions to DRESS and EASSE: vowel
-groups, patterns that add or take one, and a list of exceptions. They are kept to the letter, oddities included (a mark
+The rules are those of Lingua::EN::Syllable, inherited through NLTK's contributions by DRESS and EASSE: vowel
+groups, patterns that add or take one, and a list of exceptions. They are kept exactly, oddities included (a mark
 of punctuation has no syllable, "60" has two), because published grades depend on them.
 """
 

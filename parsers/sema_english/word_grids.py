@@ -1,4 +1,4 @@
-"""What is known about every pair of words of two sentences, as a grid of numbers that an alignment network reads."""
+"""Features of every pair of words of two sentences, as a grid for the alignment network."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class WordGrids:
     """Grids over one language's word relations; case does not count."""
 
     def __init__(self, relations: WordRelations, value: Valuer) -> None:
-        """``relations`` should find hyponymy in both directions; ``value`` is what they know numbers by."""
+        """``relations`` should find hyponymy in both directions; ``value`` reads numbers."""
         self._relations = relations
         self._value = value
         self._word = lru_cache(_KNOWN_WORDS)(self._describe)
@@ -129,9 +129,9 @@ class WordGrids:
 
 
 def _number(thing: Hashable) -> int:
-    """A number above 0 that stands for something in this process: equal things have equal numbers.
+    """A positive hash of a value, valid in this process: equal values have equal hashes.
 
-    It is computed, not counted up, so that nothing needs to be remembered; 62 bits keep different things apart.
+    It needs no table of seen values; 62 bits make collisions negligible.
     """
     return hash((thing,)) & _LARGEST | 1
 

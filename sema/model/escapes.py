@@ -1,4 +1,4 @@
-"""Signs as the Penn Treebank and Moses write them in tokenized text; characters that command a terminal."""
+"""Escapes of the Penn Treebank and Moses in tokenized text; control characters made visible."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-
 def visible(text: str) -> str:
     """The text with control characters (line ends too) and changes of direction written as escapes.
 
-    Such characters come with inputs and file names; a terminal would obey them: clear the screen, turn the text round,
-    type for the user.
+    Inputs and file names may contain such characters, and a terminal would obey them: clear the screen, reverse the
+    text, type for the user.
     """
     return CONTROLS.sub(_escape, text)
 

@@ -1,4 +1,4 @@
-"""What the scene metrics are computed from: which sentence each Scene went to, and what became of its words.
+"""Evidence of the scene metrics: the sentence each Scene is matched to, and which of its words are kept.
 
 SAMSA: Sulem, Abend and Rappoport (NAACL 2018), section 4.2. SEMA: formulas 4 and 5 of its paper.
 """
@@ -48,9 +48,9 @@ class UnitEvidence:
 
 @dataclass(frozen=True, slots=True)
 class SceneEvidence:
-    """Which output sentence a Scene went to (``None``: none) and what became of its main relation and Participants.
+    """The output sentence a Scene is matched to (``None``: none), with the evidence for its units.
 
-    ``leaves`` are the Scene's tokens, as in :class:`~sema.model.scene_graph.Scene`; no score depends on them here.
+    ``leaves`` are the Scene's tokens, as in :class:`~sema.model.scene_graph.Scene`; no score depends on them.
     """
 
     sentence: int | None
@@ -61,8 +61,8 @@ class SceneEvidence:
     def score(self, *, partial: bool, hyponymy: bool) -> float:
         """``1/2 (MR + mean Par)``, in [0, 1].
 
-        In a Scene that matched no sentence nothing with tokens is kept, while implicit units and a missing Participant
-        still give 0.5.
+        A Scene that matched no sentence keeps no unit with tokens; implicit units and a missing Participant still
+        give 0.5.
         """
         relation = self.main_relation.whole(hyponymy)
         if not self.participants:
@@ -92,7 +92,7 @@ class SceneEvidence:
 
 @dataclass(frozen=True)
 class Evidence:
-    """What the whole family is computed from: one source (or source sentence) against one output.
+    """The evidence of all scene metrics: one source (or source sentence) against one output.
 
     ``has_scenes`` tells whether the source had Scenes of its own; without, ``scenes`` holds the stand-in made of the
     root's minimal centers, which counts for SEMA and not for SAMSA.

@@ -1,6 +1,6 @@
 """Facts that one text states, and conflicts between the facts of two texts.
 
-A language brings one reader a kind (``parsers/sema_<language>/meaning``). A reader sees one text at a time;
+A language provides one reader for each kind (``parsers/sema_<language>/meaning``). A reader sees one text at a time;
 :mod:`sema.meaning.compare` pairs the facts of two texts through the links between their words and asks the reader
 whether two facts about the same thing contradict each other.
 """
@@ -60,7 +60,7 @@ class Fact:
             ``None`` if the words at ``anchor`` carry no such mark (a verb without negation): that contradicts a mark.
         tokens: the words that state it, as token indexes of the whole text.
         anchor: the words that it is stated of. Facts of two texts are about the same thing if their anchors are linked.
-        aspect: facts contradict facts of the same aspect alone (a scale, the slot of a Participant).
+        aspect: facts contradict only facts of the same aspect (a scale, the slot of a Participant).
     """
 
     kind: Kind

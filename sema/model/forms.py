@@ -1,8 +1,8 @@
-"""One form for each text: what Unicode writes in several ways is read in one, with places in the text as given.
+"""One Unicode form for each text, with offsets into the text as given.
 
-Accents as signs of their own are joined to their letters (NFC); ligatures, letters and digits of full width or of
-another font, and Roman numerals that are one sign become plain letters and digits; soft hyphens are left out. Marks of
-punctuation, raised and lowered digits and fractions stay: *10²* is not 102.
+Combining accents are joined to their letters (NFC); ligatures, full-width or styled letters and digits, and Roman
+numerals of one character become plain letters and digits; soft hyphens are left out. Punctuation, superscripts,
+subscripts and fractions stay: *10²* is not 102.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _JAMO = re.compile("[\u1160-\u11ff]")
 
 
 class Form(NamedTuple):
-    """A text in its one form, and for each of its characters where it begins and ends in the text as given."""
+    """A text in its one form; for each character its start and end in the text as given."""
 
     text: str
     starts: list[int]
@@ -64,7 +64,7 @@ def _plain(char: str) -> str:
 
 
 def segmented(segmenter: Segmenter, raw: list[str]) -> list[Text]:
-    """The texts cut in their one form: tokens are plain, offsets and ``raw`` those of the text as given."""
+    """The texts segmented in their one form; offsets and ``raw`` are those of the texts as given."""
     forms = [one_form(text) for text in raw]
     read = segmenter.segment([text if form is None else form.text for text, form in zip(raw, forms, strict=True)])
     return [

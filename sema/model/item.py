@@ -1,4 +1,4 @@
-"""The item: one source and one output, analysed as far as somebody asked for it."""
+"""The item: one source and one output, analysed as far as the metrics need."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Need(StrEnum):
-    """What a metric asks of an :class:`Item`; nothing is computed that nobody asked for."""
+    """A part of an :class:`Item` that a metric needs; parts that no metric needs are not computed."""
 
     REFERENCES = "references"
     """``references`` has one text at least that is not blank."""
@@ -39,23 +39,23 @@ class Need(StrEnum):
 
 @dataclass(frozen=True)
 class Item:
-    """One source and output. What no metric needs is empty.
+    """One source and output. Parts that no metric needs are empty.
 
     Attributes:
         source: the segmented source.
         output: the segmented output.
-        references: texts that people wrote for the source.
+        references: human simplifications of the source.
         links: ``links[s]`` are the links between the source's tokens and output sentence ``s``.
-        link_weights: how likely every link is, for each output sentence; of an aligner that only chooses, the strength
-            of the links it chose. In long passages (:data:`sema.analysis.candidates.WEIGHED_PAIRS`) none is between
-            sentences that share no rare words.
+        link_weights: the probability of every link, for each output sentence; for an aligner without probabilities,
+            the weights of its links. In long passages (:data:`sema.analysis.candidates.WEIGHED_PAIRS`) sentences that
+            share no rare words have none.
         graphs: the scene graphs of consecutive stretches of the source: its sentences, or the whole of it.
         scenes: the source's Scenes in matching order, in the token indexes of the whole source.
         evidence: one entry, or one for each source sentence at passage level (segmented).
         output_graphs: the scene graphs of the output's sentences.
         source_states: the encoder's states of the source's tokens (tokens, width).
         output_states: the encoder's states of the output's tokens (tokens, width).
-        target: the level that the output was to reach, 1 (A1) to 6 (C2).
+        target: the level that the output should reach, 1 (A1) to 6 (C2).
     """
 
     source: Text
@@ -75,6 +75,6 @@ class Item:
 def has_references(item: Item) -> bool:
     """Whether the item has a reference that is not blank.
 
-    Blank ones beside others are kept as they are: sacreBLEU and EASSE count them too.
+    Blank references beside others are kept: sacreBLEU and EASSE count them too.
     """
     return any(reference.strip() for reference in item.references)

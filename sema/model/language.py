@@ -36,7 +36,7 @@ def base_code(code: str) -> str:
 
 @runtime_checkable
 class Encoder(Protocol):
-    """Gives every word of a sentence a vector; parser, aligner and metrics of a language share one."""
+    """Computes a vector for every word of a sentence; parser, aligner and metrics of a language share one."""
 
     @property
     def signature(self) -> str:
@@ -44,9 +44,9 @@ class Encoder(Protocol):
         ...
 
     def keep_states(self) -> None:
-        """From now on keep the states of sentences that other parts have it read, as :meth:`states` will be called.
+        """Keep the states of all sentences encoded from now on, for later calls of :meth:`states`.
 
-        Whoever will ask for states says so once, before anything is parsed, so that no sentence is encoded twice.
+        Callers that need states call this once before parsing, so that no sentence is encoded twice.
         """
         ...
 
@@ -56,7 +56,7 @@ class Encoder(Protocol):
 
 
 class TextReader(Protocol):
-    """Reads the encoder's states of a text further: for metrics and features of texts as wholes."""
+    """Reads the encoder's states of a whole text, for metrics and features."""
 
     @property
     def signature(self) -> str:
@@ -64,13 +64,13 @@ class TextReader(Protocol):
         ...
 
     def prepare(self, texts: Iterable[tuple[Text, NDArray[float32] | None]]) -> None:
-        """Read many texts with their states together, so that :meth:`read` finds what it is asked for."""
+        """Read many texts with their states in batches, so that :meth:`read` finds the results."""
         ...
 
     def read(self, text: Text, states: NDArray[float32]) -> tuple[NDArray[float32], NDArray[float32]]:
-        """What each token means among the others, unit vectors (tokens, size), and how likely each stands at a break.
+        """Each token's contextual meaning, unit vectors (tokens, size), and its probability of standing at a break.
 
-        A break is where something is missing, misplaced or wrong, so that the text does not read as people write.
+        A break is a place where something is missing, misplaced or ungrammatical.
         ``states`` are those of the text's tokens (tokens, width).
         """
         ...
@@ -85,11 +85,11 @@ _SINGLE = ("segmenter", "lexicon", "encoder", "weigher", "fact_readers", "pair_r
 
 @dataclass(frozen=True)
 class Language:
-    """What analyses one language. The first extractor and the first aligner are the defaults.
+    """The components that analyse one language. The first extractor and the first aligner are the defaults.
 
-    Every part is a class or function whose keyword arguments are its options. One that asks for ``segmenter``,
-    ``lexicon`` or ``encoder`` by name is handed the language's own, so that they are loaded once and shared
-    openly. Making a ``Language`` must be cheap: parts are built when they are first used.
+    Every part is a class or function whose keyword arguments are its options. A part with an argument ``segmenter``,
+    ``lexicon`` or ``encoder`` gets the language's own, so that each is loaded once. Making a ``Language`` must be
+    cheap: parts are built when they are first used.
     """
 
     code: str
@@ -129,7 +129,7 @@ class Language:
         aligner: str | Aligner | None = None,
         settings: Settings | None = None,
     ) -> Parts:
-        """The language's parts put together; an object stands for itself, a name for one of the alternatives.
+        """The language's parts with the chosen alternatives, each given by name or as an object.
 
         Raises:
             UnknownNameError: there is no extractor or aligner of that name.
@@ -147,7 +147,7 @@ class Language:
 
 
 class Parts:
-    """The parts of a language at work, each built when it is first asked for and then kept."""
+    """The built parts of a language; each is built on first use and kept."""
 
     def __init__(
         self,
@@ -183,39 +183,39 @@ class Parts:
 
     @cached_property
     def weigher(self) -> WeighingAligner | None:
-        """What says how likely links are: the chosen aligner if it can, else the language's own, if it has one."""
+        """The aligner with link probabilities: the chosen one if it has them, else the language's own, if any."""
         if isinstance(self.aligner, WeighingAligner):
             return self.aligner
         return None if self.language.weigher is None else self._build("weigher", self.language.weigher)
 
     @cached_property
     def fact_readers(self) -> Sequence[FactReader]:
-        """The language's readers of facts (:mod:`sema.meaning`), one a kind; none if it brings none."""
+        """The language's readers of facts (:mod:`sema.meaning`), one for each kind; empty if it has none."""
         return () if self.language.fact_readers is None else self._build("fact_readers", self.language.fact_readers)
 
     @cached_property
     def pair_reader(self) -> PairReader | None:
-        """What reads source and output together, if the language has it."""
+        """The model that reads source and output together, if the language has one."""
         return None if self.language.pair_reader is None else self._build("pair_reader", self.language.pair_reader)
 
     @cached_property
     def function_words(self) -> Collection[str]:
-        """The language's words of grammar, in lower case; none if it names none."""
+        """The language's function words, in lower case; empty if it lists none."""
         return () if self.language.function_words is None else self.language.function_words()
 
     @cached_property
     def reader(self) -> TextReader | None:
-        """What reads states further, if the language has it."""
+        """The reader of states, if the language has one."""
         return None if self.language.reader is None else self._build("reader", self.language.reader)
 
     @cached_property
     def levels(self) -> LevelReader | None:
-        """What reads CEFR levels, if the language has it."""
+        """The reader of CEFR levels, if the language has one."""
         return None if self.language.levels is None else self._build("levels", self.language.levels)
 
     @cached_property
     def extractor(self) -> SceneExtractor:
-        """The scene extractor that was chosen."""
+        """The chosen scene extractor."""
         chosen = self._extractor
         if chosen is None or isinstance(chosen, str):
             return self._choose("scene extractor", self.language.extractors, chosen)
@@ -223,7 +223,7 @@ class Parts:
 
     @cached_property
     def aligner(self) -> Aligner:
-        """The word aligner that was chosen."""
+        """The chosen word aligner."""
         chosen = self._aligner
         if chosen is None or isinstance(chosen, str):
             return self._choose("word aligner", self.language.aligners, chosen)

@@ -1,4 +1,4 @@
-"""Levels of texts for learners: the CEFR's six as numbers, and what a reader of levels says of a text."""
+"""CEFR levels as numbers, and the results of a level reader."""
 
 from __future__ import annotations
 
@@ -53,11 +53,11 @@ WORD = "word"
 
 @dataclass(frozen=True)
 class Hard:
-    """Something that makes a text hard.
+    """A word or construction that makes a text hard.
 
     Attributes:
         what: :data:`WORD`, or the construction's name.
-        tokens: the text's tokens that it is made of, by index.
+        tokens: its token indexes in the text.
         level: its level as a number.
     """
 
@@ -68,7 +68,7 @@ class Hard:
 
 @dataclass(frozen=True)
 class TextLevel:
-    """What a reader of levels says of one text.
+    """The level of one text, of its words and of its constructions.
 
     Attributes:
         value: the text's level; NaN for a text without words.
@@ -88,7 +88,7 @@ class TextLevel:
 
 
 class LevelReader(Protocol):
-    """Says how hard texts are, for :mod:`sema.metrics.cefr`."""
+    """Rates the difficulty of texts, for :mod:`sema.metrics.cefr`."""
 
     @property
     def signature(self) -> str:
@@ -98,6 +98,6 @@ class LevelReader(Protocol):
     def read(self, texts: Iterable[tuple[Text, NDArray[float32] | None]]) -> Sequence[TextLevel]:
         """The level of each text; ``states`` are the encoder's states of its tokens (tokens, width).
 
-        A text's level does not depend on the texts beside it.
+        A text's level does not depend on the other texts.
         """
         ...

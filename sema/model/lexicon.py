@@ -1,4 +1,4 @@
-"""What a language knows of words: the lexicon protocol, and tables of how common words are and of their syllables.
+"""Word knowledge of a language: the lexicon protocol, and tables of word frequencies and syllables.
 
 Lexicons live outside ``sema``; an aligner asks them about pairs of words. Zipf scale: the base-10 logarithm of a word's
 occurrences per billion words, about 1 (very rare) to 7.7 (*the*); van Heuven, Mandera, Keuleers and Brysbaert (2014).
@@ -13,7 +13,7 @@ from typing import Protocol, runtime_checkable
 
 @runtime_checkable
 class Lexicon(Protocol):
-    """Word knowledge of one language. Words come as they stand in the text; a lexicon folds case itself.
+    """Word knowledge of one language. Words are passed as in the text; a lexicon folds case itself.
 
     Every method is symmetric unless it says otherwise, is quick enough to be asked for every pair of words of two
     sentences, and answers ``False`` or the empty set for words it does not know.
@@ -43,7 +43,7 @@ class Lexicon(Protocol):
 
 @runtime_checkable
 class IndexedLexicon(Lexicon, Protocol):
-    """A lexicon that also says by which keys its words meet, so that an aligner finds related words without pairing.
+    """A lexicon with lookup keys, so that an aligner finds related words without comparing all pairs.
 
     The pairwise answers follow from the keys: synonyms share a sense; a word is a hyponym of another when one of its
     ``hypernyms`` is one of the other's ``wider_senses``; paraphrases are listed by lower-cased base form.
@@ -58,7 +58,7 @@ class IndexedLexicon(Lexicon, Protocol):
         ...
 
     def wider_senses(self, word: str) -> frozenset[Hashable]:
-        """The keys by which the word is found among another's ``hypernyms``."""
+        """The keys that match the word to another's ``hypernyms``."""
         ...
 
     def paraphrases(self, word: str) -> frozenset[str]:
@@ -114,5 +114,5 @@ class WordTable:
         return UNKNOWN_ZIPF if found is None else found
 
     def syllables(self, word: str) -> int | None:
-        """The syllables that the dictionary lists; ``None`` for a word it has not."""
+        """The syllables that the dictionary lists; ``None`` for a word without an entry."""
         return self._syllables.get(word.lower())

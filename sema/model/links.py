@@ -1,4 +1,4 @@
-"""Word alignment: links with kinds, the aligner protocol, and links that people or another program drew."""
+"""Word alignment: links with kinds, the aligner protocol, and links given by the user."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class LinkKind(StrEnum):
 class Link(NamedTuple):
     """A source token and a token of ONE output sentence (0-based token indexes), and the kind of link between them.
 
-    ``weight`` is how sure the aligner is, in (0, 1]; aligners that only know yes and no leave it at 1.
+    ``weight`` is the aligner's confidence, in (0, 1]; aligners without one leave it at 1.
     """
 
     source: int
@@ -43,10 +43,10 @@ class Link(NamedTuple):
 
 
 class LinkGrid(NamedTuple):
-    """How likely every link to ONE output sentence is.
+    """The probability of every link to ONE output sentence.
 
     ``rows`` has the source tokens that may have a link, ascending (rows,); other tokens have none. ``weights`` has the
-    likelihoods (rows, the sentence's tokens), in [0, 1].
+    probabilities (rows, the sentence's tokens), in [0, 1].
     """
 
     rows: NDArray[int64]
@@ -67,7 +67,7 @@ class LinkGrid(NamedTuple):
 class Alignment:
     """A source, the sentences of an output, and the links to each of them.
 
-    ``links[s]`` are the links to sentence ``s``; their ``output`` counts that sentence's words.
+    ``links[s]`` are the links to sentence ``s``; their ``output`` is an index into that sentence.
     """
 
     source: tuple[str, ...]
@@ -85,7 +85,7 @@ class Alignment:
         }
 
     def to_svg(self, *, styled: bool = True) -> str:
-        """The links as a picture; ``styled=False`` leaves the colours to the page that shows it."""
+        """The links as an SVG picture; ``styled=False`` leaves the colours to the page's style sheet."""
         from sema.display.pictures.arcs import alignment_svg
 
         words = {*self.source, *(word for sentence in self.sentences for word in sentence)}
@@ -115,7 +115,7 @@ class Aligner(Protocol):
     def align(self, pairs: Sequence[Pair]) -> list[list[Link]]:
         """The links of each pair, ascending by source index; at most one link for each source token.
 
-        Each pair is aligned on its own. An implementation sees all pairs at once so that it can batch them and
+        Each pair is aligned on its own. An implementation gets all pairs at once, so that it can batch them and
         encode a repeated source once.
         """
         ...
@@ -123,10 +123,10 @@ class Aligner(Protocol):
 
 @runtime_checkable
 class WeighingAligner(Aligner, Protocol):
-    """An aligner that also says how likely every link is, those it does not choose included."""
+    """An aligner that also returns the probability of every possible link."""
 
     def probabilities(self, pairs: Sequence[Pair]) -> list[NDArray[float32]]:
-        """For each pair the probability of every link, (source tokens, output tokens); 0 where one is ruled out."""
+        """For each pair the probability of every link, (source tokens, output tokens); 0 where a link is excluded."""
         ...
 
 
@@ -138,7 +138,7 @@ Pairs = Sequence[tuple[int, int]]
 class GivenLinks:
     """One item's links: with their tokens and kinds, or as pairs of token numbers alone.
 
-    ``file`` and ``line`` are where they come from, for error messages.
+    ``file`` and ``line`` are their origin, for error messages.
     """
 
     links: Alignment | Pairs
@@ -151,7 +151,7 @@ class GivenLinks:
         A pair links identical words as ``exact``, words that differ in case as ``form``, any other as ``contextual``.
 
         Raises:
-            InputError: the tokens are others than those of ``source`` and ``output``, or a link leads to none of them.
+            InputError: the tokens differ from those of ``source`` and ``output``, or a link has an index out of range.
         """
         if isinstance(self.links, Alignment):
             found = self._of_alignment(self.links, source, output)
@@ -208,7 +208,7 @@ def _kind(source: str, output: str) -> LinkKind:
 
 
 def digest(systems: Iterable[Sequence[GivenLinks | SemaError]]) -> str:
-    """A short hash of the links of all items and systems, for the signature of what was scored with them."""
+    """A short hash of the links of all items and systems, for the signature of the scores."""
     found = hashlib.sha256()
     for system in systems:
         for given in system:

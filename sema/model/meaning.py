@@ -1,7 +1,7 @@
-"""What was kept, lost and added: the evidence that the meaning metrics are computed from.
+"""Kept, lost and added content: the evidence of the meaning metrics.
 
 Every word of both texts has a probability (of being kept, of being supported) and a weight; every Scene a state and
-the reasons for it. The shares below are weighted means of the probabilities, so that a score can be read back from
+the reasons for it. The shares below are weighted means of the probabilities, so a score can be recomputed from
 its evidence.
 """
 
@@ -16,7 +16,7 @@ from sema.model.scale import band
 
 
 class SourceState(StrEnum):
-    """What became of a Scene of the source."""
+    """The state of a source Scene."""
 
     KEPT = "kept"
     PARTLY = "partly"
@@ -27,7 +27,7 @@ class SourceState(StrEnum):
 
 
 class OutputState(StrEnum):
-    """Where a Scene of the output comes from."""
+    """The state of an output Scene."""
 
     SUPPORTED = "supported"
     PARTLY = "partly"
@@ -51,7 +51,7 @@ class SceneMeaning:
 
     Attributes:
         tokens: its token indexes in the whole text, punctuation left out.
-        state: what became of it, or where it comes from.
+        state: its state.
         share: the weighted share of its words that are kept or supported, in [0, 1].
         because: the reasons, the weightiest first; empty for a Scene that is kept or supported.
     """
@@ -73,7 +73,7 @@ class SceneMeaning:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The words of one side: how likely each is kept (or supported), in [0, 1], and how much it counts, from 0."""
+    """The words of one side: each one's probability of being kept (or supported), and its weight, from 0."""
 
     probabilities: tuple[float, ...]
     weights: tuple[float, ...]
@@ -92,11 +92,11 @@ class Meaning:
     """An item's meaning evidence.
 
     Attributes:
-        source: the source's words and how likely each is kept.
-        output: the output's words and how likely each is supported.
-        source_scenes: what became of the source's Scenes, in matching order.
-        output_scenes: where the output's Scenes come from.
-        scores: ``meaning``, ``meaning_recall`` and ``meaning_precision``, 0-100, where they were settled with it.
+        source: the source's words, with the probability that each is kept.
+        output: the output's words, with the probability that each is supported.
+        source_scenes: the states of the source's Scenes, in matching order.
+        output_scenes: the states of the output's Scenes.
+        scores: ``meaning``, ``meaning_recall`` and ``meaning_precision``, 0-100, if they were computed with it.
     """
 
     source: Words

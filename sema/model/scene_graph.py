@@ -62,11 +62,11 @@ CATEGORIES = {
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What a metric needs of one Scene: token indexes only.
+    """One Scene as metrics read it: token indexes only.
 
     ``main_relation`` and each entry of ``participants`` are minimal centers; an empty tuple is an implicit unit.
     ``leaves`` are the Scene's tokens, remote ones included and punctuation left out, ascending; ``own_leaves`` are
-    those that stand in no Scene inside it (none where nobody has looked).
+    those outside its nested Scenes (empty if not computed).
     """
 
     main_relation: tuple[Center, ...]
@@ -91,7 +91,7 @@ class Scene:
 
     @property
     def tokens(self) -> set[int]:
-        """All tokens that it speaks of: its leaves, and those of its minimal centers."""
+        """All its tokens: its leaves and those of its minimal centers."""
         units = (self.main_relation, *self.participants)
         return {*self.leaves, *(token for centers in units for center in centers for token in center)}
 
@@ -107,8 +107,8 @@ class Scene:
 class SceneGraph:
     """A directed graph of units over tokens, with UCCA categories on its edges (schema: see the module).
 
-    The graph itself is :attr:`graph`. It is made when somebody first asks for it: Scenes are read off plain tables,
-    which take less time to fill and to walk, and less memory.
+    The graph itself is :attr:`graph`, made on first access: Scenes are read from plain tables, which are faster to
+    fill and to walk and take less memory.
     """
 
     def __init__(
@@ -134,7 +134,7 @@ class SceneGraph:
         punctuation: Collection[int],
         below: dict[str, dict[Node, tuple[tuple[str, ...], bool]]],
     ) -> SceneGraph:
-        """A graph of ready-made tables, which are taken as they are: for parsers, whose graphs are always sound.
+        """A graph from ready-made tables, used without checks: for parsers, whose graphs are always valid.
 
         ``below`` has every unit, the root first, with its children: their categories (``(TERMINAL,)`` of a token), and
         whether the edge is remote.
@@ -218,7 +218,7 @@ class SceneGraph:
         return node in self._below if isinstance(node, str) else 0 <= node < len(self.tokens)
 
     def has_edge(self, parent: str, child: Node) -> bool:
-        """Whether the one is linked to the other."""
+        """Whether the graph has the edge."""
         return self._graph.has_edge(parent, child) if self._graph is not None else child in self._below[parent]
 
     def edges(self, unit: str) -> Iterator[tuple[str | int, tuple[str, ...], bool]]:
@@ -247,7 +247,7 @@ class SceneGraph:
         return [node for node in nodes if isinstance(node, str)]
 
     def _walk(self) -> SceneWalk:
-        """The tables walked once; kept as long as nothing is added and nobody else can change anything."""
+        """The result of one walk over the tables; kept until the graph changes or is handed out."""
         if self._walked is not None:
             return self._walked
         if self._graph is None:
@@ -342,7 +342,7 @@ class SceneGraph:
         return joined
 
     def to_svg(self, *, styled: bool = True) -> str:
-        """The graph as a picture; ``styled=False`` leaves the colours to the page that shows it."""
+        """The graph as an SVG picture; ``styled=False`` leaves the colours to the page's style sheet."""
         from sema.display.pictures.trees import Edge, tree_svg
 
         edges = [

@@ -1,7 +1,7 @@
-"""One walk over a scene graph that finds what Scenes are read from: which tokens lie below each unit, and its heads.
+"""One walk over a scene graph that finds the tokens below each unit, and its heads.
 
-Units of a graph share most of what is below them, and every Scene and Participant asks for it: sets of tokens are kept
-as bits of one number a unit, and found for all units at once.
+Nested units share most of their tokens, and every Scene and Participant needs them: the tokens of a unit are the bits
+of one integer, computed for all units at once.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def _roles(categories: tuple[str, ...]) -> tuple[bool, bool, bool, bool]:
 
 
 class SceneWalk:
-    """What the walk found, as long as the graph stays as it is."""
+    """The result of the walk, valid until the graph changes."""
 
     __slots__ = (
         "_below", "_centers", "_kids", "_known", "_parallels", "_primary", "_primary_kids", "_size", "participants",
@@ -63,7 +63,7 @@ class SceneWalk:
         self._spread(self._primary, self._primary_kids)
 
     def _enter(self, unit: str, children: Children, marks: Collection[int]) -> None:
-        """A unit's own tokens, and its child units by what they are to it."""
+        """Record a unit's own tokens, and its child units by their role."""
         own = primary = 0
         for child, (categories, remote) in children.items():
             if isinstance(child, int):
@@ -86,10 +86,10 @@ class SceneWalk:
         self._below[unit], self._primary[unit] = own, primary
 
     def _spread(self, below: dict[str, int], kids: Mapping[str, list[str]]) -> None:
-        """Add to every unit what is below its child units.
+        """Add to every unit the tokens of its child units.
 
-        Children are mostly added after their parents, so that one round from the last unit back finds nearly all;
-        remote edges may lead anywhere, even back to where they come from, and take rounds until nothing is new.
+        Children are mostly added after their parents, so one pass from the last unit back finds nearly all. Remote
+        edges may lead anywhere, even in circles, so passes repeat until nothing changes.
         """
         order = [(unit, kids[unit]) for unit in reversed(below) if unit in kids]
         done: set[str] = set()
@@ -113,7 +113,7 @@ class SceneWalk:
         return self._listed((self._below if remote else self._primary)[unit])
 
     def own_tokens(self, unit: str) -> Center:
-        """The tokens below a Scene, remote ones included, that stand in no Scene inside it."""
+        """The tokens below a Scene, remote ones included, outside its nested Scenes."""
         found = self._below[unit]
         stack = list(self._primary_kids.get(unit, _NO_UNITS))
         while stack:
@@ -132,7 +132,7 @@ class SceneWalk:
         return known
 
     def centers(self, units: Iterable[str], seen: set[str]) -> tuple[Center, ...]:
-        """The minimal centers of several units together; what ``seen`` holds is not entered."""
+        """The minimal centers of several units together; units in ``seen`` are skipped."""
         found: set[Center] = set()
         stack = list(units)
         while stack:
@@ -159,7 +159,7 @@ class SceneWalk:
         return sorted((unit for unit in self._below if unit in self.relations), key=order)
 
     def _depths(self, root: str) -> dict[str, int]:
-        """Each unit's distance from the root over primary edges, of which a unit has one at most above it."""
+        """Each unit's distance from the root over primary edges; a unit has at most one such parent."""
         depths = {root: 0}
         stack = [root]
         while stack:

@@ -1,6 +1,6 @@
 """Text: tokens with character offsets, sentences and the segmenter protocol.
 
-Every later room speaks of token indexes; this one alone knows characters. Offsets are Python string indexes into
+Other modules use token indexes; only this one uses characters. Offsets are Python string indexes into
 ``Text.raw`` (half-open, code points), so that evidence can be shown in the user's own text.
 """
 
@@ -17,7 +17,7 @@ from sema.model.escapes import PUNCTUATION
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """One token: its ``text`` as later rooms see it, and the characters ``start:end`` of the raw text it stands for."""
+    """One token: its normalized ``text``, and its characters ``start:end`` in the raw text."""
 
     text: str
     start: int
@@ -47,7 +47,7 @@ class Text:
 
     @classmethod
     def from_sentences(cls, sentences: Iterable[Sequence[str]]) -> Text:
-        """Build a text from sentences that are tokenized already; ``raw`` is the tokens joined by single spaces."""
+        """Build a text from tokenized sentences; ``raw`` is the tokens joined by single spaces."""
         tokens: list[Token] = []
         spans: list[tuple[int, int]] = []
         position = 0
@@ -67,7 +67,7 @@ class Text:
 
 
 def canonical(text: str) -> str:
-    """The text with every letter and its accents as one sign where there is one (Unicode's form NFC)."""
+    """The text in Unicode's composed form (NFC): a letter and its accents are one character where possible."""
     return text if text.isascii() else unicodedata.normalize("NFC", text)
 
 
@@ -77,7 +77,7 @@ class Segmenter(Protocol):
 
     @property
     def signature(self) -> str:
-        """What took part, for the result's signature: name, version and options."""
+        """Name, version and options, for the result's signature."""
         ...
 
     def segment(self, texts: Sequence[str]) -> list[Text]:
@@ -96,7 +96,7 @@ _PUNCTUATION_TOKENS = frozenset(PUNCTUATION | {"<<", ">>"})
 def is_punctuation(word: str) -> bool:
     """Whether a token holds no letter, digit or symbol that can carry meaning (``$ % + =`` and emoji do).
 
-    Quotes and accents typed as signs of their own (`` ` ``), ``|``, ``~``, rules such as ``====`` and the escapes of
+    Quotes and accents typed as separate characters (`` ` ``), ``|``, ``~``, rules such as ``====`` and the escapes of
     Penn Treebank and Moses (``-LRB-``, ``&quot;``) are punctuation too.
     """
     if word in _PUNCTUATION_TOKENS or (len(word) > 2 and word == word[0] * len(word) and word[0] in "=<>+"):

@@ -18,7 +18,7 @@ from sema.scoring.scorer import Scorer as SemaScorer
 def simplification(
     lang: str | Language = "en", metrics: Sequence[str] | None = None, *, source: str | None = None
 ) -> Scorer:
-    """Score what a model made of a text: a value for each metric, and their means over the samples.
+    """Score a model's simplifications: a value for each metric, and their means over the samples.
 
     Means are sema's corpus scores for metrics that are means of items (meaning, Scenes), not for pooled ones (BLEU).
 

@@ -30,7 +30,7 @@ from sema.scoring.scorer import Scorer
 
 
 class SimplificationRows(SampleLevelComputation):
-    """What each metric sums for one document: the rows of its answer, of which the corpus score is computed."""
+    """The rows of each metric for one document; the corpus score is computed from their sum."""
 
     def __init__(self, scorer: Scorer, source: str) -> None:
         self.scorer = scorer
@@ -48,12 +48,12 @@ class SimplificationRows(SampleLevelComputation):
 def simplification(
     lang: str | Language = "en", metrics: Sequence[str | Metric] | None = None, *, source: str = "source"
 ) -> CorpusLevelMetricGrouping:
-    """The metrics as one of lighteval's, with sema's corpus scores; models are loaded when it is made.
+    """The metrics as one lighteval metric, with sema's corpus scores; models are loaded when it is made.
 
     Args:
         lang: a language code, or a language of your own.
         metrics: names, or metrics of your own (default: sema's defaults).
-        source: the key of ``Doc.specific`` under which the original stands.
+        source: the key of ``Doc.specific`` that holds the original.
     """
     scorer = Scorer(lang, metrics)
     corpus: dict[str, Callable[[Sequence[Row]], float]] = {

@@ -41,8 +41,8 @@ def make_process_results(
 ) -> ProcessResults:
     """A function that scores one document's answer; models are loaded when the first is scored.
 
-    A metric whose corpus score is the mean of its items' scores (meaning, Scenes) gives the score, for the harness's
-    ``mean``; a pooled one (BLEU) gives the numbers that are summed, for :func:`make_aggregation`.
+    A metric whose corpus score is the mean of its items' scores (meaning, Scenes) returns the score, for the harness's
+    ``mean``; a pooled one (BLEU) returns the counts to be summed, for :func:`make_aggregation`.
 
     Args:
         lang: a language code, or a language of your own.
@@ -65,7 +65,7 @@ def make_process_results(
 
 
 def make_aggregation(metric: str, lang: str | Language = "en") -> Callable[[Sequence[Row]], float]:
-    """The corpus score of a pooled metric, from what ``process_results`` gave for the documents.
+    """The corpus score of a pooled metric, from what ``process_results`` returned for the documents.
 
     Args:
         metric: its name.

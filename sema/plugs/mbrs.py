@@ -56,6 +56,6 @@ class MetricSema(MetricReferenceless):
         return torch.tensor([item.scores[self.name] for item in system.items])
 
     def corpus_score(self, hypotheses: list[str], sources: list[str]) -> float:
-        """The corpus score, as the scorer has it."""
+        """The corpus score, as the scorer computes it."""
         (system,) = self.scorer.score(sources, hypotheses, keep_items=False).systems
         return system.scores[self.name]

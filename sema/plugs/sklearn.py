@@ -97,6 +97,6 @@ class FeatureTransformer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
 
 
 def _columns(pairs: Any) -> tuple[list[Any], list[Any]]:
-    """Sources and outputs as they were given; what is no text (None, NaN) is told by whoever reads them."""
+    """Sources and outputs as given; the scorer reports values that are no text (None, NaN)."""
     table = list(pairs.to_numpy() if hasattr(pairs, "to_numpy") else pairs)
     return [source for source, _ in table], [output for _, output in table]

@@ -16,7 +16,7 @@ from sema.scoring.scorer import Scorer
 
 
 class _Shared:
-    """A scorer that copies of a metric share, and that is made anew where one is unpickled (in another process)."""
+    """A scorer shared by copies of a metric; unpickling (in another process) makes a new one."""
 
     def __init__(
         self, lang: str | Language, metrics: Sequence[str | SemaMetric] | None, scoring: Mapping[str, Any]
@@ -70,7 +70,7 @@ class Simplification(Metric):
 
     @property
     def scorer(self) -> Scorer:
-        """What scores the batches."""
+        """The scorer of the batches."""
         return self._shared.scorer
 
     @staticmethod

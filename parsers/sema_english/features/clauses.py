@@ -1,4 +1,4 @@
-"""Clauses by the marks that English sets on the surface."""
+"""Clauses by surface marks of English."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is wrong with the output on its face: broken sentences, repetitions, signs that do not match. English."""
+"""Surface errors of the output: broken sentences, repetitions, unmatched brackets and quotes. English."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Form(TextGroup):
 
 
 def _ends(text: Text) -> list[tuple[str, ...]]:
-    """The sentences' tokens without what may follow a full stop."""
+    """The sentences' tokens without closing quotes and brackets."""
     found = []
     for words in text.sentence_words:
         end = len(words)

@@ -101,7 +101,7 @@ def _pair_ratio(first: str, second: str, models: Sequence[NgramModel]) -> float:
 
 
 class Joints(FeatureGroup):
-    """Where the output was put together anew: pairs of neighbours that the source has not, and how likely they are."""
+    """New word pairs: neighbours in the output that are not neighbours in the source, with their probabilities."""
 
     name = "joints"
     description = "pairs of neighbouring words that the source has not, and how likely the n-gram models find them"

@@ -1,4 +1,4 @@
-"""How hard the words are: length, syllables, frequency, senses; and what was put in the place of what. English."""
+"""Difficulty of words: length, syllables, frequency, senses; and substitutions. English."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ class Lexical(TextGroup):
 
 
 class Substitutions(FeatureGroup):
-    """Words that the output has and the source has not, beside those that went: are they easier?"""
+    """Words only in the output, compared with words only in the source: are they easier?"""
 
     name = "substitutions"
     description = "words added beside words deleted or replaced: frequency and syllables"

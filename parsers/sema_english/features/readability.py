@@ -1,7 +1,7 @@
 """The classic readability formulas, on the output and as its difference from the source. English.
 
 Words are tokens with a letter or digit; syllables come from the CMU dictionary where it has the word, else from rules;
-sentences are the segmenter's. Values are as the formulas give them, negative grades included.
+sentences are the segmenter's. Values are those of the formulas, negative grades included.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How a text reads: where it is broken, and whether it means what its source means, by the language's reader."""
+"""Breaks of the output and its likeness to the source, by the language's reader."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BROKEN = 0.5
 
 
 class Reading(FeatureGroup):
-    """Breaks of the output, and the likeness of what both texts' words mean in their sentences."""
+    """Breaks of the output, and the likeness of both texts' contextual word meanings."""
 
     name = "reading"
     description = "where the output reads as broken, and how alike its words' senses are to the source's"
@@ -54,7 +54,7 @@ class Reading(FeatureGroup):
         return "" if self._reader is None else self._reader.signature
 
     def values(self, item: Item) -> Sequence[float]:
-        """The features of one item; all 0 without an output, or where the language has no reader."""
+        """The features of one item; all 0 without an output, or if the language has no reader."""
         here, breaks = self._read(item.source, item.source_states)
         there, new = self._read(item.output, item.output_states)
         if not len(here) or not len(there):
@@ -82,5 +82,5 @@ class Reading(FeatureGroup):
 
 
 def worst(breaks: NDArray[np.float32]) -> float:
-    """How broken a text is at worst: the mean of its three likeliest breaks; 0 without words."""
+    """The mean probability of a text's three likeliest breaks; 0 without words."""
     return float(np.sort(breaks)[-WORST:].mean()) if len(breaks) else 0.0

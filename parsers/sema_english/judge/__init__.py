@@ -1,1 +1,1 @@
-"""What reads a text's word states further: senses in context and breaks, for the judges of fluency and simplicity."""
+"""The reader of word states: senses in context and breaks, for the judges of fluency and simplicity."""

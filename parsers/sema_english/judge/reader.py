@@ -1,4 +1,4 @@
-"""Reads a text's word states further: what each word means with the others, and where the text reads as broken."""
+"""Reads a text's word states: each word's meaning in context, and the breaks of the text."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ KEPT_WORDS = 100_000
 
 
 class Reader:
-    """One graph over the states of a sentence (:class:`sema.model.language.TextReader`); what it finds is kept."""
+    """One graph over the states of a sentence (:class:`sema.model.language.TextReader`); results are cached."""
 
     def __init__(self, graph: Any, digest: str = "") -> None:
         """``graph``: a session from ``states`` (batch, words, width) to ``senses`` (batch, words, size) and ``breaks``.
@@ -40,7 +40,7 @@ class Reader:
         self._kept: BoundedCache[tuple[str, ...], Read] = BoundedCache(KEPT_WORDS, len)
 
     def read(self, text: Text, states: Numbers) -> Read:
-        """The unit senses (words, size) of a text's words and the probability of each to stand at a break (words)."""
+        """The unit senses of a text's words (words, size) and their probabilities of standing at a break (words)."""
         if not states.size:
             return np.zeros((len(text.words), 0), np.float32), np.zeros(len(text.words), np.float32)
         keys = [key for key, _ in _sentences(text, states)]
@@ -57,7 +57,7 @@ class Reader:
         self._read([(key, part) for key, part in given.items() if key not in known])
 
     def _read(self, sentences: Iterable[tuple[tuple[str, ...], Numbers]]) -> dict[tuple[str, ...], Read]:
-        """Sentences of a length go through the graph together: a sentence's numbers are those that it gets alone."""
+        """Batch sentences of equal length: the numbers of a sentence are the same as alone."""
         lengths: dict[int, dict[tuple[str, ...], Numbers]] = defaultdict(dict)
         for key, states in sentences:
             lengths[len(key)][key] = states

@@ -1,8 +1,8 @@
 """Constructions that learners meet at different levels, found by patterns over words (``constructions.json``).
 
-A pattern is a row of tags, each of which a word has by its form: ``be adverb* participle``. ``?`` marks a tag that may
-be missing, ``*`` one that may be missing or stand up to three times. There is no parsing in this: the patterns are
-those that forms alone give away.
+A pattern is a sequence of tags, which words have by their form: ``be adverb* participle``. ``?`` marks a tag that may
+be missing, ``*`` one that may be missing or stand up to three times. No parser is involved: the
+patterns need word forms only.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Step = tuple[str, int, int]
 
 @dataclass(frozen=True)
 class Tag:
-    """Which words have a tag: by their form, by an ending, or all of a kind."""
+    """The words of a tag: by their form, by an ending, or all of a class."""
 
     words: frozenset[str]
     endings: tuple[str, ...]
@@ -87,7 +87,7 @@ def _steps(text: str) -> list[Step]:
 
 
 def find(words: Sequence[str]) -> list[tuple[str, tuple[int, ...]]]:
-    """The constructions in a sentence, each with its words' indexes; of one construction none overlap."""
+    """The constructions in a sentence, each with its words' indexes; matches of one construction do not overlap."""
     known = table()
     tagged = [_tags(word.lower()) for word in words]
     found = []
@@ -107,7 +107,7 @@ def _tags(word: str) -> frozenset[str]:
 
 
 def _match(tagged: Sequence[frozenset[str]], at: int, steps: Sequence[Step]) -> int | None:
-    """Where a pattern that begins at a word ends, or ``None``."""
+    """The end of a pattern's match that begins at a word, or ``None``."""
     if not steps:
         return at
     tag, least, most = steps[0]

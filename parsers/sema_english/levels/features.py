@@ -1,6 +1,6 @@
-"""What a word's form and frequency and a sentence's make-up say about their level: numbers for the networks.
+"""Features of words (form, frequency) and of sentences, for the networks of levels.
 
-Nothing here needs a model of its own: frequencies and syllables are in the shipped word list, senses in WordNet.
+They need no model: frequencies and syllables are in the shipped word list, senses in WordNet.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ CAPPED_SENSES = 10
 
 
 def is_word(word: str) -> bool:
-    """Whether a token is read as a word: it has a letter and begins with no digit."""
+    """Whether a token counts as a word: it has a letter and does not begin with a digit."""
     return any(map(str.isalpha, word)) and not word[0].isdigit()
 
 
 def zipf(word: str) -> float:
-    """How common a token is."""
+    """A token's frequency on the Zipf scale."""
     return word_table().zipf(word) if is_word(word) else KNOWN
 
 

@@ -1,4 +1,4 @@
-"""The networks of levels at work: plain arrays (``weights/levels.npz``), no framework."""
+"""The trained networks of levels in NumPy (``weights/levels.npz``)."""
 
 from __future__ import annotations
 
@@ -49,15 +49,15 @@ class Member:
 
 @dataclass(frozen=True)
 class Levels:
-    """All that is fitted.
+    """All fitted parameters.
 
     Attributes:
-        mean, scale: what word states are standardised by.
-        features_mean, features_scale: what sentence features are standardised by.
+        mean, scale: the standardisation of word states.
+        features_mean, features_scale: the same for sentence features.
         members: the networks whose mean is the raw level.
         curve: raw levels, ascending, and the level of each; linear in between.
         words: two layers from a word's form and frequency to its level.
-        constructions: the level of each construction, in the order of the table; NaN where too few sentences had it.
+        constructions: the level of each construction, in table order; NaN where too few sentences contain it.
     """
 
     mean: Numbers

@@ -24,9 +24,9 @@ Sentence = tuple[str, ...]
 
 
 class EnglishLevels:
-    """The level of a text is the mean of its sentences' levels, each counting as much as it has words.
+    """The level of a text is the mean of its sentences' levels, weighted by their numbers of words.
 
-    A word's level is that of its form and frequency. Names and figures have none.
+    A word's level depends on its form and frequency. Names and numbers have none.
     """
 
     def __init__(self, levels: Levels, lexicon: Lexicon | None = None, digest: str = "") -> None:
@@ -43,7 +43,7 @@ class EnglishLevels:
             return [_joined(self._sentences(text, states)) for text, states in texts]
 
     def _sentences(self, text: Text, states: NDArray[np.float32] | None) -> Iterator[tuple[int, int, TextLevel]]:
-        """Each sentence: where it begins, where it ends, and its level."""
+        """The start, end and level of each sentence."""
         known = self._kept.get(text.sentence_words)
         for (start, end), words in zip(text.sentences, text.sentence_words, strict=True):
             if words not in known:
@@ -87,7 +87,7 @@ def _joined(sentences: Iterable[tuple[int, int, TextLevel]]) -> TextLevel:
 
 
 def english_levels(lexicon: Lexicon | None = None) -> EnglishLevels:
-    """The reader that ships.
+    """The shipped reader.
 
     Raises:
         ResourceError: its weights are missing or damaged.

@@ -22,7 +22,7 @@ class EnglishSegmenter:
         self.signature = f"ewt-tokens-1+boundaries-{hashlib.sha256(weights).hexdigest()[:8]}"
 
     def segment(self, texts: Sequence[str]) -> list[Text]:
-        """Segment each text; tokens are cut as UD English EWT does, tokenized input passes through unchanged."""
+        """Segment each text; tokens follow UD English EWT; tokenized input stays unchanged."""
         results = []
         for raw in texts:
             tokens = tuple(tokenize(raw))

@@ -39,8 +39,8 @@ class Place(NamedTuple):
 class Passage:
     """A tokenized text with the counts of quotes and brackets that the features ask for, taken once for all places.
 
-    ``case`` says what a lower-case word tells in this text: nothing, as there is no capital (``"0"``); little, as the
-    text itself begins with one (``"1"``); or that no sentence starts there (``""``).
+    ``case`` is how much a lower-case word means in this text: nothing, as the text has no capital (``"0"``); little, as
+    the text itself begins in lower case (``"1"``); or that no sentence starts there (``""``).
     """
 
     def __init__(self, raw: str, tokens: Sequence[Token]) -> None:
@@ -124,7 +124,7 @@ def _shape(word: str) -> str:
 
 
 def boundary_features(passage: Passage, place: Place, first: int) -> list[str]:
-    """What the classifier sees of a place; ``first`` is the token at which the current sentence starts."""
+    """The classifier's features of a place; ``first`` is the first token of the current sentence."""
     tokens = passage.tokens
     final, after, closers = place
     token = tokens[final]
@@ -172,20 +172,20 @@ def boundary_features(passage: Passage, place: Place, first: int) -> list[str]:
 
 
 def _abbreviation_features(stem: str, kind: str, before: str, shape: str, word: str) -> list[str]:
-    """What an abbreviation says; ``before`` and ``shape`` are the shapes of its neighbours, ``word`` the next one."""
+    """Features of an abbreviation; ``before`` and ``shape`` are its neighbours' shapes, ``word`` the next word."""
     closed = word in CLOSED_CLASS
     return [f"a={stem}", f"a,n={stem} {shape}", f"a,p={kind} {before} {shape}", f"a,closed={closed} {shape}"]
 
 
 def _stem_features(stem: str, kind: str, item: str) -> list[str]:
-    """What the word before a final mark says; ``item`` describes a number that may begin an item of a list."""
+    """Features of the word before a final mark; ``item`` describes a number that may begin an item of a list."""
     if stem.isdigit():
         return [f"l={kind} number", f"item={item}"]
     return [f"l={kind} {min(len(stem), 4)}", *([f"w={stem}"] if kind == "." else [])]
 
 
 def _kind(text: str) -> tuple[str, str]:
-    """What a final token is; for an abbreviation with the word it abbreviates (in lower case), else without."""
+    """The kind of a final token; for an abbreviation with its word in lower case."""
     if text[-1] == "." and text.strip("."):
         stem = text[:-1].lower()
         if len(stem) == 1:
@@ -209,8 +209,8 @@ def _weights() -> dict[str, float]:
 def line_ends(raw: str, tokens: Sequence[Token]) -> list[int]:
     """The tokens before which a line break ends the sentence, in order.
 
-    It does so at a blank line, before a bullet, after a sign that ends sentences, and where the next line starts with
-    no lower-case letter although its first word would have fitted on this one, so that the break was meant.
+    Such breaks are: a blank line; before a bullet; after a sign that ends sentences; and where the next line does not
+    start in lower case although its first word would have fitted on this line, so that the break is deliberate.
     """
     starts = [match.end() for match in _LINE_BREAK.finditer(raw)]
     if not starts:

@@ -1,7 +1,7 @@
-"""English tokens with character offsets, as UD English EWT (and so the word parser's training data) cuts them.
+"""English tokens with character offsets, by the conventions of UD English EWT (the parser's training data).
 
-Text that is tokenized already, in the way of EWT, PTB or Moses, passes through unchanged. Nothing but white space and
-invisible characters is ever left out, and the time is linear in the length of the text.
+Text already tokenized by the conventions of EWT, PTB or Moses stays unchanged. Only white space and invisible
+characters are left out, and the time is linear in the length of the text.
 """
 
 from __future__ import annotations
@@ -231,7 +231,7 @@ def _cut_word(chunk: str, start: int, end: int, spans: list[Span]) -> None:
 
 
 def _clean(text: str, straighten: bool) -> str:
-    """The text later rooms see of a token."""
+    """A token's normalized text."""
     if text.isascii():
         return text
     if straighten and len(text) > 1 and ("’" in text or "´" in text):
