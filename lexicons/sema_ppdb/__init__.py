@@ -1,4 +1,4 @@
-"""English lexical paraphrases from PPDB, laid over a lexicon that has none (:class:`ParaphraseLexicon`)."""
+"""English lexical paraphrases from PPDB, added to a lexicon that has none (:class:`ParaphraseLexicon`)."""
 
 from sema_ppdb.lexicon import ParaphraseLexicon
 

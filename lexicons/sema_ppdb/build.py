@@ -2,9 +2,9 @@
 
 ``PAIRS`` is a list of PPDB 1.0 lexical synonyms, two words a line with a tab between them (DATA: ``lexicons/ppdb``);
 ``DICT`` the folder of WordNet 3.0's dictionary files (see ``sema_wordnet.build``).
-PPDB is mined from translations and holds much that is neither English nor a paraphrase, so a pair is kept when WordNet
-knows both words, when neither is the other with a negating prefix, and when the pair says more than its lemmas, its
-synonyms or another kept pair of base forms already do. Names are no paraphrases of one another (*John*, *Jones*): see
+PPDB is mined from translations and contains much that is neither English nor a paraphrase, so a pair is kept if WordNet
+has both words, if neither is the other with a negating prefix, and if the pair does not follow from its lemmas, its
+synonyms or another kept pair of base forms. Names are no paraphrases of one another (*John*, *Jones*): see
 :class:`Names`.
 """
 
@@ -43,10 +43,10 @@ def read_pairs(path: Path) -> Iterator[tuple[str, str]]:
 
 
 class Names:
-    """Which pairs join a name with what it is no other word for.
+    """Finds pairs of a name and a word that does not belong to it.
 
     A word is a name when all senses of its lemmas are single persons, places or things (instances, in WordNet). Its
-    other spellings are synonyms in WordNet, so that what PPDB adds are other names and words that look like it. To a
+    other spellings are synonyms in WordNet, so PPDB adds only other names and words that look similar. To a
     name belong only words that are capitalised without being a name (*Yemen*, *Yemeni*) and the common words of its
     longer spellings (*Britain*, the United *Kingdom*).
     """

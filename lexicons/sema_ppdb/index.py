@@ -12,7 +12,7 @@ from sema.errors import ResourceError
 
 
 def save_pairs(path: Path, pairs: Iterable[tuple[str, str]]) -> None:
-    """Write unordered pairs of words; the bytes depend on the pairs alone."""
+    """Write unordered pairs of words; the bytes depend only on the pairs."""
     unique = sorted({(min(pair), max(pair)) for pair in pairs})
     words = sorted({word for pair in unique for word in pair})
     numbers = {word: number for number, word in enumerate(words)}

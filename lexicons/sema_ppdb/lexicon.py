@@ -1,4 +1,4 @@
-"""A lexicon with PPDB's paraphrases laid over another lexicon's lemmas, synonyms and hypernyms."""
+"""A lexicon that adds PPDB's paraphrases to another lexicon's lemmas, synonyms and hypernyms."""
 
 from __future__ import annotations
 
@@ -25,23 +25,23 @@ class ParaphraseLexicon:
     """``base`` with paraphrases (Ganitkevitch et al., NAACL 2013: PPDB 1.0, lexical, size XXXL).
 
     Two words are paraphrases when the table lists some form of one with some form of the other (the word itself or one
-    of its lemmas) and they are no synonyms in ``base``. Everything else is asked of ``base``.
+    of its lemmas) and they are no synonyms in ``base``. Everything else comes from ``base``.
     """
 
     def __init__(self, base: IndexedLexicon, table: Path = DATA / "english.npz") -> None:
-        """Lay a table over a lexicon; the table is read at the first question."""
+        """Add a table to a lexicon; the table is read on first use."""
         self._base = base
         self._path = table
         self.signature = f"{base.signature}+ppdb-1.0"
         self.paraphrases = lru_cache(1 << 14)(self._paraphrases)
 
     def over(self, base: IndexedLexicon) -> ParaphraseLexicon:
-        """The same paraphrases laid over another lexicon."""
+        """The same paraphrases added to another lexicon."""
         return ParaphraseLexicon(base, self._path)
 
     @property
     def base(self) -> IndexedLexicon:
-        """The lexicon below."""
+        """The base lexicon."""
         return self._base
 
     def _paraphrases(self, word: str) -> frozenset[str]:

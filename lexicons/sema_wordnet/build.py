@@ -69,7 +69,7 @@ def read_tab(path: Path, graph: HypernymGraph) -> Iterable[tuple[str, int]]:
 
 
 def build_chinese(paths: Sequence[Path], graph: HypernymGraph) -> WordIndex:
-    """The lemmas of Chinese wordnets, each in its own script and, where that differs, in the other one.
+    """The lemmas of Chinese wordnets, each in its own script and, if different, in the other one.
 
     Chinese wordnets rank no senses: a lemma's synsets come in the order of WordNet's numbers, the first file's first.
     """

@@ -21,7 +21,7 @@ class HypernymGraph:
     """Synsets 0 .. n-1 in order of part of speech, and their hypernyms, instance hypernyms included.
 
     ``limits[p]:limits[p + 1]`` are the synsets of part of speech ``p`` (noun, verb, adj, adv); ``offsets`` are their
-    byte offsets in WordNet 3.0's files, which other wordnets name them by; ``depths`` their shortest distance to a
+    byte offsets in WordNet 3.0's files, which other wordnets use as names; ``depths`` their shortest distance to a
     root; ``individuals`` are those of one person, place or other single thing.
     """
 
@@ -54,7 +54,7 @@ class HypernymGraph:
         return self._steps[synset]
 
     def find(self, part_of_speech: int, offset: int) -> int | None:
-        """The synset that WordNet's files name by this byte offset, or ``None``."""
+        """The synset at this byte offset of WordNet's files, or ``None``."""
         start, end = self.limits[part_of_speech : part_of_speech + 2]
         at = start + int(np.searchsorted(self.offsets[start:end], offset))
         return at if at < end and self.offsets[at] == offset else None
@@ -114,7 +114,7 @@ class WordIndex:
         return lemma in self._lemmas
 
     def senses(self, lemma: str) -> list[tuple[int, int]]:
-        """The lemma's (synset, count) by part of speech and, within it, from the most usual sense down."""
+        """The lemma's (synset, count) by part of speech and, within it, the most frequent sense first."""
         number = self._lemmas.get(lemma)
         if number is None:
             return []
@@ -167,7 +167,7 @@ def _from_bytes(array: npt.NDArray[np.uint8]) -> list[str]:
 
 
 def _save(path: Path, **arrays: npt.NDArray[Any]) -> None:
-    """An ``.npz`` whose bytes depend on its content alone (``numpy.savez`` would note the time)."""
+    """Write an ``.npz`` whose bytes depend only on its content (``numpy.savez`` would store the time)."""
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for name, array in {"format": np.array(FORMAT, dtype=np.uint8), **arrays}.items():
             entry = zipfile.ZipInfo(f"{name}.npy", date_time=(1980, 1, 1, 0, 0, 0))

@@ -39,15 +39,15 @@ _LIGHT, _LIGHT_SENSES = 15, 2
 
 
 class WordNetLexicon:
-    """Lemmas, synonyms and hyponymy from a word index over WordNet 3.0's hypernym graph; read at the first question.
+    """Lemmas, synonyms and hyponymy from a word index over WordNet 3.0's hypernym graph; read on first use.
 
-    A text's word comes without its part of speech or sense, so only its usual senses count: of each lemma and part of
+    Words come without part of speech or sense, so only their usual senses count: of each lemma and part of
     speech the first ``senses`` ones, and the first two where a lemma has more than 15. Two words are synonyms when
     they share such a synset. Hyponymy goes from the first ``common`` senses of the narrower word to those of the
     wider one; a noun's synset fewer than ``floor`` steps below its root is too abstract to keep a meaning (*entity*,
     *object*, *thing*, *group*) and does not count. With ``names`` a capitalised word that names a person, place or
-    other single thing in one of these senses has such senses alone: *Berlin* is a city and no limousine. The figures
-    behind the defaults are in the package's ``CARD.md``.
+    other single thing in one of these senses has such senses alone: *Berlin* is a city and no limousine. The
+    measurements behind the defaults are in the package's ``CARD.md``.
     """
 
     def __init__(
@@ -61,7 +61,7 @@ class WordNetLexicon:
         floor: int = 4,
         names: bool = False,
     ) -> None:
-        """Name the two files of the index; nothing is read yet."""
+        """Set the two files of the index, which are read on first use."""
         self._paths = (words, graph)
         self._name = name
         self._limits = (senses, common)
@@ -76,7 +76,7 @@ class WordNetLexicon:
         self.hypernyms = lru_cache(_REMEMBERED)(self._hypernyms)
 
     def reading(self, *, common: int, names: bool) -> WordNetLexicon:
-        """The same words and graph, read with other limits."""
+        """The same words and graph with other limits."""
         senses, _ = self._limits
         words, graph = self._paths
         return WordNetLexicon(
@@ -92,7 +92,7 @@ class WordNetLexicon:
     def chinese(cls) -> WordNetLexicon:
         """The Chinese Open Wordnet with Wiktionary's senses, simplified and traditional, over WordNet 3.0's graph.
 
-        They do not say which of a word's senses are the usual ones, so all of them count.
+        They do not rank a word's senses, so all of them count.
         """
         return cls(DATA / "chinese.npz", name="cow+wikt", senses=_LIGHT, common=_LIGHT)
 
@@ -102,7 +102,7 @@ class WordNetLexicon:
 
     @cached_property
     def graph(self) -> HypernymGraph:
-        """The hypernym graph, shared by all lexicons that name the same file."""
+        """The hypernym graph, shared by all lexicons with the same file."""
         return _graph(self._paths[1])
 
     def has_lemma(self, lemma: str, part_of_speech: int) -> bool:
@@ -110,11 +110,11 @@ class WordNetLexicon:
         return lemma in self._words and bool(self._by_part_of_speech(lemma)[part_of_speech])
 
     def counted(self, lemma: str) -> list[tuple[int, int]]:
-        """A lemma's synsets, each with how often it was met in tagged text, by part of speech, the most usual first."""
+        """A lemma's synsets with their counts in tagged text, by part of speech, the most frequent first."""
         return self._words.senses(lemma)
 
     def _find_by_part_of_speech(self, lemma: str) -> tuple[list[int], ...]:
-        """A lemma's synsets, the most usual first, of each part of speech."""
+        """A lemma's synsets of each part of speech, the most frequent first."""
         limits = self.graph.limits
         found: tuple[list[int], ...] = tuple([] for _ in limits[1:])
         for synset in self._words.synsets(lemma):
@@ -144,7 +144,7 @@ class WordNetLexicon:
         return self._first(word, self._limits[0])
 
     def _common_senses(self, word: str) -> frozenset[int]:
-        """The senses between which hyponymy is asked for."""
+        """The senses used for hyponymy."""
         return self._first(word, self._limits[1])
 
     def _hypernyms(self, word: str, depth: int = 3) -> frozenset[int]:

@@ -33,7 +33,7 @@ _DETACHMENTS: dict[int, tuple[tuple[str, str], ...]] = {
 
 
 class Vocabulary(Protocol):
-    """What Morphy needs to know: the lemmas by part of speech, and the irregular forms."""
+    """Morphy's input: the lemmas by part of speech, and the irregular forms."""
 
     def has_lemma(self, lemma: str, part_of_speech: int) -> bool:
         """Whether the lemma has a sense of that part of speech (0 noun, 1 verb, 2 adjective, 3 adverb)."""
@@ -48,7 +48,7 @@ def morphy(form: str, vocabulary: Vocabulary) -> Iterator[tuple[str, int]]:
     """All (lemma, part of speech) that a lower-cased form may stand for; repeats are possible.
 
     As in WordNet's own tools the form itself counts when it is a lemma, and a listed exception stops the rules. A
-    doubled consonant before -ed, -ing, -er or -est is undone too (``stopped``), which Morphy leaves to its exception
+    doubled consonant before -ed, -ing, -er or -est is reduced too (``stopped``), which Morphy leaves to its exception
     list.
     """
     for part_of_speech in range(4):

@@ -1,4 +1,4 @@
-"""What nouns name: whether two of them name different things, neither a kind of the other."""
+"""Whether two nouns name different things, neither a kind of the other."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _nouns(word: str) -> set[str]:
 
 
 def _counts(word: str) -> tuple[int, int]:
-    """How often the word is met as a noun and as anything else."""
+    """The word's counts as a noun and as another part of speech."""
     lexicon = _wordnet()
     counts = [0, 0]
     for lemma in {lemma for lemma, _ in morphy(word.lower(), lexicon)}:
@@ -67,7 +67,7 @@ def _senses(word: str) -> frozenset[int]:
 
 @lru_cache(1)
 def _persons() -> frozenset[int]:
-    """The sense of *person*: whoever is one is told apart however often the word is met."""
+    """The sense of *person*: its hyponyms are told apart whatever their frequency."""
     lexicon = _wordnet()
     return frozenset(synset for synset, _ in lexicon.counted("person")[:1])
 

@@ -2,10 +2,10 @@
 
 ``tokens`` are in the order of ``index_in_task``; those that need no annotation are punctuation. ``annotation_units``
 are the units, each with its path in the tree (``tree_id``), its parent's, its categories by name or, through the
-project's layers, by number, and all tokens below it. A remote copy names the unit that it repeats. Punctuation that
-stands alone goes below the root, as UCCA's toolkit has it. Facts as in UCCA's toolkit (``from_json``).
+project's layers, by number, and all tokens below it. A remote copy names the unit that it repeats. Punctuation
+outside units goes below the root. Details follow UCCA's toolkit (``from_json``).
 
-Reading ends in the same elements as UCCA standard XML (:mod:`sema_ucca.ucca_xml_reader`): the same checks apply.
+Reading yields the same elements as UCCA standard XML (:mod:`sema_ucca.ucca_xml_reader`): the same checks apply.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def read_app_elements(data: bytes) -> Elements:
     """The passage's ID, tokens and units of a task.
 
     Raises:
-        InputError: it is no sound task; ``line`` is known where it is no JSON.
+        InputError: it is no valid task; ``line`` is set if it is no JSON.
     """
     try:
         task = json.loads(data)
@@ -62,7 +62,7 @@ def read_app_elements(data: bytes) -> Elements:
 
 
 class _TaskReader:
-    """Turns a task into nodes and edges; remote copies wait until all units are there."""
+    """Turns a task into nodes and edges; remote copies are resolved after all units are read."""
 
     def __init__(self, task: Entry) -> None:
         self.elements = Elements()
@@ -95,7 +95,7 @@ class _TaskReader:
             yield name, token
 
     def _read(self, unit: Entry) -> None:
-        """A unit of the tree, and the tokens that stand below it."""
+        """A unit of the tree, and the tokens below it."""
         path = str(unit["tree_id"])
         if path in self._node_of:
             raise InputError(f"two units have the tree_id {path!r}; export the task again")

@@ -1,13 +1,12 @@
-"""Chart decoding: the tree with the highest sum of span scores among those whose labels fit together.
+"""Chart decoding: the tree with the highest sum of span scores among those with compatible labels.
 
 A span's score is its label's less the null label's, so that a null span costs nothing and the binary tree stands for an
 n-ary one (Stern, Andreas and Klein, ACL 2017, section 3). Here every cell holds, besides, for each kind of unit
 (:mod:`sema_ucca.families`) the best row of children of that kind, with its head and without it. CKY by span length:
 some NumPy operations fill all cells of a length in all sentences; ``O(n)`` operations, ``O(n^3)`` additions.
 
-The chart holds scores alone: which way led to one is looked up where the best trees pass, length by length from the
-longest down, again in all sentences at once. Sentences are the last axis of every array, so that what is added and
-compared lies side by side.
+The chart stores scores only: the best trees are traced back afterwards, length by length from the longest, in all
+sentences at once. Sentences are the last axis of every array, so that operations run over contiguous memory.
 """
 
 from __future__ import annotations
@@ -38,9 +37,9 @@ class Spans(NamedTuple):
     """The spans of a batch of sentences, those of one word first, then of two and so on, each length left to right.
 
     Attributes:
-        scores: of each span's label choices (choices, spans, sentences); the chart adds what is inside to them.
-        places: what each choice costs at each place (2, kinds, choices, spans, sentences): with heads, without.
-        insides: what it costs each choice to be of each kind (kinds and bare, choices, spans, sentences).
+        scores: of each span's label choices (choices, spans, sentences); the chart adds the scores of the children.
+        places: the cost of each choice at each place (2, kinds, choices, spans, sentences): with heads, without.
+        insides: the cost of each kind for each choice (kinds and bare, choices, spans, sentences).
     """
 
     scores: Floats
@@ -49,12 +48,12 @@ class Spans(NamedTuple):
 
 
 class Found(NamedTuple):
-    """The spans of the best trees, of all sentences together, each by its cell and its sentence.
+    """The spans of the best trees of all sentences, by cell and sentence.
 
     Attributes:
-        sentences, first, length: whose span, its first word, its words.
-        cell: its place among the spans.
-        choice: which of its labels.
+        sentences, first, length: each span's sentence, first word and number of words.
+        cell: its index among the spans.
+        choice: the index of its label.
     """
 
     sentences: Ints
@@ -65,7 +64,7 @@ class Found(NamedTuple):
 
 
 def first_cell(length: Length, size: int) -> Length:
-    """The number of spans shorter than ``length`` in a sentence of ``size`` words: the place of the first so long."""
+    """The index of the first span of ``length`` words among the spans of a sentence of ``size`` words."""
     return (length - 1) * size - (length - 1) * (length - 2) // 2
 
 

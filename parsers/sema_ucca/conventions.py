@@ -1,7 +1,7 @@
-"""The two conventions of UCCA that the English parser follows, by the names that an extractor goes by.
+"""The two conventions of UCCA that the English parser follows, by extractor name.
 
 In the first one, that of the Wikipedia corpus and of the papers on SAMSA and SEMA, *old* in *the old bridge* and *his*
-in *his ball* are plain Elaborators. UCCA 2.0, that of the EWT corpus, has Scenes of their own there.
+in *his ball* are plain Elaborators. In UCCA 2.0, that of the EWT corpus, they are Scenes of their own.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ SPAN_BONUS = np.float32(0.6)
 
 
 class SpanScores(NamedTuple):
-    """What the network says of the spans of a batch of sentences.
+    """The network's scores of the spans of a batch of sentences.
 
     Attributes:
         margins: scores of a span's best labels less that of the null label, descending (batch, spans, choices).
@@ -38,9 +38,9 @@ class SpanScores(NamedTuple):
 
 
 def decode_trees(batches: Sequence[SpanScores], labels: Sequence[str]) -> list[Tree]:
-    """The best tree of each sentence among those whose labels fit together (:mod:`sema_ucca.families`).
+    """The best tree of each sentence among those with compatible labels (:mod:`sema_ucca.families`).
 
-    The batches share one chart, so they should be of sentences of about one length.
+    The batches share one chart, so their sentences should have similar lengths.
     """
     words = [indexes for batch in batches for indexes in batch.words]
     size = max(map(len, words), default=0)
@@ -59,7 +59,7 @@ def decode_trees(batches: Sequence[SpanScores], labels: Sequence[str]) -> list[T
 
 
 def _by_length(batches: Sequence[SpanScores], size: int) -> tuple[Floats, NDArray[np.int64]]:
-    """The spans' scores and labels (choices, spans, sentences), as a chart for sentences of ``size`` words has them."""
+    """The spans' scores and labels (choices, spans, sentences), as in a chart for sentences of ``size`` words."""
     count = sum(len(batch.words) for batch in batches)
     shape = batches[0].margins.shape[2], size * (size + 1) // 2, count
     scores, chosen = np.zeros(shape, np.float32), np.zeros(shape, np.int64)
@@ -123,13 +123,13 @@ class RemoteScorer:
 
     @cached_property
     def _of_features(self) -> Floats:
-        """What the three features of a pair add to each label (labels, all threes of features)."""
+        """The scores of the three features of a pair for each label (labels, all combinations of features)."""
         relations, distances, kinds = np.split(self.weights["feature"], np.cumsum(FEATURE_GROUPS)[:-1])
         sums = relations[:, None, None] + distances[:, None] + kinds
         return np.ascontiguousarray(sums.reshape(-1, sums.shape[-1]).T)
 
     def with_edges(self, tree: Tree, units: Units, allowed: NDArray[np.bool_], scores: Floats) -> Tree:
-        """The tree with the edges that score higher than none."""
+        """The tree with the edges that score higher than no edge."""
         margin = scores[1:].max(0) - scores[0]
         pairs = np.argwhere((margin > 0) & allowed).tolist()
         edges = [

@@ -1,7 +1,7 @@
-"""The network at work on tokenized sentences: the encoder that a language's parser, aligner and metrics share.
+"""The network on tokenized sentences: the encoder shared by a language's parser, aligner and metrics.
 
-A sentence is cut in parts where it is too long, the parts go through the network in batches of like size, and what
-comes out does not depend on the batch: a sentence's numbers are, to the last bit, those that it gets alone.
+Long sentences are cut in parts, and the parts go through the network in batches of similar size. The results do not
+depend on the batch: a sentence's numbers are, to the last bit, the same as alone.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ KEPT_WORDS = 65_536
 
 @dataclass(frozen=True)
 class Cut:
-    """Sentences, long ones in parts; the parts' pieces; the sentence and the token where each part begins."""
+    """Sentences cut in parts: the parts' pieces, and the sentence and first token of each part."""
 
     sentences: Sequence[Sequence[str]]
     parts: list[Sequence[str]]
@@ -45,10 +45,10 @@ class Cut:
 
 
 class UccaEncoder:
-    """One folder of weights, loaded when it is first needed, for everything that reads sentences with them.
+    """One folder of weights, loaded on first use and shared by all components that use it.
 
-    Hand the same encoder to a parser (:class:`sema_ucca.parser.UccaParser`) and to whatever wants word states: a
-    sentence that was parsed is then not encoded again (:meth:`keep_states`).
+    Give the same encoder to a parser (:class:`sema_ucca.parser.UccaParser`) and to components that need word states:
+    parsed sentences are then not encoded again (:meth:`keep_states`).
     """
 
     def __init__(
@@ -84,10 +84,9 @@ class UccaEncoder:
         return f"ucca-encoder+{self.precision}+{self.network.digest}"
 
     def keep_states(self) -> None:
-        """Keep the states of every sentence that is parsed from now on, for :meth:`states` to give without encoding.
+        """Keep the states of all sentences parsed from now on, so that :meth:`states` need not encode them.
 
-        Whoever will ask for them says so once, before anything is parsed: unless somebody does, they are not even
-        asked of the network.
+        Callers that need states call this once before parsing; otherwise the network does not compute them.
         """
         self._keeping = True
 
@@ -161,14 +160,14 @@ class UccaEncoder:
         return self._ahead(((batch, net.inputs(batch, cut.pieced, words)) for batch in batches), outputs)
 
     def _run(self, inputs: dict[str, NDArray[np.int64]], outputs: Sequence[str]) -> list[Numbers]:
-        """The network's outputs for a batch; of all who ask at a time, as many as there are threads are served."""
+        """The network's outputs for a batch; at most as many calls as threads run at a time."""
         with self._cores:
             return self.network.run(inputs, outputs)
 
     def _ahead(self, batches: Iterable[Batch], outputs: Sequence[str]) -> Iterator[tuple[list[int], list[Numbers]]]:
-        """The network's outputs for each batch, in order; while one is worked on here, threads compute the next ones.
+        """The network's outputs for each batch, in order; threads compute the next ones in advance.
 
-        Only the network runs in threads: Python code in several of them would wait for each other most of the time.
+        Only the network runs in threads: Python code in several threads would mostly wait for the interpreter lock.
         """
         net = self.network
         if self.threads == 1:

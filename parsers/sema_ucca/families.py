@@ -1,7 +1,7 @@
-"""Which labels fit together: the children of a unit are those of a Scene, of a unit without one, or of linked Scenes.
+"""Compatible labels: the children of a unit are those of a Scene, of a non-Scene unit, or of linked Scenes.
 
 In the training text of both conventions (51,370 units with several children of Wikipedia, 15,608 of EWT) a Participant
-stands beside a Center once, and a parallel Scene never beside a main relation or a Center: categories come in three
+is the sibling of a Center once, and a parallel Scene never beside a main relation or a Center: categories come in three
 kinds that do not mix, but for ten units, and those that are left (relators, function words, ground) go with each.
 Nor has a unit of that text two main relations, or a main relation a Scene in it. A chart that knows this
 (:mod:`sema_ucca.chart`) finds the best tree among those that make sense.
@@ -47,10 +47,10 @@ def is_head(label: str) -> bool:
 
 @lru_cache(maxsize=16)
 def places(labels: tuple[str, ...]) -> NDArray[np.float32]:
-    """What it costs a child of each label, as a score, to stand in a unit of each kind (2, kinds, labels).
+    """The cost, as a score, of a child of each label in a unit of each kind (2, kinds, labels).
 
-    First as a head, then as something else: there any label may stand, at a cost where it has no place. So a sentence
-    that no tree fits is not bent until one does.
+    First as a head, then as a non-head: a non-head may have any label, at a cost if the label does not fit. So every
+    sentence has a tree, even if no tree fits perfectly.
     """
     found = np.full((2, KINDS, len(labels)), NEVER, np.float32)
     for index, label in enumerate(labels):
@@ -63,7 +63,7 @@ def places(labels: tuple[str, ...]) -> NDArray[np.float32]:
 
 @lru_cache(maxsize=16)
 def insides(labels: tuple[str, ...]) -> NDArray[np.float32]:
-    """What it costs a unit of each label, as a score, to be of each kind (kinds and :data:`BARE`, labels)."""
+    """The cost, as a score, of each kind for a unit of each label (kinds and :data:`BARE`, labels)."""
     found = np.zeros((KINDS + 1, len(labels)), np.float32)
     for index, label in enumerate(labels):
         lowest = frozenset(label.rpartition(CHAIN)[2].rstrip(LATER).split(TOGETHER))

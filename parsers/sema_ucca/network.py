@@ -1,4 +1,4 @@
-"""The trained network under ONNX Runtime: files checked, sentences in batches of like length."""
+"""The trained network under ONNX Runtime: checked files, batches of similar length."""
 
 from __future__ import annotations
 
@@ -56,8 +56,8 @@ class Network:
         Outputs, the first four for each convention (``margins.ucca``): ``margins`` and ``best`` (batch, spans,
         choices): scores of a span's best labels over the null label, and those labels' indexes; ``left`` and ``right``
         (batch, words, size): halves of units' states for the classifier of remote edges; ``states`` (batch, pieces,
-        width): the middle layer. Only what is asked for is computed, by a session for each set of outputs. A sentence's
-        numbers are, to the last bit, those that it gets alone.
+        width): the middle layer. Only the requested outputs are computed, by a session for each set of them. A
+        sentence's numbers are, to the last bit, the same as alone.
         """
         with self._lock:  # of several threads that come first, one loads the session
             graph = session(self._file, tuple(sorted(outputs)))
@@ -66,7 +66,7 @@ class Network:
         return found
 
     def batches(self, pieced: Sequence[Pieced], words: Sequence[Sequence[int]]) -> list[list[int]]:
-        """Indexes of sentences in batches of like length, the longest last."""
+        """Indexes of sentences in batches of similar length, the longest last."""
         sizes = [(len(sentence.ids), len(w) * (len(w) + 1) // 2) for sentence, w in zip(pieced, words, strict=True)]
         return batches(
             sizes,
@@ -86,10 +86,10 @@ _SMALL = ("inventory.json", "remote.npz", "tokenizer.json")
 
 
 def clause_cuts(tokens: Sequence[str], starts: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Cut a sentence that is too long for one pass in token ranges (half-open) of what fits.
+    """Cut a sentence that is too long for one pass into token ranges (half-open) that fit.
 
-    ``starts`` gives each token's first piece, and the end. A cut falls behind the last strong clause mark of the second
-    half of the room, else behind the last weak one, else where the room ends.
+    ``starts`` gives each token's first piece, and the end. A cut comes after the last strong clause mark of the second
+    half of the available length, else after the last weak one, else at its end.
     """
     most = MAX_PIECES - 2
     begin = 0

@@ -26,14 +26,14 @@ same for a few sentences as for many, until what it reads no longer fits in the 
 class UccaParser:
     """Parses sentences to UCCA scene graphs, remote edges included, implicit units not.
 
-    One network knows two conventions of annotation (:mod:`sema_ucca.conventions`). The result for a sentence does not
-    depend on what else is in the call. The weights that ship know English.
+    One network parses by two conventions of annotation (:mod:`sema_ucca.conventions`). The result for a sentence does
+    not depend on the other sentences of the call. The shipped weights are for English.
     """
 
     def __init__(self, *, convention: str = PAPERS, encoder: UccaEncoder | None = None) -> None:
         """``convention`` is that of the papers and of the Wikipedia corpus (``ucca``) or UCCA 2.0 (``ucca2``).
 
-        ``encoder`` is the network to parse with, by default one of the parser's own over the weights that ship.
+        ``encoder`` is the network to parse with, by default a new one with the shipped weights.
         """
         if convention not in CONVENTIONS:
             raise UnknownNameError("convention", convention, list(CONVENTIONS))
@@ -42,7 +42,7 @@ class UccaParser:
 
     @property
     def threads(self) -> int:
-        """Batches that its network computes beside each other; :meth:`extract` may be called from several threads."""
+        """The number of batches computed in parallel; :meth:`extract` is thread-safe."""
         return self.encoder.threads
 
     @property
@@ -54,7 +54,7 @@ class UccaParser:
         """One scene graph for each sentence, over the tokens as given.
 
         Brackets and quotes may be written as in the Penn Treebank. A sentence of more than 250 tokens or 510 word
-        pieces is parsed in parts, cut at clause punctuation where there is some, which all hang on the graph's root.
+        pieces is parsed in parts, cut at clause punctuation if possible; all parts are children of the graph's root.
         """
         return [graph_of(tokens, tree) for tokens, tree in zip(sentences, self.trees(sentences), strict=True)]
 

@@ -14,11 +14,11 @@ from sema.model.text import is_punctuation
 def split_passage(graph: SceneGraph, spans: Sequence[tuple[int, int]]) -> list[SceneGraph]:
     """One graph for each half-open token range; tokens outside all ranges are left out.
 
-    A unit that crosses a boundary stands in every sentence that it has tokens in, under the same categories and with
-    the part of it that is there. What has no tokens of its own (an implicit unit, a remote edge) goes with the piece
-    of its parent that holds the parent's main relation or center, else with the first. A remote edge to a unit that
-    the sentence does not have becomes an implicit unit, which is what the annotation guidelines ask for when nothing
-    in the text fills the role; so a Scene never loses its relation or a Participant without a trace.
+    A unit that crosses a boundary is in every sentence that has some of its tokens, under the same categories and with
+    these tokens. An implicit unit or a remote edge, without tokens, goes with the piece of its parent that has the
+    parent's main relation or center, else with the first. A remote edge to a unit outside the sentence becomes an
+    implicit unit, as the annotation guidelines require for roles that the text does not fill; so no Scene loses its
+    relation or a Participant.
 
     Units keep their names. ``ValueError`` if the ranges are not ascending, disjoint and inside the passage.
     """
@@ -80,7 +80,7 @@ def retokenized(graph: SceneGraph, tokens: Sequence[str]) -> SceneGraph:
 
 
 def _pieces(graph: SceneGraph, span_of: Mapping[int, int]) -> dict[str, list[int]]:
-    """The ranges that each unit goes to; the first of them takes what has no tokens of its own."""
+    """The ranges of each unit; the first of them gets children without tokens."""
     primary: nx.DiGraph[str] = nx.DiGraph()
     primary.add_nodes_from(graph.units())
     for unit in graph.units():

@@ -1,4 +1,4 @@
-"""Pairs of units as the classifier of remote edges sees them (the same for training and for parsing)."""
+"""Pairs of units as input of the classifier of remote edges, for training and parsing."""
 
 from __future__ import annotations
 
@@ -81,9 +81,9 @@ class UnitArrays:
 
 
 def arrays_of(trees: Sequence[Units], categories: Mapping[str, int]) -> UnitArrays:
-    """What the classifier sees of some trees' units.
+    """The classifier's input for the units of some trees.
 
-    All pairs of all trees are looked at together: a call of NumPy for each tree would cost more than what it does.
+    All pairs of all trees are processed together: NumPy calls for each tree would take longer than the computation.
     """
     sizes = np.array([len(units.refs) for units in trees], np.int64)
     partners = np.repeat(sizes, sizes)  # of each unit, itself included
@@ -143,7 +143,7 @@ def _roles(trees: Sequence[Units]) -> Ints:
 
 @lru_cache(maxsize=1024)
 def _role(label: str) -> int:
-    """What a child says of the unit above it: 1 if it is a main relation, 2 if a Participant, else 0."""
+    """The evidence of a child for the role of its parent: 1 if it is a main relation, 2 if a Participant, else 0."""
     parts = label.split(TOGETHER)
     return 1 if MAIN_RELATIONS.intersection(parts) else 2 if PARTICIPANT in parts else 0
 

@@ -1,10 +1,10 @@
-"""UCCA site XML: the format of the annotation application before UCCAApp, which older annotations come in.
+"""UCCA site XML: the format of the annotation application before UCCAApp, used by older annotations.
 
-``units/unit`` holds the paragraphs; below them units contain each other as in the text. A word stands in a unit of its
+``units/unit`` holds the paragraphs; below them units contain each other as in the text. A word has a unit of its
 own; a discontiguous unit is several chunks that name one entry of ``unitGroups``; remote units and linkages name other
-units by their ``id``; an implicit unit is an element without content. Facts as in UCCA's toolkit (``from_site``).
+units by their ``id``; an implicit unit is an element without content. Details follow UCCA's toolkit (``from_site``).
 
-Reading ends in the same elements as UCCA standard XML (:mod:`sema_ucca.ucca_xml_reader`): the same checks apply.
+Reading yields the same elements as UCCA standard XML (:mod:`sema_ucca.ucca_xml_reader`): the same checks apply.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class _Element:
 
 
 class _Tree(LineHandler):
-    """Collects a document's elements as a tree that knows its lines."""
+    """Collects a document's elements as a tree with line numbers."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -94,7 +94,7 @@ def read_site_elements(data: bytes) -> Elements:
     """The passage's ID, tokens and units of a site XML document.
 
     Raises:
-        InputError: with the line, for anything that is not sound site XML.
+        InputError: with the line, for anything that is not valid site XML.
     """
     tree = _Tree()
     parse_document(data, tree)
@@ -102,7 +102,7 @@ def read_site_elements(data: bytes) -> Elements:
 
 
 class _SiteReader:
-    """Turns the tree into nodes and edges; what names other units waits until all units are there."""
+    """Turns the tree into nodes and edges; references to other units are resolved after all units are read."""
 
     def __init__(self, root: _Element) -> None:
         self.elements = Elements()
@@ -174,7 +174,7 @@ class _SiteReader:
             self._read(child, node, paragraph)
 
     def _refer(self, parent: Node, element: _Element) -> None:
-        """A remote edge or a linkage, whose units are all known by now."""
+        """Add a remote edge or a linkage; all its units are known."""
         if element.tag == "remoteUnit":
             marks, categories = {"remote": "true"}, _categories(element)
             parent.edges.append(Edge(self._find(element.id, element), categories[0], element.line, marks, categories))

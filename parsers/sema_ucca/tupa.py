@@ -1,13 +1,13 @@
-"""TUPA as a scene extractor: a command of the user's own parses the sentences, and we read what it writes.
+"""TUPA as a scene extractor: an external command parses the sentences, and its output files are read.
 
-TUPA (Hershcovich, Abend and Rappoport, ACL 2017) needs an old Python and libraries that do not mix with ours, so it is
-run as a program. ``SEMA_TUPA`` holds its command line up to and including the model, for example::
+TUPA (Hershcovich, Abend and Rappoport, ACL 2017) needs an old Python and libraries that conflict with ours, so it
+runs as a separate program. ``SEMA_TUPA`` holds its command line up to and including the model, for example::
 
     SEMA_TUPA="/opt/tupa/venv/bin/python -m tupa -m /opt/tupa/models/ucca-bilstm"
 
 to which ``-o OUTPUT_FOLDER INPUT_FOLDER`` is added: TUPA takes folders of passages, and writes ``PASSAGE_ID.xml`` for
 each. The sentences go in as UCCA XML files with tokens and no units, which TUPA parses with these very tokens. Any
-program that does the same will do; if it tokenizes anew, its tokens are mapped back by their characters.
+program with the same interface works; if it changes the tokens, they are mapped back by their characters.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class TupaExtractor:
     def __init__(self, command: str | None = None) -> None:
         """``command`` is TUPA's command line with its model, by default that of ``SEMA_TUPA``.
 
-        ``ResourceError`` if there is none, or if it cannot be taken apart into words as a shell would.
+        ``ResourceError`` if there is none, or if it cannot be split into shell words.
         """
         command = os.environ.get(VARIABLE, "") if command is None else command
         try:

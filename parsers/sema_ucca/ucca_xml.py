@@ -1,4 +1,4 @@
-"""UCCA standard XML: what UCCA's toolkit, TUPA and UCCAApp write, as scene graphs and back; site XML and JSON are read.
+"""UCCA standard XML (of UCCA's toolkit, TUPA and UCCAApp) to scene graphs and back; also reads site XML and JSON.
 
 Format: FORMAT.md of UniversalConceptualCognitiveAnnotation/docs. Layer 0 holds the tokens, layer 1 the units; an edge
 carries its categories in ``category`` children (UCCA 2), or in ``type`` alone (UCCA 1.x files). In the graph a unit
@@ -11,7 +11,7 @@ keeps its ID as its name, a token becomes its 0-based index. Beyond the schema o
 
 Annotators' remarks, category slots and the ``extra`` bookkeeping of tools are not kept.
 
-Reading trusts nothing: defusedxml's SAX parser refuses every document type declaration before it takes effect, so no
+Input is untrusted: defusedxml's SAX parser refuses every document type declaration before it takes effect, so no
 entity is ever defined, expanded or fetched (lxml's equivalent is a set of switches to get right, and a compiled
 dependency); it streams, so the limits below hold while reading, and it knows the line of every element.
 """
@@ -42,7 +42,7 @@ _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 def read_passage(source: str | PathLike[str] | bytes) -> SceneGraph:
     """Read one passage from a file, or from the bytes of one.
 
-    Raises ``InputError`` (file, line, remedy) for anything that is not a sound UCCA passage: unreadable or larger than
+    Raises ``InputError`` (file, line, remedy) for anything that is not a valid UCCA passage: unreadable or larger than
     ``MAX_BYTES``, not XML, a document type declaration, another XML layout, IDs that are missing, repeated or dangling,
     primary edges that form a cycle, a passage without tokens; and beyond the limits of ``sema_ucca.ucca_xml_reader``.
     """
@@ -158,12 +158,12 @@ def _read_bytes(path: Path) -> bytes:
 
 
 def _marks(data: Mapping[str, Any], *names: str) -> dict[str, str]:
-    """What a node or an edge is marked with, as the XML says it."""
+    """The marks of a node or an edge, as in the XML."""
     return {name: "True" for name in names if data.get(name)}
 
 
 def _implicit_only(graph: SceneGraph) -> set[str]:
-    """The implicit units and those that have no other children: what goes when implicit units are left out."""
+    """The implicit units and units with only such children, which are left out without ``implicit``."""
     gone: set[str] = set()
     stack = [unit for unit in graph.units() if graph.graph.nodes[unit]["implicit"]]
     while stack:

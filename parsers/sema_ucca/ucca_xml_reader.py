@@ -1,6 +1,6 @@
-"""From the bytes of a UCCA standard XML document to a scene graph: streaming, bounded, with the line of every fault.
+"""From the bytes of a UCCA standard XML document to a scene graph: streaming, bounded, with the line of every error.
 
-Two steps: ``read_elements`` collects nodes and edges from the XML, ``build_graph`` checks that they make a passage.
+Two steps: ``read_elements`` collects nodes and edges from the XML, ``build_graph`` checks that they form a passage.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class Edge:
 
 @dataclass(slots=True)
 class Elements:
-    """What a document holds: the passage's ID and attributes, its tokens and units by ID in document order."""
+    """A document's content: the passage's ID and attributes, its tokens and units by ID in document order."""
 
     passage_id: str = ""
     attributes: dict[str, str] = field(default_factory=dict)
@@ -80,7 +80,7 @@ def _is_true(value: str | None) -> bool:
 
 
 class LineHandler(ContentHandler):
-    """A SAX handler that knows the line that the parser has reached."""
+    """A SAX handler with the parser's current line."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -92,7 +92,7 @@ class LineHandler(ContentHandler):
         return self._place.getLineNumber() if self._place else None
 
     def setDocumentLocator(self, locator: Locator) -> None:
-        """Keep the parser's position at hand (SAX calls this first)."""
+        """Store the parser's locator (SAX calls this first)."""
         self._place = locator
 
 
@@ -113,7 +113,7 @@ def read_elements(data: bytes) -> Elements:
 
 
 def parse_document(data: bytes, handler: LineHandler) -> None:
-    """Send a document through a handler; ``InputError`` with the line if it is not well-formed or means harm."""
+    """Parse a document with a handler; ``InputError`` with the line if it is not well-formed or has a DTD."""
     # In one piece: fed in blocks, a long attribute would be read from its start for each of them.
     parser = create_parser(bufsize=len(data) + 1, forbid_dtd=True)
     parser.setContentHandler(handler)
@@ -147,7 +147,7 @@ class _Handler(LineHandler):
         self._edge: Edge | None = None
 
     def startElement(self, name: str, attrs: AttributesImpl) -> None:
-        """Take in one element, by its name and the element it stands in."""
+        """Process one element by its name and its parent."""
         self._count += 1
         if self._count > MAX_ELEMENTS:
             self._fail(f"more than {MAX_ELEMENTS} elements; split the file into passages")

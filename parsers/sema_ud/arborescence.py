@@ -1,7 +1,7 @@
 """The best tree of a matrix of scores (Chu and Liu 1965; Edmonds 1967), by contraction of rows and columns.
 
-A cycle's rows and columns become one of each by a few operations on whole arrays, so that a sentence takes time in
-proportion to its length times the cycles met. Stanza contracts the whole graph anew for each cycle, in Python.
+A cycle's rows and columns are merged by a few operations on whole arrays, so a sentence's time is proportional to its
+length times the number of cycles. Stanza contracts the whole graph for each cycle, in Python.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class _Graph:
         self.unit[first] = number
 
     def open(self, unit: int, edge: tuple[int, int], heads: Heads) -> None:
-        """Write a unit's edges into ``heads``, given the edge that leads into it."""
+        """Write the edges inside a contracted node to ``heads``, given the edge that enters it."""
         below = self.parent
         inside: dict[int, list[int]] = {}
         for one, cycle in below.items():
@@ -74,8 +74,8 @@ def best_tree(scores: NDArray[np.floating[Any]]) -> Heads:
     """The tree with one root whose edges' scores have the highest sum.
 
     ``scores[i, j]`` is the score of node j as the head of node i; node 0 stands for the root's head. The result has
-    one entry for each node, that of node 0 being 0. As in Stanojević and Cohen (2021), edges from node 0 cost more than
-    any tree can gain, so that there is one.
+    one entry for each node, that of node 0 being 0. As in Stanojević and Cohen (2021), edges from node 0 get a penalty
+    larger than any gain, so that there is exactly one.
     """
     size = len(scores)
     graph = _graph(scores)

@@ -1,9 +1,9 @@
 """Reading CoNLL-U: a file is one passage, each of its sentences a dependency tree.
 
-Trees with labels that an installed package knows (:func:`sema_ud.conventions.label_sets`) become trees of UD.
+Trees with the labels of an installed label set (:func:`sema_ud.conventions.label_sets`) are converted to UD.
 
 Multiword tokens give their words the offsets of the whole surface token; empty nodes and the DEPS column (enhanced
-dependencies) are passed over. Format: https://universaldependencies.org/format.html
+dependencies) are ignored. Format: https://universaldependencies.org/format.html
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ _NUMBER = re.compile(r"(\d+)(?:([-.])(\d+))?")
 
 
 class Surface(NamedTuple):
-    """A token as the text has it: its form, how many words it stands for, whether a space follows."""
+    """A surface token: its form, its number of words, whether a space follows."""
 
     form: str
     words: int
@@ -57,7 +57,7 @@ class Surface(NamedTuple):
 
 @dataclass(frozen=True)
 class Sentence:
-    """One sentence of a file: its tree, and what the file says beside it."""
+    """One sentence of a file: its tree, surface tokens and comments."""
 
     tree: DependencyTree
     xpos: tuple[str, ...]
@@ -72,7 +72,7 @@ class Sentence:
 
     @property
     def identifier(self) -> str:
-        """What ``# sent_id`` says; empty if there is none."""
+        """The ``# sent_id``; empty if there is none."""
         return self.comment("sent_id") or ""
 
     @property
@@ -92,7 +92,7 @@ class Sentence:
 
     @property
     def text(self) -> str:
-        """The sentence's characters: the ``# text`` if it matches the words, else these, spaced as the file says."""
+        """The sentence's characters: the ``# text`` if it matches the words, else the words by ``SpaceAfter``."""
         return self._located[0]
 
     @property
@@ -111,7 +111,7 @@ class Sentence:
 def read_sentences(path: str | PathLike[str], *, version_1: bool = False) -> Iterator[Sentence]:
     """The sentences of a CoNLL-U file; ``InputError`` with file and line if it is not one.
 
-    With ``version_1`` the labels of UD 1 are let through, for whoever turns them into those of UD 2.
+    With ``version_1`` the labels of UD 1 are accepted, for callers that convert them to UD 2.
     """
     found = False
     for first, lines in _blocks(path):
@@ -233,7 +233,7 @@ def _head(path: str | PathLike[str], line: int, word: int, column: str) -> int:
 
 
 def _label_set(path: str | PathLike[str], lines: Sequence[int], relations: Sequence[str]) -> LabelSet | None:
-    """The labels that a sentence has, if they are not UD's; ``lines`` are its words'.
+    """The sentence's label set, if it is not UD's; ``lines`` are its words' line numbers.
 
     Raises:
         InputError: its relations are neither UD's nor all of one set.

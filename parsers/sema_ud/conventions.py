@@ -1,8 +1,8 @@
-"""What a language's package knows of its treebanks' habits, by entry points.
+"""Language-specific treebank conventions, by entry points.
 
-In the group ``sema_ud.tree_rules`` are rules that settle a tree before Scenes are looked for: the name is the
-language's code (``zh`` stands for ``zh-hans`` too), the object a function from a tree to a tree over the same words. In
-the group ``sema_ud.label_sets`` are labels other than those of UD that files may have: a :class:`LabelSet` by its name.
+The group ``sema_ud.tree_rules`` has rules that normalize a tree before Scenes are extracted: the name is the
+language's code (``zh`` stands for ``zh-hans`` too), the object a function from a tree to a tree over the same words.
+The group ``sema_ud.label_sets`` has label sets other than UD's that files may use: a :class:`LabelSet` by its name.
 """
 
 from __future__ import annotations
@@ -22,8 +22,7 @@ TreeRule = Callable[[DependencyTree], DependencyTree]
 class LabelSet:
     """Labels of dependencies other than UD's.
 
-    ``to_ud`` makes a tree with them one of UD 2 over the same words, given the words' parts of speech as the file has
-    them.
+    ``to_ud`` converts a tree with them to UD 2 over the same words, given the words' parts of speech in the file.
     """
 
     name: str
@@ -60,7 +59,7 @@ def label_sets() -> tuple[LabelSet, ...]:
 
 
 def tree_rules(language: str | None) -> tuple[TreeRule, ...]:
-    """The rules of a language by its code, those of all languages where it is not known (``None``).
+    """The rules of a language by its code, those of all languages if it is unknown (``None``).
 
     Raises:
         ResourceError: the package that adds one is broken.

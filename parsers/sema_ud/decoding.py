@@ -1,9 +1,9 @@
 """A faster tree decoder for Stanza's graph parser.
 
-Stanza runs Chu-Liu/Edmonds in Python on every sentence. Most often the best head of every word, taken alone, makes a
-tree already; then that tree is the best one, and the algorithm can be left out. Where there is a cycle, or not exactly
-one root, :mod:`sema_ud.arborescence` finds it. Only where a head has two subjects, and the parser is to prevent that,
-is Stanza's own decoder called. The trees are the same.
+Stanza runs Chu-Liu/Edmonds in Python on every sentence. Usually the best heads of all words
+form a tree already; that tree is the best one, and the algorithm is not needed. If they form a cycle, or not exactly
+one root, :mod:`sema_ud.arborescence` finds the best tree. Only if a head has two subjects, and the parser should
+prevent that, Stanza's own decoder runs. The trees are the same.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from sema_ud.arborescence import best_tree
 
 
 def greedy_tree(scores: NDArray[np.floating[Any]]) -> NDArray[np.intp] | None:
-    """The best head of each word if these heads make a tree with one root, else None.
+    """The best head of each word if these heads form a tree with one root, else None.
 
     ``scores[i, j]`` is the score of node j as the head of node i; node 0 stands for the root's head. The result has
     one entry for each node, that of node 0 being 0.
@@ -34,7 +34,7 @@ def greedy_tree(scores: NDArray[np.floating[Any]]) -> NDArray[np.intp] | None:
 
 
 def tree_of(scores: NDArray[np.floating[Any]]) -> NDArray[np.intp]:
-    """The best tree with one root, as :func:`greedy_tree` has it if it can."""
+    """The best tree with one root, by :func:`greedy_tree` if possible."""
     tree = greedy_tree(scores)
     return best_tree(scores) if tree is None else tree
 

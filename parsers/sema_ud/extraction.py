@@ -2,7 +2,7 @@
 
 The graph is UCCA-style: Scenes with a main relation (P or S), Participants (A), adverbials (D), times (T), function
 words (F), relators (R) and linkers (L); noun phrases with centers (C), elaborators (E), quantifiers (Q) and
-connectors (N). It knows UD version 2 and no language.
+connectors (N). It uses UD version 2 and no language-specific rules.
 
 ``heads="root"``: one Scene for each sentence. The root is its main relation, the root's own dependents its
 Participants.
@@ -125,7 +125,7 @@ class _Extraction:
     # -- what a word is
 
     def _is_clause(self, word: int) -> bool:
-        """Whether a word is a predicate: a verb, an adjective that is not a modifier, or a nominal with the signs."""
+        """Whether a word is a predicate: a verb, a non-modifying adjective, or a word with a predicate's dependents."""
         if any(self.base[child] in PREDICATE_SIGNS for child in self.below[word]):
             return True
         return self.tree.upos[word] in {"VERB", "AUX"} or (
@@ -261,7 +261,7 @@ class _Extraction:
     # -- phrases
 
     def _phrase(self, head: int, unit: str, left_out: Collection[int] = (), *, everything: bool = False) -> None:
-        """Fill a unit with a word and all that depends on it."""
+        """Fill a unit with a word and all its dependents."""
         self._noun_phrase(head, unit, [child for child in self.below[head] if child not in left_out], everything)
 
     def _noun_phrase(self, head: int, unit: str, children: list[int], everything: bool = False) -> None:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def conllu(
     *, heads: Annotated[Literal["clauses", "root"], "a Scene for each clause, or one for each sentence"] = "clauses"
 ) -> SceneFormat:
-    """UD trees; each file is a passage. The rules of all installed languages settle the trees before."""
+    """UD trees; each file is a passage. The rules of all installed languages normalize the trees first."""
 
     @cache
     def options() -> ExtractionOptions:
@@ -39,5 +39,5 @@ def conllu(
 def conll(
     *, heads: Annotated[Literal["clauses", "root"], "a Scene for each clause, or one for each sentence"] = "clauses"
 ) -> SceneFormat:
-    """The same under the older name, as LTP's and Baidu's tools write it."""
+    """The same under the older file name ending that LTP's and Baidu's tools write."""
     return replace(conllu(heads=heads), suffix=".conll", name="CoNLL")

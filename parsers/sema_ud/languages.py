@@ -1,4 +1,4 @@
-"""Any language that the user has Stanza models for, as one of the engine's languages (``sema.languages``)."""
+"""Every language with installed Stanza models, as a language of the engine (``sema.languages``)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ STEMMERS = {
 
 
 def generic(code: str = "<code>") -> Language:
-    """Any of Stanza's languages, by Stanza's code, where the user has its models; links by form and stem."""
+    """Any of Stanza's languages with installed models, by Stanza's code; links by form and stem."""
 
     def segmenter(*, threads: Annotated[int | None, "threads of Stanza's models; none: one"] = None) -> Segmenter:
         from sema_ud.stanza_segmenter import StanzaSegmenter

@@ -1,4 +1,4 @@
-"""Where a language's Stanza models come from: the user's own installation, else a package that ships them."""
+"""The location of a language's Stanza models: the user's installation, else a package that ships them."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def shipped_folder(language: str) -> Path | None:
 
 
 def find_models(language: str, *, prefer_shipped: bool = False, processors: Sequence[str] = PROCESSORS) -> ModelSet:
-    """The models for one of Stanza's language codes; ``ResourceError`` says how to get them where there are none.
+    """The models for one of Stanza's language codes; if there are none, ``ResourceError`` says how to get them.
 
     An installation counts when it has models for all of ``processors``.
     """
@@ -104,7 +104,7 @@ def _is_installed(folder: Path, processors: Sequence[str] = PROCESSORS) -> bool:
 
 @lru_cache(maxsize=8)
 def _checked(folder: Path) -> str:
-    """A short hash of shipped files, which are compared with their recorded sums."""
+    """A short hash of shipped files, after a check of their recorded checksums."""
     return checked(folder, "Stanza models")[:8]
 
 

@@ -1,4 +1,4 @@
-"""Stanza's tokenizer, tagger and parser as this package uses them: offline, batched, one pipeline for each process.
+"""Stanza's tokenizer, tagger and parser: offline, batched, one pipeline for each process.
 
 Models that a package ships are run by :mod:`sema_ud.quick` if it knows their architecture: the same trees, in a
 fraction of the time and without loading torch. All others, and an installation's, are run by Stanza itself.
@@ -40,8 +40,8 @@ class StanzaProvider:
     ) -> None:
         """Choose the models; they are loaded when first needed.
 
-        ``threads``: batches computed beside each other (default: one for each core), torch's threads where Stanza runs
-        (default: one). Without ``quick`` Stanza runs in any case.
+        ``threads``: batches computed in parallel (default: one for each core), torch's threads where Stanza runs
+        (default: one). Without ``quick`` Stanza always runs.
         """
         self.models = find_models(language, prefer_shipped=prefer_shipped, processors=("pos", "depparse"))
         self.threads, self.quick = threads, quick
@@ -110,7 +110,7 @@ def _cut(words: list[str]) -> list[list[str]]:
 
 
 def _parse(words: Sequence[Any]) -> Parse:
-    """The columns of a sentence of Stanza's."""
+    """The columns of a Stanza sentence."""
     return Parse(
         tuple(word.upos or "" for word in words),
         tuple(word.feats or "" for word in words),

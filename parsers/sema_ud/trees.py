@@ -1,4 +1,4 @@
-"""Dependency trees as this package passes them around: words, parts of speech, heads and relations."""
+"""Dependency trees: words, parts of speech, heads and relations."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class DependencyTree:
 
 
 def fault_of(heads: Sequence[int]) -> str | None:
-    """What keeps ``heads`` from being a tree, in words; None if nothing does."""
+    """Why ``heads`` is no tree, in words; None if it is one."""
     for index, head in enumerate(heads):
         if not ROOT <= head < len(heads):
             return f"word {index + 1} has head {head + 1}, which the sentence lacks"

@@ -30,12 +30,12 @@ router = APIRouter()
 
 
 def service_of(request: Request) -> Service:
-    """The service of the application that answers."""
+    """The service of the request's application."""
     return cast(Service, request.app.state.service)
 
 
 def key_of(asked: ScoreRequest | ExplainRequest | ShowRequest) -> Key:
-    """What the scorer of a request is kept under."""
+    """The cache key of a request's scorer."""
     return asked.lang, None if asked.metrics is None else tuple(asked.metrics), asked.level
 
 
@@ -112,7 +112,7 @@ async def align(asked: AlignRequest, request: Request) -> dict[str, Any]:
 
 @router.get("/languages")
 def languages(request: Request) -> list[dict[str, Any]]:
-    """The languages that can be asked for, and those that are broken with their reasons."""
+    """The available languages, and broken ones with their errors."""
     rows: list[dict[str, Any]] = []
     for found in [*service_of(request).own_languages, *installed_languages()]:
         if isinstance(found, Broken):
@@ -125,7 +125,7 @@ def languages(request: Request) -> list[dict[str, Any]]:
 
 @router.get("/metrics")
 def metrics() -> list[dict[str, Any]]:
-    """The metrics that can be asked for, and those that are broken with their reasons."""
+    """The available metrics, and broken ones with their errors."""
     return [
         {"name": name, "error": without_folders(str(found))} if isinstance(found, Broken) else _metric(name, found)
         for name, found in installed_metrics()
@@ -134,7 +134,7 @@ def metrics() -> list[dict[str, Any]]:
 
 @router.get("/health")
 def health() -> dict[str, str]:
-    """Whether the server answers."""
+    """Health check."""
     return {"status": "ok"}
 
 
@@ -156,7 +156,7 @@ def raise_if_all_failed(report: Report) -> None:
 
 
 def _warnings(service: Service, lang: str, **parts: list[str]) -> dict[str, list[str]]:
-    """``warnings`` of an answer, if there are any: texts in the letters of another language."""
+    """The answer's ``warnings``, if any: texts in the script of another language."""
     found = service.misfits(lang, parts)
     return {"warnings": found} if found else {}
 

@@ -1,4 +1,4 @@
-"""The server: a page, and a JSON API (``/openapi.json``); see :class:`sema.web.limits.Limits` for what it takes."""
+"""The server: a page, and a JSON API (``/openapi.json``); see :class:`sema.web.limits.Limits` for its limits."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
 
 
 class Answer(JSONResponse):
-    """JSON with text as it is; halves of surrogate pairs as escapes."""
+    """JSON with unescaped text; lone surrogates are escaped."""
 
     def render(self, content: Any) -> bytes:
         """The bytes."""
@@ -57,10 +57,9 @@ def create_app(
     """The application, for any ASGI server.
 
     Args:
-        limits: what it takes.
+        limits: its limits.
         languages: languages by code, besides those that are installed.
-        hosts: names by which it may be called; others are refused, so that no foreign page reaches it by a trick of
-            names.
+        hosts: allowed host names; others are refused, as protection against DNS rebinding.
     """
     limits = limits or Limits()
     service = Service(limits, languages)

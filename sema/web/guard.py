@@ -1,4 +1,4 @@
-"""What stands before every request: size, time and origin; security headers; no answer of the 5xx kind."""
+"""Checks of every request: size, time and origin; security headers; no 5xx answers."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Guard:
     """ASGI middleware.
 
     Args:
-        app: what answers.
+        app: the application behind it.
         limits: sizes and times.
         uploads: paths whose requests may have ``limits.upload`` bytes.
     """
@@ -103,13 +103,13 @@ def _is_foreign(headers: Headers) -> bool:
 
 
 def _is_deliberate(headers: Headers) -> bool:
-    """Whether the request carries what a form or script of another site cannot send without asking first."""
+    """Whether the request has a header that a form or script of another site cannot send without a CORS preflight."""
     kind = headers.get("content-type", "").partition(";")[0].strip().lower()
     return kind == "application/json" or OWN_HEADER in headers
 
 
 def _limited(receive: Receive, most: int, seconds: float) -> Receive:
-    """Receives a body of at most so many bytes, which must have come after so many seconds."""
+    """A ``receive`` that limits the body's size and the time to receive it."""
     seen = 0
     complete = False
     clock = asyncio.get_running_loop().time

@@ -1,4 +1,4 @@
-"""Jobs: uploaded files scored into a run in a temporary folder, one after the other, with progress and an end."""
+"""Jobs: uploaded files scored one after the other into runs in temporary folders, with progress."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ State = Literal["waiting", "working", "done", "failed", "stopped"]
 
 
 class Stopped(Exception):
-    """The job was told to stop, or took too long; the text says which."""
+    """The job was cancelled or took too long; the text says which."""
 
 
 @dataclass
 class Job:
-    """A job: what is asked, how far it is, and its folder."""
+    """A job: its request, progress and folder."""
 
     id: str
     folder: Path
@@ -59,11 +59,11 @@ class Job:
 
     @property
     def over(self) -> bool:
-        """Whether it has ended, well or not."""
+        """Whether it has ended, successfully or not."""
         return self.state in ("done", "failed", "stopped")
 
     def to_dict(self) -> dict[str, Any]:
-        """How far the job is, with its scores when it is done; ``seconds_left`` is a guess."""
+        """Its progress, with its scores when it is done; ``seconds_left`` is an estimate."""
         found: dict[str, Any] = {"id": self.id, "state": self.state, "items": self.total, "done": self.done}
         if self.state == "working" and self.done:
             spent = time.monotonic() - self.started
@@ -80,7 +80,7 @@ class Job:
 
 
 class Jobs:
-    """The jobs of a server, and the thread that works them off."""
+    """The jobs of a server, and the thread that runs them."""
 
     def __init__(self, service: Service, limits: Limits) -> None:
         self._service, self._limits = service, limits
@@ -98,7 +98,7 @@ class Jobs:
         return Path(tempfile.mkdtemp(dir=self._root))
 
     def check_room(self) -> None:
-        """Forget what is old, and refuse a job if too many wait.
+        """Remove old jobs, and refuse a new one if too many wait.
 
         Raises:
             Busy: too many jobs are not finished.
@@ -134,7 +134,7 @@ class Jobs:
         return self._jobs.get(name)
 
     def remove(self, job: Job) -> None:
-        """Stop a job, and forget it with its files."""
+        """Stop a job and remove its files."""
         job.stop.set()
         with self._guard:
             self._forget(job)

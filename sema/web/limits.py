@@ -1,4 +1,4 @@
-"""What the server takes, beyond which everything is a 4xx that says what to do; errors without the server's folders."""
+"""The server's limits, beyond which requests get a 4xx with advice; error messages without the server's paths."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ class Limits:
 
     Attributes:
         body: bytes of a request.
-        upload: bytes of a request that brings files.
+        upload: bytes of a request with files.
         items: sources of one request (files have ``job_items``).
         systems: outputs of one uploaded job.
         references: reference texts of an item.
         characters: of one text.
         total: characters of all texts of a request.
         metrics: of one request.
-        sending: seconds in which a request must have been sent.
+        sending: seconds in which a request must be received.
         seconds: how long a request may wait and work; a job has ``job_seconds``.
-        waiting: requests that are being answered or wait for their turn.
+        waiting: requests in work or waiting.
         job_items: items of a job.
-        job_seconds: how long a job may work.
-        jobs: jobs that are kept, finished or not; the oldest finished one makes room for a new one.
-        jobs_waiting: jobs that are not finished.
-        job_kept: seconds after which a finished job is forgotten.
+        job_seconds: maximal seconds of a job.
+        jobs: jobs kept, finished or not; a new one replaces the oldest finished one.
+        jobs_waiting: unfinished jobs.
+        job_kept: seconds after which a finished job is removed.
     """
 
     body: int = 1_000_000

@@ -1,4 +1,4 @@
-"""The page: what it is made of, and fragments that show scored outputs with their evidence."""
+"""The page, its assets, and fragments that show scored outputs with their evidence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What requests and answers of the API look like."""
+"""Requests and answers of the API."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Target = Annotated[
 
 
 class Request(BaseModel, ABC):
-    """A request; fields that it does not have are refused, so that a misspelt one is noticed."""
+    """A request; unknown fields are refused, so that misspellings are noticed."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -80,7 +80,7 @@ class ShowRequest(Request):
 
 
 class ScenesRequest(Request):
-    """Texts whose Scenes are asked for."""
+    """Texts to extract Scenes from."""
 
     lang: Lang
     texts_: list[str] = Field(alias="texts", min_length=1, examples=[["John got home and gave Mary a call."]])
@@ -91,7 +91,7 @@ class ScenesRequest(Request):
 
 
 class AlignRequest(Request):
-    """Sources and outputs whose words are to be linked."""
+    """Sources and outputs to align."""
 
     lang: Lang
     sources: list[str] = Field(min_length=1)
@@ -110,7 +110,7 @@ class SystemScores(BaseModel):
 
 
 class PerItem(BaseModel):
-    """An item's scores, or why it has none."""
+    """An item's scores or error."""
 
     item: int
     scores: dict[str, float | None]
@@ -131,17 +131,17 @@ class ScoreAnswer(BaseModel):
 
 
 class Problem(BaseModel):
-    """What is wrong with a request, and what to do."""
+    """The error of a request, with advice."""
 
     detail: str
 
 
 class TooMuch(Exception):
-    """A request beyond a limit; the text says which, and what to do."""
+    """A request beyond a limit; the text names the limit and gives advice."""
 
 
 def check_limits(request: Request, limits: Limits) -> None:
-    """Refuse a request with more, or longer, texts than the server takes.
+    """Refuse a request with too many or too long texts.
 
     Raises:
         TooMuch: names the limit.

@@ -1,4 +1,4 @@
-"""The scorers behind the server: models loaded once, requests that wait together scored in one batch."""
+"""The server's scorers: models are loaded once; waiting requests are scored in one batch."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ class Busy(Exception):
 
 
 class TooSlow(Exception):
-    """A request took longer than it may."""
+    """A request exceeded its time limit."""
 
 
 class TurnRunner:
-    """Scores a few items at a time, so that short requests pass long ones; one at a time holds the models.
+    """Scores a few items per turn, so that short requests overtake long ones; one turn at a time uses the models.
 
-    ``tell`` is called with the number of items done after each turn; what it raises ends the scoring.
+    ``tell`` is called with the number of scored items after each turn; an exception from it ends the scoring.
     """
 
     def __init__(self, turn: threading.Lock, tell: Callable[[int], None] | None = None) -> None:
@@ -101,13 +101,13 @@ class Ask:
 
     @property
     def characters(self) -> int:
-        """How much it is."""
+        """Its size in characters."""
         return sum(map(len, self.sources)) + sum(map(len, self.outputs))
 
 
 @dataclass(frozen=True)
 class Scored:
-    """One request's report (system ``output``), with the evidence of its items where it was asked for."""
+    """One request's report (system ``output``), with the evidence of its items if requested."""
 
     report: Report
     evidence: tuple[dict[str, Any], ...] = ()
@@ -115,7 +115,7 @@ class Scored:
 
 @dataclass
 class Call:
-    """Something else that needs the models."""
+    """Another task that needs the models."""
 
     work: Callable[[], Any]
     characters: int = 0
@@ -123,10 +123,10 @@ class Call:
 
 
 class Service:
-    """Everything that answers requests; threads may share it.
+    """The part of the server that answers requests; thread-safe.
 
     Args:
-        limits: what is taken.
+        limits: the server's limits.
         languages: languages by code besides those that are installed.
     """
 
@@ -150,27 +150,27 @@ class Service:
         """The language of a code.
 
         Raises:
-            InputError: nobody offers it.
-            ResourceError: whoever offers it is broken.
+            InputError: no package provides it.
+            ResourceError: the package that provides it is broken.
         """
         return self._languages[code] if code in self._languages else find_language(code)
 
     def misfits(self, lang: str, parts: Mapping[str, Sequence[Any]], start: int | None = 0) -> list[str]:
-        """A sentence for each part of a request (*source* …) with texts in the letters of another language."""
+        """A sentence for each part of a request (*source* …) with texts in the script of another language."""
         language = self.language(lang)
         said = (misfit(language, what, texts, start) for what, texts in parts.items())
         return [sentence for sentence in said if sentence is not None]
 
     @property
     def own_languages(self) -> list[Language]:
-        """The languages that were handed over."""
+        """The languages passed to the constructor."""
         return list(self._languages.values())
 
     def scorer(self, lang: str, metrics: Sequence[str] | None, level: Level) -> Scorer:
-        """The scorer for these, kept for the next request; all of a language share its models.
+        """The scorer for these options, cached; all scorers of a language share its models.
 
         Raises:
-            SemaError: a name that is not known, or a combination that is refused.
+            SemaError: a name is unknown, or the combination is invalid.
         """
         key: Key = (lang, None if metrics is None else tuple(metrics), level)
         with self._guard:
@@ -183,7 +183,7 @@ class Service:
             return made
 
     def job_scorer(self, lang: str, metrics: Sequence[str] | None, level: Level, tell: Callable[[int], None]) -> Scorer:
-        """A scorer that tells how far it is; it shares the language's models, and is not kept.
+        """A scorer that reports progress; it shares the language's models and is not cached.
 
         Raises:
             SemaError: as :meth:`scorer`.
@@ -200,21 +200,21 @@ class Service:
         return made
 
     def _shared(self, lang: str, parts: Parts) -> Parts:
-        """The parts of the language that were made first: what they have loaded is there for all."""
+        """The first-made parts of the language, whose loaded models all scorers share."""
         while len(self._parts) > KEPT_SCORERS:
             self._parts.pop(next(iter(self._parts)))
         return self._parts.setdefault(lang, parts)
 
     def load(self, lang: str) -> None:
-        """Load what the default metrics need in a language, so that the first request need not wait for it.
+        """Load the models of a language's default metrics, so that the first request does not wait.
 
         Raises:
-            SemaError: the language is not known, or is broken.
+            SemaError: the language is unknown or broken.
         """
         self.scorer(lang, None, "sentence").score(["1."], ["1."], collect_errors=True, keep_items=False)
 
     def analyser(self, lang: str) -> Analyser:
-        """An analyser with the language's models, for Scenes and links; use it in :meth:`call` alone."""
+        """An analyser with the language's models, for Scenes and links; use it only in :meth:`call`."""
         with self._guard:
             return Analyser(self._shared(lang, self.language(lang).parts()))
 
@@ -273,7 +273,7 @@ class Service:
             self._door.notify()
 
     def close(self) -> None:
-        """Let the worker end when it has done what it was asked."""
+        """Stop the worker when the queue is empty."""
         with self._door:
             self._closing = True
             self._door.notify()
@@ -290,7 +290,7 @@ class Service:
             self._answer(waiting)
 
     def _take(self) -> list[Ask | Call]:
-        """What has its turn, and as many of the next as can be scored together with it in a turn's length."""
+        """The next entry, with as many following ones as fit into one batch."""
         _, _, first = heapq.heappop(self._asked)
         taken = [first]
         total = first.characters
@@ -303,7 +303,7 @@ class Service:
         return taken
 
     def _answer(self, waiting: Sequence[Ask | Call]) -> None:
-        """Answer all; what one scorer can do is scored together."""
+        """Answer all; requests with the same scorer are scored together."""
         groups: dict[Key, list[Ask]] = {}
         for asked in waiting:
             if asked.answer.cancelled():
@@ -317,7 +317,7 @@ class Service:
             self._score(key, asks)
 
     def _score(self, key: Key, asks: list[Ask]) -> None:
-        """Score the items of several requests in one go; if that fails, each request alone."""
+        """Score the items of several requests together; if that fails, each request alone."""
         try:
             found = self._scored(self.scorer(*key), asks)
         except Exception as error:

@@ -1,4 +1,4 @@
-"""Files to score in the background: send them, ask how far it is, fetch the report and the run."""
+"""Background scoring of files: upload, progress, report and run."""
 
 from __future__ import annotations
 
@@ -100,13 +100,13 @@ async def start(
 
 @router.get("/{name}")
 def show(name: str, request: Request) -> dict[str, Any]:
-    """How far a job is, and its scores when it is done."""
+    """A job's progress, with its scores when it is done."""
     return _job(request, name).to_dict()
 
 
 @router.delete("/{name}")
 def remove(name: str, request: Request) -> dict[str, Any]:
-    """Stop a job, and forget it with its files."""
+    """Stop a job and remove its files."""
     job = _job(request, name)
     _jobs(request).remove(job)
     return {"id": job.id, "state": "removed"}
@@ -114,7 +114,7 @@ def remove(name: str, request: Request) -> dict[str, Any]:
 
 @router.get("/{name}/report", response_class=FileResponse)
 def report(name: str, request: Request) -> FileResponse:
-    """The report of a finished job, to keep: one HTML file."""
+    """The report of a finished job as one HTML file."""
     return _file(request, name, "report.html", "text/html; charset=utf-8")
 
 

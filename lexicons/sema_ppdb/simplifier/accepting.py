@@ -1,9 +1,9 @@
-"""Which replacements of a word fit their sentence, as the encoder reads it.
+"""Accepts word replacements that fit their sentence, by the encoder.
 
 PPDB's pairs are paraphrases of some sentence: *engineer* may stand for *work*, and *love* for *honey*. A replacement is
 accepted if WordNet calls the words synonyms, if the new word means in the sentence what the old one meant, and if the
-sentence still reads as people write. Of all that PPDB offers for sentences of TurkCorpus's tune part these limits leave
-about one in fifty, nearly all of them right.
+sentence still reads as fluent. Of PPDB's replacements for sentences of TurkCorpus's tune part these limits keep about
+one in fifty, nearly all of them correct.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ class ReplacementCheck:
 
     Args:
         encoder: the language's.
-        reader: reads the encoder's states further.
-        lexicon: says which words are synonyms.
+        reader: the reader of the encoder's states.
+        lexicon: the source of synonyms.
     """
 
     def __init__(self, encoder: Encoder, reader: TextReader, lexicon: Lexicon) -> None:
         self._encoder, self._reader, self._lexicon = encoder, reader, lexicon
 
     def accepted(self, words: Sequence[str], options: Sequence[Option]) -> list[Option]:
-        """The options for a sentence without those that replace a word by one that does not fit; in their order."""
+        """The options for a sentence, in order, without word replacements that do not fit."""
         asked = [option for option in options if option.length == len(option.target) == 1]
         likely = [option for option in asked if self._may(words, option)]
         texts = [Text.from_sentences([changed]) for changed in (words, *(_changed(words, one) for one in likely))]

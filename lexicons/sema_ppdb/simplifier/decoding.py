@@ -27,7 +27,7 @@ class Option:
 
 @dataclass(frozen=True)
 class Derivation:
-    """A way through a sentence: the options that were applied, in order, their features and score."""
+    """A rewriting of a sentence: the applied options in order, their features and score."""
 
     applied: tuple[Option, ...]
     vector: Vector
@@ -35,7 +35,7 @@ class Derivation:
 
 
 class _Step(NamedTuple):
-    """An option, or a kept token, as the search takes it."""
+    """A step of the search: an option or a kept token."""
 
     score: float
     length: int
@@ -60,8 +60,8 @@ class BeamDecoder:
 
     Args:
         normal, simple: the language models.
-        beam: hypotheses that are kept at each place.
-        options: options that are looked at from each place on, the best by their own features.
+        beam: hypotheses kept at each position.
+        options: options tried at each position, the best by their own features.
     """
 
     def __init__(self, normal: TrigramScorer, simple: TrigramScorer, *, beam: int, options: int) -> None:
@@ -165,7 +165,7 @@ def rewritten(words: Sequence[str], applied: Sequence[Option]) -> Phrase:
 
 
 def weight_vector(weights: Mapping[str, float]) -> Vector:
-    """Weights by name as an array over all features; what is not named weighs 0."""
+    """Weights by name as an array over all features; missing features weigh 0."""
     vector = np.zeros(len(INDEX))
     for name, value in weights.items():
         vector[INDEX[name]] = value

@@ -1,7 +1,7 @@
 """Features of candidates, after section 3.3 of Xu et al. (TACL 2016); all but the language models' add up over rules.
 
-PPDB 1.0's 33 scores of a paraphrase are not in the list that ships (its pairs come without), so that what is known of a
-rule is how people used it, the frequencies of its words, and the language models.
+The shipped list lacks PPDB 1.0's 33 scores of a paraphrase, so a rule's features are its uses by people, its words'
+frequencies, and the language models.
 """
 
 from __future__ import annotations
@@ -59,13 +59,13 @@ class RuleFeatures:
     """The features of rules applied to a sentence."""
 
     def __init__(self, table: RuleTable | None) -> None:
-        """``table`` says what references did to words; without one every word is as likely to be kept."""
+        """``table`` has the references' counts; without one all words are equally likely to be kept."""
         self._table = table
         self._words = word_table()
         self._models = (ngram_model("original"), ngram_model("simple"))
 
     def learned(self, known: Known, own: Contribution) -> Vector:
-        """The features of a learned rule, as other sentences know it."""
+        """The features of a learned rule, from the counts of other sentences."""
         assert self._table is not None
         vector = self.change(known.rule.source, known.rule.target, own)
         vector[INDEX["learned"]] = 1
@@ -88,7 +88,7 @@ class RuleFeatures:
         return vector
 
     def change(self, source: Phrase, target: Phrase, own: Contribution) -> Vector:
-        """What any rule has: what is gone and what is new."""
+        """The features of every rule, from the removed and the new words."""
         vector = np.zeros(len(FEATURES))
         gone = list((Counter(source) - Counter(target)).elements())
         new = list((Counter(target) - Counter(source)).elements())
@@ -126,7 +126,7 @@ History = tuple[int, int]
 
 
 class TrigramScorer:
-    """A trigram model word by word, with what it has said kept at hand."""
+    """A trigram model word by word, with cached results."""
 
     def __init__(self, model: NgramModel) -> None:
         self._model = model
@@ -140,7 +140,7 @@ class TrigramScorer:
         return self._model.number(word)
 
     def numbers(self, words: Sequence[str]) -> list[int]:
-        """The words as the model numbers them."""
+        """The model's numbers of the words."""
         return [self.number(fold(word)) for word in words]
 
     def advance(self, history: History, numbers: Sequence[int]) -> tuple[float, History]:

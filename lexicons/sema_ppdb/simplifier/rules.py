@@ -1,4 +1,4 @@
-"""Rules that people's simplifications have shown, with how often; on disk as compressed JSON."""
+"""Rules learned from human simplifications, with counts; on disk as compressed JSON."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Rule:
 
 @dataclass(frozen=True)
 class Contribution:
-    """What one source's references brought: uses by rule (number in the table), references that keep each word."""
+    """The counts of one source's references: uses by rule (number in the table), references that keep each word."""
 
     rules: Mapping[int, int] = field(default_factory=dict)
     words: Mapping[str, int] = field(default_factory=dict)
@@ -47,7 +47,7 @@ NOTHING = Contribution()
 
 @dataclass(frozen=True)
 class Known:
-    """A rule as it is known apart from one sentence: uses, sentences, and sentences that have its left side."""
+    """A rule's counts without one sentence: uses, sentences, and sentences that contain its left side."""
 
     rule: Rule
     uses: int
@@ -58,15 +58,15 @@ class Known:
 class RuleTable:
     """Rules with their counts.
 
-    A sentence that the table was learned from is served without what it brought itself (leaving one out), so that
-    weights can be tuned on the sentences that the rules come from.
+    For a sentence that the table was learned from, its own counts are subtracted (leave-one-out), so that weights
+    can be tuned on the same sentences.
 
     Args:
         references: how many simplifications each source had.
-        rules: the rules; their place is their number.
+        rules: the rules; their index is their number.
         occurrences: in how many sources each left side occurs.
-        words: for each word of the sources how many references kept it, and how many could have.
-        sources: what each source brought, by :func:`key_of`.
+        words: for each word of the sources the number of references that kept it, and that could have.
+        sources: each source's counts, by :func:`key_of`.
     """
 
     def __init__(
@@ -87,11 +87,11 @@ class RuleTable:
             self._by_source.setdefault(rule.source, []).append(number)
 
     def contribution(self, words: Sequence[str]) -> Contribution:
-        """What a sentence brought to the table; nothing if it was not learned from."""
+        """A sentence's counts in the table; empty if the table was not learned from it."""
         return self.sources.get(key_of(words), NOTHING)
 
     def known(self, phrase: Phrase, own: Contribution) -> list[Known]:
-        """The rules for a phrase as other sentences know them; those that only this one knows are left out."""
+        """The rules for a phrase with the counts of the other sentences; rules from this sentence only are left out."""
         learned = own is not NOTHING
         found = []
         for number in self._by_source.get(phrase, ()):
@@ -103,7 +103,7 @@ class RuleTable:
         return found
 
     def kept(self, word: str, own: Contribution) -> tuple[int, int]:
-        """How many references of other sentences kept a word, and how many could have."""
+        """The number of references of other sentences that kept a word, and that could have."""
         kept, seen = self.words.get(word, (0, 0))
         mine = own.words.get(word)
         return (kept, seen) if mine is None else (kept - mine, seen - self.references)
@@ -125,7 +125,7 @@ class RuleTable:
         }
 
     def save(self, path: Path) -> None:
-        """Write the table; the bytes depend on the table alone."""
+        """Write the table; the bytes depend only on the table."""
         path.write_bytes(gzip.compress(json.dumps(self._plain(), ensure_ascii=False).encode(), mtime=0))
 
     @classmethod
@@ -133,7 +133,7 @@ class RuleTable:
         """Read a table that :meth:`save` wrote.
 
         Raises:
-            ResourceError: there is no such file, or it is no rule table.
+            ResourceError: the file is missing, or it is no rule table.
         """
         try:
             plain = json.loads(gzip.decompress(path.read_bytes()))
@@ -158,7 +158,7 @@ def key_of(words: Sequence[str]) -> str:
 
 
 def phrases(words: Sequence[str], longest: int = LONGEST) -> Counter[Phrase]:
-    """All stretches of at most ``longest`` tokens, with how often they occur."""
+    """All stretches of at most ``longest`` tokens, with their counts."""
     return Counter(
         tuple(words[start : start + length])
         for length in range(1, longest + 1)

@@ -38,12 +38,12 @@ class PhraseSimplifier:
 
     Args:
         rules: rules learned from people's simplifications (:mod:`sema_ppdb.simplifier.learn`), beside PPDB's words.
-        weights: a file of weights, as ``sema tune`` writes it; by default those that ship.
-        split: split sentences by their Scenes too; parses every text.
-        beam: hypotheses that are kept at each place.
-        options: rewrites that are looked at from each place on.
+        weights: a file of weights, as ``sema tune`` writes it; by default the shipped ones.
+        split: also split sentences by their Scenes, which parses every text.
+        beam: hypotheses kept at each position.
+        options: rewrites tried at each position.
         check: replace a word only where the encoder accepts it (:mod:`sema_ppdb.simplifier.accepting`). Without it the
-            simplifier is that of the paper: what a metric is tuned on.
+            simplifier is that of the paper, for tuning to a metric.
     """
 
     features: Mapping[str, str] = FEATURES
@@ -71,16 +71,16 @@ class PhraseSimplifier:
 
     @classmethod
     def of(cls, table: RuleTable | None, weights: Mapping[str, float], *, split: bool = False, beam: int = 40) -> Self:
-        """A simplifier with rules and weights that are at hand; replacements are not checked."""
+        """A simplifier from loaded rules and weights; replacements are not checked."""
         made = cls(split=split, beam=beam, check=False)
         made._table = table
         return made.weighted(weights)
 
     def weighted(self, weights: Mapping[str, float]) -> Self:
-        """The same with other weights.
+        """The same simplifier with other weights.
 
         Raises:
-            InputError: a weight for a feature that there is not.
+            InputError: a weight names an unknown feature.
         """
         unknown = sorted(weights.keys() - FEATURES.keys())
         if unknown:
@@ -102,7 +102,7 @@ class PhraseSimplifier:
     def candidates(self, texts: Sequence[Text], count: int) -> list[tuple[Candidate, ...]]:
         """For each text at most ``count`` candidates, the best first.
 
-        Of a text of several sentences each is simplified; the n-best candidate is made of the n-best of each.
+        Each sentence is simplified on its own; the text's n-th candidate joins the n-th candidates of its sentences.
         """
         graphs = self._graphs(texts)
         return [self._text(text, graphs, count) for text in texts]

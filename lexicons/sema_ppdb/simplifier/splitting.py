@@ -1,7 +1,7 @@
 """Splitting by Scene graph: a parallel Scene, or one that elaborates the sentence's last participant, gets a sentence.
 
 As in Sulem, Abend and Rappoport (ACL 2018): *He came and she left.* becomes *He came. She left.*, and *He met Mary, who
-left.* becomes *He met Mary. Mary left.* A parallel Scene without a subject of its own is given the one that it shares.
+left.* becomes *He met Mary. Mary left.* A parallel Scene without a subject of its own gets the shared one.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def _parallel(graph: SceneGraph, words: Sequence[str]) -> Iterator[Split]:
 
 
 def _subject(graph: SceneGraph, first: str, second: str, words: Sequence[str]) -> Phrase | None:
-    """What the second Scene's sentence begins with: nothing where it has a subject, else the first one's."""
+    """The words to put before the second Scene: none if it has a subject, else the first Scene's subject."""
     relation = _first_token(graph, graph.children(second, MAIN_RELATIONS))
     own = [unit for unit in _participants(graph, second) if _start(graph, unit) < relation]
     if own:
@@ -105,7 +105,7 @@ def _head(graph: SceneGraph, end: int, words: Sequence[str]) -> Phrase | None:
 
 
 def _participants(graph: SceneGraph, unit: str) -> list[str]:
-    """The participants that stand in the unit itself, not those over remote edges."""
+    """The unit's own participants, without remote ones."""
     return [
         child
         for child, categories, remote in graph.edges(unit)

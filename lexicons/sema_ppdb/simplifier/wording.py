@@ -1,4 +1,4 @@
-"""From tokens back to text: what was not changed keeps its spelling and spaces, what is new takes over the case."""
+"""From tokens back to text: unchanged words keep spelling and spaces; new words take over the case."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _VOWEL = re.compile(r"(?!eu|ew|one\b|once|uni|use|usu|uk|ur[aeiou]|ut[ei])[aeiou
 
 
 def folded(words: Sequence[str]) -> tuple[str, ...]:
-    """Tokens as rules know them: lower-cased, brackets as Penn Treebank writes them, quotes straight."""
+    """Tokens as in rules: lower-cased, brackets as Penn Treebank writes them, quotes straight."""
     return tuple(BRACKETS.get(word) or QUOTES.get(word) or word.lower() for word in words)
 
 
@@ -39,7 +39,7 @@ def reworded(text: Text, applied: Sequence[Option]) -> str:
 
 
 def _kept(text: Text, start: int, end: int) -> list[str]:
-    """A stretch as it was written, with the space before it."""
+    """A stretch of the original text, with the space before it."""
     if start >= end:
         return []
     before = text.tokens[start - 1].end if start else 0
@@ -71,7 +71,7 @@ def _new(text: Text, option: Option, tokenized: bool, pieces: list[str]) -> str:
 
 
 def _article(before: str, word: str) -> str:
-    """*a* and *an* by the word that follows now."""
+    """*a* or *an* by the word that now follows."""
     found = re.search(r"(?<!\S)(an?)\s*$", before, re.IGNORECASE)
     if found is None:
         return before
