@@ -52,7 +52,7 @@ WORKS, NEEDS, UNSUITED, BROKEN = "works", "needs something", "not for this langu
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Arguments of ``sema doctor``."""
     parser.add_argument("--full", action="store_true", help="load every model and score a pair with every metric")
-    parser.add_argument("--quick", action="store_true", help=argparse.SUPPRESS)  # what is the default now
+    parser.add_argument("--quick", action="store_true", help=argparse.SUPPRESS)  # the default now
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -69,7 +69,7 @@ def _folder(folder: Path, suffix: str, *, force: bool) -> Path:
     """The folder, made if it is missing.
 
     Raises:
-        InputError: it cannot be made, or has scene files, which somebody may have corrected.
+        InputError: it cannot be made, or has scene files, which may have been corrected by hand.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)

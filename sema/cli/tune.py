@@ -121,7 +121,7 @@ def _objective(arguments: argparse.Namespace, settings: Settings) -> Objective:
 
 
 def _usable(path: str) -> list[NBest]:
-    """The lists of a file, all of them: weights are not tuned on what is left of a broken corpus."""
+    """All lists of a file; a broken file is an error, so that weights are not tuned on part of it."""
     from sema.rerank.nbest import read_nbest
 
     found = []

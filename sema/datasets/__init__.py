@@ -1,1 +1,1 @@
-"""Public data sets: where they lie, and what is in them."""
+"""Public data sets: locations and readers."""

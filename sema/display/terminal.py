@@ -111,7 +111,7 @@ def print_evidence(
 
 
 def _print_meaning(console: Console, evidence: Mapping[str, Any], whole_words: WholeWords | None) -> None:
-    """What `meaning` says in words, the words it counted as lost or added, and the Scenes that did not come through."""
+    """The band of `meaning`, the words it counted as lost or added, and the Scenes that were not kept."""
     if "source_words" not in evidence:
         return
     if "band" in evidence:

@@ -1,4 +1,4 @@
-"""Tokens of a text put together to the words that people read, for what is shown."""
+"""Joins the tokens of a text to the words that readers see."""
 
 from __future__ import annotations
 

@@ -297,7 +297,7 @@ def williams(first: float, second: float, between: float, n: int) -> WilliamsTes
 
     Args:
         first, second: the metrics' correlations with the ratings, signs turned so that higher is better.
-        between: the correlation of the metrics with each other, turned likewise.
+        between: the correlation of the metrics with each other, with the same signs.
         n: the number of items.
 
     The p is one-sided: small if ``first`` is really greater. NaN for fewer than four items or metrics that agree fully.

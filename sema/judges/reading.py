@@ -41,7 +41,7 @@ def shipped_judge(language: str, aspect: str) -> Judge:
     folder = shipped(language).get(aspect)
     if folder is None:
         raise ResourceError(
-            f"there is no judge of {aspect} for language {language!r}: nobody has rated such texts for us; "
+            f"there is no judge of {aspect} for language {language!r}: there are no ratings to train one; "
             "train one with `sema judge train`, or leave it out"
         )
     return _load(folder)

@@ -42,7 +42,7 @@ STEMMERS = {
 
 
 def stems(words: Iterable[str], lang: str) -> frozenset[str]:
-    """The different stems of a text's words, punctuation left out; forms without case where nobody can stem."""
+    """The different stems of a text's words, without punctuation; lower-cased forms if the language has no stemmer."""
     stemmer = STEMMERS.get(base_code(lang))
     return frozenset(
         word.casefold() if stemmer is None else stem(word, stemmer) for word in words if any(map(str.isalnum, word))

@@ -46,7 +46,7 @@ class Splits(MeanMetric):
 
 
 class Compression(MeanMetric):
-    """The output's length beside its source's."""
+    """The output's length relative to its source's."""
 
     name = "compression"
     description = "length of the output in percent of the source's characters"

@@ -43,11 +43,11 @@ class Kind(StrEnum):
     """Whom a pronoun stands for."""
     CONDITION = "condition"
     ATTRIBUTION = "attribution"
-    """Whether the text asserts something or reports that somebody says so."""
+    """Whether the text asserts something or attributes it to a speaker."""
     ALTERNATIVE = "alternative"
     """*and* for *or*."""
     TENSE = "tense"
-    """What is planned, what has happened, what is asked."""
+    """Planned, past, or asked."""
 
 
 @dataclass(frozen=True, slots=True)

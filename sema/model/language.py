@@ -110,9 +110,9 @@ class Language:
 
     words: Factory[WordTable] | None = None
     features: Mapping[str, str] = field(default_factory=dict)
-    """Feature groups of its own, ``"module:Class"`` by name: what any language can have is in :mod:`sema.features`."""
+    """Feature groups of the language, ``"module:Class"`` by name; general groups are in :mod:`sema.features`."""
     metrics: Mapping[str, str] = field(default_factory=dict)
-    """Metrics of its own, likewise."""
+    """Metrics of the language, in the same form."""
     judges: Path | None = None
     """A folder with a folder for each judge that comes with it."""
 
@@ -242,7 +242,7 @@ class Parts:
             return self._settings.build(name, factory, **shared)
         except SemaError:
             raise
-        except Exception as error:  # whatever a part of somebody else's raises, the user needs one line
+        except Exception as error:  # parts of other packages may raise anything; the user needs one line
             said = " ".join(f"{type(error).__name__}: {error}".split())
             owner = self.language.source or f"the package of language {self.code!r}"
             raise ResourceError(

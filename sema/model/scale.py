@@ -19,7 +19,7 @@ BANDS = (
     (50.0, "something that matters is lost or changed"),
     (0.0, "misleading or lost"),
 )
-"""What a score says in words, by its least value; fitted on ratings and graded texts."""
+"""The description of a score by its lowest value; fitted on ratings and graded texts."""
 
 
 class Signals(NamedTuple):
@@ -44,7 +44,7 @@ class Signals(NamedTuple):
 
 
 def band(score: float) -> str:
-    """What a score of ``meaning`` says in words."""
+    """The description of a score of ``meaning``."""
     return next(words for least, words in BANDS if score >= least)
 
 

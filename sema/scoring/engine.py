@@ -35,7 +35,7 @@ Level = Literal["sentence", "passage"]
 
 
 class Keep(StrEnum):
-    """What is kept beside an item's scores."""
+    """The data kept with an item's scores."""
 
     NOTHING = "nothing"
     EVIDENCE = "evidence"

@@ -149,11 +149,11 @@ class Chunk:
         )
 
     def items(self) -> Iterator[Chunk]:
-        """Each item as a chunk of its own."""
+        """One chunk for each item."""
         return (self.part(index, index + 1) for index in range(len(self)))
 
     def systems(self) -> Iterator[Chunk]:
-        """Each system as a chunk of its own."""
+        """One chunk for each system."""
         for place, (output, errors) in enumerate(zip(self.outputs, self.errors, strict=True)):
             links = None if self.links is None else [self.links[place]]
             yield replace(self, outputs=[output], errors=[errors], links=links)

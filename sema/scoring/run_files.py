@@ -140,7 +140,7 @@ class ChunkEntry:
 
     @property
     def is_intact(self) -> bool:
-        """Whether it says what was written, as far as it can be told."""
+        """Whether it is unchanged since it was written, by its checksum if it has one."""
         return self.check in ("", self._hash())
 
     def line(self) -> bytes:

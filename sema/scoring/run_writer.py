@@ -108,7 +108,7 @@ class RunWriter:
 
     def _leave(self) -> None:
         for file in self._files.values():
-            with suppress(OSError):  # a full disk has been told of
+            with suppress(OSError):  # a full disk was reported already
                 file.close()
         if self._lock is not None:
             if self.finished:

@@ -29,7 +29,7 @@ class Runner(Protocol):
     """Scores chunks; results come in the order of the chunks and do not depend on where they were computed."""
 
     def map(self, engine: Engine, chunks: Iterable[Chunk], *, keep: Keep) -> Iterator[ChunkScores]:
-        """The scores of each chunk by ``engine.plan``; ``keep`` says what is kept beside them."""
+        """The scores of each chunk by ``engine.plan``; ``keep`` names the data kept with them."""
         ...
 
 

@@ -152,7 +152,7 @@ class Scorer:
             sources: one text per item: a string, the list of its sentences, or a segmented :class:`~sema.Text`.
                 An :class:`~sema.InputError` in its place marks an item that could not be read. Lists, generators,
                 columns of pandas and polars and arrays of NumPy hold texts; sets have no order and are refused.
-            outputs: likewise; a blank output is allowed and scores 0 in the scene metrics. A mapping has each system's
+            outputs: in the same forms; a blank output scores 0 in the scene metrics. A mapping has each system's
                 outputs under its name, a table a system in each column.
             references: ``references[i]`` are the references of item ``i``, or its only one; a table has a set of
                 references in each column.

@@ -71,7 +71,7 @@ class Guard:
             if not started:
                 await _answer(guarded, 408, TOO_SLOW)
         except Exception as error:
-            # Where it happened is logged, and never what the error says: that may be somebody's text.
+            # Only the place is logged, not the message, which may contain a user's text.
             place = traceback.extract_tb(error.__traceback__)[-1]
             LOG.error("%s at %s:%s", type(error).__name__, place.filename, place.lineno)
             if not started:

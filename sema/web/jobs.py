@@ -177,7 +177,7 @@ class Jobs:
         def tell(done: int) -> None:
             job.done = done
             if job.stop.is_set():
-                raise Stopped("it was told to stop")
+                raise Stopped("it was cancelled")
             if time.monotonic() - job.started > self._limits.job_seconds:
                 raise Stopped(f"it took longer than {self._limits.job_seconds:g} s; send fewer items")
 

@@ -28,9 +28,9 @@ from sema.web.limits import Limits, without_folders
 
 KEPT_SCORERS = 8
 TURN = 16
-"""Items that are scored before somebody else has a turn,"""
+"""A turn ends after this many items,"""
 TURN_CHARACTERS = 4_000
-"""or as many as have so many characters in source and outputs."""
+"""or after this many characters of sources and outputs."""
 CHARACTERS_A_SECOND = 1_000
 """A rough figure for how fast texts are scored: a request waits behind those that are shorter and come soon after."""
 
@@ -68,7 +68,7 @@ class TurnRunner:
                     column.extend(scores)
                 if self._tell is not None:
                     self._tell(chunk.start + end)
-                time.sleep(0.001)  # whoever waits for the lock gets it now
+                time.sleep(0.001)  # lets a waiting thread take the lock
             yield whole
 
 
@@ -139,12 +139,12 @@ class Service:
         self.turn = threading.Lock()
         self._waiting = 0
         self._asked: list[tuple[float, int, Ask | Call]] = []
-        """What waits: when its turn comes, a number that is no other's, and what it is; a heap."""
+        """The queue, a heap: time of the turn, a unique number, the entry."""
         self._numbers = count()
         self._closing = False
         self._worker: threading.Thread | None = None
         self._door = threading.Condition()
-        """Held while somebody asks and while the worker takes or goes, so that nobody asks one that has gone."""
+        """Held while entries are added or taken and while the worker ends, so that none are added after its end."""
 
     def language(self, code: str) -> Language:
         """The language of a code.
@@ -375,7 +375,7 @@ def _settle(answer: Future[Any], work: Callable[[], Any]) -> None:
 def _give(answer: Future[Any], result: Any) -> None:
     try:
         answer.set_result(result)
-    except InvalidStateError:  # nobody waits for it any more
+    except InvalidStateError:  # the caller no longer waits
         return
 
 

@@ -125,7 +125,7 @@ class ItemView:
     """How many words were linked by each kind, lost and added; punctuation is not counted."""
     level: LevelView | None = None
     band: str = ""
-    """What the score of `meaning` says in words."""
+    """The band of the score of `meaning`."""
 
 
 def view_item(evidence: Mapping[str, Any], *, source_text: str = "", output_text: str = "") -> ItemView:

@@ -84,7 +84,7 @@ class _Layout:
         for unit in order:
             below = [child for child in self.children.get(unit, []) if child in heights]
             heights[unit] = 1 + max((heights[child] for child in below), default=0)
-            # An implicit unit has no token below it: it stands beside what was placed last.
+            # An implicit unit has no token below it: it goes next to the unit placed last.
             middle = [self.places[child][0] for child in below]
             spot = (min(middle) + max(middle)) / 2 if middle else spot + 2 * GAP
             self.places[unit] = (spot, 0.0)

@@ -248,7 +248,7 @@ def read_chapters(
     Args:
         folders: the runs' folders.
         metric: the metric by which items are picked (default: each chapter's first).
-        progress: told how far the comparison of a chapter's systems is, once it is asked for.
+        progress: called during the comparison of a chapter's systems.
 
     Raises:
         InputError: a folder holds no finished run, or a run has no such metric.

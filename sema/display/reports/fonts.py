@@ -34,7 +34,7 @@ CACHE = "MPLCONFIGDIR"
 def cache_outside_home() -> None:
     """Let matplotlib keep its list of fonts in the temporary folder; for a process of our own, before it is loaded.
 
-    Nothing changes where the user has named a folder. One that is somebody else's is not used.
+    A folder set by the user stays in use. A folder owned by another user is not used.
     """
     if CACHE in os.environ or "matplotlib" in sys.modules:
         return

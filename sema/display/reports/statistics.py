@@ -75,7 +75,7 @@ def comparison_tables(found: Comparison, *, short: bool = False) -> list[Table]:
 
 
 def summary_table(found: Comparison) -> Table:
-    """For each metric its best system, those that cannot be told from it, and how many pairs can be told apart."""
+    """For each metric its best system, those not significantly different, and the number of pairs that differ."""
     level = f"{1 - found.confidence:.2g}"
     rows: list[list[Cell | str]] = []
     for metric in found.metrics:
@@ -90,8 +90,8 @@ def summary_table(found: Comparison) -> Table:
             f" and {len(near) - SHOWN_SYSTEMS} more" if len(near) > SHOWN_SYSTEMS else ""
         )
         rows.append([metric, best, shown or "-", f"{sum(_differ(found, pair) for pair in pairs)} of {len(pairs)}"])
-    header = ["metric", "best", "not told from it", "pairs that differ"]
-    return Table(f"Differences (told apart: both p < {level}, not corrected for the number of pairs)", header, rows)
+    header = ["metric", "best", "not significantly different", "pairs that differ"]
+    return Table(f"Differences (significant: both p < {level}, not corrected for the number of pairs)", header, rows)
 
 
 def _differ(found: Comparison, pair: SystemPair) -> bool:
