@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
-
-import numpy as np
 
 from sema.errors import InputError, SemaError
 from sema.model.text import Text, is_punctuation
@@ -55,11 +54,13 @@ class LinkGrid(NamedTuple):
     @classmethod
     def whole(cls, weights: NDArray[float32]) -> LinkGrid:
         """The grid of all source tokens."""
+        import numpy as np  # the rules are ready without it
+
         return cls(np.arange(len(weights)), weights)
 
     def weight(self, source: int, output: int) -> float:
-        """How likely one link is."""
-        row = int(np.searchsorted(self.rows, source))
+        """The probability of one link."""
+        row = bisect_left(self.rows, source)
         return float(self.weights[row, output]) if row < len(self.rows) and self.rows[row] == source else 0.0
 
 
