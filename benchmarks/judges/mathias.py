@@ -42,26 +42,24 @@ ALPHAS = 12
 class PrunedTree(DecisionTreeClassifier):
     """A tree grown on two thirds of the items and pruned for the fewest errors on the last third (as REPTree).
 
-    A bag draws items several times; all draws of an item stand on one side, lest a tree be checked on what it has seen:
-    it would hardly be pruned, and METEOR alone would fall below the majority class.
+    A bag draws items several times. They are weights of the item, which stands on one side: a tree that is checked on
+    draws of what it has seen is hardly pruned, and METEOR alone falls below the majority class.
     """
 
     def fit(self, table, labels, sample_weight=None, check_input=True):
         """Choose the pruning, then grow and prune on all items."""
-        times = np.ones(len(labels), int) if sample_weight is None else sample_weight.astype(int)
-        sides = train_test_split(np.flatnonzero(times), test_size=1 / 3, random_state=0)
-        grow, check = (np.repeat(side, times[side]) for side in sides)
-        kept = np.concatenate([grow, check])
+        times = np.ones(len(labels)) if sample_weight is None else sample_weight
+        grow, check = train_test_split(np.flatnonzero(times), test_size=1 / 3, random_state=0)
         path = DecisionTreeClassifier(min_samples_leaf=2, random_state=0).cost_complexity_pruning_path(
-            table[grow], labels[grow]
+            table[grow], labels[grow], times[grow]
         )
         best = (-1.0, 0.0)
         for alpha in np.unique(np.quantile(np.clip(path.ccp_alphas, 0, None), np.linspace(0, 1, ALPHAS))):
             tree = DecisionTreeClassifier(min_samples_leaf=2, random_state=0, ccp_alpha=alpha)
-            accuracy = float((tree.fit(table[grow], labels[grow]).predict(table[check]) == labels[check]).mean())
-            best = max(best, (accuracy, alpha))
+            right = tree.fit(table[grow], labels[grow], times[grow]).predict(table[check]) == labels[check]
+            best = max(best, (float(np.average(right, weights=times[check])), alpha))
         self.set_params(ccp_alpha=best[1], min_samples_leaf=2)
-        return super().fit(table[kept], labels[kept])
+        return super().fit(table, labels, sample_weight=times)
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,88 @@
+"""F1 of the labels of operations (Alva-Manchego, Scarton and Specia 2021, section 4.4.2) by our aligner and segmenter.
+
+    python -m benchmarks.metaeval.operations
+
+The paper's 250 labelled sentences are not public. In their place deletions and replacements are those that people's
+word links give by the same definition (MultiMWA, Wikipedia dev and MTRef test), and splits are WikiSplit's: a sentence
+beside the text that people split it into is split, beside the next item's sentence, which is whole, it is not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from sema_english.aligner import learned_aligner
+from sema_english.relations import rule_aligner
+
+from benchmarks.alignment.aligners import load
+from benchmarks.overlap import overlap
+from benchmarks.records import CommandLine, Figures, run
+from benchmarks.sets import simplification
+from sema import Item, Text
+from sema.alignment import Link, LinkKind
+from sema.languages import find_language
+from sema.metrics.operations import Operations, operations
+from sema.metrics.structure import is_split
+
+PAPER = {("deletions", "F1"): 0.76, ("replacements", "F1"): 0.78, ("splits", "F1"): 0.87}
+SETS = {"Wikipedia": "wiki-dev", "MTRef": "mtref-test"}
+SPLITS = 1000
+
+
+def labels(source: Sequence[str], output: Sequence[str], links: Iterable[Link]) -> Operations:
+    """The operations by these links."""
+    texts = Text.from_sentences([source]), Text.from_sentences([output])
+    return operations(Item(*texts, links=(tuple(links),)))
+
+
+def words(limit: int | None) -> None:
+    """Deletions and replacements, word by word."""
+    table = Figures("metaeval.operations", "operation, set, aligner", peers=PEERS, peer_source=SOURCE, data="MultiMWA")
+    aligners = {"rules": rule_aligner(), "learned": learned_aligner(threads=1)}
+    for title, name in SETS.items():
+        pairs, gold = (column[:limit] for column in load(name))
+        drawn = [
+            labels(*pair, (Link(i, j, LinkKind.EXACT) for i, j in sorted(links)))
+            for pair, links in zip(pairs, gold, strict=True)
+        ]
+        for called, aligner in aligners.items():
+            found = aligner.align(pairs)
+            ours = [labels(*pair, links) for pair, links in zip(pairs, found, strict=True)]
+            for operation in ("deletions", "replacements"):
+                figures = overlap(*([getattr(one, operation) for one in side] for side in (ours, drawn)))
+                cells = {"P": figures.precision, "R": figures.recall, "F1": figures.f1}
+                table.row(f"{operation}, {title}, {called}", cells, n=len(pairs))
+
+
+def splits(limit: int | None) -> None:
+    """Whether a text was split."""
+    sources, halves = (
+        simplification(f"wikisplit/wikisplit.valid.untok.{part}")[: limit or SPLITS] for part in ("orig", "split")
+    )
+    segmenter = find_language("en").parts().segmenter
+    cut = segmenter.segment(sources)
+    outputs = {"split": segmenter.segment(halves), "whole": [*cut[1:], cut[0]]}
+    said = {
+        name: [is_split(Item(source, output)) for source, output in zip(cut, texts, strict=True)]
+        for name, texts in outputs.items()
+    }
+    right, wrong = sum(said["split"]), sum(said["whole"])
+    precision, recall = right / max(1, right + wrong), right / len(halves)
+    f1 = 2 * precision * recall / max(1e-9, precision + recall)
+    table = Figures("metaeval.splits", "operation", peers=PAPER, peer_source=SOURCE, data="WikiSplit valid")
+    table.row("splits", {"P": precision, "R": recall, "F1": f1}, n=2 * len(halves))
+
+
+SOURCE = "Alva-Manchego et al. (2021), section 4.4.2, 250 sentences of their own"
+PEERS = {(f"{operation}, Wikipedia, rules", column): value for (operation, column), value in PAPER.items()}
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    """Print both tables."""
+    limit = 5 if CommandLine(__doc__).parse(argv).smoke else None
+    words(limit)
+    splits(limit)
+
+
+if __name__ == "__main__":
+    run(main)
