@@ -22,6 +22,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from contextlib import closing
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -76,8 +77,14 @@ class Identity:
             ChineseSegmenter(prefer_shipped=True, quick=False),
             ChineseProvider(prefer_shipped=True, quick=False),
         )
-        model = parsing_pipeline(find_models(MODEL_CODE, prefer_shipped=True)).processors["depparse"].trainer.model
-        model.__dict__.pop("decode_graph_predictions")  # Stanza's own decoder
+        self._model = (
+            parsing_pipeline(find_models(MODEL_CODE, prefer_shipped=True)).processors["depparse"].trainer.model
+        )
+        self._fast = self._model.__dict__.pop("decode_graph_predictions")  # what is left is Stanza's own decoder
+
+    def close(self) -> None:
+        """Give the model, which the process shares, its fast decoder again."""
+        self._model.decode_graph_predictions = self._fast
 
     def trees(self, sentences: Sequence[Sequence[str]]) -> tuple[int, int, int]:
         """Sentences, words, and sentences with a tag, feature, head or relation that differs."""
@@ -115,23 +122,23 @@ COUNTS = (
 
 
 def identity(files: Sequence[Path], most: int | None) -> None:
-    compare = Identity()
-    table = Figures("chinese_speed.identity", "file", digits=0)
-    everything: Counter[str] = Counter()
+    with closing(Identity()) as compare:
+        table = Figures("chinese_speed.identity", "file", digits=0)
+        everything: Counter[str] = Counter()
 
-    def add(name: str, texts: Iterable[str], gold: Iterable[Sequence[str]] = ()) -> None:
-        counts = compare.row(islice(texts, most), islice(gold, most))
-        everything.update(counts)
-        table.row(name, counts)
+        def add(name: str, texts: Iterable[str], gold: Iterable[Sequence[str]] = ()) -> None:
+            counts = compare.row(islice(texts, most), islice(gold, most))
+            everything.update(counts)
+            table.row(name, counts)
 
-    if not files:
-        originals, *references = mcts()
-        add("mcts.dev.orig", originals)
-        add("mcts.dev.simp.0-4", (text for column in references for text in column))
-    for path in files or sorted(data_folder("ud").glob("zh_*/*.conllu"))[: 1 if most else None]:
-        sentences = list(read_sentences(path, version_1="ud1.3" in path.name))
-        add(path.name, (one.text for one in sentences), (one.tree.words for one in sentences))
-    table.row("all", dict(everything))
+        if not files:
+            originals, *references = mcts()
+            add("mcts.dev.orig", originals)
+            add("mcts.dev.simp.0-4", (text for column in references for text in column))
+        for path in files or sorted(data_folder("ud").glob("zh_*/*.conllu"))[: 1 if most else None]:
+            sentences = list(read_sentences(path, version_1="ud1.3" in path.name))
+            add(path.name, (one.text for one in sentences), (one.tree.words for one in sentences))
+        table.row("all", dict(everything))
 
 
 def scores(most: int | None) -> None:
