@@ -126,8 +126,9 @@ def test_a_rater_answers_in_a_browser(browser: Any, texts: list[str], tmp_path: 
     assert find("#message")[0].text == "1 items are not answered yet; they are marked."
     assert [entry.get_attribute("data-entry") for entry in find(".entry.open")] == ["0"]
     sliders[0].send_keys("\ue014")
-    browser.refresh()  # answers outlive the page
-    assert find("#rater")[0].get_attribute("value") == "Ann 1"
+    browser.refresh()  # answers outlive the page, whose script may take a moment on a busy machine
+    wait = pytest.importorskip("selenium.webdriver.support.ui").WebDriverWait(browser, 30)
+    wait.until(lambda _: find("#rater")[0].get_attribute("value") == "Ann 1")
     find("#save")[0].click()
     assert find("#message")[0].text == ""
     answers = saved(tmp_path / "saved")
