@@ -124,7 +124,7 @@ def test_what_others_have_frozen_stays_frozen() -> None:
     gc.freeze()
     before = gc.get_freeze_count()
     chunk(100)
-    assert gc.get_freeze_count() == before > 0
+    assert gc.get_freeze_count() > 0.9 * before > 0  # some of them may be freed meanwhile
 
 
 def test_a_collector_that_is_off_stays_off() -> None:
