@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from math import exp
+from math import exp, inf
 from pathlib import Path
 from typing import NamedTuple, Self
 
@@ -57,19 +57,21 @@ class Curve:
         weights: what each signal counts on it (conflicts: subtracted); all are 0 or more.
         coverage: what each signal counts, as a probability, in the mean that is covered; none: all is covered.
         power: the power of that mean.
+        ceiling: the most that the other signals say for a pair with a conflict, so that no certainty outvotes a fact.
     """
 
     bias: float
     weights: Mapping[str, float]
     coverage: Mapping[str, float] = field(default_factory=dict)
     power: float = 1.0
+    ceiling: float = inf
 
     def share(self, found: Signals) -> float:
         """The score of a pair's signals, in [0, 1]."""
         values = found._asdict()
-        total = self.bias
-        for signal, weight in self.weights.items():
-            total += weight * (-values[signal] if signal == "conflicts" else values[signal])
+        total = self.bias + sum(w * values[signal] for signal, w in self.weights.items() if signal != "conflicts")
+        if found.conflicts:
+            total = min(total, self.ceiling) - self.weights.get("conflicts", 0.0) * found.conflicts
         return float(self._covered(values) ** self.power) * _logistic(total)
 
     def _covered(self, values: Mapping[str, float]) -> float:

@@ -19,6 +19,13 @@ def test_coverage_and_agreement_multiply():
     assert curve.share(found) == pytest.approx(0.65**2 / (1 + math.exp(-1.5)))
 
 
+def test_no_certainty_outvotes_a_conflict():
+    curve = Curve(0.0, {"says": 1.0, "conflicts": 1.5}, ceiling=1.5)
+    assert curve.share(NONE._replace(says=6.0)) > 0.99
+    assert curve.share(NONE._replace(says=6.0, conflicts=1.0)) == 0.5
+    assert curve.share(NONE._replace(says=1.0, conflicts=1.0)) == pytest.approx(1 / (1 + math.exp(0.5)))
+
+
 def test_without_coverage_all_is_covered():
     assert Curve(0.0, {"says": 1.0}).share(NONE._replace(says=math.log(3))) == pytest.approx(0.75)
 

@@ -1,7 +1,8 @@
 """Trains the reader of pairs and fits its scale: ``python -m sema_english.training.pairs --work FOLDER``.
 
-Three stages go on from each other: judged pairs; these with texts broken on purpose; fewer of those with stories that
-were written for the purpose. A stage whose weights are in the folder is not repeated.
+Stages go on from each other: judged pairs; these with texts broken on purpose; fewer of those with stories that were
+written for the purpose; twice all of it again, with other texts broken, and the mean of these weights and the ones
+before (Wortsman et al., ICML 2022). A stage whose weights are in the folder is not repeated.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from typing import Any
 from sema_english.meaning.reader import FILE, WEIGHTS
 from sema_english.training.pairs import broken, examples
 from sema_english.training.pairs.batches import Encoded, encode
-from sema_english.training.pairs.learn import Plan, learn, save_encoded
+from sema_english.training.pairs.learn import Plan, learn, save_encoded, save_mean
 from sema_english.training.pairs.network import base_folder
 
 log = logging.getLogger("sema_english.training")
@@ -30,20 +31,24 @@ _FIRST_GROUP = 1_000_000
 
 @dataclass(frozen=True)
 class Stage:
-    """One stage: how many pairs it sees, and of what: a share of the broken texts, judged pairs, the stories."""
+    """One stage: how many pairs it sees, and of what: broken sentences, judged pairs, the stories."""
 
     name: str
     pairs: int
-    broken_share: float
+    sentences: int
     judged: int
     story_copies: int
     rate: float = 8e-5
+    mean_with: str = ""
+    """An earlier stage: the result is the mean of its weights and this one's."""
 
 
 STAGES = (
-    Stage("judged", 28_000, 0.0, 210_000, 0),
-    Stage("broken", 24_000, 1.0, 70_000, 3),
-    Stage("stories", 80_000, 0.45, 130_000, 4),
+    Stage("judged", 28_000, 0, 210_000, 0),
+    Stage("broken", 24_000, 26_000, 70_000, 3),
+    Stage("stories", 80_000, 12_000, 130_000, 4),
+    Stage("again", 260_000, 26_000, 150_000, 3),
+    Stage("more", 200_000, 42_000, 150_000, 3, rate=4e-5, mean_with="stories"),
 )
 
 
@@ -62,9 +67,9 @@ def judged_examples(rng: Random) -> list[examples.Example]:
     return [pair.turned() if rng.random() < 0.35 else pair for pair in found]
 
 
-def broken_examples(rng: Random) -> list[examples.Example]:
-    """Near copies and human rewordings, broken and reworded in places."""
-    texts = broken.sentences(rng, 26_000)
+def broken_examples(stage: Stage, rng: Random) -> list[examples.Example]:
+    """Near copies, and human rewordings, broken and reworded in places."""
+    texts = broken.sentences(rng, stage.sentences)
     pool = broken.pool_of(texts)
     return [
         *broken.near_copies(texts, pool, rng),
@@ -75,11 +80,8 @@ def broken_examples(rng: Random) -> list[examples.Example]:
 def stage_examples(
     stage: Stage, made: Sequence[Encoded], judged: Sequence[Encoded], stories: Sequence[Encoded], rng: Random
 ) -> list[Encoded]:
-    """What a stage draws from; groups stay whole."""
-    groups = sorted({pair.group for pair in made})
-    chosen = set(rng.sample(groups, round(stage.broken_share * len(groups))))
-    found = [pair for pair in made if pair.group in chosen]
-    found += rng.sample(judged, min(stage.judged, len(judged)))
+    """What a stage draws from."""
+    found = [*made, *rng.sample(judged, min(stage.judged, len(judged)))]
     for copy in range(stage.story_copies):
         found += [replace(pair, group=pair.group + (copy + 1) * _FIRST_GROUP) for pair in stories]
     return found
@@ -87,17 +89,18 @@ def stage_examples(
 
 def train(work: Path, tokenizer: Any) -> Path:
     """Run the stages that are not done; the last one's weights."""
-    rng = Random(0)
-    judged = encode(tokenizer, judged_examples(rng))
-    made = encode(tokenizer, broken_examples(rng))
-    told = [pair for file in STORIES for pair in broken.written(file)]
-    stories = encode(tokenizer, told)
+    judged = encode(tokenizer, judged_examples(Random(0)))
+    stories = encode(tokenizer, [pair for file in STORIES for pair in broken.written(file)])
     last: Path | None = None
     for number, stage in enumerate(STAGES):
         file = work / f"{stage.name}.pt"
         if not file.exists():
+            rng = Random(number)
+            made = encode(tokenizer, broken_examples(stage, rng)) if stage.sentences else []
             save_encoded(stage_examples(stage, made, judged, stories, rng), work / "examples.pkl")
-            learn(work / "examples.pkl", last, file, Plan(stage.pairs, stage.rate, seed=number))
+            learned = work / "learned.pt"
+            learn(work / "examples.pkl", last, learned, Plan(stage.pairs, stage.rate, seed=number))
+            save_mean([learned, *([work / f"{stage.mean_with}.pt"] if stage.mean_with else [])], file)
         last = file
     assert last is not None
     return last

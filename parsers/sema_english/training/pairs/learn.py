@@ -110,6 +110,12 @@ def _save(network: PairNetwork, file: Path) -> None:
     partial.replace(file)
 
 
+def save_mean(files: Sequence[Path], to: Path) -> None:
+    """The mean of several weights of one network."""
+    given = [torch.load(file, weights_only=True) for file in files]
+    torch.save({name: torch.stack([one[name].float() for one in given]).mean(0) for name in given[0]}, to)
+
+
 def save_encoded(examples: Sequence[Encoded], file: Path) -> None:
     """Keep encoded examples for the processes that learn."""
     with file.open("wb") as out:
