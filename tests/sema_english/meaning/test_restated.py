@@ -50,7 +50,7 @@ def test_every_word_of_the_output_has_a_reading():
 )
 def test_other_signs_cost_hardly_anything(source, output):
     (item,) = Scorer("en", ["meaning"]).score([source], [output]).systems[0].items
-    assert item.scores["meaning"] > 90
+    assert item.scores["meaning"] > 80
 
 
 def test_a_minus_is_part_of_its_number():
