@@ -5,7 +5,7 @@
 ``ratings``: Pearson's r with people's mean ratings, beside `stem_recall` and `compression`. ``errors``: area under the
 ROC curve for errors of meaning. ``words``: F1 of the words that people marked. ``references``: what human
 simplifications score. ``graded``: an editor's good, slightly lossy and misleading versions. ``bands``: how often people
-agree with what a score says in words. ``blind``: probes by another hand that nobody had read before. ``edits``: area
+agree with what a score says in words. ``blind``: probes by a second author, unread until now. ``edits``: area
 under the curve for faithful against other edits. ``reader``: accuracy of the reader's entailment.
 """
 

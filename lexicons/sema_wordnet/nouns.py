@@ -67,7 +67,7 @@ def _senses(word: str) -> frozenset[int]:
 
 @lru_cache(1)
 def _persons() -> frozenset[int]:
-    """The sense of *person*: its hyponyms are told apart whatever their frequency."""
+    """The sense of *person*: its hyponyms stay separate, however frequent they are."""
     lexicon = _wordnet()
     return frozenset(synset for synset, _ in lexicon.counted("person")[:1])
 

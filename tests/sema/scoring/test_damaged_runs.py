@@ -84,7 +84,7 @@ def test_a_damaged_line_is_named_by_its_place_in_the_file(folder: Path, name: st
 
 
 def test_a_changed_sum_is_found_out_and_a_run_without_digests_of_sums_is_read(folder: Path) -> None:
-    """One digit of a sum would change the corpus score of whoever goes on with the run."""
+    """If one digit of a sum is wrong, resuming the run gives a wrong corpus score."""
     manifest = folder / "chunks.jsonl"
     before = manifest.read_bytes()
     rows = [json.loads(line) for line in before.splitlines()]

@@ -11,6 +11,7 @@ import tarfile
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -55,11 +56,9 @@ class Signs:
         return [Text.from_sentences(list(part) for part in re.findall(r"[^。]+。?", text)) for text in texts]
 
 
-@pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    """A server with small languages, in a thread of its own."""
-    chinese = replace(esperanto(), code="zh", name="Chinese", segmenter=Signs)
-    app = create_app(languages={"eo": esperanto(), "zh": chinese})
+@contextmanager
+def serving(app: object) -> Iterator[str]:
+    """The address of a server in a thread of its own."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -73,6 +72,14 @@ def address() -> Iterator[str]:
     yield f"http://127.0.0.1:{port}/"
     server.should_exit = True
     thread.join(timeout=10)
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    """A server with small languages, in a thread of its own."""
+    chinese = replace(esperanto(), code="zh", name="Chinese", segmenter=Signs)
+    with serving(create_app(languages={"eo": esperanto(), "zh": chinese})) as found:
+        yield found
 
 
 @pytest.fixture(scope="module")

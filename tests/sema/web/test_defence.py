@@ -177,7 +177,7 @@ def test_long_texts_do_not_keep_a_short_one_waiting() -> None:
 @pytest.mark.parametrize(
     ("message", "shown"),
     [
-        ("no models in /root/stanza_resources; run it", "no models in the server's files; run it"),
+        ("no models in /srv/stanza_resources; run it", "no models in the server's files; run it"),
         ("'/home/me/x.py' fails", "'the server's files' fails"),
         ("C:\\Users\\me\\model.onnx:3: damaged", "the server's files:3: damaged"),
         ("~/data/x cannot be read", "the server's files cannot be read"),
@@ -201,7 +201,7 @@ def test_what_is_no_code_of_a_language_goes_no_further(web: TestClient, path: st
 def test_errors_of_the_server_s_files_name_no_folder() -> None:
     class Lacking(Segmenter):
         def segment(self, texts: list[str]) -> Any:
-            raise ResourceError("there is no model in /root/secret/models; install it")
+            raise ResourceError("there is no model in /srv/secret/models; install it")
 
     language = replace(esperanto(), code="bad", segmenter=Lacking)
     with TestClient(create_app(languages={"bad": language}, hosts=("testserver",))) as web:

@@ -10,9 +10,6 @@ import hashlib
 import json
 import os
 import re
-import socket
-import threading
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -23,7 +20,7 @@ from sema.display.reports.chapters import read_chapters
 from sema.display.reports.html import report_html
 from sema.scoring.runs import score_to
 from tests.conftest import ROOT
-from tests.sema.web.test_browser import By, Chrome, Select, chrome, create_app, one, size, until, uvicorn
+from tests.sema.web.test_browser import By, Chrome, Select, chrome, create_app, one, serving, size, until
 
 __all__ = ["chrome"]
 
@@ -49,19 +46,8 @@ return [...texts, ...(result ? result.innerText.split("\\n") : [])].map((text) =
 @pytest.fixture(scope="module")
 def english() -> Iterator[str]:
     """A server with the installed languages, in a thread of its own."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    server = uvicorn.Server(uvicorn.Config(create_app(), host="127.0.0.1", port=port, log_level="warning"))
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    for _ in range(300):
-        if server.started:
-            break
-        time.sleep(0.1)
-    yield f"http://127.0.0.1:{port}/"
-    server.should_exit = True
-    thread.join(timeout=10)
+    with serving(create_app()) as found:
+        yield found
 
 
 def shown(browser: Chrome, name: str) -> dict[str, object]:
