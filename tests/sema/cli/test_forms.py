@@ -126,9 +126,13 @@ def test_a_rater_answers_in_a_browser(browser: Any, texts: list[str], tmp_path: 
     assert find("#message")[0].text == "1 items are not answered yet; they are marked."
     assert [entry.get_attribute("data-entry") for entry in find(".entry.open")] == ["0"]
     sliders[0].send_keys("\ue014")
-    browser.refresh()  # answers outlive the page, whose script may take a moment on a busy machine
-    wait = pytest.importorskip("selenium.webdriver.support.ui").WebDriverWait(browser, 30)
-    wait.until(lambda _: find("#rater")[0].get_attribute("value") == "Ann 1")
+    wait = pytest.importorskip("selenium.webdriver.support.ui").WebDriverWait(browser, 60, poll_frequency=1)
+
+    def restored(_: Any) -> bool:
+        browser.refresh()  # answers outlive the page; a busy browser hands storage to a new page late
+        return bool(find("#rater")[0].get_attribute("value") == "Ann 1")
+
+    wait.until(restored)
     find("#save")[0].click()
     assert find("#message")[0].text == ""
     answers = saved(tmp_path / "saved")
