@@ -308,7 +308,7 @@ def reader(bench: Bench) -> None:
         some = bench.some([r for r in rows("dev", f"{name}.tsv.gz") if r["label"] in LABELS])
         texts = parts.segmenter.segment([text for r in some for text in (r["premise"], r["hypothesis"])])
         read = parts.pair_reader.read(list(zip(texts[::2], texts[1::2], strict=True)))
-        right = [LABELS[int(np.argmax(pair.says))] == r["label"] for pair, r in zip(read, some, strict=True)]
+        right = [LABELS[int(np.argmax(pair.output_entailed))] == r["label"] for pair, r in zip(read, some, strict=True)]
         put("reader", name, "accuracy, %", share(right), len(some), aim, 1)
 
 

@@ -49,9 +49,9 @@ def read_all(reader: PairReader, items: Sequence[Item], sides: Sequence[Sides]) 
     for one, reading in zip(again, reader.read([one.pair for one in again]) if again else [], strict=True):
         first = found[one.index]
         if one.recall:
-            found[one.index] = replace(first, kept=reading.kept, said=reading.said)
+            found[one.index] = replace(first, kept=reading.kept, source_entailed=reading.source_entailed)
         else:
-            found[one.index] = replace(first, supported=reading.supported, says=reading.says)
+            found[one.index] = replace(first, supported=reading.supported, output_entailed=reading.output_entailed)
     return [_with_verbatim(item, reading) for item, reading in zip(items, found, strict=True)]
 
 

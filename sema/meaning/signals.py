@@ -49,14 +49,14 @@ def signals(source: WordSide, output: WordSide, reading: PairReading | None, con
     """The signals of a pair; without a reading the links stand for it."""
     kept = source.linked if reading is None else np.asarray(reading.kept)
     supported = output.linked if reading is None else np.asarray(reading.supported)
-    says = mean(output.linked, output.weights) if reading is None else reading.says[0]
-    said = mean(source.linked, source.weights) if reading is None else reading.said[0]
-    same = min(says, said) if reading is None else reading.same
-    agrees = 1.0 if reading is None else 1 - max(reading.says[2], reading.said[2])
+    forth = mean(output.linked, output.weights) if reading is None else reading.output_entailed[0]
+    back = mean(source.linked, source.weights) if reading is None else reading.source_entailed[0]
+    same = min(forth, back) if reading is None else reading.same
+    agrees = 1.0 if reading is None else 1 - max(reading.output_entailed[2], reading.source_entailed[2])
     return Signals(
         log_odds(mean(kept, source.weights)), log_odds(least(kept, source.weights)),
-        log_odds(mean(source.linked, source.weights)), log_odds(said),
+        log_odds(mean(source.linked, source.weights)), log_odds(back),
         log_odds(mean(supported, output.weights)), log_odds(least(supported, output.weights)),
-        log_odds(mean(output.linked, output.weights)), log_odds(says),
+        log_odds(mean(output.linked, output.weights)), log_odds(forth),
         log_odds(same), log_odds(agrees), float(min(conflicts, 3)),
     )  # fmt: skip

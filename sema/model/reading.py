@@ -19,15 +19,15 @@ class PairReading:
     Attributes:
         kept: for each word of the source, whether the output keeps what it says.
         supported: for each word of the output, whether the source supports it.
-        says: whether the source entails the output, leaves it open, contradicts it; the three add up to 1.
-        said: whether the output entails the source, leaves it open, contradicts it.
+        output_entailed: whether the source entails the output, leaves it open, contradicts it; these add up to 1.
+        source_entailed: whether the output entails the source, leaves it open, contradicts it.
         same: whether both mean the same.
     """
 
     kept: tuple[float, ...]
     supported: tuple[float, ...]
-    says: tuple[float, float, float]
-    said: tuple[float, float, float]
+    output_entailed: tuple[float, float, float]
+    source_entailed: tuple[float, float, float]
     same: float
 
 

@@ -26,18 +26,18 @@ class Signals(NamedTuple):
     """What is known of a pair: log-odds of probabilities, higher is better, and the number of conflicts.
 
     ``kept`` and ``supported`` are weighted means over words, ``least_*`` over the two that fare worst, ``linked_*`` the
-    same from the aligner's links; ``says`` and ``said`` are entailment by source and by output, ``agrees`` is that
-    neither contradicts the other.
+    same from the aligner's links; ``output_entailed`` is that the source entails the output, ``source_entailed`` that
+    the output entails the source, ``agrees`` that neither contradicts the other.
     """
 
     kept: float
     least_kept: float
     linked_source: float
-    said: float
+    source_entailed: float
     supported: float
     least_supported: float
     linked_output: float
-    says: float
+    output_entailed: float
     same: float
     agrees: float
     conflicts: float
@@ -93,7 +93,7 @@ class Scale:
 
     @classmethod
     def load(cls, file: Path) -> Self:
-        """The scale of a JSON file: ``{"meaning": {"bias": ..., "weights": {"said": ...}, ...}, ...}``."""
+        """The scale of a JSON file: ``{"meaning": {"bias": ..., "weights": {"source_entailed": ...}, ...}, ...}``."""
         given = json.loads(file.read_text(encoding="utf-8"))
         return cls({name: Curve(**curve) for name, curve in given.items()})
 

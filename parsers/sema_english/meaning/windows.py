@@ -88,22 +88,22 @@ def assembled(
 ) -> PairReading:
     """One reading of the passes over a pair: words as their pass says, the pair as the mean of its passes."""
     kept, supported = np.zeros(len(source.words)), np.zeros(len(output.words))
-    says, said, same = [], [], []
+    output_entailed, source_entailed, same = [], [], []
     weights: dict[bool, list[int]] = {True: [], False: []}
     for one, (pair, first, second) in zip(passes, found, strict=True):
         if one.about_source:
             _fill(kept, one.source, first)
-            said.append(_softmax(pair[3:6]))
+            source_entailed.append(_softmax(pair[3:6]))
             weights[True].append(len(one.source.ids))
         if one.about_output:
             _fill(supported, one.output, second)
-            says.append(_softmax(pair[0:3]))
+            output_entailed.append(_softmax(pair[0:3]))
             weights[False].append(len(one.output.ids))
         same.append(1 / (1 + np.exp(-float(pair[6]))))
     sizes = [len(one.source.ids) + len(one.output.ids) for one in passes]
     return PairReading(
-        tuple(kept.tolist()), tuple(supported.tolist()), _mean(says, weights[False]), _mean(said, weights[True]),
-        float(np.average(same, weights=sizes)),
+        tuple(kept.tolist()), tuple(supported.tolist()), _mean(output_entailed, weights[False]),
+        _mean(source_entailed, weights[True]), float(np.average(same, weights=sizes)),
     )  # fmt: skip
 
 

@@ -44,7 +44,7 @@ def test_a_pair_reads_the_same_alone_and_among_others(reader: EnglishReader) -> 
     among = reader.read([(source, other), (source, output), (other, output)])[1]
     assert alone == among
     assert len(alone.kept) == len(source.words) and len(alone.supported) == len(output.words)
-    assert sum(alone.says) == pytest.approx(1) and 0 <= alone.same <= 1
+    assert sum(alone.output_entailed) == pytest.approx(1) and 0 <= alone.same <= 1
 
 
 def test_a_changed_number_in_a_copy_is_seen(reader: EnglishReader) -> None:
@@ -61,7 +61,7 @@ def test_a_changed_number_in_a_copy_is_seen(reader: EnglishReader) -> None:
 def test_an_unrelated_text_is_not_supported(reader: EnglishReader) -> None:
     source, other = texts("The committee rejected the plan in March.", "Bees live in large groups and make honey.")
     read = reader.read([(source, other)])[0]
-    assert read.same < 0.5 and read.says[0] < 0.3 and read.said[0] < 0.3
+    assert read.same < 0.5 and read.output_entailed[0] < 0.3 and read.source_entailed[0] < 0.3
 
 
 def test_long_texts_are_read_in_parts(reader: EnglishReader) -> None:

@@ -36,18 +36,18 @@ HELD_OUT = Path(__file__).parent / "held_out.jsonl"
 CURVES: Mapping[str, Curve] = {
     "meaning": Curve(
         0.0,
-        {"said": 0.29, "says": 0.22, "linked_output": 0.26, "conflicts": 1.5},
+        {"source_entailed": 0.29, "output_entailed": 0.22, "linked_output": 0.26, "conflicts": 1.5},
         {"kept": 0.8, "linked_source": 0.2},
         power=1.4,
         ceiling=1.5,
     ),
     "meaning_recall": Curve(
         0.0,
-        {"linked_source": 0.8, "said": 0.5, "agrees": 0.2, "conflicts": 1.5},
+        {"linked_source": 0.8, "source_entailed": 0.5, "agrees": 0.2, "conflicts": 1.5},
         {"kept": 0.8, "linked_source": 0.2},
         power=0.5,
     ),
-    "meaning_precision": Curve(0.0, {"linked_output": 0.65, "says": 1.0, "conflicts": 2.7}, ceiling=1.5),
+    "meaning_precision": Curve(0.0, {"linked_output": 0.65, "output_entailed": 1.0, "conflicts": 2.7}, ceiling=1.5),
 }
 """What each signal counts, before bias and slope are fitted; recall counts none of the output's words, precision none
 of the source's."""
