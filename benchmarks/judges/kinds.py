@@ -1,0 +1,271 @@
+"""Each kind of fact alone: what `meaning` misses without it, and which faithful texts it lowers wrongly.
+
+    python -m benchmarks.judges.kinds en|zh [--limit 400] [--record]
+
+Every pair is scored with all fact readers of the language and once more without each of them; a learned reader of pairs
+and the check of near copies stay. A text is *flagged* if ``meaning`` is below 70, the lowest score of a text that only
+lost or added details. For each fact reader:
+
+``caught``: unfaithful texts that only its facts flag. They are the sentences of its own kind
+(``sentences/LANG.jsonl``, written for this benchmark after the readers), and then all others: the sentences of other
+kinds, misleading versions of the graded probes, simplifications with one damage
+(:mod:`sema_english.training.perturbation`), in English also PAWS (the last 1,000 pairs of the train file),
+counterfactual edits, Breaking NLI and IteraTeR's revisions that change the meaning.
+
+``false alarms``: faithful texts that only its facts flag, per 10,000: human simplifications (ASSET valid, TurkCorpus
+tune, OneStopEnglish; MCTS dev), the faithful sentences, good and slightly lossy versions of the graded probes,
+IteraTeR's other revisions and PAWS pairs that say the same. ``conflicts``: all conflicts of its kind there, likewise.
+
+``AUC``: area under the ROC curve of faithful against unfaithful pairs without that reader, in English of PAWS, in
+Chinese of the graded probes; the last row is without any.
+
+The first table has one row for each set: how many of its texts are flagged with all readers and without any, and in how
+many a conflict is found.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from statistics import fmean
+
+import numpy as np
+from sema_english.training.pairs.examples import detokenized, rows
+from sema_english.training.perturbation import goods
+from sema_english.training.spoils import english_spoils
+
+from benchmarks.judges.perturbation import corpus, spoilt
+from benchmarks.judges.spoils import chinese_spoils
+from benchmarks.records import CommandLine, Figures, run
+from benchmarks.sets import simplification
+from sema.analysis.analyser import Analyser
+from sema.datasets.folder import data_folder
+from sema.languages import find_language
+from sema.meaning import FactReader, conflicts
+from sema.meaning.edits import near_copy
+from sema.meaning.evidence import gather, word_sides
+from sema.meaning.focus import read_all
+from sema.model.item import Item, Need
+from sema.model.language import Parts
+from sema.model.text import Text
+
+SEED, BATCH = 1, 50
+FLAGGED = 70.0
+"""The score below which a text is said to have lost or changed something that matters."""
+KEPT = frozenset(["clarity", "fluency", "coherence", "style"])
+"""Intents of IteraTeR's revisions that keep the meaning."""
+LAST = 1000
+"""The pairs at the end of PAWS that train nothing."""
+DAMAGES = ("relation_replaced", "participants_swapped", "negated", "number_changed", "name_changed", "antonym")
+"""Damages after which a text says something else; the others leave something out or add it."""
+COLUMNS = ("caught, of its own", "of", "caught, of others", "false alarms", "conflicts")
+SENTENCES = Path(__file__).parent / "sentences"
+
+Pairs = list[tuple[str, str | Text]]
+
+
+@dataclass
+class Sets:
+    """Pairs of source and output by the name of their set."""
+
+    unfaithful: dict[str, Pairs] = field(default_factory=dict)
+    faithful: dict[str, Pairs] = field(default_factory=dict)
+
+
+def references(path: str, count: int) -> Pairs:
+    """Originals with each of their references."""
+    originals = simplification(f"{path}.orig")
+    columns = [simplification(f"{path}.simp.{number}") for number in range(count)]
+    return [pair for column in columns for pair in zip(originals, column, strict=True) if pair[1].strip()]
+
+
+def onestopenglish() -> Pairs:
+    """Sentences of a harder and of an easier version of an article."""
+    found: Pairs = []
+    for file in sorted(data_folder("simplification", "onestopenglish", "Sentence-Aligned").glob("*.txt")):
+        for block in file.read_text(encoding="utf-8").split("*******"):
+            lines = [line.strip() for line in block.splitlines() if line.strip()]
+            found += [(lines[0], lines[1])] if len(lines) == 2 else []
+    return found
+
+
+def entailment(name: str, *labels: str) -> Pairs:
+    """Premises with hypotheses of some labels."""
+    return [(row["premise"], row["hypothesis"]) for row in rows("dev", f"{name}.tsv.gz") if row["label"] in labels]
+
+
+def paws(label: str) -> Pairs:
+    """Pairs of PAWS that train nothing, with spaces as people write them."""
+    last = list(rows("train", "paws.tsv.gz"))[-LAST:]
+    return [(detokenized(row["premise"]), detokenized(row["hypothesis"])) for row in last if row["label"] == label]
+
+
+def sentences(lang: str) -> list[dict[str, str]]:
+    """The sentences that were written for this benchmark: kind, source, a faithful version and two unfaithful ones.
+
+    Of the unfaithful ones ``near`` is mostly the source but for a word or two, ``free`` the faithful version likewise.
+    """
+    lines = (SENTENCES / f"{lang}.jsonl").read_text(encoding="utf-8").splitlines()
+    return [json.loads(line) for line in lines]
+
+
+def graded(lang: str, *versions: str) -> Pairs:
+    """The graded probes with some of their versions."""
+    lines = data_folder("probes", f"graded_{lang}.jsonl").read_text(encoding="utf-8").splitlines()
+    return [(probe["source"], probe[version]) for version in versions for probe in map(json.loads, lines)]
+
+
+def damaged(lang: str, texts: int) -> Pairs:
+    """Human simplifications damaged in one way each."""
+    spoils = english_spoils() if lang == "en" else chinese_spoils()
+    analyser = Analyser(find_language(lang).parts(), {Need.GRAPHS})
+    originals, simple, _ = zip(*corpus(lang)[:texts], strict=True)
+    outputs = analyser.segment(simple)
+    parsed = [found if isinstance(found, list) else [] for found in analyser.graphs(outputs)]
+    ready = goods(outputs, parsed, analyser.segment(originals), spoils)
+    return [
+        (originals[number], Text.from_sentences([words]))
+        for damage in DAMAGES
+        for number, words in spoilt(ready, spoils, damage, texts)
+    ]
+
+
+def sets(lang: str, texts: int) -> Sets:
+    """The sets of a language; ``texts``: simplifications that are damaged."""
+    found = Sets(
+        {"graded, misleading": graded(lang, "bad"), "damaged": damaged(lang, texts)},
+        {"graded, good and minor": graded(lang, "good", "minor")},
+    )
+    if lang == "zh":
+        found.faithful["MCTS"] = references("mcts/dataset/mcts.dev", 5)
+        return found
+    found.faithful |= {
+        "ASSET": references("asset/asset.valid", 10),
+        "TurkCorpus": references("turkcorpus/tune.truecase.detok", 8),
+        "OneStopEnglish": onestopenglish(),
+        "IteraTeR, the rest": entailment("iterater", *KEPT),
+        "PAWS, the same": paws("1"),
+    }
+    found.unfaithful |= {
+        "IteraTeR, meaning changed": entailment("iterater", "meaning-changed"),
+        "PAWS, not the same": paws("0"),
+        "counterfactual": entailment("counterfactual", "contradiction"),
+        "Breaking NLI": entailment("breaking_nli", "contradiction"),
+    }
+    return found
+
+
+def name_of(reader: FactReader) -> str:
+    """What a fact reader is called in the tables and in ``sentences``: its class, in lower case."""
+    return type(reader).__name__.lower()
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """One pair: ``meaning`` with all readers, without any, and without each whose facts conflict, by name."""
+
+    whole: float
+    bare: float
+    without: Mapping[str, float]
+
+    @property
+    def found_by(self) -> set[str]:
+        """The readers without whose conflicts the text would not be flagged."""
+        return {name for name, score in self.without.items() if self.whole < FLAGGED <= score}
+
+
+def _differ(item: Item) -> bool:
+    return bool(item.source.words and item.output.words) and item.source.words != item.output.words
+
+
+class Ablation:
+    """Scores pairs with and without each fact reader of a language."""
+
+    def __init__(self, parts: Parts) -> None:
+        self.parts = parts
+        self._analyser = Analyser(parts, {Need.LINK_WEIGHTS, Need.GRAPHS, Need.OUTPUT_SCENES})
+
+    def outcomes(self, pairs: Pairs) -> Iterator[Outcome]:
+        """One for each pair that can be analysed and is no copy."""
+        for start in range(0, len(pairs), BATCH):
+            sources, outputs = zip(*pairs[start : start + BATCH], strict=True)
+            (items,) = self._analyser.prepare(sources, [outputs], segment=False)
+            yield from self._scored([item for item in items if isinstance(item, Item) and _differ(item)])
+
+    def _scored(self, items: Sequence[Item]) -> Iterator[Outcome]:
+        reader, readers = self.parts.pair_reader, self.parts.fact_readers
+        sides = [word_sides(item, self.parts.function_words) for item in items]
+        readings = [None] * len(items) if reader is None else read_all(reader, items, sides)
+        for item, both, reading in zip(items, sides, readings, strict=True):
+
+            def score(some: Iterable[FactReader], item=item, both=both, reading=reading) -> float:  # type: ignore[no-untyped-def]
+                found = conflicts(item, tuple(some)) or ([] if reader else near_copy(item, both))
+                shown = gather(item, reading, found, reader.scale if reader else None, both).scores
+                assert shown is not None
+                return shown["meaning"]
+
+            speaking = [one for one in readers if conflicts(item, [one])]
+            without = {name_of(one): score(other for other in readers if other is not one) for one in speaking}
+            yield Outcome(score(readers), score(()), without)
+
+
+def auc(faithful: Sequence[Outcome], other: Sequence[Outcome], score: Callable[[Outcome], float]) -> float:
+    """The chance that a faithful text scores above another; ties count half."""
+    low = np.array([score(one) for one in other])
+    return fmean(((value > low) + (value == low) / 2).mean() for value in map(score, faithful))
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    parser = CommandLine(__doc__)
+    parser.add_argument("lang", nargs="?", choices=("en", "zh"), default="en")
+    parser.add_argument("--limit", type=int, default=400, help="pairs of each set, drawn by chance")
+    arguments = parser.parse(argv)
+    lang, most = arguments.lang, 2 if arguments.smoke else arguments.limit
+    ablation = Ablation(find_language(lang).parts())
+    table = Figures(f"meaning.kinds_sets_{lang}", "texts", digits=1)
+
+    def measured(name: str, pairs: Pairs) -> list[Outcome]:
+        found = list(ablation.outcomes(Random(SEED).sample(pairs, min(most, len(pairs)))))
+        flagged = {
+            "flagged, %": sum(one.whole < FLAGGED for one in found),
+            "without facts, %": sum(one.bare < FLAGGED for one in found),
+            "conflicts, %": sum(bool(one.without) for one in found),
+        }
+        table.row(name, {column: 100 * n / len(found) for column, n in flagged.items()}, n=len(found))
+        return found
+
+    own, sets_ = Counter[str](), sets(lang, 6 if arguments.smoke else max(100, most))
+    written = sentences(lang)
+    by_kind = {kind: [one for one in written if one["kind"] == kind] for kind in {one["kind"] for one in written}}
+    for kind, some in sorted(by_kind.items()):
+        wrong = [(one["source"], one[version]) for version in ("near", "free") for one in some]
+        told = measured(f"sentences: {kind}", wrong)
+        own[kind] = sum(kind in outcome.found_by for outcome in told)
+    unfaithful = {name: measured(name, pairs) for name, pairs in sets_.unfaithful.items()}
+    sets_.faithful["sentences, faithful"] = [(one["source"], one["faithful"]) for one in written]
+    faithful = {name: measured(name, pairs) for name, pairs in sets_.faithful.items()}
+    others = Counter(kind for told in unfaithful.values() for outcome in told for kind in outcome.found_by)
+    calm = [outcome for told in faithful.values() for outcome in told]
+    alarms, seen = (
+        Counter(k for one in calm for k in some(one)) for some in (lambda o: o.found_by, lambda o: o.without)
+    )
+    print()
+    kinds = Figures(f"meaning.kinds_{lang}", "fact reader", digits={"AUC": 3} | dict.fromkeys(COLUMNS, 0))
+    rated = unfaithful["graded, misleading"], faithful["graded, good and minor"]
+    if lang == "en":
+        rated = unfaithful["PAWS, not the same"], faithful["PAWS, the same"]
+    for name in (*map(name_of, ablation.parts.fact_readers), "all of them"):
+        area = auc(rated[1], rated[0], lambda one, name=name: one.without.get(name, one.whole))  # type: ignore[misc]
+        if name == "all of them":
+            area = auc(rated[1], rated[0], lambda one: one.bare)
+        figures = own[name], 2 * len(by_kind.get(name, ())), others[name]
+        rates = (1e4 * count[name] / len(calm) for count in (alarms, seen))
+        kinds.row(name, dict(zip(COLUMNS, (*figures, *rates), strict=True)) | {"AUC": area}, n=len(calm))
+
+
+if __name__ == "__main__":
+    run(main)
