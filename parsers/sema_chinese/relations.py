@@ -10,6 +10,7 @@ from functools import lru_cache
 from sema.alignment.relations import Shape, WordRelations
 from sema.alignment.rules import RuleAligner
 from sema.model.lexicon import IndexedLexicon, Lexicon
+from sema_chinese.listed import table, word_list
 from sema_chinese.segmenter import to_model_characters
 
 _DIGITS = {
@@ -27,96 +28,23 @@ _NUMBER = re.compile(
 )
 
 
-def _words(listed: str) -> list[str]:
-    return listed.split()
-
-
-FUNCTION_WORDS = frozenset(
-    _words(
-        "的 地 得 之 了 着 过 们 等 等等 者 所 是 为 在 于 以 从 自 由 对 对于 关于 "
-        "向 往 朝 到 至 给 把 将 被 让 使 令 叫 跟 和 与 及 以及 同 或 或者 并 并且 "
-        "而 而且 且 但 但是 却 虽然 尽管 因为 由于 因此 所以 如果 若 则 即 就 才 又 再 "
-        "也 还 都 均 皆 很 更 最 已 已经 曾 正 正在 不 没 没有 未 无 非 这 那 该 此 "
-        "其 其中 每 各 某 一些 个 只 位 名 种 件 项 次 条 家 座 届 上 中 下 里 内 "
-        "外 前 后 时 当 吗 呢 吧 啊 会 能 可 可以 能够 要 应 应该 必须 据 根据 按照 "
-        "按 通过 经 经过 除 除了 除外"
-    )
-)
+FUNCTION_WORDS = word_list("relations", "function words")
 """Words that link on their neighbours' evidence alone; pronouns are not among them."""
 
-_SAME_JOB = (
-    "和 与 同 跟 及 以及 暨",
-    "并 并且 且 而且 和",
-    "或 或者 或是",
-    "但 但是 可是 不过 然而 而 却",
-    "因为 由于 因",
-    "因此 所以 因而 故 由此 从而",
-    "如果 如 若 假如 倘若 要是",
-    "虽然 虽 尽管",
-    "在 于",
-    "从 自 由 自从",
-    "由 被 受 遭",
-    "使 令 让 叫 使得",
-    "为 为了",
-    "为 给",
-    "以 用 拿",
-    "以 来 以便",
-    "把 将",
-    "将 会 将会 将要",
-    "向 往 朝 对",
-    "对 对于",
-    "到 至",
-    "根据 据 按照 按 依据 依照",
-    "通过 经 经过",
-    "关于 有关",
-    "除 除了",
-    "已 已经",
-    "曾 曾经",
-    "正 正在 在",
-    "仍 仍然 还 依然",
-    "未 没 没有 未能 没能",
-    "无 没有 没",
-    "不 未",
-    "应 应该 应当 该",
-    "须 必须 要 需要",
-    "可 可以 能 能够",
-    "这 此 该 这个 这一 这些",
-    "那 那个 那些",
-    "各 每 各个 每个",
-    "都 均 皆 全 全部",
-    "也 亦",
-    "就 即 便",
-    "再 又 再次",
-    "更 更加 更为",
-    "很 非常 十分 极 极其 极为 相当",
-    "只 仅 仅仅 只是",
-    "的 之",
-    "等 等等",
-    "时 时候",
-    "中 里 内",
-    "其 它 它的 他的 他们 他们的 它们",
-)
-"""Words of grammar that stand for each other, of which news prefers the older ones and plain Chinese the newer."""
 ROLES: dict[str, set[int]] = {}
-for _role, _listed in enumerate(_SAME_JOB):
-    for _word in _words(_listed):
+"""For each word of grammar the jobs that it does; words of one job stand for each other, of which news prefers the
+older ones and plain Chinese the newer."""
+for _role, _listed in enumerate(table("relations")["same job"]):
+    for _word in _listed.split():
         ROLES.setdefault(_word, set()).add(_role)
 
-_OPPOSITES = _words(
-    "进出 入出 上下 前后 左右 内外 里外 大小 多少 高低 长短 新旧 新老 老少 男女 父母 买卖 增减 加减 升降 "
-    "涨跌 开关 开闭 来去 来往 早晚 冷热 轻重 快慢 强弱 好坏 优劣 贫富 难易 胜负 胜败 输赢 公私 东西 南北 "
-    "东南 东北 西南 西北 有无 是非 先后 始终 首末 收支 借还 借贷 存取 生死 存亡 正反 正负 正副 主次 远近 "
-    "深浅 厚薄 宽窄 粗细 昼夜 日夜 攻守 推拉 得失 盈亏"
-)
-OPPOSITE_CHARACTERS = {frozenset(pair) for pair in _OPPOSITES}
+OPPOSITE_CHARACTERS = {frozenset(pair) for pair in word_list("relations", "opposite characters")}
 """Pairs of characters that say the opposite of each other."""
 
-_CLASSES = frozenset(
-    "国省市县州区镇乡村江河湖海山岛湾港语文族党队人员者家师长士生子儿女民兵机车船年月日天周季酒学校院馆店厂部局"
-)
+_CLASSES = frozenset(table("relations")["class characters"])
 """Characters that, at the end of a word, say what class of things it belongs to."""
 
-_ALTERING = frozenset("不无非未没反") | _DIGITS.keys() | _TENS.keys() | _MYRIADS.keys()
+_ALTERING = frozenset(table("relations")["altering characters"]) | _DIGITS.keys() | _TENS.keys() | _MYRIADS.keys()
 
 
 def _number(digits: str | None, characters: str) -> float | None:

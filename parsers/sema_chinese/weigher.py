@@ -12,6 +12,7 @@ from sema.model.lexicon import Lexicon
 from sema.model.links import Link, LinkKind, Pair
 from sema.model.text import is_punctuation
 from sema_chinese.antonyms import are_listed_opposites
+from sema_chinese.listed import table
 from sema_chinese.meaning.numbers import match, numbers, unmatched
 from sema_chinese.relations import FUNCTION_WORDS, rule_aligner
 from sema_chinese.spelling import Spelling
@@ -32,7 +33,7 @@ SURE = 0.9
 """The probability from which a token needs no other link."""
 SHARED = 0.8
 """The probability of a word all of whose characters occur in unlinked words of the other text."""
-EMPTY = frozenset("的地得了着过们之一个有是在不没无未非和与大小上中下为以其人年月日时可能会要这那来去")
+EMPTY = frozenset(table("relations")["empty characters"])
 """Characters whose sharing is no evidence."""
 Grid = NDArray[np.float32]
 

@@ -2,111 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from functools import lru_cache
 from typing import Annotated
 
 from sema.alignment.relations import WordRelations
 from sema.alignment.rules import RuleAligner
 from sema.model.lexicon import Lexicon
+from sema_english.listed import table, word_list
 from sema_english.stemmer import snowball_stem
 
-
-def _words(listed: str) -> list[str]:
-    return listed.split()
-
-
-_FORMS = {
-    "be": "am is are was were been being 'm 're",
-    "have": "has had having 've",
-    "do": "does did doing done",
-    "not": "n't",
-    "will": "'ll wo",
-    "can": "ca",
-    "a": "an",
-    "get": "gets got gotten getting",
-    "make": "makes made making",
-    "take": "takes took taken taking",
-    "give": "gives gave given giving",
-    "go": "goes went gone going",
-    "come": "comes came coming",
-    "put": "puts putting",
-    "let": "lets letting",
-    "keep": "keeps kept keeping",
-}
+_FORMS: Mapping[str, str] = table("relations")["forms"]
 _STEMS = {form: base for base, forms in _FORMS.items() for form in forms.split()}
 
-FUNCTION_WORDS = frozenset(
-    _words(
-        "a an the this that these those such and or but nor so yet if than then because although though while whereas "
-        "as until unless since whether of in on at to for from by with into onto upon about over under above below "
-        "after before between among through during against toward towards across along around behind beside besides "
-        "near off out up down per via within without despite throughout like am is are was were be been being 'm 're "
-        "have has had having 've do does did doing done will 'll wo would can ca could shall should may might must "
-        "not n't 's ' '' `` there here who whom whose which what when where why how also just only very too more most "
-        "some any each every both either neither no other another own same all -lrb- -rrb- -lsb- -rsb-"
-    )
-)
+FUNCTION_WORDS = word_list("relations", "function words")
 """Words that link on their neighbours' evidence alone. Pronouns are not among them: they fill Participants."""
 
-MAIN_VERBS = frozenset(_words("like have has had"))
+MAIN_VERBS = word_list("relations", "main verbs")
 """Function words that are main verbs as often (*I like it*, *she has a house*)."""
 
-LIGHT_WORDS = frozenset(
-    _words(
-        "i me my mine we us our ours you your yours he him his she her hers it its they them their theirs "
-        "myself yourself himself herself itself ourselves themselves one ones "
-        "thing things way ways lot lots kind kinds"
-    )
-) | {
-    form
-    for base in ("get", "make", "take", "give", "go", "come", "put", "let", "keep")
-    for form in (base, *_FORMS[base].split())
-}
+_LIGHT_VERBS = word_list("relations", "light verbs")
+LIGHT_WORDS = word_list("relations", "light words").union(
+    _LIGHT_VERBS, *(_FORMS[base].split() for base in _LIGHT_VERBS)
+)
 """Words that the lexicon is never asked about: pronouns, and what means too much to be replaced."""
 
-_UNITS = _words(
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
-    "eighteen nineteen twenty"
-)
-_TENS = _words("thirty forty fifty sixty seventy eighty ninety")
-_ORDINALS = _words(
-    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth "
-    "sixteenth seventeenth eighteenth nineteenth twentieth"
-)
+_SCALES = ("hundred", "thousand", "million", "billion", "trillion")
 _NUMBERS: dict[str, Hashable] = {
-    **{word: float(number) for number, word in enumerate(_UNITS)},
-    **{word: float(number) for number, word in zip(range(30, 100, 10), _TENS, strict=True)},
-    **{word: ("nth", float(number)) for number, word in enumerate(_ORDINALS, start=1)},
-    "hundred": 1e2,
-    "thousand": 1e3,
-    "million": 1e6,
-    "billion": 1e9,
-    "trillion": 1e12,
+    **{word: float(number) for number, word in enumerate(table("numbers")["ones"])},
+    **{word: float(number) for number, word in zip(range(20, 100, 10), table("numbers")["tens"], strict=True)},
+    **{word: ("nth", float(number)) for number, word in enumerate(table("numbers")["ordinals"]) if number},
+    **{scale: float(table("numbers")["scales"][scale]) for scale in _SCALES},
 }
-_CALENDAR = {
-    form: ("calendar", names.split()[0])
-    for names in (
-        "monday mon",
-        "tuesday tue tues",
-        "wednesday wed",
-        "thursday thu thur thurs",
-        "friday fri",
-        "saturday",
-        "sunday",
-        "january jan",
-        "february feb",
-        "april apr",
-        "june",
-        "july",
-        "august aug",
-        "september sep sept",
-        "october oct",
-        "november nov",
-        "december dec",
-    )
-    for form in names.split()
-}
+_CALENDAR = {form: ("calendar", names.split()[0]) for names in table("relations")["calendar"] for form in names.split()}
 
 
 def number_value(word: str) -> Hashable | None:

@@ -10,20 +10,9 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-_EXCEPTIONS = {
-    word: syllables
-    for syllables, words in {
-        1: "the chummed peeped sheered flapped mimes ms st foamed brutes h'm gaped lb",
-        2: "tottered moustaches messieurs bepatched caressed trespassed pencilled motioned poleman slandered sombre "
-        "sidespring effaces mr mrs dr sr jr truckle fringed clattered capered mangroves suavely reclined effaced "
-        "quivered deafened unstained stammered shivered gravesend 60 greyish",
-        3: "shamefully disinterred sepulchre hemispheres veriest manoeuvred discoloured unexpressed",
-        4: "satiated sailmaker etc sententiously",
-        5: "particularized unostentatious",
-        6: "propitiatory",
-    }.items()
-    for word in words.split()
-}
+from sema_english.listed import table
+
+_EXCEPTIONS = {word: int(syllables) for syllables, words in table("syllables").items() for word in words.split()}
 _VOWELS = re.compile("[aeiouy]+")
 _ONE_MORE = tuple(
     re.compile(pattern)

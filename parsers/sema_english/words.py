@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from functools import cache
 from pathlib import Path
 
 from sema.model.lexicon import WordTable
+from sema_english.listed import table, word_list
 
 TABLES = Path(__file__).parent / "tables"
 
 
-def _closed_classes() -> dict[str, frozenset[str]]:
-    table: dict[str, str] = json.loads((TABLES / "closed_classes.json").read_text(encoding="utf-8"))
-    return {name: frozenset(words.split()) for name, words in table.items()}
-
-
-_CLASSES = _closed_classes()
+_CLASSES = {name: word_list("closed_classes", name) for name in table("closed_classes")}
 PRONOUNS = _CLASSES["pronouns"]
 PERSONAL = _CLASSES["personal"]
 RELATIVE = _CLASSES["relative"]

@@ -8,8 +8,9 @@ from functools import cache
 from sema.model.fact import BECAME, Fact, Kind
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text
+from sema_english.listed import table
 from sema_english.meaning.quantities import COUNT, SHARE, Found, read_quantities
-from sema_english.meaning.words import Words, read_words, table
+from sema_english.meaning.words import Words, read_words
 
 _BEHIND = 4
 """Tokens behind a number within which *or more* stands."""

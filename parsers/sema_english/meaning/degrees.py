@@ -8,9 +8,10 @@ from functools import cache
 from sema.model.fact import BECAME, Fact, Kind
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text
+from sema_english.listed import table
 from sema_english.meaning.polarity import read_polarity
 from sema_english.meaning.quantities import read_quantities
-from sema_english.meaning.words import Words, read_words, table
+from sema_english.meaning.words import Words, read_words
 
 _LIMITING = frozenset(["but", "not", "n't", "only"])
 """Words behind a word of degree that make it another (*all but*, *must not*, *may only*)."""

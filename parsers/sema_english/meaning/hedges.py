@@ -8,8 +8,9 @@ from functools import cache
 from sema.model.fact import Fact, Kind
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text
+from sema_english.listed import table
 from sema_english.meaning.degrees import levels
-from sema_english.meaning.words import Words, read_words, table
+from sema_english.meaning.words import Words, read_words
 from sema_english.relations import stem
 
 _REACH = 3

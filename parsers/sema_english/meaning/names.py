@@ -11,8 +11,9 @@ from sema.model.fact import BECAME, Fact, Kind
 from sema.model.lexicon import Lexicon
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text
+from sema_english.listed import table
 from sema_english.meaning.quantities import read_quantities
-from sema_english.meaning.words import Words, is_content, read_words, table
+from sema_english.meaning.words import Words, is_content, read_words
 
 _ALIKE = 4
 """Letters that forms of one name begin with, and the fewest that they do not end with (*Russia*, *Russian*)."""

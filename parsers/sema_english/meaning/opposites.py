@@ -12,8 +12,9 @@ from sema.model.fact import BECAME, Fact, Kind
 from sema.model.lexicon import Lexicon
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text
+from sema_english.listed import table
 from sema_english.meaning.polarity import is_negator, read_polarity
-from sema_english.meaning.words import Bases, Words, read_words, table
+from sema_english.meaning.words import Bases, Words, read_words
 
 _SHORT = 3
 """Letters up to which a word is too short to carry a prefix."""

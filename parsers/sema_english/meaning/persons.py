@@ -8,7 +8,8 @@ from functools import cache
 from sema.model.fact import BECAME, Fact, Kind
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text
-from sema_english.meaning.words import read_words, table
+from sema_english.listed import table
+from sema_english.meaning.words import read_words
 
 
 @cache

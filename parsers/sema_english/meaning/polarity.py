@@ -9,8 +9,9 @@ from functools import cache, lru_cache
 from sema_wordnet.antonyms import antonyms
 
 from sema.model.text import Text
+from sema_english.listed import table
 from sema_english.meaning.quantities import read_quantities
-from sema_english.meaning.words import Words, read_words, table
+from sema_english.meaning.words import Words, read_words
 
 _REACH = 4
 """Words behind a negator in which it has the word that it negates."""

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from sema.model.text import Text
-from sema_english.meaning.words import Words, read_words, table
+from sema_english.listed import table
+from sema_english.meaning.words import Words, read_words
 
 COUNT, ORDINAL, SHARE = "count", "ordinal", "share"
 """What a number tells: how many, the how-manieth, which part of the whole."""

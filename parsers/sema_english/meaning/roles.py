@@ -8,7 +8,8 @@ from sema.meaning.views import SceneView, Unit, scene_views
 from sema.model.fact import Fact, Kind
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text
-from sema_english.meaning.words import Words, read_words, table
+from sema_english.listed import table
+from sema_english.meaning.words import Words, read_words
 from sema_english.relations import stem
 
 _AGENT, _PATIENT, _GIVEN, _BY = "agent", "patient", "given", "by"

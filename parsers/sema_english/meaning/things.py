@@ -11,7 +11,8 @@ from sema.model.fact import BECAME, Fact, Kind
 from sema.model.lexicon import Lexicon
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text
-from sema_english.meaning.words import Bases, read_words, table
+from sema_english.listed import table
+from sema_english.meaning.words import Bases, read_words
 from sema_english.relations import relations
 from sema_english.words import word_table
 

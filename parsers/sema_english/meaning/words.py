@@ -2,44 +2,20 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection, Sequence
-from functools import cache, cached_property, lru_cache
-from pathlib import Path
-from typing import Any
+from functools import cached_property, lru_cache
 
-from sema.errors import ResourceError
 from sema.model.lexicon import Lexicon
 from sema.model.text import Text, is_punctuation
+from sema_english.listed import word_list
 from sema_english.relations import FUNCTION_WORDS, LIGHT_WORDS
+from sema_english.words import DETERMINERS, PREPOSITIONS
 
-_TABLES = Path(__file__).parent.parent / "tables"
 _BREAKS = frozenset(";:()[]") | {"--", "–", "—"}
 """Marks beyond which words are about something else."""
-_PREPOSITIONS = frozenset(
-    (  # noqa: SIM905
-        "of in on at to for from by with into onto about over under above below after before between among through "
-        "during against toward towards across along around behind beside near off out up down via within without as "
-        "than"
-    ).split()
-)
-_DETERMINERS = frozenset(["the", "a", "an", "his", "her", "its", "their", "this", "that", "these", "those", "both"])
+_RELATING = PREPOSITIONS | word_list("closed_classes", "other_prepositions")
 _PHRASE = 3
 """Tokens before a word within which its preposition stands."""
-
-
-@cache
-def table(name: str) -> Any:
-    """A table of words by the name of its file.
-
-    Raises:
-        ResourceError: the file is missing or damaged.
-    """
-    file = _TABLES / f"{name}.json"
-    try:
-        return json.loads(file.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise ResourceError(f"no word table at {file} ({error}): reinstall the package") from error
 
 
 class Words:
@@ -97,9 +73,9 @@ class Words:
         """The preposition that the phrase of a token begins with, at most a few words before it; else nothing."""
         start = self.sentence[token][0]
         for place in range(token - 1, max(start, token - _PHRASE) - 1, -1):
-            if self.lower[place] in _PREPOSITIONS:
+            if self.lower[place] in _RELATING:
                 return self.lower[place]
-            if self.lower[place] not in _DETERMINERS and not (place == token - 1 and self.content[place]):
+            if self.lower[place] not in DETERMINERS and not (place == token - 1 and self.content[place]):
                 break
         return ""
 

@@ -1,0 +1,51 @@
+"""Word tables as data files: a language's folder of JSON tables and word lists, each read once."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from sema.errors import ResourceError
+
+
+class Tables:
+    """The tables of one folder, by the names of their files."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.table = cache(self._table)
+        self.words = cache(self._words)
+
+    def lines(self, name: str) -> list[str]:
+        """The lines of a text file.
+
+        Raises:
+            ResourceError: the file is missing.
+        """
+        try:
+            return (self.folder / name).read_text(encoding="utf-8").splitlines()
+        except OSError as error:
+            raise ResourceError(f"no word table at {self.folder / name} ({error}): reinstall the package") from error
+
+    def _table(self, name: str) -> Any:
+        """The content of a JSON file, by its name without the suffix.
+
+        Raises:
+            ResourceError: the file is missing or damaged.
+        """
+        try:
+            return json.loads("\n".join(self.lines(f"{name}.json")))
+        except ValueError as error:
+            file = self.folder / f"{name}.json"
+            raise ResourceError(f"the word table {file} is damaged ({error}): reinstall the package") from error
+
+    def _words(self, name: str, part: str) -> frozenset[str]:
+        """One part of a table as a set: a list of words, or words in one string.
+
+        Raises:
+            ResourceError: the file is missing or damaged.
+        """
+        found = self.table(name)[part]
+        return frozenset(found.split() if isinstance(found, str) else found)
