@@ -10,6 +10,7 @@ from functools import lru_cache
 from sema.alignment.relations import Shape, WordRelations
 from sema.alignment.rules import RuleAligner
 from sema.model.lexicon import IndexedLexicon, Lexicon
+from sema_chinese.completions import Likeness, completions
 from sema_chinese.listed import table, word_list
 from sema_chinese.segmenter import to_model_characters
 
@@ -98,6 +99,11 @@ def spell(word: str, *, numerals: bool = True) -> str:
     return f"{match['ordinal']}{value:.10g}{match['percent']}{match['unit'] or ''}"
 
 
+def characters(word: str) -> frozenset[str]:
+    """The characters that a word is made of, as :func:`spell` writes them."""
+    return frozenset(spell(word))
+
+
 def is_partial(first: str, second: str) -> bool:
     """Whether one word is the other cut short: 高中 and 高级中学, 校 and 学校.
 
@@ -169,12 +175,7 @@ def relations(
         value=number_value,
         function_words=FUNCTION_WORDS,
         roles=ROLES,
-        shape=Shape(
-            keys=lambda word: frozenset(spell(word)),
-            alike=is_partial,
-            abbreviates=abbreviates,
-            kindred=lambda first, second: is_kindred(first, second, words),
-        ),
+        shape=Shape(characters, is_partial),
         hyponymy_depth=hyponymy_depth,
         reverse_hyponymy=reverse_hyponymy,
     )
@@ -184,4 +185,7 @@ def rule_aligner(
     *, lexicon: Lexicon | None = None, reverse_hyponymy: bool = False, hyponymy_depth: int = 3
 ) -> RuleAligner:
     """The rule aligner for Chinese."""
-    return RuleAligner(relations(lexicon, reverse_hyponymy=reverse_hyponymy, hyponymy_depth=hyponymy_depth))
+    words = lexicon or chinese_lexicon()
+    found = relations(words, reverse_hyponymy=reverse_hyponymy, hyponymy_depth=hyponymy_depth)
+    likeness = Likeness(characters, abbreviates, lambda first, second: is_kindred(first, second, words))
+    return RuleAligner(found, completions(found, likeness))

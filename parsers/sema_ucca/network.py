@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -14,9 +15,10 @@ from numpy.typing import NDArray
 from sema.errors import ResourceError
 from sema.runtime.batching import batches
 from sema.runtime.checksums import checked, recorded
-from sema.runtime.onnx import session
+from sema.runtime.onnx import Session, make_session
 from sema_ucca.decode import RemoteScorer
 from sema_ucca.pieces import MAX_PIECES, Pieced, PieceTokenizer, all_spans, piece_batch
+from sema_ucca.pruning import pruned
 
 PRECISIONS = ("int8", "fp32")
 Numbers = NDArray[Any]
@@ -60,7 +62,7 @@ class Network:
         sentence's numbers are, to the last bit, the same as alone.
         """
         with self._lock:  # of several threads that come first, one loads the session
-            graph = session(self._file, tuple(sorted(outputs)))
+            graph = _session(self._file, tuple(sorted(outputs)))
         starts, ends = all_spans(batch["first"].shape[1])
         found: list[Numbers] = graph.run(list(outputs), {**batch, "starts": starts, "ends": ends})
         return found
@@ -80,6 +82,20 @@ class Network:
     ) -> dict[str, NDArray[np.int64]]:
         """The padded input of one batch."""
         return piece_batch([pieced[index] for index in group], [words[index] for index in group], self.tokenizer)
+
+
+@lru_cache(maxsize=8)
+def _session(file: Path, outputs: tuple[str, ...]) -> Session:
+    """A session that computes only what these outputs need.
+
+    Raises:
+        ResourceError: the file is no model with these outputs.
+    """
+    try:
+        model = pruned(file.read_bytes(), outputs)
+    except ValueError as error:
+        raise ResourceError(f"the model {file.name} cannot be used ({error}); reinstall its package") from error
+    return make_session(model, file)
 
 
 _SMALL = ("inventory.json", "remote.npz", "tokenizer.json")

@@ -36,18 +36,11 @@ _NO_WORDS: frozenset[str] = frozenset()
 class Shape:
     """Partial matches by form, for languages whose words are cut differently from text to text.
 
-    ``keys`` gives what two words must share to be compared at all (their characters, say; an abbreviation shares some
-    with every word that it stands for), ``alike`` decides. Several source words may then meet in one output word that
-    spells them all.
-
-    ``abbreviates`` says whether a word is short for a run of words; ``kindred`` whether what two words are made of
-    makes the same meaning likely, which the words around them must bear out (:mod:`sema.alignment.remainders`).
+    ``keys`` gives what two words must share to be compared at all (their characters, say), ``alike`` decides.
     """
 
     keys: Callable[[str], Iterable[Hashable]]
     alike: Callable[[str, str], bool]
-    abbreviates: Callable[[str, Sequence[str]], bool] = lambda word, run: False
-    kindred: Callable[[str, str], bool] = lambda first, second: False
 
 
 class _Profile(NamedTuple):
@@ -105,7 +98,7 @@ class WordRelations:
         self._light_words = frozenset(light_words)
         self._main_verbs = frozenset(main_verbs)
         self._roles = roles
-        self.shape = shape
+        self._shape = shape
         self._depth = hyponymy_depth
         self._reverse = reverse_hyponymy
         direction = "both" if reverse_hyponymy else "up"
@@ -124,7 +117,7 @@ class WordRelations:
         lemmas = self._lexicon.lemmas(word) if lexical and self._lexicon is not None else frozenset()
         stem = self._stem(word)
         values = () if value is None else (value,)
-        parts = set(self.shape.keys(word)) if self.shape and not function_word else ()
+        parts = set(self._shape.keys(word)) if self._shape and not function_word else ()
         roles = frozenset(self._roles.get(lower, ()))
         keys = tuple(_by_way(((lower,), (stem,), lemmas, values, parts, roles)))
         return _Profile(lower, function_word, stem, lemmas, value, lexical, roles, keys)
@@ -160,7 +153,7 @@ class WordRelations:
             return LinkKind.FORM
         if first.function_word and second.function_word:
             return None
-        if self.shape is not None and self.shape.alike(source, output):
+        if self._shape is not None and self._shape.alike(source, output):
             return LinkKind.FORM
         lexicon = self._lexicon
         if lexicon is None or not (first.lexical and second.lexical):

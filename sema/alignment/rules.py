@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from operator import add
 
 from sema.alignment.context import Cell, choose_links
 from sema.alignment.relations import Stemmer, WordRelations
-from sema.alignment.remainders import remaining_links
-from sema.alignment.wholes import whole_word_links
 from sema.model.links import Link, LinkKind, Pair
 
 Positions = dict[str, list[int]]
@@ -21,6 +19,10 @@ Words that occur hundreds of times in one sentence would otherwise take quadrati
 """
 
 
+Completion = Callable[[Sequence[Link], Sequence[Cell], Sequence[str], Sequence[str]], list[Link]]
+"""A language's own step: more links of a source and an output sentence, from those found and all possible ones."""
+
+
 class RuleAligner:
     """Aligns by exact, form, synonym, paraphrase and hyponymy relations (:class:`sema.alignment.Aligner`).
 
@@ -28,9 +30,10 @@ class RuleAligner:
     (*well known* / *well-known*) or that is wider than each of them (*apple and pear* / *fruit*).
     """
 
-    def __init__(self, relations: WordRelations) -> None:
-        """Align by the given relations; language and lexicon are theirs."""
+    def __init__(self, relations: WordRelations, completions: Sequence[Completion] = ()) -> None:
+        """Align by the given relations; language and lexicon are theirs. ``completions`` add links, one by one."""
         self._relations = relations
+        self._completions = completions
         self.signature = f"rules-4|{relations.signature}"
 
     def align(self, pairs: Sequence[Pair]) -> list[list[Link]]:
@@ -79,28 +82,9 @@ class RuleAligner:
             function_words = set()  # function words only (*Why not?*): no content words support links
         links = joined + choose_links(cells, function_words, len(source), len(output))
         links += _shared_hypernyms(links, cells)
-        if self._relations.shape is not None:
-            links += self._shared_spellings(links, cells, source, output)
-            links += whole_word_links(links, source, output, self._relations)
-            links += remaining_links(links, source, output, self._relations, self._relations.shape)
+        for complete in self._completions:
+            links += complete(links, cells, source, output)
         return sorted(links)
-
-    def _shared_spellings(
-        self, links: Sequence[Link], cells: Sequence[Cell], source: Sequence[str], output: Sequence[str]
-    ) -> list[Link]:
-        """Links from unlinked source words to a linked output word that contains their spelling too."""
-        spell = self._relations.spell
-        taken = {link.source for link in links}
-        rest: dict[int, str] = {}
-        for i, j, *_ in links:
-            rest[j] = rest.get(j, spell(output[j])).replace(spell(source[i]), "\0", 1)
-        found: list[Link] = []
-        for i, j, kind in cells:
-            if kind is LinkKind.FORM and i not in taken and spell(source[i]) in rest.get(j, ""):
-                rest[j] = rest[j].replace(spell(source[i]), "\0", 1)
-                found.append(Link(i, j, kind))
-                taken.add(i)
-        return found
 
 
 def _nearest(places: list[int], around: float) -> list[int]:

@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any
 
 from sema.errors import ResourceError, one_line
-from sema.runtime.pruning import pruned
 
 
 def onnx_runtime() -> Any:
@@ -26,11 +25,17 @@ def onnx_runtime() -> Any:
 
 
 @lru_cache(maxsize=8)
-def session(file: Path, outputs: tuple[str, ...] = ()) -> Any:
+def session(file: Path) -> Session:
+    """The session of a file (:class:`Session`): stateless and thread-safe, so that a process needs one per file."""
+    return make_session(str(file), file)
+
+
+def make_session(model: str | bytes, file: Path) -> Session:
     """A session that runs each batch on one core (batches run in parallel), or on the GPU if there is one.
 
-    Sessions are stateless and thread-safe, so a process needs one per file. ``outputs`` restricts the graph to what
-    these outputs need; by default the whole graph is used.
+    Args:
+        model: a file's name, or a serialized model.
+        file: what errors name.
     """
     ort = onnx_runtime()
     options = ort.SessionOptions()
@@ -40,7 +45,6 @@ def session(file: Path, outputs: tuple[str, ...] = ()) -> Any:
     wanted = ("CUDAExecutionProvider", "CPUExecutionProvider")
     providers = [name for name in wanted if name in ort.get_available_providers()]
     with _reported(file):
-        model = pruned(file.read_bytes(), outputs) if outputs else str(file)
         return Session(ort.InferenceSession(model, options, providers=providers), file)
 
 

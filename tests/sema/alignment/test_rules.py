@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from sema_english import relations as english
 from sema_wordnet import WordNetLexicon
 
-from sema.alignment import Aligner, LinkKind
+from sema.alignment import Aligner, Link, LinkKind
 from sema.alignment.relations import WordRelations
 from sema.alignment.rules import RuleAligner
 
@@ -246,3 +246,15 @@ def test_a_sentence_of_function_words_alone_is_found_in_its_copy() -> None:
     for sentence in ("Why not ?", "...", "? !"):
         assert {(i, j) for i, j, _ in links(sentence, sentence)} == {(k, k) for k in range(len(sentence.split()))}
     assert links("The dog slept .", "The end .") == set()
+
+
+def test_roles_relate_words_of_grammar() -> None:
+    roles = {"and": [1], "plus": [1], "of": [2]}
+    relations = WordRelations(function_words=["and", "plus", "of"], roles=roles)
+    assert relations.kind("and", "plus") is LinkKind.SYNONYM
+    assert relations.kind("and", "of") is None
+    assert relations.related(["and"], ["plus", "of"]) == {"and": {"plus"}}
+    assert RuleAligner(relations).align([(["he", "and", "she"], ["he", "plus", "she"])]) == [
+        [Link(0, 0, LinkKind.EXACT), Link(1, 1, LinkKind.SYNONYM), Link(2, 2, LinkKind.EXACT)]
+    ]
+    assert RuleAligner(relations).align([(["a", "and", "b"], ["c", "plus", "d"])]) == [[]]

@@ -4,8 +4,7 @@ import numpy as np
 import onnxruntime
 import pytest
 from onnx import TensorProto, helper, numpy_helper
-
-from sema.runtime.pruning import pruned
+from sema_ucca.pruning import pruned
 
 
 def model() -> bytes:

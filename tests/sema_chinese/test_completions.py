@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
+from sema_chinese.completions import Likeness, completions
 
 from sema.alignment import Link, LinkKind
-from sema.alignment.relations import Shape, WordRelations
+from sema.alignment.relations import WordRelations
 from sema.alignment.rules import RuleAligner
 
 
@@ -15,13 +16,9 @@ def abbreviates(word: str, run: Sequence[str]) -> bool:
     return len(word) == len(run) and all(letter == long[0] != long for letter, long in zip(word, run, strict=True))
 
 
-SHAPE = Shape(
-    keys=frozenset,
-    alike=lambda first, second: False,
-    abbreviates=abbreviates,
-    kindred=lambda first, second: first[:4] == second[:4],
-)
-ALIGNER = RuleAligner(WordRelations(function_words=["of", "and"], shape=SHAPE))
+RELATIONS = WordRelations(function_words=["of", "and"])
+LIKENESS = Likeness(frozenset, abbreviates, lambda first, second: first[:4] == second[:4])
+ALIGNER = RuleAligner(RELATIONS, completions(RELATIONS, LIKENESS))
 
 
 def links(source: str, output: str) -> set[Link]:
@@ -57,15 +54,3 @@ def test_kindred_words_need_linked_neighbours_on_both_sides() -> None:
 def test_neighbours_may_both_be_replaced() -> None:
     found = links("we considered departing now", "we considering departure now")
     assert {Link(1, 1, LinkKind.CONTEXTUAL), Link(2, 2, LinkKind.CONTEXTUAL)} <= found
-
-
-def test_roles_relate_words_of_grammar() -> None:
-    roles = {"and": [1], "plus": [1], "of": [2]}
-    relations = WordRelations(function_words=["and", "plus", "of"], roles=roles)
-    assert relations.kind("and", "plus") is LinkKind.SYNONYM
-    assert relations.kind("and", "of") is None
-    assert relations.related(["and"], ["plus", "of"]) == {"and": {"plus"}}
-    assert RuleAligner(relations).align([(["he", "and", "she"], ["he", "plus", "she"])]) == [
-        [Link(0, 0, LinkKind.EXACT), Link(1, 1, LinkKind.SYNONYM), Link(2, 2, LinkKind.EXACT)]
-    ]
-    assert RuleAligner(relations).align([(["a", "and", "b"], ["c", "plus", "d"])]) == [[]]
