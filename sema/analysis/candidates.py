@@ -30,12 +30,12 @@ def candidate_pairs(
 ) -> list[list[int]] | None:
     """For each output sentence the source sentences to align it with, ascending; ``None`` for all with all.
 
-    All with all it is up to ``most`` pairs; of more each sentence keeps its ``kept`` nearest, from either side.
+    Up to ``most`` pairs of sentences are all kept. Beyond that each sentence of either side keeps its ``kept`` nearest.
 
-    The work grows with the number of words, not with that of pairs. A pair that is left out has no links: two
-    sentences without a rare word in common, or with many that have more.
+    The work grows with the number of words, not of pairs. A pair that is left out has no links: its sentences have no
+    rare word in common, or many others have more.
     """
-    if len(sources) * len(outputs) <= (ALL_PAIRS if most is None else most):
+    if len(sources) * len(outputs) <= most:
         return None
     of_sources, of_outputs = [_stems(sentence) for sentence in sources], [_stems(sentence) for sentence in outputs]
     found: list[set[int]] = [set(partners) for partners in _nearest(of_outputs, of_sources, kept)]

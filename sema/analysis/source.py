@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from sema.analysis.matching import AS_PUBLISHED, Matching, gather_evidence
 from sema.model.evidence import Evidence
@@ -42,6 +43,14 @@ class SourceAnalysis:
             whole = len(graphs) == len(text.sentences)
             stand_ins[index] = graphs[index].root_scene().shifted(start) if whole else _unanalysed(start, end)
         return cls(text, tuple(scenes), sentence_of, tuple(stand_ins), tuple(graphs))
+
+    def to_dict(self) -> dict[str, Any]:
+        """The shape that ``sema scenes`` prints, without the item's number."""
+        return {
+            "tokens": list(self.text.words),
+            "sentences": [list(span) for span in self.text.sentences],
+            "scenes": [scene.to_dict() for scene in self.scenes],
+        }
 
     def evidence(
         self, links: Sequence[Sequence[Link]], *, segment: bool, matching: Matching = AS_PUBLISHED

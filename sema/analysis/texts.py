@@ -55,6 +55,14 @@ def check_text(text: object, role: str, line: int | None = None) -> Readable:
     return text if isinstance(text, str | Text) else [str(string) for string in strings]
 
 
+def placed_text(text: object, role: str, file: str, line: int) -> Readable:
+    """The same for a text of a file; the error names file and line, unless it names a place already."""
+    checked = check_text(text, role)
+    if isinstance(checked, InputError) and checked.file is None:
+        return InputError(checked.message, file=file, line=line)
+    return checked
+
+
 def _kind(value: object) -> str:
     if type(value).__name__ == "NAType" or value is None or value != value:  # pandas, None, NaN
         return "missing"

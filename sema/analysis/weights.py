@@ -16,10 +16,7 @@ Sentences = tuple[tuple[str, ...], tuple[str, ...]]
 
 
 def joined_weights(
-    known: Mapping[Sentences, NDArray[np.float32]],
-    source: Text,
-    output: Text,
-    partners: Sequence[Sequence[int]],
+    known: Mapping[Sentences, NDArray[np.float32]], source: Text, output: Text, partners: Sequence[Sequence[int]]
 ) -> tuple[LinkGrid, ...]:
     """For each output sentence the likelihoods of links to the sentences that it is paired with.
 

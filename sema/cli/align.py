@@ -7,14 +7,7 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from sema.cli.common import (
-    STRETCH,
-    add_language_arguments,
-    make_analyser,
-    progress_bar,
-    readable,
-    same_length,
-)
+from sema.cli.common import STRETCH, add_language_arguments, make_analyser, progress_bar, readable
 from sema.cli.messages import report_errors
 from sema.cli.pictures import Pictures, add_picture_arguments
 from sema.display.visible import to_json
@@ -45,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print one object, or one picture, for each item."""
-    from sema.files.texts import read_column
+    from sema.files.texts import read_column, same_length
     from sema.scoring.letters import LetterCheck
 
     analyser = make_analyser(arguments)

@@ -171,15 +171,13 @@ def make_parts(arguments: argparse.Namespace, settings: Settings) -> Parts:
 
 def readable(column: Column, role: str, tokenized: bool) -> Sequence[Readable]:
     """A column's texts for a scorer; an unusable text becomes an error with file and line."""
-    from sema.analysis.texts import check_text
+    from sema.analysis.texts import placed_text
     from sema.files.blocks import Mapped
     from sema.model.text import Text
 
     def read(value: object, line: int) -> Readable:
-        checked = check_text(value, role)
-        if isinstance(checked, InputError):
-            return checked if checked.file is not None else InputError(checked.message, file=column.path, line=line)
-        if tokenized:
+        checked = placed_text(value, role, column.path, line)
+        if tokenized and not isinstance(checked, InputError):
             lines = [value] if isinstance(value, str) else list(value) if isinstance(value, list) else []
             return Text.from_sentences([sentence.split() for sentence in lines])
         return checked
@@ -231,18 +229,6 @@ def stretches(
         letters.check(start, {"text": part})
         yield list(enumerate(around_errors(part, analyser.segment), start))
         progress(start + len(part), len(texts))
-
-
-def same_length(columns: Sequence[Column]) -> None:
-    """Raise ``InputError`` unless all files have as many items as the first."""
-    first = columns[0]
-    for column in columns[1:]:
-        if len(column.values) != len(first.values):
-            raise InputError(
-                f"has {len(column.values)} items but {first.path} has {len(first.values)}; "
-                "give every file one item for each source",
-                file=column.path,
-            )
 
 
 def whole_words_of(code: str) -> WholeWords | None:

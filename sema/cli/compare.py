@@ -51,8 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Score, compare and print."""
     from sema.display.reports.figures import level_metric, trade_text
-    from sema.display.reports.statistics import comparison_tables, item_table
-    from sema.display.reports.steps import steps_table
+    from sema.display.reports.statistics import comparison_tables, item_table, steps_table
     from sema.display.tables import FORMATS
     from sema.evaluation.comparison import compare
 

@@ -70,7 +70,7 @@ def run(arguments: argparse.Namespace) -> int:
     print_columns(["extra", "state", "what for", "how to get it"], [_extra(name) for name in EXTRAS])
     print_lines([""])
     plugs = [[name, _version(name) or "", "" if _version(name) else f"pip install {name}"] for name in LIBRARIES]
-    print_columns(["plug for", "version", "how to get it"], plugs)
+    print_columns(["library", "version", "how to get it"], plugs)
     models: list[list[str]] = []
     languages, metrics = _languages(models, full=arguments.full)
     metrics += _broken_metrics()

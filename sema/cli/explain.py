@@ -54,9 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _from_texts(
-    arguments: argparse.Namespace,
-) -> tuple[str, dict[str, dict[str, float]], dict[str, dict[str, Any]]]:
+def _from_texts(arguments: argparse.Namespace) -> tuple[str, dict[str, dict[str, float]], dict[str, dict[str, Any]]]:
     inputs = read_inputs(arguments).only(arguments.item)
     report = score_inputs(inputs, keep_items=True)
     for _, item in report.failed:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from sema.cli.common import MANY_FILES, same_length
+from sema.cli.common import MANY_FILES
 
 HELP = """Write a questionnaire as a web page that raters open, fill in and save as a CSV file
 The page needs no server. Every rater saves a file of answers; put together they are a table for `sema agreement`.
@@ -38,7 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
     from sema.errors import InputError
     from sema.evaluation.questionnaires import QUESTIONNAIRES, make_entries
     from sema.files.replacing import replacing
-    from sema.files.texts import read_column
+    from sema.files.texts import read_column, same_length
     from sema.languages import check_code
 
     check_code(arguments.lang)

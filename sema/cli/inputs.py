@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sema.cli.common import TokenizedPassages, place_error, progress_bar, readable, same_length, settings_of
+from sema.cli.common import TokenizedPassages, place_error, progress_bar, readable, settings_of
 from sema.errors import InputError, SemaError, UsageError
 from sema.files.blocks import BLOCK, BlockSequence
 
@@ -75,7 +75,7 @@ def read_inputs(arguments: argparse.Namespace) -> ScoringTask:
     Raises:
         InputError: a file cannot be read, or the files do not fit together.
     """
-    from sema.files.texts import open_column, open_targets
+    from sema.files.texts import open_column, open_targets, same_length
     from sema.metrics.registry import parse_names
     from sema.scoring.inputs import Inputs
     from sema.scoring.runners import make_runner

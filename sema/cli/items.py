@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sema.cli.common import MANY_FILES, TokenizedPassages, place_error, readable, same_length
+from sema.cli.common import MANY_FILES, TokenizedPassages, place_error, readable
 from sema.errors import SemaError
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class PairReader:
     """
 
     def __init__(self, arguments: argparse.Namespace) -> None:
-        from sema.files.texts import read_column
+        from sema.files.texts import read_column, same_length
 
         self._source = read_column(arguments.source, "source")
         self._outputs = [read_column(path, "output") for paths in arguments.output for path in paths]

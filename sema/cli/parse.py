@@ -5,14 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from sema.cli.common import (
-    add_language_arguments,
-    make_analyser,
-    place_error,
-    progress_bar,
-    read_sources,
-    stretches,
-)
+from sema.cli.common import add_language_arguments, make_analyser, place_error, progress_bar, read_sources, stretches
 from sema.cli.messages import report_errors
 from sema.display.visible import visible
 from sema.errors import InputError, SemaError

@@ -4,23 +4,12 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import TYPE_CHECKING, Any
 
-from sema.cli.common import (
-    add_language_arguments,
-    make_analyser,
-    place_error,
-    progress_bar,
-    read_sources,
-    stretches,
-)
+from sema.cli.common import add_language_arguments, make_analyser, place_error, progress_bar, read_sources, stretches
 from sema.cli.messages import report_errors
 from sema.cli.pictures import Pictures, add_picture_arguments
 from sema.display.visible import to_json
 from sema.errors import SemaError
-
-if TYPE_CHECKING:
-    from sema.analysis.source import SourceAnalysis
 
 HELP = """Print the Scenes of each text, one JSON object a line
 Token indexes count the tokens of the whole item from 0; a broken item has an "error" in place of its Scenes.
@@ -58,16 +47,8 @@ def run(arguments: argparse.Namespace) -> int:
                 elif pictures.wanted:
                     pictures.add(index, analysis.text.raw, SceneGraph.join(analysis.graphs).to_svg())
                 else:
-                    print(to_json({"item": index, **_row(analysis)}))
+                    print(to_json({"item": index, **analysis.to_dict()}))
             sys.stdout.flush()
     pictures.finish()
     report_errors(errors)
     return 1 if errors else 0
-
-
-def _row(analysis: SourceAnalysis) -> dict[str, Any]:
-    return {
-        "tokens": list(analysis.text.words),
-        "sentences": [list(span) for span in analysis.text.sentences],
-        "scenes": [scene.to_dict() for scene in analysis.scenes],
-    }

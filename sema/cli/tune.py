@@ -6,15 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sema.cli.common import (
-    MANY_FILES,
-    add_language_arguments,
-    positive,
-    progress_bar,
-    readable,
-    same_length,
-    settings_of,
-)
+from sema.cli.common import MANY_FILES, add_language_arguments, positive, progress_bar, readable, settings_of
 from sema.cli.messages import note, warn
 from sema.cli.simplify import add_simplifier_arguments, make_simplifier
 from sema.errors import InputError, SemaError, UsageError
@@ -135,7 +127,7 @@ def _usable(path: str) -> list[NBest]:
 def _tune_simplifier(arguments: argparse.Namespace, tuner: Tuner, values: dict[str, object]) -> Tuned:
     from collections.abc import Mapping
 
-    from sema.files.texts import read_column
+    from sema.files.texts import read_column, same_length
     from sema.languages import find_language
     from sema.model.text import Text
     from sema.rerank.nbest import Candidate, NBest

@@ -85,7 +85,7 @@ def print_evidence(
 ) -> None:
     """An item's evidence: each Scene, its sentence and what became of every minimal center.
 
-    ``evidence`` is plain data, as results and saved runs have it (:func:`sema.scoring.results.evidence_of`);
+    ``evidence`` is plain data, as results and saved runs have it (:func:`sema.scoring.item_scores.evidence_of`);
     ``whole_words`` puts its tokens together to words.
     """
     console = _console()

@@ -140,7 +140,7 @@ def metaevaluate(
         InputError: no metric, or columns of different lengths.
     """
     if not scores:
-        raise UsageError("there is no metric to correlate; name the columns of scores with --metrics")
+        raise UsageError("there is no metric to correlate; name columns of scores (metrics)")
     for name, column in (*scores.items(), ("groups", groups or ratings), ("systems", systems or ratings)):
         if len(column) != len(ratings):
             raise InputError(f"{len(ratings)} ratings but {len(column)} values in {name!r}; give one an item")

@@ -149,7 +149,7 @@ def _match(
         key = tuple(str(row[column]) for column in on)
         if key in found:
             raise InputError(
-                f"has a second row for {' '.join(key)}; keep one with --where, or add a column to --on",
+                f"has a second row for {' '.join(key)}; keep one of them (where), or name another column (on)",
                 file=scores,
                 line=line,
             )

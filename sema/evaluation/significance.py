@@ -107,13 +107,7 @@ def bootstrap(
 
 
 def compare_scores(
-    first: Rows,
-    second: Rows,
-    value: Value,
-    *,
-    samples: int = SAMPLES,
-    seed: int = SEED,
-    confidence: float = CONFIDENCE,
+    first: Rows, second: Rows, value: Value, *, samples: int = SAMPLES, seed: int = SEED, confidence: float = CONFIDENCE
 ) -> Difference:
     """Two systems' corpus scores on the same items, first minus second.
 

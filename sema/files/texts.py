@@ -81,6 +81,18 @@ def open_targets(specs: Sequence[str]) -> Column | None:
     return None
 
 
+def same_length(columns: Sequence[Column]) -> None:
+    """Raise ``InputError`` unless all files have as many items as the first."""
+    first = columns[0]
+    for column in columns[1:]:
+        if len(column.values) != len(first.values):
+            raise InputError(
+                f"has {len(column.values)} items but {first.path} has {len(first.values)}; "
+                "give every file one item for each source",
+                file=column.path,
+            )
+
+
 def _target_cell(path: str, numbered: tuple[int, Any]) -> Any:
     """A cell's level; an empty cell has none."""
     line, row = numbered

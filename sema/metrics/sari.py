@@ -62,11 +62,7 @@ def statistics(source: Tokens, output: Tokens, references: Sequence[Tokens]) -> 
     for order, in_source, in_output in zip(range(ORDERS), _counts(tuple(source)), _counts(tuple(output)), strict=True):
         in_references = referred[order]
         added = in_output.keys() - in_source.keys()
-        counts += (
-            len(added & in_references.keys()),
-            len(added),
-            len(in_references.keys() - in_source.keys()),
-        )
+        counts += (len(added & in_references.keys()), len(added), len(in_references.keys() - in_source.keys()))
         kept = kept_output = kept_references = deleted = deleted_output = deleted_references = 0
         for gram, times in in_source.items():
             total = times * count
@@ -105,12 +101,7 @@ def combine(counts: Sequence[float], *, deletion_f1: bool = False, paper: bool =
 
 
 def sari(
-    source: Tokens,
-    output: Tokens,
-    references: Sequence[Tokens],
-    *,
-    deletion_f1: bool = False,
-    paper: bool = False,
+    source: Tokens, output: Tokens, references: Sequence[Tokens], *, deletion_f1: bool = False, paper: bool = False
 ) -> SariScore:
     """SARI of one item from its tokens, 0-100.
 

@@ -79,11 +79,7 @@ class WordTable:
     """
 
     def __init__(
-        self,
-        zipf: dict[str, float],
-        syllables: dict[str, int],
-        signature: str,
-        function_words: Collection[str] = (),
+        self, zipf: dict[str, float], syllables: dict[str, int], signature: str, function_words: Collection[str] = ()
     ) -> None:
         self._zipf = zipf
         self._syllables = syllables

@@ -165,7 +165,7 @@ class GivenLinks:
         if len(given.sentences) != len(output.sentences):
             raise self._error(
                 f"these links are of {len(given.sentences)} output sentences, but the output has "
-                f"{len(output.sentences)}; segment both alike, as with --tokenized"
+                f"{len(output.sentences)}; segment both alike, or give both tokenized"
             )
         for words, own in zip(given.sentences, output.sentence_words, strict=True):
             self._check_words(words, own, "output")

@@ -174,12 +174,7 @@ class Engine:
         """Each system's items; an item that cannot be analysed is replaced by its error."""
         try:
             return self.analyser.prepare(
-                chunk.sources,
-                chunk.outputs,
-                segment=segment,
-                scenes=chunk.scenes,
-                links=chunk.links,
-                reading=reading,
+                chunk.sources, chunk.outputs, segment=segment, scenes=chunk.scenes, links=chunk.links, reading=reading
             )
         except Exception as error:
             if isinstance(error, (*NOT_THE_ITEMS_FAULT, ResourceError)):

@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from fastapi import APIRouter, Request
 
-from sema.errors import InputError
+from sema.errors import InputError, SemaError
 from sema.languages import installed_languages
 from sema.metrics.registry import installed_metrics
 from sema.model.item import Need
@@ -74,15 +74,9 @@ async def scenes(asked: ScenesRequest, request: Request) -> dict[str, Any]:
     analyser = service.analyser(asked.lang)
 
     def work() -> list[dict[str, Any]]:
-        rows: list[dict[str, Any]] = []
-        for index, analysis in enumerate(analyser.analyse(analyser.segment(_usable(asked.texts_, "text")))):
-            if isinstance(analysis, Exception):
-                rows.append({"item": index, "error": without_folders(str(analysis))})
-                continue
-            sentences = [list(span) for span in analysis.text.sentences]
-            found = [scene.to_dict() for scene in analysis.scenes]
-            rows.append({"item": index, "tokens": list(analysis.text.words), "sentences": sentences, "scenes": found})
-        return rows
+        found = analyser.analyse(analyser.segment(_usable(asked.texts_, "text")))
+        shown = [{"error": without_folders(str(one))} if isinstance(one, SemaError) else one.to_dict() for one in found]
+        return [{"item": index, **row} for index, row in enumerate(shown)]
 
     rows = await service.call(work, sum(map(len, asked.texts_)))
     return {"items": rows, **_warnings(service, asked.lang, text=asked.texts_)}

@@ -49,10 +49,7 @@ class Answer(JSONResponse):
 
 
 def create_app(
-    limits: Limits | None = None,
-    *,
-    languages: Mapping[str, Language] | None = None,
-    hosts: tuple[str, ...] = HOSTS,
+    limits: Limits | None = None, *, languages: Mapping[str, Language] | None = None, hosts: tuple[str, ...] = HOSTS
 ) -> FastAPI:
     """The application, for any ASGI server.
 

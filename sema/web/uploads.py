@@ -10,10 +10,10 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.responses import FileResponse
 
-from sema.analysis.texts import check_text
+from sema.analysis.texts import placed_text
 from sema.errors import InputError
 from sema.files.formats import format_of, suffixes
-from sema.files.texts import Column, read_column
+from sema.files.texts import Column, read_column, same_length
 from sema.metrics.registry import parse_names
 from sema.model.levels import parse_level
 from sema.scoring.engine import Level
@@ -86,14 +86,7 @@ async def start(
         parse_level(aim)
     scorer.check(Inputs(sources, systems, rows, targets=None if aim is None else [aim] * len(sources)))
     job = jobs.add(
-        folder,
-        lang=lang,
-        metrics=names,
-        level=level,
-        sources=sources,
-        systems=systems,
-        references=rows,
-        target=aim,
+        folder, lang=lang, metrics=names, level=level, sources=sources, systems=systems, references=rows, target=aim
     )
     return job.to_dict()
 
@@ -160,21 +153,12 @@ def _check_same(columns: list[Column], limits: Limits) -> None:
         raise InputError("has no items; give it one text a line", file=first.path)
     if len(first.values) > limits.job_items:
         raise TooMuch(f"{first.path} has {len(first.values)} items; send at most {limits.job_items}")
-    for column in columns[1:]:
-        if len(column.values) != len(first.values):
-            raise InputError(
-                f"has {len(column.values)} items but {first.path} has {len(first.values)}; "
-                "give every file one item for each source",
-                file=column.path,
-            )
+    same_length(columns)
 
 
 def _texts(column: Column, role: str) -> list[Any]:
     return [
-        InputError(checked.message, file=column.path, line=line)
-        if isinstance(checked := check_text(value, role), InputError) and checked.file is None
-        else checked
-        for value, line in zip(column.values, column.lines, strict=True)
+        placed_text(value, role, column.path, line) for value, line in zip(column.values, column.lines, strict=True)
     ]
 
 

@@ -129,7 +129,7 @@ class ItemView:
 
 
 def view_item(evidence: Mapping[str, Any], *, source_text: str = "", output_text: str = "") -> ItemView:
-    """The view of an item's evidence (:func:`sema.scoring.results.evidence_of`).
+    """The view of an item's evidence (:func:`sema.scoring.item_scores.evidence_of`).
 
     Args:
         evidence: ``source`` and ``sentences`` (words), perhaps ``scenes``, ``links`` and a model's ``source_words``,

@@ -53,7 +53,7 @@ def item_html(
     """One output with its evidence as a fragment of a page that has :data:`ASSETS`.
 
     Args:
-        evidence: as :func:`sema.scoring.results.evidence_of` has it, or ``{"error": …}``.
+        evidence: as :func:`sema.scoring.item_scores.evidence_of` has it, or ``{"error": …}``.
         scores: by metric.
         name: the system's name.
         source_text, output_text: the texts as they were given.

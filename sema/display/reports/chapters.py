@@ -17,6 +17,7 @@ from typing import Any
 
 from sema.display.pictures.items import ADDED, KEPT, LOST, view_item
 from sema.display.pictures.svg import KINDS
+from sema.display.tables import Table
 from sema.errors import InputError
 from sema.evaluation.comparison import Comparison, compare
 from sema.evaluation.significance import Estimate, bootstrap
@@ -168,6 +169,13 @@ class Chapter:
             for row in run.all_evidence():
                 found[names[number, row["system"]]].add(row)
         return found
+
+    def operations(self) -> Table:
+        """The profiles as a table: operations down, systems across."""
+        found = {name: profile.operations() for name, profile in self.profiles.items()}
+        labels = dict.fromkeys(label for column in found.values() for label in column)
+        rows = [[label, *(column.get(label, "–") for column in found.values())] for label in labels]
+        return Table("Operations", ["operation", *found], rows)
 
     @cached_property
     def texts(self) -> Sequence[dict[str, Any]]:

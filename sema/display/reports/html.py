@@ -12,8 +12,7 @@ from sema.display.pictures.pages import asset, environment, item_html, score_tex
 from sema.display.reports.chapters import Chapter, works_of
 from sema.display.reports.figures import distributions_figure, fates_figure, intervals_figure, page_svg, scatter_figure
 from sema.display.reports.picks import Pick, pick_items
-from sema.display.reports.statistics import comparison_tables
-from sema.display.reports.steps import steps_table
+from sema.display.reports.statistics import comparison_tables, steps_table
 from sema.scoring.results import short_signature
 
 SHOWN = 6
@@ -57,13 +56,12 @@ def _chapter(chapter: Chapter, number: int, shown: int) -> dict[str, Any]:
     report = chapter.report
     better = report.higher_is_better
     rows, left_out = _rows(chapter)
-    correlations = _correlations(chapter) if len(report.metrics) > 1 else []
     sections = [("systems", "Systems"), ("spread", "Spread"), ("metrics", "Metrics"), ("words", "Words"),
                 ("telling", "Telling items"), ("items", "All items"), ("cite", "Cite")]  # fmt: skip
     comparison = chapter.comparison
     return {
         "title": ", ".join(run.folder.name for run in chapter.runs),
-        "sections": [entry for entry in sections if correlations or entry[0] != "metrics"],
+        "sections": [entry for entry in sections if len(report.metrics) > 1 or entry[0] != "metrics"],
         "count": report.items,
         "lang": report.lang,
         "level": report.level,
@@ -75,8 +73,8 @@ def _chapter(chapter: Chapter, number: int, shown: int) -> dict[str, Any]:
         "pairs": comparison_tables(comparison)[1] if comparison is not None else None,
         "steps": steps_table(report),
         "figures": _figures(chapter, number),
-        "correlations": correlations,
-        "operations": _operations(chapter),
+        "correlations": dict(zip(report.metrics, chapter.correlations, strict=True)),
+        "operations": chapter.operations(),
         "groups": _groups(chapter, shown),
         "rows": rows,
         "left_out": left_out,
@@ -116,26 +114,6 @@ def _figures(chapter: Chapter, number: int) -> dict[str, str]:
         "fates": fates_figure(chapter),
     }
     return {name: "" if figure is None else page_svg(figure, name, f"{name}{number}") for name, figure in made.items()}
-
-
-def _correlations(chapter: Chapter) -> list[dict[str, Any]]:
-    rows = []
-    for name, values in zip(chapter.report.metrics, chapter.correlations, strict=True):
-        cells = [
-            {"text": "–" if value is None else f"{value:.2f}", "heat": 0 if value is None else max(0, round(4 * value))}
-            for value in values
-        ]
-        rows.append({"name": name, "cells": cells})
-    return rows
-
-
-def _operations(chapter: Chapter) -> dict[str, Any]:
-    found = {name: profile.operations() for name, profile in chapter.profiles.items()}
-    labels = list(dict.fromkeys(label for column in found.values() for label in column))
-    return {
-        "names": list(found),
-        "rows": [[label, *(column.get(label, "–") for column in found.values())] for label in labels],
-    }
 
 
 def _groups(chapter: Chapter, shown: int) -> list[dict[str, Any]]:

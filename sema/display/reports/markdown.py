@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from sema.display.pictures.pages import score_text
 from sema.display.reports.chapters import Chapter, works_of
 from sema.display.reports.picks import pick_items
-from sema.display.reports.statistics import comparison_tables
-from sema.display.reports.steps import steps_table
+from sema.display.reports.statistics import comparison_tables, steps_table
 from sema.display.tables import Cell, Table, to_markdown
 from sema.display.visible import visible
 from sema.scoring.results import short_signature
@@ -56,12 +55,7 @@ def _tables(chapter: Chapter) -> list[Table]:
             for name, values in zip(report.metrics, chapter.correlations, strict=True)
         ]
         tables.append(Table("Metric against metric (Spearman, over outputs)", ["", *report.metrics], matrix))
-    profiles = {name: profile.operations() for name, profile in chapter.profiles.items()}
-    labels = list(dict.fromkeys(label for column in profiles.values() for label in column))
-    operations: list[list[Cell | str]] = [
-        [label, *(column.get(label, "–") for column in profiles.values())] for label in labels
-    ]
-    return [*tables, Table("Operations", ["", *profiles], operations)]
+    return [*tables, chapter.operations()]
 
 
 def _items(chapter: Chapter, shown: int) -> list[str]:

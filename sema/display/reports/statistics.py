@@ -1,19 +1,29 @@
-"""Statistics as tables: agreement between raters, comparisons of systems, correlations with ratings."""
+"""Statistics as tables: agreement between raters, comparisons of systems, correlations with ratings.
+
+Scores can also be read in two steps: low BERTScore precision says that outputs are bad; only the others are asked
+further (Alva-Manchego, Scarton and Specia, Computational Linguistics 2021, section 5.1).
+"""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
+from statistics import fmean, median
 
 from sema.display.tables import Cell, Table, number
 from sema.evaluation.agreement import Agreement
 from sema.evaluation.comparison import Comparison, SystemPair
 from sema.evaluation.metaevaluation import MetaEvaluation, MetricResult, Split
 from sema.evaluation.significance import Estimate
+from sema.scoring.results import Report
 
 SHOWN_ITEMS = 5
 SHOWN_SYSTEMS = 3
 COEFFICIENTS = ("pearson", "spearman", "kendall")
 ALPHA = 0.05
+FIRST = "bertscore_p"
+SECOND = ("sari", "samsa")
+"""What tells of the operations, where the first score is not low: of words, and of splitting."""
 AGREEMENT = (
     "ratings",
     "items",
@@ -139,6 +149,34 @@ def item_table(found: Comparison) -> Table:
 
     header = ["metric: first / second", "first is furthest ahead on items", "second is furthest ahead on items"]
     return Table("Items (numbered from 0)", header, [row(pair) for pair in found.pairs])
+
+
+def steps_table(report: Report) -> Table | None:
+    """For each system the share of outputs whose precision is low, and the other metrics' means over the rest.
+
+    The paper names no limit, and an encoder's scores lie in a range of their own: low is what lies below the median of
+    all outputs that are compared.
+
+    Returns:
+        ``None`` where the first metric or both of the second step are missing, or where no output has scores.
+    """
+    asked = [name for name in SECOND if name in report.metrics]
+    if FIRST not in report.metrics or not asked:
+        return None
+    scored = {system.name: [item.scores for item in system.items if item.error is None] for system in report.systems}
+    precisions = [scores[FIRST] for items in scored.values() for scores in items]
+    if not precisions:
+        return None
+    limit = median(precisions)
+    rows: list[list[Cell | str]] = []
+    for name, items in scored.items():
+        high = [scores for scores in items if scores[FIRST] >= limit]
+        low = 100 * (1 - len(high) / len(items)) if items else math.nan
+        means = [number(fmean(scores[metric] for scores in high) if high else math.nan) for metric in asked]
+        rows.append([name, f"{low:.0f}", str(len(high)), *means])
+    header = ["system", f"{FIRST} is low, %", "others", *(f"{name} of the others, mean" for name in asked)]
+    note = f"low: below {limit:.2f}, the median of all outputs; a low precision says that an output is bad"
+    return Table(f"In two steps: {FIRST}, then {' and '.join(asked)}", header, rows, [note])
 
 
 def correlation_table(found: MetaEvaluation, coefficient: str = "pearson") -> Table:

@@ -26,10 +26,7 @@ class SemaMetrics(evaluate.Metric):
         text = datasets.Value("string")
         features = {"sources": text, "predictions": text, "references": datasets.Sequence(text)}
         return evaluate.MetricInfo(
-            description=DESCRIPTION,
-            citation="",
-            inputs_description=INPUTS,
-            features=datasets.Features(features),
+            description=DESCRIPTION, citation="", inputs_description=INPUTS, features=datasets.Features(features)
         )
 
     def compute(self, *, predictions: Any = None, references: Any = None, **inputs: Any) -> Any:

@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from sema.display.reports.steps import steps_table
+from sema.display.reports.statistics import steps_table
 from sema.scoring.item_scores import ItemScore
 from sema.scoring.results import Report, SystemScore
 

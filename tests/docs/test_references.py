@@ -1,0 +1,63 @@
+"""Names that docstrings refer to exist."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from importlib import import_module
+from operator import attrgetter
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT
+
+ROLE = re.compile(r":(?:func|class|mod|meth|data|attr|exc):`~?([\w.]+)`")
+LEFT_OUT = {"training", "plugs"}
+"""Folders whose modules need packages that are not installed everywhere."""
+
+
+def modules() -> Iterator[tuple[str, Path]]:
+    for folder in (ROOT, ROOT / "parsers", ROOT / "lexicons"):
+        for path in sorted(folder.glob("sema*/**/*.py")):
+            parts = path.relative_to(folder).with_suffix("").parts
+            if LEFT_OUT.isdisjoint(parts):
+                yield ".".join(part for part in parts if part != "__init__"), path
+
+
+def exists(path: str) -> bool:
+    """Whether a dotted path leads to a module, a name in one, or an attribute, declared ones too."""
+    parts = path.split(".")
+    for size in range(len(parts), 0, -1):
+        try:
+            found = import_module(".".join(parts[:size]))
+        except ImportError:
+            continue
+        *inner, last = parts[size:] or ["__name__"]
+        try:
+            owner = attrgetter(".".join(inner))(found) if inner else found
+        except AttributeError:
+            return False
+        return hasattr(owner, last) or last in getattr(owner, "__annotations__", {})
+    return False
+
+
+def dangling() -> Iterator[str]:
+    for module, path in modules():
+        text = path.read_text(encoding="utf-8")
+        for found in ROLE.finditer(text):
+            classes = re.findall(r"^class (\w+)", text[: found.start()], flags=re.MULTILINE)
+            places = [found[1], f"{module}.{found[1]}", *(f"{module}.{name}.{found[1]}" for name in classes[-1:])]
+            if not any(map(exists, places)):
+                yield f"{module}: {found[1]}"
+
+
+def test_references_lead_somewhere() -> None:
+    assert list(dangling()) == []
+
+
+@pytest.mark.parametrize(
+    "path", ["sema.scoring.results.evidence_of", "sema.nowhere.Thing", "sema.model.text.Text.gone"]
+)
+def test_a_wrong_reference_is_seen(path: str) -> None:
+    assert not exists(path)
