@@ -9,7 +9,8 @@ the 15.59 of equation 2.
 FKBLEU: formula 3 of the same paper prints ``iBLEU x sigmoid(FK(output) - FK(source))``, which rewards an output that is
 HARDER than its source. ``fkbleu`` is that product, as in all values published with EASSE; ``fkbleu_gmean``
 is the geometric mean of the same two. ``fkbleu_paper`` follows the paper's text and Table 5: the
-geometric mean of iBLEU and ``sigmoid(FK(source) - FK(output))``, averaged over the sentences.
+geometric mean of iBLEU and ``sigmoid(FK(source) - FK(output))``, averaged over the sentences. The table's numbers need
+``reference_length=mean`` as well.
 """
 
 from __future__ import annotations
@@ -218,11 +219,14 @@ class FkbleuPaper(_EnglishMetric, MeanMetric):
         self,
         *,
         alpha: Annotated[float, "the weight of the references in iBLEU"] = bleu.ALPHA,
+        reference_length: bleu.ReferenceLengthOption = "closest",
         tokenizer: TokenizerOption = None,
         lowercase: LowercaseOption = False,
     ) -> None:
         super().__init__(tokenizer=tokenizer, lowercase=lowercase)
-        self._ibleu = bleu.Ibleu(alpha=alpha, smoothing="exp", tokenizer=tokenizer, lowercase=lowercase)
+        self._ibleu = bleu.Ibleu(
+            alpha=alpha, smoothing="exp", reference_length=reference_length, tokenizer=tokenizer, lowercase=lowercase
+        )
         self.range = (0.0, 100 * math.sqrt(alpha))
 
     def bind(self, parts: Parts) -> Self:

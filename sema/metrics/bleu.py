@@ -29,16 +29,24 @@ SmoothingOption = Annotated[
     Smoothing, "what stands for n-gram orders without a match; easse: floor 0 for items, else exp"
 ]
 CorpusOption = Annotated[CorpusScore, "a corpus's score: of its summed counts, or the mean of its items'"]
+ReferenceLength = Literal["closest", "mean"]
+ReferenceLengthOption = Annotated[
+    ReferenceLength, "the length that short outputs are measured by: the closest reference's, or the mean, rounded down"
+]
 
 
 @lru_cache(maxsize=8192)  # BLEU, iBLEU, FKBLEU and the means share these
-def statistics(output: Tokens, references: tuple[Tokens, ...]) -> tuple[int, ...]:
+def statistics(
+    output: Tokens, references: tuple[Tokens, ...], reference_length: ReferenceLength = "closest"
+) -> tuple[int, ...]:
     """BLEU's counts for one item, which add up over a corpus: output length, reference length, matches, totals.
 
-    Ten integers; matches and totals for the orders 1-4. The reference length is that of the closest reference.
+    Ten integers; matches and totals for the orders 1-4. The reference length is that of the reference whose length is
+    closest to the output's, or the mean of their lengths, rounded down.
     """
     found = _counter().sentence_score(" ".join(output), [" ".join(reference) for reference in references])
-    return (found.sys_len, found.ref_len, *found.counts, *found.totals)
+    mean = sum(map(len, references)) // max(1, len(references))
+    return (found.sys_len, found.ref_len if reference_length == "closest" else mean, *found.counts, *found.totals)
 
 
 def item_bleu(counts: Sequence[float], smoothing: Smoothing = "easse") -> float:
@@ -67,9 +75,9 @@ def corpus_ibleu(counts: Sequence[float], *, alpha: float = ALPHA, smoothing: Sm
     return alpha * corpus_bleu(counts[:10], smoothing) - (1 - alpha) * corpus_bleu(counts[10:], smoothing)
 
 
-def both_statistics(item: TokenizedItem) -> tuple[int, ...]:
+def both_statistics(item: TokenizedItem, reference_length: ReferenceLength = "closest") -> tuple[int, ...]:
     """The counts of iBLEU: those against the references, then those against the source."""
-    return statistics(item.output, item.references) + statistics(item.output, (item.source,))
+    return statistics(item.output, item.references, reference_length) + statistics(item.output, (item.source,))
 
 
 @lru_cache(maxsize=1)
@@ -103,15 +111,21 @@ class Bleu(TokenMetric):
         *,
         smoothing: SmoothingOption = "easse",
         corpus: CorpusOption = "pooled",
+        reference_length: ReferenceLengthOption = "closest",
         tokenizer: TokenizerOption = None,
         lowercase: LowercaseOption = False,
     ) -> None:
         super().__init__(tokenizer=tokenizer, lowercase=lowercase)
-        for what, given, known in (("smoothing", smoothing, Smoothing), ("corpus score", corpus, CorpusScore)):
+        for what, given, known in (
+            ("smoothing", smoothing, Smoothing),
+            ("corpus score", corpus, CorpusScore),
+            ("reference length", reference_length, ReferenceLength),
+        ):
             if given not in get_args(known):
                 raise UnknownNameError(what, given, list(get_args(known)))
         self._smoothing = smoothing
         self._corpus = corpus
+        self._length = reference_length
 
     @property
     def signature(self) -> str:
@@ -123,7 +137,8 @@ class Bleu(TokenMetric):
         else:
             smoothing = f"smooth={self._smoothing},items={self._smoothing}+eff"
         mean = ",corpus=mean" if self._corpus == "mean" else ""
-        return f"{super().signature},{smoothing}{self._options()}{mean},sacrebleu={__version__}"
+        length = ",length=mean" if self._length == "mean" else ""
+        return f"{super().signature},{smoothing}{self._options()}{length}{mean},sacrebleu={__version__}"
 
     def _options(self) -> str:
         return ""
@@ -145,7 +160,7 @@ class Bleu(TokenMetric):
 
     def count(self, item: TokenizedItem) -> tuple[int, ...]:
         """The counts of one item."""
-        return statistics(item.output, item.references)
+        return statistics(item.output, item.references, self._length)
 
     def of_item(self, counts: Sequence[float]) -> float:
         """BLEU of one item's counts."""
@@ -173,10 +188,17 @@ class Ibleu(Bleu):
         alpha: Annotated[float, "the weight of the references"] = ALPHA,
         smoothing: SmoothingOption = "easse",
         corpus: CorpusOption = "pooled",
+        reference_length: ReferenceLengthOption = "closest",
         tokenizer: TokenizerOption = None,
         lowercase: LowercaseOption = False,
     ) -> None:
-        super().__init__(smoothing=smoothing, corpus=corpus, tokenizer=tokenizer, lowercase=lowercase)
+        super().__init__(
+            smoothing=smoothing,
+            corpus=corpus,
+            reference_length=reference_length,
+            tokenizer=tokenizer,
+            lowercase=lowercase,
+        )
         if not 0 <= alpha <= 1:
             raise UsageError(f"alpha must be between 0 and 1, not {alpha}")
         self._alpha = alpha
@@ -187,7 +209,7 @@ class Ibleu(Bleu):
 
     def count(self, item: TokenizedItem) -> tuple[int, ...]:
         """The counts of one item against the references, then those against the source."""
-        return both_statistics(item)
+        return both_statistics(item, self._length)
 
     def of_item(self, counts: Sequence[float]) -> float:
         """iBLEU of one item's counts."""

@@ -102,6 +102,18 @@ def test_the_mean_of_sentence_scores(results, make_item) -> None:
         assert found.corpus != pytest.approx(pooled.corpus)
 
 
+def test_short_outputs_are_measured_by_the_closest_or_the_mean_reference(score) -> None:
+    """References of 3, 4 and 8 words: the closest to 3 words has 3, their mean, 5, costs exp(1 - 5/3)."""
+    references = ("a b c", "a b c d", "a b c d e f g h")
+    assert score("bleu", "s", "a b c", *references, smoothing="exp") == pytest.approx(100)
+    for name, share in (("bleu", 1.0), ("ibleu", 0.9)):
+        found = score(name, "x y z", "a b c", *references, smoothing="exp", reference_length="mean")
+        copied = score("bleu", "s", "a b c", "x y z", smoothing="exp")
+        assert found == pytest.approx(share * 100 * math.exp(1 - 5 / 3) - (1 - share) * copied)
+    assert ",length=mean" in Bleu(reference_length="mean").signature
+    assert "length" not in Bleu().signature
+
+
 def test_ibleu_with_another_alpha_and_one_smoothing(score) -> None:
     texts = ("a b c d e", "a b c x y", "a b d e y")
     to_references, to_source = (
