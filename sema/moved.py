@@ -11,6 +11,7 @@ from importlib.machinery import ModuleSpec
 from types import ModuleType
 
 MOVED = {
+    "sema.judges.reading": "sema.judges.bench",
     "sema.metrics.levenshtein": "sema.metrics.structure",
     "sema.metrics.scene_family": "sema.metrics.scene_metrics",
     "sema.model.nbest": "sema.rerank.nbest",

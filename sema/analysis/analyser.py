@@ -18,7 +18,7 @@ from sema.analysis.candidates import ALL_PAIRS, KEPT, KEPT_WEIGHED, WEIGHED_PAIR
 from sema.analysis.matching import AS_PUBLISHED, Matching
 from sema.analysis.placing import place_links
 from sema.analysis.source import SourceAnalysis
-from sema.analysis.texts import RawText, join_sentences
+from sema.analysis.texts import RawText, Readable, around_errors, first_error, join_sentences
 from sema.analysis.weights import joined_weights, link_strengths
 from sema.errors import InputError, SemaError
 from sema.model.forms import segmented
@@ -235,6 +235,18 @@ class Analyser:
                 return self._parsed(texts.result(), scenes)
 
         return Reading(texts, pool.submit(parse))
+
+    def items(
+        self, sources: Sequence[Readable], outputs: Sequence[Readable], *, segment: bool = False
+    ) -> list[Item | SemaError]:
+        """The items of sources and their outputs; an error stands for a pair that cannot be read or analysed."""
+
+        def prepared(pairs: list[tuple[RawText, RawText]]) -> list[Item | SemaError]:
+            (found,) = self.prepare([one for one, _ in pairs], [[other for _, other in pairs]], segment=segment)
+            return found
+
+        pairs = zip(sources, outputs, strict=True)
+        return around_errors([first_error(*pair) or pair for pair in pairs], prepared)
 
     def prepare(
         self,

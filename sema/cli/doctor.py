@@ -158,7 +158,7 @@ def _item(parts: Parts) -> Item:
     from sema.errors import SemaError
     from sema.model.item import Need
 
-    ((found,),) = Analyser(parts, tuple(Need)).prepare([WORDS], [[WORDS]], segment=False)
+    (found,) = Analyser(parts, tuple(Need)).items([WORDS], [WORDS])
     if isinstance(found, SemaError):
         raise found
     return replace(found, references=(WORDS,), target=TARGET)

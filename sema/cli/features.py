@@ -10,7 +10,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from sema.cli.common import add_language_arguments, add_raw_cells, progress_bar, settings_of
-from sema.cli.items import Found, PairReader, add_pair_arguments
+from sema.cli.items import Found, PairFiles, add_pair_arguments
 from sema.cli.messages import report_errors
 from sema.display.visible import to_json, visible
 from sema.errors import UsageError
@@ -59,7 +59,7 @@ def run(arguments: argparse.Namespace) -> int:
         return _list(features)
     if not arguments.source or not arguments.output:
         raise UsageError("name the texts with -s SOURCE and -o OUTPUT, or ask for --list")
-    reader = PairReader(arguments)
+    reader = PairFiles(arguments)
     errors: list[str] = []
     with progress_bar("features", prints=form != "table" and arguments.to is None) as progress:
         rows = _rows(features, reader.items(parts, features.requires, progress), errors)

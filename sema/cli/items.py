@@ -11,8 +11,7 @@ from sema.cli.common import MANY_FILES, TokenizedPassages, place_error, readable
 from sema.errors import SemaError
 
 if TYPE_CHECKING:
-    from sema.analysis.analyser import Analyser
-    from sema.analysis.texts import ProgressCallback, RawText, Readable
+    from sema.analysis.texts import ProgressCallback, Readable
     from sema.files.texts import Column
     from sema.model.item import Item, Need
     from sema.model.language import Parts
@@ -39,7 +38,7 @@ class Found:
     error: str | None = None
 
 
-class PairReader:
+class PairFiles:
     """The files that the arguments name, read and checked; analysed when it is iterated, system by system.
 
     Raises:
@@ -76,7 +75,7 @@ class PairReader:
                 end = start + CHUNK[self._level]
                 checked = {"source": sources[start:end], f"output of {column.name!r}": outputs[start:end]}
                 letters.check(start, checked)
-                analysed = self._analyse(analyser, sources[start:end], outputs[start:end])
+                analysed = analyser.items(sources[start:end], outputs[start:end], segment=self._level == "passage")
                 for index, found in enumerate(analysed, start):
                     if isinstance(found, SemaError):
                         yield Found(column.name, index, None, place_error(found, self._source, index))
@@ -88,16 +87,3 @@ class PairReader:
         if self._tokenized and self._level == "passage":
             return TokenizedPassages(column, role, parts.segmenter)
         return readable(column, role, self._tokenized)
-
-    def _analyse(
-        self, analyser: Analyser, sources: Sequence[Readable], outputs: Sequence[Readable]
-    ) -> list[Item | SemaError]:
-        from sema.analysis.texts import around_errors, first_error
-
-        def prepared(pairs: list[tuple[RawText, RawText]]) -> list[Item | SemaError]:
-            segment = self._level == "passage"
-            (items,) = analyser.prepare([one for one, _ in pairs], [[other for _, other in pairs]], segment=segment)
-            return items
-
-        pairs = zip(sources, outputs, strict=True)
-        return around_errors([first_error(*pair) or pair for pair in pairs], prepared)

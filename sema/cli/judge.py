@@ -8,7 +8,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from sema.cli.common import add_language_arguments, make_parts, progress_bar, settings_of
-from sema.cli.items import Found, PairReader, add_pair_arguments
+from sema.cli.items import Found, PairFiles, add_pair_arguments
 from sema.cli.messages import report_errors
 from sema.display.visible import to_json
 from sema.errors import InputError, UnknownNameError, UsageError
@@ -17,8 +17,8 @@ from sema.files.replacing import replacing
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from sema.judges.bench import Bench
     from sema.judges.model import Judge, Verdict
-    from sema.judges.reading import Bench
     from sema.model.language import Parts
     from sema.options import Settings
 
@@ -80,10 +80,10 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _judge(arguments: argparse.Namespace, parts: Parts) -> int:
-    from sema.judges.reading import Bench
+    from sema.judges.bench import Bench
 
     bench = Bench(_judges(arguments), parts)
-    reader = PairReader(arguments)
+    reader = PairFiles(arguments)
     errors: list[str] = []
     found = []
     with progress_bar("judging", prints=arguments.json) as progress:
@@ -102,7 +102,7 @@ def _judges(arguments: argparse.Namespace) -> list[Judge]:
     """The shipped judges, and the user's own in the place of those of the same aspect."""
     from pathlib import Path
 
-    from sema.judges.reading import shipped, shipped_judge
+    from sema.judges.bench import shipped, shipped_judge
     from sema.judges.storage import load_judge
 
     found = {aspect: shipped_judge(arguments.lang, aspect) for aspect in shipped(arguments.lang)}

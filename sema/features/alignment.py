@@ -21,7 +21,7 @@ MOST_ZIPF = 7.8
 """About the frequency of the commonest word: rarer words weigh more by their distance from it."""
 
 
-class Alignment(FeatureGroup):
+class AlignmentFeatures(FeatureGroup):
     """Recall and precision of words by links, plain, weighted by rarity and by the aligner's confidence."""
 
     name = "alignment"
@@ -52,10 +52,10 @@ class Alignment(FeatureGroup):
     def __init__(self) -> None:
         self._table: WordTable | None = None
 
-    def bind(self, parts: Parts) -> Alignment:
+    def bind(self, parts: Parts) -> AlignmentFeatures:
         """The group with the language's word frequencies, where there are some."""
         home = home_of(parts.code)
-        bound = Alignment()
+        bound = AlignmentFeatures()
         bound._table = home.words() if home and home.words else None
         return bound
 

@@ -110,7 +110,7 @@ def match(
     )
 
 
-class Meteor(FeatureGroup):
+class MeteorFeatures(FeatureGroup):
     """METEOR of the output against its source, and its components."""
 
     name = "meteor"
@@ -130,9 +130,9 @@ class Meteor(FeatureGroup):
         self._stemmer: str | None = None
         self._function_words: Collection[str] = ()
 
-    def bind(self, parts: Parts) -> Meteor:
+    def bind(self, parts: Parts) -> MeteorFeatures:
         """The group with the language's lexicon, stemmer and function words, as far as there are any."""
-        bound, home = Meteor(), home_of(parts.code)
+        bound, home = MeteorFeatures(), home_of(parts.code)
         bound._lexicon, bound._stemmer = parts.lexicon, STEMMERS.get(base_code(parts.code))
         bound._function_words = home.words().function_words if home and home.words else ()
         return bound

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 BUILTIN: Mapping[str, str] = {
     "lengths": "sema.features.lengths:Lengths",
-    "meteor": "sema.features.meteor:Meteor",
+    "meteor": "sema.features.meteor:MeteorFeatures",
     "structure": "sema.features.structure:Structure",
-    "alignment": "sema.features.alignment:Alignment",
+    "alignment": "sema.features.alignment:AlignmentFeatures",
     "scenes": "sema.features.scenes:ScenesKept",
     "meaning": "sema.features.scenes:MeaningKept",
 }

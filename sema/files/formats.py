@@ -14,7 +14,7 @@ from typing import Any, BinaryIO
 
 from sema.errors import InputError, UsageError, missing_package
 from sema.files.replacing import replacing
-from sema.files.tables import CsvTable, JsonTable, ParquetTable, Table
+from sema.files.tables import CsvTable, JsonTable, ParquetTable, TableFile
 from sema.model.escapes import visible
 
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
@@ -58,7 +58,7 @@ class TableFormat:
         header_is_text: whether the header line could be the first text of a plain list.
     """
 
-    read: Callable[[str], Table] | None = None
+    read: Callable[[str], TableFile] | None = None
     write: Callable[[Rows, Sequence[str], BinaryIO], None] | None = None
     package: str | None = None
     upload: bool = False
@@ -76,7 +76,7 @@ def is_table(path: str) -> bool:
     return found is not None and found.read is not None
 
 
-def open_table(path: str) -> Table:
+def open_table(path: str) -> TableFile:
     """The rows of a table.
 
     Raises:

@@ -17,7 +17,7 @@ from typing import Any, BinaryIO
 
 from sema.errors import InputError, missing_package
 from sema.files.blocks import BLOCK, BlockSequence
-from sema.files.reading import Readable
+from sema.files.checked_file import CheckedFile
 
 SEPARATORS = {";": "semicolons", "\t": "tabs", ",": "commas", "|": "bars"}
 ENDS = re.compile(b"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
@@ -26,7 +26,7 @@ ENDS = re.compile(b"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 NumberedRow = tuple[int, Any]
 
 
-class Table(BlockSequence[NumberedRow]):
+class TableFile(BlockSequence[NumberedRow]):
     """All rows of a table with their lines (from 1; in Parquet, the row).
 
     Attributes:
@@ -40,7 +40,7 @@ class TextLines(BlockSequence["str | InputError"]):
     """The lines of a file, ended by LF or CRLF only: other line separators of Python belong to the text."""
 
     def __init__(self, path: str) -> None:
-        self._file = Readable(path)
+        self._file = CheckedFile(path)
         self._places = array("q")
         count, place = 0, self._file.start
         with self._file.open(place) as file:
@@ -60,7 +60,7 @@ class TextLines(BlockSequence["str | InputError"]):
             ]
 
 
-class JsonTable(Table):
+class JsonTable(TableFile):
     """The values of a JSONL file."""
 
     def __init__(self, path: str) -> None:
@@ -79,12 +79,12 @@ class JsonTable(Table):
         return [(line, _json_row(text, self._path, line)) for line, text in lines]
 
 
-class CsvTable(Table):
+class CsvTable(TableFile):
     """The rows of a file of separated cells below a header line."""
 
     def __init__(self, path: str, separator: str) -> None:
         csv.field_size_limit(2**31 - 1)
-        self._file, self._separator = Readable(path), separator
+        self._file, self._separator = CheckedFile(path), separator
         self._header: list[str] = []
         self._places = array("q")
         """For each block the byte and line where its first row begins."""
@@ -150,11 +150,11 @@ class _CsvLines:
             yield line.decode("utf-8", errors="surrogateescape")
 
 
-class ParquetTable(Table):
+class ParquetTable(TableFile):
     """The rows of a Parquet file; ``only`` this column's cells are read, once it is set."""
 
     def __init__(self, path: str) -> None:
-        self._path, self._source = path, Readable(path)
+        self._path, self._source = path, CheckedFile(path)
         with self._opened() as file:
             self.names = file.schema_arrow.names
             _check_names(self.names, path)

@@ -132,9 +132,8 @@ def feature_rows(
     pairs: Sequence[RatedPair], features: FeatureSet, parts: Parts
 ) -> list[tuple[RatedPair, NDArray[float64]]]:
     """The features of each pair that can be analysed."""
-    (found,) = Analyser(parts, features.requires).prepare(
-        [pair.source for pair in pairs], [[pair.output for pair in pairs]], segment=False
-    )
+    analyser = Analyser(parts, features.requires)
+    found = analyser.items([pair.source for pair in pairs], [pair.output for pair in pairs])
     usable = [(pair, item) for pair, item in zip(pairs, found, strict=True) if not isinstance(item, SemaError)]
     table = features.table([item for _, item in usable])
     return [(pair, row) for (pair, _), row in zip(usable, table, strict=True)]

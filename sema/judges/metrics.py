@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from sema.errors import InputError
-from sema.judges.reading import Bench, shared_bench, shipped_judge
+from sema.judges.bench import Bench, shared_bench, shipped_judge
 from sema.judges.storage import load_judge
 from sema.metrics.base import NETWORK_DECIMALS, Item, MeanMetric, Need
 

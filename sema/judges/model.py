@@ -87,7 +87,7 @@ class Linear:
 
 
 @dataclass(frozen=True)
-class Scale:
+class JudgeScale:
     """From raw values to 0-100 and to classes.
 
     Attributes:
@@ -145,7 +145,7 @@ class Judge:
     groups: tuple[str, ...]
     features: tuple[str, ...]
     parts: tuple[tuple[float, Trees | Linear], ...]
-    scale: Scale
+    scale: JudgeScale
     about: Mapping[str, Any] = field(default_factory=dict)
     digest: str = ""
 

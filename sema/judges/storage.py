@@ -17,7 +17,7 @@ import numpy as np
 
 from sema.errors import InputError, one_line
 from sema.files.replacing import replacing
-from sema.judges.model import Judge, Linear, Scale, Trees
+from sema.judges.model import Judge, JudgeScale, Linear, Trees
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -99,7 +99,7 @@ def load_judge(folder: Path) -> Judge:
             tuple(map(str, described["groups"])),
             features,
             parts,
-            Scale((points[0], points[1]), float(scale["slope"]), (low, high)),
+            JudgeScale((points[0], points[1]), float(scale["slope"]), (low, high)),
             described.get("about", {}),
             str(described["sha256"])[:12],
         )

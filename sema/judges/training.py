@@ -16,7 +16,7 @@ import numpy as np
 
 from sema.errors import InputError, ResourceError
 from sema.judges.estimators import ESTIMATORS, Part, Sample, signs
-from sema.judges.model import LABELS, Judge, Scale, raw_values
+from sema.judges.model import LABELS, Judge, JudgeScale, raw_values
 
 if TYPE_CHECKING:
     from numpy import bool_, float64, int64
@@ -216,12 +216,12 @@ def train_judge(
     return Trained(judge, best, compared, predicted, examples, lost)
 
 
-def _figures(raw: NDArray[float64], targets: NDArray[float64], scale: Scale) -> Figures:
+def _figures(raw: NDArray[float64], targets: NDArray[float64], scale: JudgeScale) -> Figures:
     labels = scale.probabilities(raw).argmax(axis=1)
     return Figures.of(scale.scores(raw) / 100, targets, labels)
 
 
-def fit_scale(raw: NDArray[float64], targets: NDArray[float64]) -> Scale:
+def fit_scale(raw: NDArray[float64], targets: NDArray[float64]) -> JudgeScale:
     """The scale for raw values with known ratings (out-of-fold values, else it is overconfident).
 
     Scores are ratings predicted by a straight line, clipped to 0-100; classes come from a cumulative logistic model
@@ -232,7 +232,7 @@ def fit_scale(raw: NDArray[float64], targets: NDArray[float64]) -> Scale:
     middle, mean = float(raw.mean()), float(targets.mean())
     points = ((middle - mean / slope, middle + (1 - mean) / slope), (0.0, 100.0))
     steepness, cuts = _cumulative(raw, classes(targets))
-    return Scale(points, steepness, cuts)
+    return JudgeScale(points, steepness, cuts)
 
 
 def _cumulative(raw: NDArray[float64], labels: NDArray[int64]) -> tuple[float, tuple[float, float]]:
@@ -242,7 +242,9 @@ def _cumulative(raw: NDArray[float64], labels: NDArray[int64]) -> tuple[float, t
     standard = (raw - raw.mean()) / unit
 
     def loss(values: NDArray[float64]) -> float:
-        scale = Scale(((0.0, 1.0), (0.0, 100.0)), float(np.exp(values[0])), (values[1], values[1] + np.exp(values[2])))
+        scale = JudgeScale(
+            ((0.0, 1.0), (0.0, 100.0)), float(np.exp(values[0])), (values[1], values[1] + np.exp(values[2]))
+        )
         chances = scale.probabilities(standard)[np.arange(len(labels)), labels]
         return float(-np.log(np.maximum(chances, 1e-9)).sum() + 0.01 * (values**2).sum())
 

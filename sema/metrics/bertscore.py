@@ -60,7 +60,7 @@ Texts = tuple[str, tuple[str, ...]]
 """An output and its references."""
 
 
-class Encoder(LocalModel):
+class BertEncoder(LocalModel):
     """A Hugging Face encoder from a local folder, with what it scored last.
 
     Args:
@@ -158,8 +158,8 @@ def _match(output: Encoded, reference: Encoded) -> TokenMatch:
 
 
 @lru_cache(maxsize=2)
-def _encoder(folder: str, idf: Path | None) -> Encoder:
-    return Encoder(folder, idf)
+def _encoder(folder: str, idf: Path | None) -> BertEncoder:
+    return BertEncoder(folder, idf)
 
 
 @lru_cache(maxsize=16)
@@ -208,7 +208,7 @@ class BertScore(MeanMetric):
             self.range = (-math.inf, 100.0)
 
     @property
-    def encoder(self) -> Encoder:
+    def encoder(self) -> BertEncoder:
         """The encoder at work.
 
         Raises:

@@ -10,8 +10,7 @@ from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted
 
 from sema.analysis.analyser import Analyser
-from sema.analysis.texts import around_errors, check_text, first_error
-from sema.errors import SemaError
+from sema.analysis.texts import check_text
 from sema.features.registry import FeatureSet
 from sema.languages import find_language
 from sema.model.item import Item
@@ -77,18 +76,11 @@ class FeatureTransformer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             [check_text(text, role) for text in column]
             for role, column in zip(("source", "output"), _columns(X), strict=True)
         )
-
-        def prepared(pairs: list[Any]) -> list[Item | SemaError]:
-            outputs = [output for _, output in pairs]
-            (items,) = self.analyser_.prepare([source for source, _ in pairs], [outputs], segment=False)
-            return items
-
-        pairs = [first_error(*pair) or pair for pair in zip(sources, outputs, strict=True)]
-        items = around_errors(pairs, prepared)
+        items = self.analyser_.items(sources, outputs)
         table = np.full((len(items), len(self.features_.names)), np.nan)
-        usable = [place for place, item in enumerate(items) if isinstance(item, Item)]
+        usable = {place: item for place, item in enumerate(items) if isinstance(item, Item)}
         if usable:
-            table[usable] = self.features_.table([items[place] for place in usable])
+            table[list(usable)] = self.features_.table(list(usable.values()))
         return table
 
     def get_feature_names_out(self, input_features: Any = None) -> Any:

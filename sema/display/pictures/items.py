@@ -70,7 +70,7 @@ class CenterView:
 
 
 @dataclass(frozen=True)
-class SceneView:
+class SceneFate:
     """A Scene: the output sentence it went to (from 0), and the centers of its relation and of its Participants."""
 
     number: int
@@ -117,7 +117,7 @@ class ItemView:
     source: tuple[RunView, ...]
     output: tuple[RunView, ...]
     """A run for each sentence."""
-    scenes: tuple[SceneView, ...] = ()
+    scenes: tuple[SceneFate, ...] = ()
     linked: bool = False
     source_meaning: tuple[MeaningView, ...] = ()
     output_meaning: tuple[MeaningView, ...] = ()
@@ -262,7 +262,7 @@ def _leaves(scene: Mapping[str, Any]) -> list[int]:
 
 def _scene(
     number: int, scene: Mapping[str, Any], source: Sequence[str], sentences: Sequence[Sequence[str]]
-) -> SceneView:
+) -> SceneFate:
     target = () if scene["sentence"] is None else sentences[scene["sentence"]]
 
     def unit(centers: Sequence[Mapping[str, Any]]) -> tuple[CenterView, ...]:
@@ -280,7 +280,7 @@ def _scene(
 
     units = [("main relation", unit(scene["main_relation"]))]
     units += [("Participant", unit(participant)) for participant in scene["participants"]]
-    return SceneView(number, scene["sentence"], tuple(units))
+    return SceneFate(number, scene["sentence"], tuple(units))
 
 
 def _meaning(scenes: Sequence[Mapping[str, Any]], words: Sequence[str]) -> tuple[MeaningView, ...]:

@@ -8,10 +8,10 @@ from sema_english.training.rated_features import pair_key
 
 from sema.errors import InputError
 from sema.features.registry import FeatureSet
+from sema.judges.bench import shipped, shipped_judge
 from sema.judges.estimators import ESTIMATORS, Sample, flatten
 from sema.judges.examples import RatedPair, read_ratings
-from sema.judges.model import Judge, Linear, Scale, Trees
-from sema.judges.reading import shipped, shipped_judge
+from sema.judges.model import Judge, JudgeScale, Linear, Trees
 from sema.judges.storage import load_judge, save_judge
 from sema.judges.training import Examples, classes, cross_validate, fit_scale, folds, train_judge, training_report
 
@@ -39,7 +39,7 @@ def small_judge():
     )
     one = np.ones(2)
     line = Linear(np.zeros(2), one, -2 * one, 2 * one, np.array([0.0, 0.1]), 0.05)
-    scale = Scale(((0.0, 1.0), (0.0, 100.0)), 10.0, (3.0, 7.0))
+    scale = JudgeScale(((0.0, 1.0), (0.0, 100.0)), 10.0, (3.0, 7.0))
     return Judge("fluency", "en", ("made",), ("made.a", "made.b"), ((1.0, tree), (1.0, line)), scale, {"data": "none"})
 
 

@@ -10,7 +10,7 @@ import pytest
 from sema.cli.main import main
 from sema.errors import ResourceError
 from sema.metrics.base import Item
-from sema.metrics.bertscore import KNOWN_SCORES, BertScoreF1, Encoder
+from sema.metrics.bertscore import KNOWN_SCORES, BertEncoder, BertScoreF1
 from sema.metrics.registry import make_metric
 from sema.options import Settings
 
@@ -135,7 +135,7 @@ def test_a_first_word_is_read_as_it_is_further_on(tmp_path: Path, make_item) -> 
         vocab_size=8, hidden_size=16, num_hidden_layers=1, num_attention_heads=2, intermediate_size=16
     )
     transformers.RobertaModel(config).save_pretrained(tmp_path)
-    encoder = Encoder(str(tmp_path))
+    encoder = BertEncoder(str(tmp_path))
     assert encoder._inputs(["a b"])["input_ids"] == [[0, 5, 6, 2]]
 
 
@@ -195,7 +195,7 @@ def test_what_to_pass_is_named(tmp_path: Path, make_item) -> None:
 
 
 def test_what_is_remembered_is_bounded(folder: str) -> None:
-    encoder = Encoder(folder)
+    encoder = BertEncoder(folder)
     first = encoder.scores([("a b", ("a",))])
     encoder._known.update({(str(number), ()): first[0] for number in range(KNOWN_SCORES - 1)})
     assert len(encoder._known) == KNOWN_SCORES

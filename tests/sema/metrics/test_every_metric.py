@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from sema.analysis.matching import gather_evidence
 from sema.errors import InputError
 from sema.features.lengths import Lengths
-from sema.judges.model import Judge, Linear, Scale
+from sema.judges.model import Judge, JudgeScale, Linear
 from sema.judges.storage import save_judge
 from sema.metrics.base import Item, Metric, Need, sum_rows
 from sema.metrics.registry import listed_metrics, make_metric, metric_factory
@@ -113,7 +113,7 @@ def judge(aspect: str) -> Judge:
     weights = np.where(np.array(names) == "lengths.words", -0.1, 0.0)
     model = Linear(zeros, zeros + 1, zeros - 100, zeros + 100, weights, 0.5)
     return Judge(
-        aspect, "en", ("lengths",), names, ((1.0, model),), Scale(((-1.0, 1.0), (0.0, 100.0)), 2.0, (-1.0, 1.0))
+        aspect, "en", ("lengths",), names, ((1.0, model),), JudgeScale(((-1.0, 1.0), (0.0, 100.0)), 2.0, (-1.0, 1.0))
     )
 
 

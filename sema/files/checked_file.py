@@ -15,7 +15,7 @@ from sema.errors import InputError
 Identity = tuple[int, int, int, int]
 
 
-class Readable:
+class CheckedFile:
     """A file read in parts; input that can be read only once (standard input, a pipe) is kept in memory.
 
     Args:
