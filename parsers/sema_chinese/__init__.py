@@ -4,7 +4,7 @@ from pathlib import Path
 
 from sema_chinese.language import chinese
 
-MODELS = Path(__file__).parent / "models" / "zh-hans"
+MODELS = Path(__file__).parent / "weights" / "zh-hans"
 """The Stanza models that ship here (entry-point group ``sema_ud.models``)."""
 
 __all__ = ["MODELS", "chinese"]

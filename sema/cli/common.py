@@ -54,19 +54,30 @@ def names(text: str | None) -> list[str]:
     return [name.strip() for name in (text or "").split(",") if name.strip()]
 
 
-def add_language_arguments(parser: argparse.ArgumentParser, *, required: bool = True) -> None:
-    """Options that choose a language and its parts."""
+def add_language_arguments(
+    parser: argparse.ArgumentParser, *, required: bool = True, aligns: bool = True, passages: bool = False
+) -> None:
+    """Options that choose a language and its parts.
+
+    Args:
+        parser: of a command.
+        required: whether the language must be named.
+        aligns: whether the command aligns words.
+        passages: whether it has ``--level``.
+    """
     parser.add_argument(
         "--lang", required=required, metavar="CODE", help="language of the texts (see `sema languages`)"
     )
     parser.add_argument(
         "--tokenized",
         action="store_true",
-        help="tokens are separated by spaces and kept as given; a line is a sentence (--level passage: a passage)",
+        help="tokens are separated by spaces and kept as given; a line is a sentence"
+        + (" (--level passage: a passage)" if passages else ""),
     )
     parts = parser.add_argument_group("parts of the language")
     parts.add_argument("--extractor", metavar="NAME", help="scene extractor other than the language's default")
-    parts.add_argument("--aligner", metavar="NAME", help="word aligner other than the language's default")
+    aligner = "word aligner other than the language's default" if aligns else argparse.SUPPRESS
+    parts.add_argument("--aligner", metavar="NAME", help=aligner)
     parts.add_argument(
         "--set",
         dest="settings",

@@ -33,7 +33,7 @@ FORMATS = ("table", "csv", "jsonl")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Arguments of ``sema features``."""
-    add_language_arguments(parser)
+    add_language_arguments(parser, passages=True)
     add_pair_arguments(parser, required=False)
     parser.add_argument("--groups", metavar="NAMES", help="comma-separated (default: all that suit the language)")
     parser.add_argument("--list", action="store_true", help="list the groups and features of the language")

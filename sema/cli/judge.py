@@ -43,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Arguments of ``sema judge`` and ``sema judge train``."""
     parser.add_argument("action", nargs="?", choices=("train",), help="learn a judge from RATINGS")
     parser.add_argument("ratings", nargs="?", metavar="RATINGS", help="table of ratings: .csv, .tsv, .jsonl, .parquet")
-    add_language_arguments(parser)
+    add_language_arguments(parser, passages=True)
     add_pair_arguments(parser, required=False)
     parser.add_argument(
         "--judge", action="append", default=[], metavar="FOLDER", help="a judge of your own; repeatable"

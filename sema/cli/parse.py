@@ -19,7 +19,7 @@ example:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Arguments of ``sema parse``."""
-    add_language_arguments(parser)
+    add_language_arguments(parser, aligns=False)
     parser.add_argument("file", metavar="FILE", help="texts, one a line (or a table); - for standard input")
     parser.add_argument("--to", required=True, metavar="DIR", help="folder for the files; made if it is missing")
     parser.add_argument("--force", action="store_true", help="write over scene files that are in the folder already")

@@ -8,7 +8,7 @@ from pathlib import Path
 from sema.cli.common import positive, progress_bar
 from sema.errors import UsageError
 
-HELP = """Turn saved runs into a page to look at: scores with intervals, what was kept and lost, telling items
+HELP = """Turn saved runs into a page to look at: scores with intervals, what was kept and lost, items worth a look
 Runs of the same sources, scored alike, are shown side by side; others as chapters of their own.
 
 examples:
@@ -24,7 +24,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--markdown", action="store_true", help="Markdown, for a paper's appendix, instead of a page")
     parser.add_argument("--metric", metavar="NAME", help="the metric that picks the items (default: the run's first)")
     parser.add_argument("--title", default="", metavar="TEXT", help="the report's heading")
-    parser.add_argument("--show", type=positive, default=6, metavar="N", help="telling items of a kind (default: 6)")
+    parser.add_argument(
+        "--show",
+        type=positive,
+        default=6,
+        metavar="N",
+        help="how many best, worst and disputed items (default: 6)",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -22,7 +22,7 @@ examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Arguments of ``sema scenes``."""
-    add_language_arguments(parser)
+    add_language_arguments(parser, aligns=False)
     parser.add_argument("file", metavar="FILE", help="texts, one a line (or a table); - for standard input")
     add_picture_arguments(parser)
 

@@ -55,7 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--save", metavar="RUN", help="keep everything in the folder RUN, for the other commands to read"
     )
-    parser.add_argument("--resume", action="store_true", help="go on with the unfinished run in the folder of --save")
+    parser.add_argument("--resume", action="store_true", help="continue the unfinished run in the folder of --save")
     parser.add_argument(
         "--overwrite", action="store_true", help="replace the run in the folder of --save, if there is one"
     )
@@ -74,7 +74,7 @@ def add_per_item_arguments(parser: argparse.ArgumentParser) -> None:
 
 def add_scoring_arguments(parser: argparse.ArgumentParser, *, required: bool = True) -> None:
     """The arguments that decide what is scored and how; shared with commands that score first."""
-    add_language_arguments(parser, required=required)
+    add_language_arguments(parser, required=required, passages=True)
     parser.add_argument(
         "-s", "--source", metavar="SOURCE", help="the original texts (submissions to TSAR may have them themselves)"
     )
@@ -89,7 +89,7 @@ def add_scoring_arguments(parser: argparse.ArgumentParser, *, required: bool = T
         "split, only reword, and do anything; each a list of files with commas, a pattern, or hsplit, turk, asset",
     )
     parser.add_argument(
-        "--metrics", metavar="NAMES", help="comma-separated (default: the scene metrics; see `sema metrics`)"
+        "--metrics", metavar="NAMES", help="comma-separated (default: meaning,sema,samsa; see `sema metrics`)"
     )
     parser.add_argument(
         "--level",

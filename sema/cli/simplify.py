@@ -44,7 +44,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--tokenized", action="store_true", help="tokens are separated by spaces; a line is a sentence")
     parser.add_argument("--nbest", type=positive, metavar="N", help="print the N best with scores, features and steps")
     parser.add_argument(
-        "--set", dest="settings", action="append", default=[], metavar="NAME.OPTION=VALUE", help="an option of it"
+        "--set",
+        dest="settings",
+        action="append",
+        default=[],
+        metavar="NAME.OPTION=VALUE",
+        help="option of the simplifier",
     )
 
 
