@@ -127,7 +127,7 @@ class MeaningKept(FeatureGroup):
 
     def values(self, item: Item) -> Sequence[float]:
         """The shares for one item."""
-        found = unread(item, self._fact_readers, word_sides(item, self._function_words))
+        found = unread(item, self._fact_readers, word_sides(item, self._function_words)).evidence
         return [found.recall, found.precision, _worst(found.source), _worst(found.output)]
 
 

@@ -66,12 +66,14 @@ def compare(source: Sequence[Fact], output: Sequence[Fact], pair: Pair, reader: 
             yield _exchange((source[s], source[other]), (output[o], output[also]), pair)
             settle(s, o)
             settle(other, also)
-    for s in sorted(here):
+    rivals = [(s, o, reader.conflict(source[s], output[o])) for s, o in left if s in here and o in there]
+    rivals = [rival for rival in rivals if rival[2]]
+    for s in sorted(here) if rivals else ():
         moved = next((o for o in sorted(there) if source[s].value is not None and agree(s, o)), None)
         if moved is not None:
             settle(s, moved)
-    for s, o in left:
-        if s in here and o in there and (reason := reader.conflict(source[s], output[o])):
+    for s, o, reason in rivals:
+        if reason and s in here and o in there:
             settle(s, o)
             yield _conflict(source[s], output[o], reason, pair)
 

@@ -21,7 +21,7 @@ from sema.model.fact import Conflict
 from sema.model.item import Item
 from sema.model.meaning import Meaning, OutputState, Reason, SceneMeaning, SourceState, Words
 from sema.model.reading import PairReading
-from sema.model.scale import Scale
+from sema.model.scale import SCORES, Scale
 from sema.model.text import Text, is_punctuation
 
 Numbers = NDArray[np.float64]
@@ -38,6 +38,30 @@ MOST_WEIGHT = 40.0
 """How much heavier than itself a word that fares badly may count."""
 
 
+def scored(
+    item: Item,
+    reading: PairReading | None,
+    conflicts: Sequence[Conflict],
+    scale: Scale | None,
+    sides: tuple[WordSide, WordSide],
+) -> dict[str, float]:
+    """The three scores of an item, 0-100; without a reading links stand for it, without a scale they are shares."""
+    if item.source.words == item.output.words:
+        return dict.fromkeys(SCORES, 100.0)
+    if not item.output.words or not item.source.words:
+        return dict.fromkeys(SCORES, 0.0)
+    if scale is None:
+        return shares(*_linked(item, conflicts, sides))
+    found = scale.scores(signals(*sides, reading, len(conflicts)))
+    for name, text, other in (
+        ("meaning_recall", item.source, item.output),
+        ("meaning_precision", item.output, item.source),
+    ):
+        if verbatim(text, other).all():
+            found[name] = 100.0
+    return found
+
+
 def gather(
     item: Item,
     reading: PairReading | None,
@@ -49,26 +73,13 @@ def gather(
 
     Needs ``link_weights``; ``graphs`` and ``output_graphs`` give the Scenes. Without a reading links stand for it.
     """
-    if item.source.words == item.output.words:
-        words = [Words((1.0,) * len(side.weights), tuple(side.weights.tolist())) for side in sides]
-        scores = dict.fromkeys(("meaning", "meaning_recall", "meaning_precision"), 100.0)
-    elif not item.output.words or not item.source.words:
-        words = [Words((0.0,) * len(side.weights), tuple(side.weights.tolist())) for side in sides]
-        scores = dict.fromkeys(("meaning", "meaning_recall", "meaning_precision"), 0.0)
+    scores = scored(item, reading, conflicts, scale, sides)
+    if item.source.words == item.output.words or not item.output.words or not item.source.words:
+        chance = scores["meaning"] / 100
+        words = [Words((chance,) * len(side.weights), tuple(side.weights.tolist())) for side in sides]
     elif scale is None:
-        marked = _words_of(conflicts)
-        texts = item.source, item.output
-        words = [linked_words(text, side, tokens) for text, side, tokens in zip(texts, sides, marked, strict=True)]
-        scores = shares(*words)
+        words = _linked(item, conflicts, sides)
     else:
-        found = signals(*sides, reading, len(conflicts))
-        scores = scale.scores(found)
-        for name, text, other in (
-            ("meaning_recall", item.source, item.output),
-            ("meaning_precision", item.output, item.source),
-        ):
-            if verbatim(text, other).all():
-                scores[name] = 100.0
         chances = (reading.kept, reading.supported) if reading else tuple(side.linked for side in sides)
         marked = _words_of(conflicts)
         targets = scores["meaning_recall"] / 100, scores["meaning_precision"] / 100
@@ -84,6 +95,12 @@ def gather(
         tuple(_output_scene(view, supported, item.output, conflicts) for view in scene_views(item.output_graphs)),
         scores,
     )
+
+
+def _linked(item: Item, conflicts: Sequence[Conflict], sides: tuple[WordSide, WordSide]) -> list[Words]:
+    texts = item.source, item.output
+    marked = _words_of(conflicts)
+    return [linked_words(text, side, tokens) for text, side, tokens in zip(texts, sides, marked, strict=True)]
 
 
 def _words_of(conflicts: Sequence[Conflict]) -> tuple[set[int], set[int]]:

@@ -20,6 +20,9 @@ from sema.model.text import Text
 
 STRANGE = 0.35
 """The share of a sentence's words, linked or read as supported, below which it is only in its own text."""
+LONGEST = 500
+"""Words of both texts together up to which a pair is read again; of longer ones a reader compares parts that belong
+together, and strangers stand beside none."""
 WHOLE = 0.999
 """The probability of a word whose sentence is in the other text word for word."""
 Sides = tuple[WordSide, WordSide]
@@ -39,6 +42,8 @@ def read_all(reader: PairReader, items: Sequence[Item], sides: Sequence[Sides]) 
     found = reader.read([(item.source, item.output) for item in items])
     again: list[_Again] = []
     for index, (item, reading, (source, output)) in enumerate(zip(items, found, sides, strict=True)):
+        if len(item.source.words) + len(item.output.words) > LONGEST:
+            continue
         for text, side, chances, recall in (
             (item.output, output, reading.supported, True),
             (item.source, source, reading.kept, False),

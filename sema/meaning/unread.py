@@ -1,4 +1,4 @@
-"""The evidence of a pair that no reader has read: by links and conflicts alone."""
+"""What is found in a pair that no reader has read: by links and conflicts alone."""
 
 from __future__ import annotations
 
@@ -6,13 +6,12 @@ from collections.abc import Sequence
 
 from sema.meaning.compare import conflicts
 from sema.meaning.edits import near_copy
-from sema.meaning.evidence import gather
+from sema.meaning.findings import Findings
 from sema.meaning.signals import WordSide
 from sema.model.fact import FactReader
 from sema.model.item import Item
-from sema.model.meaning import Meaning
 
 
-def unread(item: Item, readers: Sequence[FactReader], sides: tuple[WordSide, WordSide]) -> Meaning:
-    """The evidence of an item, whose ``sides`` are what its words count and how likely they are linked."""
-    return gather(item, None, conflicts(item, readers) or near_copy(item, sides), None, sides)
+def unread(item: Item, readers: Sequence[FactReader], sides: tuple[WordSide, WordSide]) -> Findings:
+    """The findings of an item, whose ``sides`` are what its words count and how likely they are linked."""
+    return Findings(item, None, conflicts(item, readers) or near_copy(item, sides), None, sides)

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 from weakref import WeakKeyDictionary
 
 from sema.meaning.compare import conflicts
-from sema.meaning.evidence import gather, word_sides
+from sema.meaning.evidence import word_sides
+from sema.meaning.findings import Findings
 from sema.meaning.focus import read_all
 from sema.meaning.unread import unread
 from sema.metrics.base import NETWORK_DECIMALS, Item, MeanMetric, Need
@@ -62,16 +63,19 @@ class MeaningMetric(MeanMetric):
         return self._reader.signature if self._reader else f"reader:none+shares-{VERSION}"
 
     def evidence(self, items: Sequence[Item]) -> list[Meaning]:
-        """The evidence of every item; the three metrics share it."""
-        known = _GATHERED.setdefault(self._owner, {})
-        missing = [item for item in items if id(item) not in known]
-        fresh = {id(item): (item, meaning) for item, meaning in zip(missing, self._gather(missing), strict=True)}
-        known.update(fresh)
-        if missing:  # an item that is requested again, to be explained, does not evict the rest of its chunk
-            _GATHERED[self._owner] = {id(item): known[id(item)] for item in items}
-        return [known[id(item)][1] for item in items]
+        """The evidence of every item."""
+        return [found.evidence for found in self._findings(items)]
 
-    def _gather(self, items: Sequence[Item]) -> list[Meaning]:
+    def _findings(self, items: Sequence[Item]) -> list[Findings]:
+        """What was found in every item; the three metrics share it."""
+        known = _FOUND.setdefault(self._owner, {})
+        missing = [item for item in items if id(item) not in known]
+        known.update((id(item), found) for item, found in zip(missing, self._find(missing), strict=True))
+        if missing:  # an item that is requested again, to be explained, does not evict the rest of its chunk
+            _FOUND[self._owner] = {id(item): known[id(item)] for item in items}
+        return [known[id(item)] for item in items]
+
+    def _find(self, items: Sequence[Item]) -> list[Findings]:
         sides = [word_sides(item, self._function_words) for item in items]
         if self._reader is None:
             return [unread(item, self._fact_readers, both) for item, both in zip(items, sides, strict=True)]
@@ -79,18 +83,13 @@ class MeaningMetric(MeanMetric):
         found = read_all(self._reader, [items[index] for index in to_read], [sides[index] for index in to_read])
         readings = dict(zip(to_read, found, strict=True))
         return [
-            gather(item, readings.get(index), conflicts(item, self._fact_readers), self._reader.scale, sides[index])
+            Findings(item, readings.get(index), conflicts(item, self._fact_readers), self._reader.scale, sides[index])
             for index, item in enumerate(items)
         ]
 
     def scores(self, items: Sequence[Item]) -> Sequence[float]:
         """The score of every item."""
-        return [round(self.score(meaning), 10) for meaning in self.evidence(items)]
-
-    def score(self, meaning: Meaning) -> float:
-        """The score of one item's evidence, 0-100."""
-        assert meaning.scores is not None
-        return meaning.scores[self.name]
+        return [round(found.scores[self.name], 10) for found in self._findings(items)]
 
     def explain(self, item: Item) -> dict[str, Any]:
         """The words' probabilities and the Scenes' states, as ``sema explain`` prints them."""
@@ -103,8 +102,8 @@ def _differ(item: Item) -> bool:
     return bool(item.source.words and item.output.words) and item.source.words != item.output.words
 
 
-_GATHERED: WeakKeyDictionary[object, dict[int, tuple[Item, Meaning]]] = WeakKeyDictionary()
-"""By reader or language, the evidence of the last requested chunk of items."""
+_FOUND: WeakKeyDictionary[object, dict[int, Findings]] = WeakKeyDictionary()
+"""By reader or language, what was found in the last requested chunk of items."""
 
 
 class MeaningScore(MeaningMetric):

@@ -25,17 +25,18 @@ def onnx_runtime() -> Any:
 
 
 @lru_cache(maxsize=8)
-def session(file: Path) -> Session:
+def session(file: Path, *, without: tuple[str, ...] = ()) -> Session:
     """The session of a file (:class:`Session`): stateless and thread-safe, so that a process needs one per file."""
-    return make_session(str(file), file)
+    return make_session(str(file), file, without=without)
 
 
-def make_session(model: str | bytes, file: Path) -> Session:
+def make_session(model: str | bytes, file: Path, *, without: tuple[str, ...] = ()) -> Session:
     """A session that runs each batch on one core (batches run in parallel), or on the GPU if there is one.
 
     Args:
         model: a file's name, or a serialized model.
         file: what errors name.
+        without: ONNX Runtime's optimizers that are left out.
     """
     ort = onnx_runtime()
     options = ort.SessionOptions()
@@ -45,7 +46,8 @@ def make_session(model: str | bytes, file: Path) -> Session:
     wanted = ("CUDAExecutionProvider", "CPUExecutionProvider")
     providers = [name for name in wanted if name in ort.get_available_providers()]
     with _reported(file):
-        return Session(ort.InferenceSession(model, options, providers=providers), file)
+        found = ort.InferenceSession(model, options, providers=providers, disabled_optimizers=without)
+    return Session(found, file)
 
 
 class Session:

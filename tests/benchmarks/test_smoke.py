@@ -1,4 +1,4 @@
-"""Every benchmark starts, and comes to its end in its smallest form or names in one line the data that it lacks."""
+"""Every benchmark ends well in its smallest form or, without the public data, names in one line what it lacks."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 
 from benchmarks.records import CommandLine
 from sema.errors import ResourceError
-from tests.conftest import ROOT, PublicData
+from tests.conftest import DATA, EXCERPTS, ROOT, PublicData
 
 MODULES = sorted(
     ".".join(path.relative_to(ROOT).with_suffix("").parts)
@@ -52,6 +52,7 @@ def test_the_smallest_form(module: str, public_data: PublicData) -> None:
         pytest.skip(f"needs {error.name}")
     except ResourceError as error:
         assert re.fullmatch(r"[^\n]+ is absent; set SEMA_DATA to [^\n]+", str(error))
+        assert DATA == EXCERPTS, f"asks for a file that the public data does not have: {error}"
         LACKING.append(module)
         return
     assert not status

@@ -6,8 +6,10 @@ of reading, not of judgement.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from sema.model.text import Text, Token
 from sema_english.meaning.quantities import COUNT, ORDINAL, SHARE, read_quantities
@@ -69,7 +71,9 @@ def restated(source: Text, output: Text) -> Restated | None:
         place = end
     tokens += output.tokens[place:]
     owners += range(place, len(output.tokens))
-    return Restated(Text(output.raw, tuple(tokens), ((0, len(tokens)),)), tuple(owners), tuple(followers))
+    ends = [bisect_left(owners, end) for _, end in output.sentences]
+    spans = tuple(zip([0, *ends[:-1]], ends, strict=True))
+    return Restated(Text(output.raw, tuple(tokens), spans), tuple(owners), tuple(followers))
 
 
 def _matches(source: Text, output: Text) -> Iterator[Match]:
@@ -99,12 +103,14 @@ def _run(tokens: Sequence[int]) -> range | None:
 
 def _initials(source: Text, output: Text) -> Iterator[Match]:
     """A name in full on one side, its initials on the other."""
+    name = _Names(source).of
     for token, letters in _initialisms(output):
-        if name := _name(source, letters):
-            yield name, range(token, token + 1)
+        if found := name(letters):
+            yield found, range(token, token + 1)
+    name = _Names(output).of
     for token, letters in _initialisms(source):
-        if name := _name(output, letters):
-            yield range(token, token + 1), name
+        if found := name(letters):
+            yield range(token, token + 1), found
 
 
 def _initialisms(text: Text) -> Iterator[tuple[int, str]]:
@@ -114,17 +120,36 @@ def _initialisms(text: Text) -> Iterator[tuple[int, str]]:
             yield token, letters
 
 
-def _name(text: Text, letters: str) -> range | None:
-    """The words of the text that begin with some letters, capitals all."""
-    for start, word in enumerate(text.words):
-        if len(word) < _SHORTEST or word[0] != letters[0] or word.isupper():
-            continue
+class _Names:
+    """The names of a text by their initials."""
+
+    def __init__(self, text: Text) -> None:
+        self._words = text.words
+        self._known: dict[str, range | None] = {}
+
+    def of(self, letters: str) -> range | None:
+        """The words that begin with some letters, capitals all."""
+        if letters not in self._known:
+            found = (self._from(start, letters) for start in self._starts.get(letters[0], ()))
+            self._known[letters] = next(filter(None, found), None)
+        return self._known[letters]
+
+    @cached_property
+    def _starts(self) -> dict[str, list[int]]:
+        """The places of words that a name may begin with, by their first letter."""
+        found: dict[str, list[int]] = {}
+        for start, word in enumerate(self._words):
+            if len(word) >= _SHORTEST and word[0].isupper() and not word.isupper():
+                found.setdefault(word[0], []).append(start)
+        return found
+
+    def _from(self, start: int, letters: str) -> range | None:
         taken = 0
-        for end in range(start, len(text.words)):
-            if text.words[end][0] == letters[taken]:
+        for end in range(start, len(self._words)):
+            if self._words[end][0] == letters[taken]:
                 taken += 1
                 if taken == len(letters):
                     return range(start, end + 1)
-            elif text.words[end] not in _JOINTS:
+            elif self._words[end] not in _JOINTS:
                 break
-    return None
+        return None

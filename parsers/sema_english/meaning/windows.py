@@ -1,13 +1,18 @@
-"""What is read in one pass: the whole pair, or, of long texts, each part of one with the parts of the other it shares
-most rare words with."""
+"""What is read in one pass: the whole pair, or, of long texts, sentences of one with those of the other that they share
+most rare words with.
+
+A sentence and its nearest one of the other text belong together. What belongs together is read in one pass that decides
+about both sides, and groups share a pass while there is room. A sentence that found no room is read by itself, with
+its nearest ones. So the work grows with the length of the texts, not with its square.
+"""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import log
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,11 +24,18 @@ from sema_english.meaning.pieces import Pieces
 if TYPE_CHECKING:
     from sema_english.meaning.reader import EnglishReader, Logits
 
-PART = 96
-"""Pieces of a part of a long text."""
-COMPANIONS = 2
-"""Parts of the other text that a part is read with."""
+UNIT = 96
+"""Pieces of a sentence that are read together; a longer one is cut."""
+ROOM = 192
+"""Pieces of both texts in one pass over parts of them."""
+COMMON = 64
+"""A piece that more sentences have does not tell which of them are near."""
 Numbers = NDArray[np.float64]
+Near = list[tuple[float, int]]
+"""For each unit of a text the nearest of the other: how near, and its index."""
+Thing = TypeVar("Thing")
+Group = tuple[list[int], list[int]]
+"""Units of the source and of the output."""
 
 
 @dataclass(frozen=True)
@@ -41,39 +53,117 @@ def plan(reader: EnglishReader, source: Text, output: Text, longest: int) -> lis
     first, second = (reader.pieces(text, (0, len(text.tokens))) for text in (source, output))
     if len(first.ids) + len(second.ids) + 3 <= longest:
         return [Pass(first, second)]
-    sources, outputs = _parts(first), _parts(second)
-    rare = _rarity([*sources, *outputs])
-    found = []
-    for part in outputs:
-        found.append(Pass(_joined(_nearest(part, sources, rare)), part, about_source=False))
-    for part in sources:
-        found.append(Pass(part, _joined(_nearest(part, outputs, rare)), about_output=False))
-    return found
+    return list(_in_groups(_units(first, source), _units(second, output)))
 
 
-def _parts(pieces: Pieces) -> list[Pieces]:
-    """A text in parts of about :data:`PART` pieces that cut no word."""
-    found = []
-    start = 0
+def _units(pieces: Pieces, text: Text) -> list[Pieces]:
+    """A text's sentences; those of more than :data:`UNIT` pieces are cut, if possible between words."""
+    ends = [end for _, end in text.sentences]
+    found: list[Pieces] = []
+    start = sentence = 0
     while start < len(pieces.ids):
-        end = min(start + PART, len(pieces.ids))
-        while end < len(pieces.ids) and end > start + PART // 2 and pieces.words[end] == pieces.words[end - 1]:
+        while pieces.words[start] >= ends[sentence]:
+            sentence += 1
+        end = min(start + UNIT, len(pieces.ids))
+        while pieces.words[end - 1] >= ends[sentence]:
             end -= 1
+        whole = end
+        while 0 < end < len(pieces.ids) and pieces.words[end] == pieces.words[end - 1]:
+            end -= 1
+        end = end if end > start + UNIT // 2 else whole
         found.append(Pieces(pieces.ids[start:end], pieces.words[start:end]))
         start = end
     return found
 
 
-def _rarity(parts: Sequence[Pieces]) -> dict[int, float]:
-    counts = Counter(piece for part in parts for piece in set(part.ids))
-    return {piece: log((1 + len(parts)) / count) for piece, count in counts.items()}
+def _nearest(units: Sequence[Pieces], others: Sequence[Pieces]) -> Near:
+    """The unit that shares most rare pieces; where none does, at 0, the one at the same place of its text."""
+    places: defaultdict[int, list[int]] = defaultdict(list)
+    for index, other in enumerate(others):
+        for piece in set(other.ids):
+            places[piece].append(index)
+    counts = Counter(piece for unit in units for piece in set(unit.ids))
+    most = len(units) + len(others) + 1
+    found: Near = []
+    for index, unit in enumerate(units):
+        same = index * len(others) // len(units)
+        shared: defaultdict[int, float] = defaultdict(float, {same: 0.0})
+        for piece in sorted(set(unit.ids)):
+            where = places.get(piece, ())
+            if len(where) <= COMMON:
+                rarity = log(most / (len(where) + counts[piece]))
+                for place in where:
+                    shared[place] += rarity
+        nearest = min(shared, key=lambda other: (-shared[other], abs(other - same), other))
+        found.append((shared[nearest], nearest))
+    return found
 
 
-def _nearest(part: Pieces, others: Sequence[Pieces], rare: dict[int, float]) -> list[Pieces]:
-    own = set(part.ids)
-    scores = [sum(rare[piece] for piece in own & set(other.ids)) for other in others]
-    best = sorted(range(len(others)), key=lambda index: (-scores[index], index))[:COMPANIONS]
-    return [others[index] for index in sorted(best)]
+def _in_groups(sources: Sequence[Pieces], outputs: Sequence[Pieces]) -> Iterator[Pass]:
+    """Passes over groups of units of both texts, then over the units that found no room in a group."""
+    near = _nearest(sources, outputs), _nearest(outputs, sources)
+    groups = _grouped(sources, outputs, near)
+    both = sorted((group for group in groups if all(group)), key=lambda group: group[1])
+    sizes = [sum(len(sources[unit].ids) for unit in a) + sum(len(outputs[unit].ids) for unit in b) for a, b in both]
+    for packed in _packed(both, sizes, ROOM):
+        first, second = (sorted(unit for group in packed for unit in group[side]) for side in (0, 1))
+        yield Pass(_joined(sources[unit] for unit in first), _joined(outputs[unit] for unit in second))
+    for side, texts, others in ((0, sources, outputs), (1, outputs, sources)):
+        left = sorted(unit for group in groups if not group[1 - side] for unit in group[side])
+        for units in _packed(left, [len(texts[unit].ids) for unit in left], UNIT):
+            own = _joined(texts[unit] for unit in units)
+            rest = _joined(others[other] for other in _companions([near[side][unit] for unit in units], others))
+            yield Pass(own, rest, about_output=False) if side == 0 else Pass(rest, own, about_source=False)
+
+
+def _grouped(sources: Sequence[Pieces], outputs: Sequence[Pieces], near: tuple[Near, Near]) -> list[Group]:
+    """The units in groups of at most :data:`ROOM` pieces, joined from the nearest pair down."""
+    sizes = [len(unit.ids) for unit in (*sources, *outputs)]
+    home = list(range(len(sizes)))
+
+    def root(unit: int) -> int:
+        while home[unit] != unit:
+            home[unit] = home[home[unit]]
+            unit = home[unit]
+        return unit
+
+    pairs = {(-score, other, unit) for unit, (score, other) in enumerate(near[0]) if score}
+    pairs |= {(-score, unit, other) for unit, (score, other) in enumerate(near[1]) if score}
+    for _, output, source in sorted(pairs):
+        first, second = root(source), root(len(sources) + output)
+        if first != second and sizes[first] + sizes[second] <= ROOM:
+            home[second] = first
+            sizes[first] += sizes[second]
+    found: defaultdict[int, Group] = defaultdict(lambda: ([], []))
+    for unit in range(len(home)):
+        side = int(unit >= len(sources))
+        found[root(unit)][side].append(unit - side * len(sources))
+    return list(found.values())
+
+
+def _companions(near: Near, others: Sequence[Pieces]) -> list[int]:
+    """The nearest units of some, the nearest first as long as there is room."""
+    chosen: list[int] = []
+    room = ROOM
+    for _, other in sorted(near, reverse=True):
+        if other not in chosen and len(others[other].ids) <= room:
+            chosen.append(other)
+            room -= len(others[other].ids)
+    return sorted(chosen)
+
+
+def _packed(things: Sequence[Thing], sizes: Sequence[int], room: int) -> Iterator[list[Thing]]:
+    """Consecutive things together as long as there is room."""
+    found: list[Thing] = []
+    left = room
+    for thing, size in zip(things, sizes, strict=True):
+        if found and size > left:
+            yield found
+            found, left = [], room
+        found.append(thing)
+        left -= size
+    if found:
+        yield found
 
 
 def _joined(parts: Iterable[Pieces]) -> Pieces:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from sema.meaning.focus import WHOLE, read_all, verbatim
+from sema.meaning.focus import LONGEST, WHOLE, read_all, verbatim
 from sema.meaning.signals import WordSide
 from sema.model.item import Item
 from sema.model.reading import PairReading
@@ -66,3 +66,8 @@ def test_a_verbatim_sentence_is_kept() -> None:
     assert found.kept[:3] == (WHOLE,) * 3 and found.supported[:3] == (WHOLE,) * 3
     texts = [Text.from_sentences([["a", "b"], ["c"]]), Text.from_sentences([["A", "b"]])]
     assert verbatim(*texts).tolist() == [True, True, False]
+
+
+def test_long_texts_are_read_once() -> None:
+    _, reader = read([" ".join(["word"] * LONGEST), "bees make honey"], ["word word", "cows eat grass"])
+    assert len(reader.read_pairs) == 1

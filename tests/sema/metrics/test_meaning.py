@@ -67,7 +67,7 @@ class Numbers:
 
 
 def evidence(found: Item) -> Meaning:
-    return unread(found, [Numbers()], word_sides(found, ["the", "in"]))
+    return unread(found, [Numbers()], word_sides(found, ["the", "in"])).evidence
 
 
 def scores(found: Item) -> dict[str, float]:
@@ -156,7 +156,7 @@ def test_metrics_read_the_scores_of_their_evidence() -> None:
     pair = item(LOVES, graph("John loves", (1, [[0]])))
     for metric in (MeaningScore(), MeaningRecall(), MeaningPrecision()):
         (meaning,) = metric.evidence([pair])
-        assert metric.scores([pair]) == [pytest.approx(metric.score(meaning))]
+        assert meaning.scores and metric.scores([pair]) == [pytest.approx(meaning.scores[metric.name])]
         shown = metric.explain(pair)
         assert len(shown["source_words"]) == 3
         assert len(shown["output_words"]) == len(shown["output"]) == 2

@@ -1,0 +1,82 @@
+"""Long texts are read in parts that belong together: every word is decided about, the work grows with the length."""
+
+from __future__ import annotations
+
+from zlib import crc32
+
+from hypothesis import given
+from hypothesis import strategies as st
+from sema_english.meaning.pieces import Pieces
+from sema_english.meaning.windows import COMMON, ROOM, UNIT, Pass, plan
+
+from sema.model.text import Text
+
+LONGEST = 320
+sentences = st.lists(st.lists(st.sampled_from("abcdefghijklmnop"), min_size=1, max_size=150), min_size=1, max_size=40)
+
+
+class Reader:
+    """A reader of which every word is a piece."""
+
+    def pieces(self, text: Text, span: tuple[int, int]) -> Pieces:
+        tokens = range(*span)
+        return Pieces(tuple(crc32(text.words[token].encode()) for token in tokens), tuple(tokens))
+
+
+def passes(source: list[list[str]], output: list[list[str]]) -> list[Pass]:
+    texts = Text.from_sentences(source), Text.from_sentences(output)
+    return plan(Reader(), *texts, LONGEST)  # type: ignore[arg-type]
+
+
+def story(length: int) -> list[list[str]]:
+    """Sentences with words of their own and words that all of them have."""
+    return [[f"name{n}", "built", f"house{n}", "in", f"year{n}", *["a", "small", "town"] * 3] for n in range(length)]
+
+
+@given(sentences, sentences)
+def test_every_word_is_decided_about_once(source: list[list[str]], output: list[list[str]]) -> None:
+    found = passes(source, output)
+    for text, decided in (
+        (source, [token for one in found if one.about_source for token in one.source.words]),
+        (output, [token for one in found if one.about_output for token in one.output.words]),
+    ):
+        assert sorted(decided) == list(range(sum(map(len, text))))
+    assert all(one.source.ids and one.output.ids for one in found)
+    assert all(len(one.source.ids) + len(one.output.ids) + 3 <= LONGEST for one in found)
+
+
+def test_a_short_pair_is_one_pass() -> None:
+    (one,) = passes(story(3), story(4))
+    assert one.about_source and one.about_output
+
+
+def test_a_sentence_is_read_with_its_twin_wherever_that_stands() -> None:
+    source = story(60)
+    for one in passes(source, source[::-1]):
+        assert one.about_source and one.about_output
+        assert {59 - token // 14 for token in one.output.words} == {token // 14 for token in one.source.words}
+
+
+def test_many_sentences_of_one_are_each_read_with_it() -> None:
+    source = [[f"word{n}{m}" for m in range(30)] + ["harbour"] for n in range(20)]
+    output = [["the", "harbour"]]
+    alone = [one for one in passes(source, output) if not one.about_output]
+    assert alone and all(one.output.words == (0, 1) for one in alone)
+    assert all(len(one.source.ids) <= UNIT for one in alone)
+
+
+def test_the_work_grows_with_the_length_alone() -> None:
+    def read(length: int) -> int:
+        return sum(len(one.source.ids) + len(one.output.ids) for one in passes(story(length), story(length)))
+
+    assert length_of(story(400)) * 2 <= read(400) <= 1.2 * 2 * length_of(story(400))
+    assert COMMON < 400  # so that words that all sentences have bring none together
+    assert read(400) <= 4.2 * read(100)
+
+
+def length_of(text: list[list[str]]) -> int:
+    return sum(map(len, text))
+
+
+def test_groups_share_a_pass_while_there_is_room() -> None:
+    assert len(passes(story(60), story(60))) <= 2 * 2 * length_of(story(60)) / ROOM
