@@ -97,11 +97,23 @@ def test_tokenized_text_is_left_as_it_is(raw: str) -> None:
         ("R&amp;D isn&apos;t", "R&D is n't"),
         ("👩\u200d👩\u200d👧🙂 🇩🇪 e\u0301té", "👩\u200d👩\u200d👧 🙂 🇩🇪 e\u0301té"),
         ("हिन्दी 中文", "हिन्दी 中 文"),
+        ("I haven' t, didn ’ t, can 't. They ' re Ann' s.", "I have n't , did n't , ca n't . They 're Ann 's ."),
+        ("he said 't was the dogs' tail, 'a' s", "he said 't was the dogs ' tail , ' a ' s"),
+        ("didnʼt, canʻt, won‘t, it＇s Hawaiʼi", "did n't , canʻt , wo n't , it 's Hawai'i"),
         ("co\u00adoperate \ud800 a\x00b\ufeff", "cooperate \ufffd a b"),
     ],
 )
 def test_tokens(raw: str, tokens: str) -> None:
     assert " ".join(segment(raw).words) == tokens
+
+
+def test_a_contraction_cut_at_its_apostrophe_keeps_its_offsets() -> None:
+    raw = "They haven ' t paid; it ' s 5' s."
+    tokens = segment(raw).tokens
+    assert [raw[token.start : token.end] for token in tokens] == [
+        "They", "have", "n ' t", "paid", ";", "it", "' s", "5", "'", "s", "."
+    ]  # fmt: skip
+    assert [token.text for token in tokens[1:3]] == ["have", "n't"]
 
 
 def test_an_escape_keeps_the_offsets_of_what_was_written() -> None:

@@ -18,6 +18,8 @@ JOINED_PREFIXES = "|".join(table("segmentation")["joined prefixes"].split())
 """Prefixes that stay joined to the word after their hyphen; every other hyphen is a token of its own."""
 SPLIT_WORDS: Mapping[str, Sequence[int]] = table("segmentation")["split words"]
 """Contractions without an apostrophe, and where they split."""
+BEFORE_CUT_OFF_T = word_list("segmentation", "before a cut-off t")
+"""What stands before the apostrophe of *n't* (``didn ' t``)."""
 CLOSED_CLASS = word_list("segmentation", "closed class")
 """Words that begin sentences and are seldom part of a name: a capital on one of them after an abbreviation tells."""
 SPEECH_VERBS = word_list("segmentation", "speech verbs")
