@@ -57,8 +57,11 @@ class Degrees:
             level = _scale(scale)[word]
             if scale == _FREQUENCY and level == _ALWAYS and chars[at + len(word) :].startswith(_NEVER):
                 level = 0  # 从来 不, 一直 没有
-            of = _whom(words, tokens[0]) if scale == _PERMISSION else "all"
-            found.append(Fact(self.kind, Degree(scale, level, of), tokens, words.near(tokens), scale))
+            of, about = "all", words.near(tokens)
+            if scale == _PERMISSION:
+                of = _whom(words, tokens[0])
+                about = words.among([t for t in words.clause(tokens[0]) if t not in tokens])
+            found.append(Fact(self.kind, Degree(scale, level, of), tokens, about, scale))
         return found
 
     def conflict(self, source: Fact, output: Fact) -> str | None:
