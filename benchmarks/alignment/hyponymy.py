@@ -9,7 +9,7 @@ Chinese, the hand-linked pairs of MCTS: the same. The words of the examples are 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from sema_chinese.relations import rule_aligner as chinese_rules
 from sema_english.relations import rule_aligner as english_rules
@@ -24,7 +24,10 @@ from sema.languages import find_language
 
 EXAMPLES = ("beer drink", "teacher person", "violin instrument", "carrot food", "whisper say", "Berlin car")
 """The last is to have no link: the car is a limousine."""
-DEPTHS, SENSES = (0, 2, 3, 4, 5, 6), (2, 4, 8)
+CHINESE_EXAMPLES = ("苹果 水果", "小提琴 乐器", "老师 人", "医生 人")
+DEPTHS, SENSES = (2, 3, 4, 5, 6), (2, 4, 8)
+DEPTHS_OF_FLOORS, FLOORS, USUAL_SENSES = (3, 4, 6), (3, 0), 4
+"""A floor of 3 steps below WordNet's top lets *person* in, 0 everything; the usual one is 4."""
 FALSE = "false links per 1,000 words"
 
 
@@ -40,16 +43,34 @@ def english(limit: int | None) -> None:
     others = [links_of_other_words(*pair, links) for pair, links in zip(pairs, gold, strict=True)]
     table = Figures("alignment.hyponymy", "steps, senses", digits={FALSE: 2}, data="MultiMWA mtref-dev")
     examples = Figures("alignment.hyponymy_examples", "steps, senses", digits=0)
-    words: list[Pair] = [((source,), (output,)) for source, output in map(str.split, EXAMPLES)]
+    for title, options in settings(SENSES):
+        aligner = english_rules(**options)
+        links = [{(link.source, link.output) for link in some} for some in aligner.align(pairs)]
+        found = [links_of_other_words(*pair, some) for pair, some in zip(pairs, links, strict=True)]
+        table.row(title, prf(found, others, OTHERS) | false_links(aligner, pairs), n=len(pairs))
+        examples.row(title, linked(aligner, EXAMPLES))
+
+
+def settings(senses: Sequence[int]) -> Iterator[tuple[str, dict[str, int]]]:
+    """The settings tried, by name: steps, with each number of senses if there are several, and a lower floor."""
+    yield "none", {"hyponymy_depth": 0}
     for depth in DEPTHS:
-        for senses in SENSES if depth else SENSES[:1]:
-            title = f"{depth}, {senses}" if depth else "none"
-            aligner = english_rules(hyponymy_depth=depth, senses=senses)
-            links = [{(link.source, link.output) for link in some} for some in aligner.align(pairs)]
-            found = [links_of_other_words(*pair, some) for pair, some in zip(pairs, links, strict=True)]
-            table.row(title, prf(found, others, OTHERS) | false_links(aligner, pairs), n=len(pairs))
-            linked = map(len, aligner.align(words))
-            examples.row(title, {name.replace(" ", "/"): count for name, count in zip(EXAMPLES, linked, strict=True)})
+        for number in senses:
+            yield f"{depth}, {number}", {"hyponymy_depth": depth, "senses": number}
+        if not senses:
+            yield str(depth), {"hyponymy_depth": depth}
+    usual = {"senses": USUAL_SENSES} if senses else {}
+    for depth in DEPTHS_OF_FLOORS:
+        for floor in FLOORS:
+            title = f"{depth}, {USUAL_SENSES}" if senses else str(depth)
+            yield f"{title}, floor {floor}", {"hyponymy_depth": depth, "hyponymy_floor": floor, **usual}
+
+
+def linked(aligner: RuleAligner, examples: Sequence[str]) -> dict[str, float]:
+    """Whether each pair of words is linked."""
+    words: list[Pair] = [((source,), (output,)) for source, output in map(str.split, examples)]
+    found = map(len, aligner.align(words))
+    return {name.replace(" ", "/"): count for name, count in zip(examples, found, strict=True)}
 
 
 def chinese_links(limit: int | None) -> None:
@@ -57,10 +78,12 @@ def chinese_links(limit: int | None) -> None:
     sources, outputs = chinese.segment(find_language("zh").parts().segmenter, gold)
     pairs = [(source.words, output.words) for source, output in zip(sources, outputs, strict=True)]
     table = Figures("chinese_alignment.hyponymy", "steps", digits={FALSE: 2}, data="MCTS dev, linked by hand")
-    for depth in DEPTHS:
-        aligner = chinese_rules(hyponymy_depth=depth)
+    examples = Figures("chinese_alignment.hyponymy_examples", "steps", digits=0)
+    for title, options in settings(()):
+        aligner = chinese_rules(**options)
         found = [[link for link, _ in some] for some in chinese.align(aligner, sources, outputs)]
-        table.row(str(depth), chinese.row(found, gold) | false_links(aligner, pairs), n=len(gold))
+        table.row(title, chinese.row(found, gold) | false_links(aligner, pairs), n=len(gold))
+        examples.row(title, linked(aligner, CHINESE_EXAMPLES))
 
 
 def main(argv: Sequence[str] | None = None) -> None:

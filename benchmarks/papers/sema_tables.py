@@ -30,6 +30,8 @@ SENTENCES = {"samsa": (0.22, 0.36), "samsa_abl": (0.34, 0.62), "sema_base": (0.4
 PASSAGES = {"sema_base": (0.44, 0.62), "sema_part": (0.45, 0.64), "sema": (0.53, 0.69)}
 UNSEGMENTED = (0.38, 0.52)
 CHINESE = 0.804
+RETAINED = {"elementary": 50, "intermediate": 70, "Chinese": 80}
+"""How much of the meaning the authors judge is kept (section 4.1), in percent: level 1, level 2, Chinese texts."""
 PAPER = "Zhang, Zhao, Zhang and Zhang, SEMA"
 
 
@@ -56,6 +58,14 @@ def figures(table: str, label: str, paper: Mapping[str, tuple[float, float]]) ->
     return Figures(f"papers.{table}", label, digits=1, peers=peers, peer_source=PAPER, data="OneStopEnglish")
 
 
+def retained(level: str, of: str, sema: float, paper: float, *, n: int, data: str = "OneStopEnglish") -> None:
+    """A row of the table that sets `sema` beside what the authors judge is kept (section 4.1)."""
+    peers = {"sema": 100 * paper, "sema less estimate": 100 * paper - RETAINED[level]}
+    table = Figures("papers.sema_retention", "texts", digits=1, peers=peers, peer_source=PAPER, data=data)
+    figures = {"authors' estimate, %": RETAINED[level], "sema": sema, "sema less estimate": sema - RETAINED[level]}
+    table.row(f"{level}, {of}", figures, n=n)
+
+
 def sentences(limit: int | None) -> None:
     """Table 1: all sentence pairs."""
     scorer = Scorer("en", list(SENTENCES))
@@ -67,6 +77,8 @@ def sentences(limit: int | None) -> None:
     sizes = {level: count for level, (_, count) in zip(LEVELS, found, strict=True)}
     for name in SENTENCES:
         table.row(name, {level: scores[name] for level, (scores, _) in zip(LEVELS, found, strict=True)}, n=sizes)
+    for level, (scores, count), paper in zip(LEVELS, found, SENTENCES["sema"], strict=True):
+        retained(level, "sentences", scores["sema"], paper, n=count)
     print(f"signature: {scorer.signature}")
 
 
@@ -77,16 +89,19 @@ def passages(limit: int | None) -> None:
     paper = {f"{name}, segmented": values for name, values in PASSAGES.items()}
     table = figures("sema_passages", "metric", {**paper, "sema_base, parsed as one sentence": UNSEGMENTED})
 
-    def add(label: str, scorer: Scorer) -> None:
+    def add(label: str, scorer: Scorer) -> dict[str, float]:
         systems = scorer.score(texts["adv"], simple, keep_items=False).systems
         for metric in scorer.metrics:
             values = [system.scores[metric.name] for system in systems]
             table.row(f"{metric.name}, {label}", dict(zip(LEVELS, values, strict=True)), n=len(texts["adv"]))
+        return dict(zip(LEVELS, (system.scores.get("sema", 0.0) for system in systems), strict=True))
 
-    add("segmented", Scorer("en", tuple(PASSAGES), level="passage"))
+    segmented = add("segmented", Scorer("en", tuple(PASSAGES), level="passage"))
     add("in one go", Scorer("en", tuple(SENTENCES), level="passage", segment=False))
     parsed_whole = Scorer("en", ("sema_base",), level="passage", segment=False, parse_whole=True)
     add("parsed as one sentence", parsed_whole)
+    for level, paper in zip(LEVELS, PASSAGES["sema"], strict=True):
+        retained(level, "articles", segmented[level], paper, n=len(texts["adv"]))
     print(f"signature, parsed as one sentence: {parsed_whole.signature}")
 
 
@@ -139,7 +154,11 @@ def chinese(limit: int | None) -> None:
         scorer = Scorer("zh", ("sema",), options={"ud.heads": heads})
         systems = scorer.score(originals, references, keep_items=False).systems
         values = {system.name: system.scores["sema"] for system in systems}
-        table.row(heads, {**values, "mean": sum(values.values()) / len(values)}, n=len(originals))
+        mean = sum(values.values()) / len(values)
+        table.row(heads, {**values, "mean": mean}, n=len(originals))
+        if heads == "root":
+            at_root = mean
+    retained("Chinese", "sentences", at_root, CHINESE, n=len(originals), data="MCTS dev")
     print(f"signature: {scorer.signature}")
 
 

@@ -45,8 +45,8 @@ class WordNetLexicon:
     speech the first ``senses`` ones, and the first two where a lemma has more than 15. Two words are synonyms when
     they share such a synset. Hyponymy goes from the first ``common`` senses of the narrower word to those of the
     wider one; a noun's synset fewer than ``floor`` steps below its root is too abstract to keep a meaning (*entity*,
-    *object*, *thing*, *group*) and does not count. With ``names`` a capitalised word that names a person, place or
-    other single thing in one of these senses has such senses alone: *Berlin* is a city and no limousine. The
+    *object*, *thing*, *group*, *person*) and does not count. With ``names`` a capitalised word that names a person,
+    place or other single thing in one of these senses has such senses alone: *Berlin* is a city and no limousine. The
     measurements behind the defaults are in the package's ``CARD.md``.
     """
 
@@ -75,12 +75,20 @@ class WordNetLexicon:
         self._common = lru_cache(_REMEMBERED)(self._common_senses)
         self.hypernyms = lru_cache(_REMEMBERED)(self._hypernyms)
 
-    def reading(self, *, common: int, names: bool) -> WordNetLexicon:
-        """The same words and graph with other limits."""
-        senses, _ = self._limits
+    def reading(
+        self, *, common: int | None = None, floor: int | None = None, names: bool | None = None
+    ) -> WordNetLexicon:
+        """The same words and graph with other limits; those that are None stay."""
+        senses, own = self._limits
         words, graph = self._paths
         return WordNetLexicon(
-            words, graph, name=self._name, senses=senses, common=common, floor=self._floor, names=names
+            words,
+            graph,
+            name=self._name,
+            senses=senses,
+            common=own if common is None else common,
+            floor=self._floor if floor is None else floor,
+            names=self._names if names is None else names,
         )
 
     @classmethod

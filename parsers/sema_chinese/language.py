@@ -44,11 +44,17 @@ def rules(
     lexicon: Lexicon | None = None,
     reverse_hyponymy: Annotated[bool, "a source word links to a narrower word too, not to a wider one alone"] = False,
     hyponymy_depth: Annotated[int, "how many steps wider the output word may be; 0: none"] = 3,
+    hyponymy_floor: Annotated[int, "steps below WordNet's top from which a wider noun counts; 3: 人 does"] = 4,
 ) -> Aligner:
     """Links from word relations, chosen by their neighbourhood."""
     from sema_chinese.relations import rule_aligner
 
-    return rule_aligner(lexicon=lexicon, reverse_hyponymy=reverse_hyponymy, hyponymy_depth=hyponymy_depth)
+    return rule_aligner(
+        lexicon=lexicon,
+        reverse_hyponymy=reverse_hyponymy,
+        hyponymy_depth=hyponymy_depth,
+        hyponymy_floor=hyponymy_floor,
+    )
 
 
 def lexicon() -> Lexicon:

@@ -100,12 +100,17 @@ def rules(
     reverse_hyponymy: Annotated[bool, "a source word links to a narrower word too, not to a wider one alone"] = False,
     hyponymy_depth: Annotated[int, "how many steps wider the output word may be; 0: none"] = 3,
     senses: Annotated[int, "how many of a word's usual senses hyponymy looks at"] = 4,
+    hyponymy_floor: Annotated[int, "steps below WordNet's top from which a wider noun counts; 3: person does"] = 4,
 ) -> Aligner:
     """Links from word relations, chosen by their contexts."""
     from sema_english.relations import rule_aligner
 
     return rule_aligner(
-        lexicon=lexicon, reverse_hyponymy=reverse_hyponymy, hyponymy_depth=hyponymy_depth, senses=senses
+        lexicon=lexicon,
+        reverse_hyponymy=reverse_hyponymy,
+        hyponymy_depth=hyponymy_depth,
+        senses=senses,
+        hyponymy_floor=hyponymy_floor,
     )
 
 

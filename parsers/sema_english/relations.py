@@ -73,7 +73,7 @@ def english_lexicon() -> Lexicon:
     return ParaphraseLexicon(WordNetLexicon.english())
 
 
-def _for_rules(lexicon: Lexicon | None, senses: int) -> Lexicon:
+def _for_rules(lexicon: Lexicon | None, senses: int, floor: int) -> Lexicon:
     """The lexicon for the rules: names are no common nouns; hyponymy uses a limited number of senses.
 
     Trained models use :func:`english_lexicon`, as in training.
@@ -83,7 +83,7 @@ def _for_rules(lexicon: Lexicon | None, senses: int) -> Lexicon:
 
     given = lexicon or english_lexicon()
     if isinstance(given, ParaphraseLexicon) and isinstance(given.base, WordNetLexicon):
-        return given.over(given.base.reading(common=senses, names=True))
+        return given.over(given.base.reading(common=senses, floor=floor, names=True))
     return given
 
 
@@ -116,11 +116,12 @@ def rule_aligner(
     reverse_hyponymy: Annotated[bool, "a source word links to a narrower word too, not to a wider one alone"] = False,
     hyponymy_depth: Annotated[int, "how many steps wider the output word may be; 0: none"] = 3,
     senses: Annotated[int, "how many of a word's usual senses hyponymy looks at"] = 4,
+    hyponymy_floor: Annotated[int, "steps below WordNet's top from which a wider noun counts; 3: person does"] = 4,
 ) -> RuleAligner:
     """The rule aligner for English."""
     return RuleAligner(
         relations(
-            _for_rules(lexicon, senses),
+            _for_rules(lexicon, senses, hyponymy_floor),
             reverse_hyponymy=reverse_hyponymy,
             main_verbs=True,
             hyponymy_depth=hyponymy_depth,

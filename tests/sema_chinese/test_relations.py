@@ -5,7 +5,7 @@ from functools import cache
 import pytest
 from sema_chinese import relations
 
-from sema.alignment import Aligner
+from sema.alignment import Aligner, LinkKind
 from sema.alignment.rules import RuleAligner
 
 
@@ -43,6 +43,19 @@ def test_is_an_aligner() -> None:
 )
 def test_kinds(source: str, output: str, link: tuple[str, str, str]) -> None:
     assert link in words(source, output)
+
+
+def test_how_far_hyponymy_goes_is_an_option() -> None:
+    """A teacher is a person four steps up, and a person stands three steps below WordNet's top."""
+
+    def linked(source: str, output: str, **options: int) -> bool:
+        (links,) = relations.rule_aligner(**options).align([((source,), (output,))])
+        return [link.kind for link in links] == [LinkKind.HYPONYMY]
+
+    assert linked("苹果", "水果") and not linked("老师", "人")
+    assert not linked("老师", "人", hyponymy_depth=4) and not linked("老师", "人", hyponymy_floor=3)
+    assert linked("老师", "人", hyponymy_depth=4, hyponymy_floor=3)
+    assert not linked("苹果", "水果", hyponymy_depth=1)
 
 
 @pytest.mark.parametrize(

@@ -90,5 +90,8 @@ def test_how_far_hyponymy_goes_is_an_option() -> None:
     """A carrot is food four steps up; an instrument that is played is the word's sixth sense."""
     assert not hyponymy("carrot", "food") and hyponymy("carrot", "food", hyponymy_depth=4)
     assert not hyponymy("violin", "instrument") and hyponymy("violin", "instrument", senses=8)
+    assert not hyponymy("teacher", "person", hyponymy_depth=4)
+    assert hyponymy("teacher", "person", hyponymy_depth=4, hyponymy_floor=3)
+    assert not hyponymy("dog", "thing", hyponymy_depth=8, hyponymy_floor=3)
     assert not hyponymy("beer", "drink", senses=2) and not hyponymy("beer", "drink", hyponymy_depth=0)
     assert "senses:8/2" in relations.rule_aligner(senses=2).signature

@@ -34,7 +34,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> str:
     )
     transformers.BertModel(config).save_pretrained(path)
     numbers = {word: number for number, word in enumerate(vocabulary)}
-    transformers.BertTokenizerFast(vocab=numbers).save_pretrained(path)
+    transformers.BertTokenizerFast(vocab=numbers, model_max_length=12).save_pretrained(path)
     return str(path)
 
 
@@ -69,6 +69,28 @@ def test_against_a_direct_computation(folder: str, make_item) -> None:
     # Beside longer texts in one batch, so that padding would show.
     (score, _) = found(folder, make_item("s", "a b c", "a d"), make_item("s", "a b c d e f", "h g f e d c"))
     assert score == pytest.approx(expected, abs=1e-3)
+
+
+@pytest.mark.parametrize("way", ["plain", "idf", "rescaled"])
+def test_against_the_authors_program(folder: str, make_item, tmp_path: Path, way: str) -> None:
+    bert_score = pytest.importorskip("bert_score", reason="pip install -e '.[dev]'")
+    outputs = ["a b c", "a b c d e f", "h", "g g a", "a b x"]
+    references = [["a d", "a b"], ["h g f e d c"], ["a"], ["g a", "a g g h"], ["a b c x"]]
+    texts, baseline = tmp_path / "references.txt", tmp_path / "baseline.tsv"
+    texts.write_text("".join(f"{line}\n" for own in references for line in own), encoding="utf-8")
+    baseline.write_text("LAYER,P,R,F\n0,0,0,0\n1,0.1,0.1,0.1\n2,0.3,0.2,0.25\n", encoding="utf-8")
+    own, their = {
+        "plain": ({}, {}),
+        "idf": ({"idf": str(texts)}, {"idf": True}),
+        "rescaled": (
+            {"baseline": str(baseline)},
+            {"rescale_with_baseline": True, "baseline_path": str(baseline), "lang": "en"},
+        ),
+    }[way]
+    expected = bert_score.score(outputs, references, model_type=folder, num_layers=2, **their)
+    items = [make_item("s", output, *some) for output, some in zip(outputs, references, strict=True)]
+    for mine, theirs in zip(zip(*found(folder, *items, **own), strict=True), expected, strict=True):
+        assert mine == pytest.approx([100 * float(value) for value in theirs], abs=1e-3)
 
 
 def test_tokens_in_few_texts_count_more(folder: str, make_item, tmp_path: Path) -> None:
