@@ -125,5 +125,6 @@ def chinese() -> Language:
             "hsk_level": "sema_chinese.hsk_level:HskLevel",
         },
         scripts=("CJK", "BOPOMOFO"),
+        spaced=False,
         whole_words=whole_words,
     )

@@ -7,31 +7,14 @@ from typing import Annotated, Literal
 from sema.alignment.exact import ExactAligner
 from sema.alignment.relations import WordRelations
 from sema.alignment.simalign_family import simalign_aligners
-from sema.model.language import Language
+from sema.model.language import Language, base_code
 from sema.model.lexicon import Lexicon
 from sema.model.links import Aligner
 from sema.model.scene_graph import SceneExtractor
 from sema.model.text import Segmenter
 
-STEMMERS = {
-    "ar": "arabic",
-    "da": "danish",
-    "nl": "dutch",
-    "en": "english",
-    "fi": "finnish",
-    "fr": "french",
-    "de": "german",
-    "hu": "hungarian",
-    "it": "italian",
-    "nb": "norwegian",
-    "nn": "norwegian",
-    "pt": "portuguese",
-    "ro": "romanian",
-    "ru": "russian",
-    "es": "spanish",
-    "sv": "swedish",
-}
-"""Snowball's stemmers, by Stanza's language codes."""
+UNSPACED = ("zh", "lzh", "yue", "ja", "th", "lo", "km", "my")
+"""Languages that are written without spaces between words."""
 
 
 def generic(code: str = "<code>") -> Language:
@@ -52,9 +35,10 @@ def generic(code: str = "<code>") -> Language:
         return DependencyExtractor(code, heads=heads, threads=threads)
 
     def relations(lexicon: Lexicon | None = None) -> WordRelations:
-        from nltk.stem.snowball import SnowballStemmer
+        from sema.metrics.stem_recall import STEMMERS, stem
 
-        return WordRelations(lexicon, stem=SnowballStemmer(STEMMERS[code]).stem if code in STEMMERS else str.lower)
+        known = STEMMERS.get(code)
+        return WordRelations(lexicon, stem=str.lower if known is None else lambda word: stem(word, known))
 
     def aligner() -> Aligner:
         from sema.alignment.rules import RuleAligner
@@ -68,4 +52,5 @@ def generic(code: str = "<code>") -> Language:
         segmenter=segmenter,
         extractors={"ud": extractor},
         aligners={"rules": aligner, "exact": ExactAligner, **simalign_aligners(relations)},
+        spaced=base_code(code) not in UNSPACED,
     )

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Annotated, Self
 
 from sema.metrics.base import Item, MeanMetric, Metric, Need, require_references
 from sema.metrics.tokenizers import Tokenizer, TokenizerName, check_tokenizer, get_tokenizer
-from sema.model.language import base_code
 
 if TYPE_CHECKING:
     from sema.model.language import Parts
@@ -30,7 +29,7 @@ class TokenizedItem:
 
 
 class TokenMetric(Metric):
-    """A metric over words; by default they are cut by ``13a``, in Chinese by the language's own segmenter."""
+    """A metric over words; by default ``13a`` cuts them, in languages without spaces between words the segmenter."""
 
     def __init__(self, *, tokenizer: TokenizerOption = None, lowercase: LowercaseOption = False) -> None:
         if tokenizer is not None:
@@ -52,10 +51,12 @@ class TokenMetric(Metric):
 
     def tokenizer_for(self, *, lowercase: bool) -> Tokenizer:
         """The tokenizer that was chosen, with a case setting of its own."""
-        lang = "en" if self._parts is None else self._parts.code
-        name = self._tokenizer or default_tokenizer(lang, with_segmenter=self._parts is not None)
-        segmenter = self._parts.segmenter if name == "words" and self._parts is not None else None
-        return get_tokenizer(name, lowercase=lowercase, lang=lang, segmenter=segmenter)
+        parts = self._parts
+        if parts is None:
+            return get_tokenizer(self._tokenizer or "13a", lowercase=lowercase)
+        name = self._tokenizer or ("13a" if parts.language.spaced else "words")
+        segmenter = parts.segmenter if name == "words" else None
+        return get_tokenizer(name, lowercase=lowercase, lang=parts.code, segmenter=segmenter)
 
     @property
     def signature(self) -> str:
@@ -85,10 +86,3 @@ class TokenMeanMetric(TokenMetric, MeanMetric):
     def scores(self, items: Sequence[Item]) -> Sequence[float]:
         """The score of every item."""
         return [self.score(item) for item in self.tokenize(items)]
-
-
-def default_tokenizer(lang: str, *, with_segmenter: bool = True) -> TokenizerName:
-    """``13a``, sacreBLEU's default; for Chinese the segmenter's ``words``, or ``zh`` (characters) without one."""
-    if base_code(lang) != "zh":
-        return "13a"
-    return "words" if with_segmenter else "zh"

@@ -108,6 +108,9 @@ class Language:
     scripts: tuple[str, ...] = ()
     """First words of its letters' Unicode names (``LATIN``); texts in others cause a warning. None: no check."""
 
+    spaced: bool = True
+    """Whether spaces separate words; where they do not, metrics that compare words use the segmenter's."""
+
     words: Factory[WordTable] | None = None
     features: Mapping[str, str] = field(default_factory=dict)
     """Feature groups of the language, ``"module:Class"`` by name; general groups are in :mod:`sema.features`."""

@@ -300,12 +300,14 @@ def _chapter(group: Sequence[tuple[Run, Report]], metric: str | None, progress: 
 FAMILIES = {"fkbleu": ("sari", "ibleu"), "sema": ("sema", "ucca"), "samsa": ("samsa", "ucca"), "mean": (), "gmean": ()}
 
 
-def works_of(metrics: Sequence[str], lang: str) -> list[str]:
-    """The works behind some metrics, and this software; UCCA where the language's Scenes are UCCA's."""
+def works_of(metrics: Sequence[str], signature: str) -> list[str]:
+    """The works behind some metrics, and this software; UCCA where the Scenes of the signature are UCCA's."""
     works: dict[str, str] = json.loads(files("sema.display.reports").joinpath("works.json").read_text(encoding="utf-8"))
     keys: list[str] = []
     for name in metrics:
         family = name.partition("_")[0]
         keys += FAMILIES.get(name, FAMILIES.get(family, (family,)))
-    found = [works[key] for key in dict.fromkeys(keys) if key in works and (key != "ucca" or lang == "en")]
+    found = [
+        works[key] for key in dict.fromkeys(keys) if key in works and (key != "ucca" or "scenes:ucca" in signature)
+    ]
     return [*found, "sema: a multilingual semantic-alignment metric engine for text simplification (CITATION.cff)"]

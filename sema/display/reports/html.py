@@ -80,7 +80,7 @@ def _chapter(chapter: Chapter, number: int, shown: int) -> dict[str, Any]:
         "left_out": left_out,
         "signature": report.signature,
         "short_signature": short_signature(report.signature),
-        "works": works_of(report.metrics, report.lang),
+        "works": works_of(report.metrics, report.signature),
     }
 
 

@@ -28,7 +28,7 @@ def report_markdown(chapters: Sequence[Chapter], *, title: str = "", shown: int 
         signature = chapter.report.signature
         parts.append(f"In short `{short_signature(signature)}`; all that decides the numbers:")
         parts.append(f"`{_line(signature).replace('`', '')}`")
-        parts.append("\n".join(f"- {work}" for work in works_of(chapter.report.metrics, chapter.report.lang)))
+        parts.append("\n".join(f"- {work}" for work in works_of(chapter.report.metrics, signature)))
     return "\n\n".join(parts) + "\n"
 
 

@@ -5,7 +5,7 @@ import sacrebleu
 from sacremoses import MosesTokenizer
 
 from sema.errors import InputError
-from sema.metrics.token_metric import default_tokenizer
+from sema.languages import find_language
 from sema.metrics.tokenizers import Tokenizer, get_tokenizer
 from sema.model.text import Text
 
@@ -64,10 +64,11 @@ def test_words_are_the_segmenter_s() -> None:
         get_tokenizer("words")
 
 
-def test_chinese_is_scored_by_words_where_there_is_a_segmenter() -> None:
-    assert default_tokenizer("zh") == default_tokenizer("ud:zh-hant") == "words"
-    assert default_tokenizer("zh", with_segmenter=False) == "zh"
-    assert default_tokenizer("en") == "13a"
+@pytest.mark.parametrize(
+    ("code", "name"), [("zh", "words"), ("ud:zh-hant", "words"), ("ud:ja", "words"), ("en", "13a"), ("ud:fr", "13a")]
+)
+def test_languages_without_spaces_are_scored_by_the_segmenter_s_words(code: str, name: str) -> None:
+    assert ("13a" if find_language(code).spaced else "words") == name
 
 
 def test_a_segmenter_s_tokenizer_is_kept_even_where_it_cannot_be_hashed() -> None:
