@@ -139,16 +139,22 @@ def shown_signature(arguments: argparse.Namespace, signature: str) -> str:
     return signature if arguments.signature == "long" else short_signature(signature)
 
 
-def settings_of(arguments: argparse.Namespace, metrics: Sequence[str] = ()) -> Settings:
-    """The settings of the arguments: ``--set`` must reach a component, ``--tokenized`` sets tokenizers."""
-    from sema.options import Settings
-
+def setting_values(settings: Sequence[str]) -> dict[str, object]:
+    """The values of ``--set``, by the options' names."""
     values: dict[str, object] = {}
-    for text in arguments.settings:
+    for text in settings:
         name, sign, value = text.partition("=")
         if not sign:
             raise UsageError(f"--set {text!r} has no value; write component.option=value")
         values[name.strip()] = value.strip()
+    return values
+
+
+def settings_of(arguments: argparse.Namespace, metrics: Sequence[str] = ()) -> Settings:
+    """The settings of the arguments: ``--set`` must reach a component, ``--tokenized`` sets tokenizers."""
+    from sema.options import Settings
+
+    values = setting_values(arguments.settings)
     defaults: dict[str, object] = {"tokenizer": "none"} if arguments.tokenized else {}
     for name in SHORTHANDS:
         value = getattr(arguments, name)

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from sema.cli.common import add_language_arguments, add_raw_cells, progress_bar, settings_of
+from sema.cli.common import add_language_arguments, add_raw_cells, names, progress_bar, settings_of
 from sema.cli.items import Found, PairFiles, add_pair_arguments
 from sema.cli.messages import report_errors
 from sema.display.visible import to_json, visible
@@ -92,10 +92,10 @@ def _groups(arguments: argparse.Namespace, settings: Settings) -> list[str]:
 
         named = {name.partition(".")[0] for name in settings.values}
         return [name for name, group in feature_groups(arguments.lang).items() if group.default or name in named]
-    names = [name.strip() for name in arguments.groups.split(",") if name.strip()]
-    if not names:
+    found = names(arguments.groups)
+    if not found:
         raise UsageError("no group is named; see `sema features --list` for the names")
-    return list(dict.fromkeys(names))
+    return list(dict.fromkeys(found))
 
 
 def _rows(features: FeatureSet, found: Iterator[Found], errors: list[str]) -> Iterator[dict[str, Any]]:

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sema.cli.common import place_error, positive, progress_bar, read_sources
+from sema.cli.common import place_error, positive, progress_bar, read_sources, setting_values
 from sema.cli.messages import report_errors
 from sema.errors import InputError, UsageError
 from sema.model.forms import segmented
@@ -91,7 +91,7 @@ def run(arguments: argparse.Namespace) -> int:
     from sema.scoring.letters import LetterCheck
 
     language = find_language(arguments.lang)
-    simplifier = make_simplifier(arguments, _values(arguments.settings))
+    simplifier = make_simplifier(arguments, setting_values(arguments.settings))
     column, texts = read_sources(arguments.source, arguments.tokenized)
     segmenter, letters = language.parts().segmenter, LetterCheck(language)
     errors: list[str] = []
@@ -117,13 +117,3 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _line(candidate: Candidate) -> str:
     return " ".join(candidate.text.split())
-
-
-def _values(settings: list[str]) -> dict[str, object]:
-    values: dict[str, object] = {}
-    for text in settings:
-        name, sign, value = text.partition("=")
-        if not sign:
-            raise UsageError(f"--set {text!r} has no value; write ppdb.option=value")
-        values[name.strip()] = value.strip()
-    return values

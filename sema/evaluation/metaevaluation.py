@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from sema.errors import InputError, UsageError
@@ -228,18 +228,13 @@ def _split(
         return Split(name, len(ratings), tuple(found.values()), None)
     highest = max(abs(result.pearson.value) for result in known)
     best = next(result for result in known if abs(result.pearson.value) >= highest - TIE)
-    results = []
-    for metric, result in found.items():
-        test = None if result is best or result not in known else _test(best, result, scores)
-        results.append(MetricResult(metric, result.pearson, result.spearman, result.kendall, test))
-    matrix = tuple(
-        tuple(
-            None if one is two or one not in known or two not in known else _test(one, two, scores)
-            for two in found.values()
-        )
-        for one in found.values()
-    )
-    return Split(name, len(ratings), tuple(results), best.metric, matrix)
+
+    def test(one: MetricResult, two: MetricResult) -> WilliamsTest | None:
+        return None if one is two or one not in known or two not in known else _test(one, two, scores)
+
+    results = tuple(replace(result, behind=test(best, result)) for result in found.values())
+    matrix = tuple(tuple(test(one, two) for two in found.values()) for one in found.values())
+    return Split(name, len(ratings), results, best.metric, matrix)
 
 
 def _test(best: MetricResult, other: MetricResult, scores: Mapping[str, Sequence[float]]) -> WilliamsTest:

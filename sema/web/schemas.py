@@ -47,32 +47,31 @@ class ScoreRequest(Request):
         return [self.sources, self.outputs, *(self.references or [])]
 
 
-class ExplainRequest(Request):
-    """One source and one output."""
+class SourceRequest(Request):
+    """One source, its references and the level that its outputs should reach."""
 
     lang: Lang
     source: str = Field(examples=["John got home and gave Mary a call."])
-    output: str = Field(examples=["John got home. John gave Mary a call."])
     references: list[str] | None = None
     target: Target | None = None
     metrics: Metrics = None
     level: Level = "sentence"
+
+
+class ExplainRequest(SourceRequest):
+    """One source and one output."""
+
+    output: str = Field(examples=["John got home. John gave Mary a call."])
 
     def texts(self) -> list[list[str]]:
         """Source and output, and the references."""
         return [[self.source, self.output], self.references or []]
 
 
-class ShowRequest(Request):
+class ShowRequest(SourceRequest):
     """One source and several outputs, for the page."""
 
-    lang: Lang
-    source: str
     outputs: list[str] = Field(min_length=1)
-    references: list[str] | None = None
-    target: Target | None = None
-    metrics: Metrics = None
-    level: Level = "sentence"
 
     def texts(self) -> list[list[str]]:
         """Source and outputs, and the references."""

@@ -138,13 +138,11 @@ class Chapter:
         if self.comparison is not None:
             return {name: dict(scores) for name, scores in self.comparison.systems.items()}
         return {
-            system.name: {metric.name: bootstrap(system.rows(metric.name), metric.value) for metric in self._objects}
+            system.name: {
+                metric.name: bootstrap(system.rows(metric.name), metric.value) for metric in self.report.objects
+            }
             for system in self.report.systems
         }
-
-    @property
-    def _objects(self) -> Iterable[Any]:
-        return self.report.objects
 
     def mark(self, system: str, metric: str) -> str:
         """``best``, ``tied`` (not significantly below the best: p >= 0.05 by either test), or nothing."""
