@@ -52,6 +52,12 @@ def one_line(error: BaseException) -> str:
     return " ".join(str(error).split()) or type(error).__name__
 
 
+def described(error: BaseException) -> str:
+    """An error's class and message on one line."""
+    message = " ".join(str(error).split())
+    return f"{type(error).__name__}: {message}" if message else type(error).__name__
+
+
 MOST_NAMES = 12
 """Known names that an error lists."""
 

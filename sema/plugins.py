@@ -8,7 +8,7 @@ from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, Generic, TypeVar
 
-from sema.errors import ResourceError
+from sema.errors import ResourceError, described
 
 Made = TypeVar("Made")
 
@@ -88,6 +88,4 @@ class Group(Generic[Made]):
         try:
             return Plugin(point.name, where, self._make(point.name, point.load()))
         except (Exception, SystemExit) as error:
-            said = " ".join(str(error).split())
-            reason = f"{type(error).__name__}: {said}" if said else type(error).__name__
-            return Broken(self.group, point.name, where, reason, error)
+            return Broken(self.group, point.name, where, described(error), error)

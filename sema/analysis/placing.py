@@ -139,17 +139,17 @@ def _check_same_text(words: Sequence[str], raw: str, name: str) -> None:
     if [char for char, _ in given] == [char for char, _ in read]:
         return
     place = next(
-        (place for place, (there, here) in enumerate(zip(read, given, strict=False)) if there[0] != here[0]),
+        (place for place, (mine, its) in enumerate(zip(read, given, strict=False)) if mine[0] != its[0]),
         min(len(read), len(given)),
     )
-    there, here = (
+    annotated, expected = (
         repr(" ".join(tokens[found[place][1] :][:3])) if place < len(found) else "nothing"
         for tokens, found in ((words, read), (raw.split(), given))
     )
     number = read[place][1] if place < len(read) else len(words)
     raise InputError(
-        f"these scenes are of another text than the source: token {number} reads {there} where the source has {here}; "
-        "files go with sources in the order of their names",
+        f"these scenes are of another text than the source: token {number} reads {annotated} where the source has "
+        f"{expected}; files go with sources in the order of their names",
         file=name,
     )
 

@@ -185,13 +185,13 @@ def _try_metric(name: str, parts: Parts, item: Item | None) -> tuple[str, str]:
 
 
 def _together(metrics: list[list[str]]) -> list[list[str]]:
-    """One row for the metrics, and one for the languages, of which the same is to be said."""
+    """Metrics, and then languages, with the same state and remedy together in one row."""
     rows: list[list[str]] = []
     for column in (0, 1):
         joined: dict[tuple[str, ...], list[str]] = {}
         for row in metrics:
-            said = re.sub(rf"\b{row[0]}\b(?!\.)", "…", row[3])
-            known = joined.setdefault((*row[:column], *row[column + 1 : 3], said), [*row])
+            remedy = re.sub(rf"\b{row[0]}\b(?!\.)", "…", row[3])
+            known = joined.setdefault((*row[:column], *row[column + 1 : 3], remedy), [*row])
             if row[column] not in known[column].split(", "):
                 known[column] += f", {row[column]}"
         rows = metrics = list(joined.values())

@@ -113,13 +113,13 @@ class BertEncoder(LocalModel):
             batch = by_length[start : start + BATCH]
             inputs = self._inputs(batch, padding=True, return_tensors="pt")
             special = inputs.pop("special_tokens_mask") == 1
-            tokens, there = inputs["input_ids"], inputs["attention_mask"] == 1
+            tokens, present = inputs["input_ids"], inputs["attention_mask"] == 1
             with torch.inference_mode():
                 on_device = {name: values.to(self.device) for name, values in inputs.items()}
                 layers = self.model(**on_device, output_hidden_states=True).hidden_states
             states = torch.nn.functional.normalize(layers[self.layer].float(), dim=-1).cpu()
             for row, text in enumerate(batch):
-                kept = there[row]
+                kept = present[row]
                 weights = self._weights(tokens[row, kept].tolist(), special[row, kept].tolist())
                 found[text] = Encoded(states[row, kept], torch.tensor(weights))
         return found

@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
 
-from sema.errors import ResourceError, SemaError, UnknownNameError
+from sema.errors import ResourceError, SemaError, UnknownNameError, described
 from sema.model.fact import FactReader
 from sema.model.levels import LevelReader
 from sema.model.lexicon import Lexicon, WordTable
@@ -246,8 +246,7 @@ class Parts:
         except SemaError:
             raise
         except Exception as error:  # parts of other packages may raise anything; the user needs one line
-            said = " ".join(f"{type(error).__name__}: {error}".split())
             owner = self.language.source or f"the package of language {self.code!r}"
             raise ResourceError(
-                f"{name!r} of language {self.code!r} cannot be made ({said}); repair {owner}"
+                f"{name!r} of language {self.code!r} cannot be made ({described(error)}); repair {owner}"
             ) from error

@@ -73,9 +73,9 @@ class LetterCheck:
     def check(self, start: int, parts: Mapping[str, Sequence[Any]]) -> None:
         """Look at a stretch of items that begins with number ``start``: their texts by part (*source* …)."""
         for what, texts in parts.items():
-            if what not in self._warned and (said := misfit(self._language, what, texts, start)) is not None:
+            if what not in self._warned and (message := misfit(self._language, what, texts, start)) is not None:
                 self._warned.add(what)
-                warnings.warn(said, SemaWarning, stacklevel=2)
+                warnings.warn(message, SemaWarning, stacklevel=2)
 
 
 def _characters(text: Any) -> str:

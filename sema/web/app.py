@@ -25,11 +25,11 @@ from sema.web.service import Busy, Service, TooSlow
 
 HOSTS = ("127.0.0.1", "localhost", "[::1]")
 PROBLEMS: dict[int | str, dict[str, Any]] = {
-    status: {"model": Problem, "description": said}
-    for status, said in (
+    status: {"model": Problem, "description": description}
+    for status, description in (
         (400, "The request cannot be read"),
-        (403, "Another site asks, or files come without the header X-Sema"),
-        (404, "There is no such thing"),
+        (403, "The request comes from another site, or has files and no header X-Sema"),
+        (404, "There is no such job or file"),
         (408, "It took too long"),
         (413, "Too much at once"),
         (422, "What is asked cannot be done"),

@@ -158,8 +158,8 @@ class Service:
     def misfits(self, lang: str, parts: Mapping[str, Sequence[Any]], start: int | None = 0) -> list[str]:
         """A sentence for each part of a request (*source* …) with texts in the script of another language."""
         language = self.language(lang)
-        said = (misfit(language, what, texts, start) for what, texts in parts.items())
-        return [sentence for sentence in said if sentence is not None]
+        found = (misfit(language, what, texts, start) for what, texts in parts.items())
+        return [sentence for sentence in found if sentence is not None]
 
     @property
     def own_languages(self) -> list[Language]:
