@@ -4,6 +4,6 @@ A language hands over readers of facts (``Language.fact_readers``); :func:`confl
 """
 
 from sema.meaning.compare import conflicts
-from sema.model.fact import BECAME, Conflict, Fact, FactReader, Kind
+from sema.model.fact import BECAME, Conflict, Exclusive, Fact, FactReader, Kind
 
-__all__ = ["BECAME", "Conflict", "Fact", "FactReader", "Kind", "conflicts"]
+__all__ = ["BECAME", "Conflict", "Exclusive", "Fact", "FactReader", "Kind", "conflicts"]

@@ -1,57 +1,50 @@
-"""Hedges: what is only said, possible, planned or a fake, and is stated as a fact."""
+"""Hedges: something possible, claimed or fake that the output states as a fact."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 
-from sema.model.fact import Fact, Kind
+from sema.model.fact import BECAME, Fact, Kind
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text
-from sema_english.listed import table
+from sema_english.listed import word_list
 from sema_english.meaning.degrees import levels
 from sema_english.meaning.words import Words, read_words
 from sema_english.relations import stem
 
 _REACH = 3
-"""Tokens behind a hedge within which the word stands that it holds back."""
-
-
-@cache
-def _hedges() -> dict[str, str]:
-    return {word: sort for sort, words in table("hedges").items() for word in words}
+"""The number of tokens behind a hedge among which the word it qualifies lies."""
 
 
 class Hedges:
-    """A word that was hedged and no longer is."""
+    """A word that lost its hedge."""
 
     kind = Kind.ATTRIBUTION
     exchanges = False
 
     def facts(self, text: Text, graphs: Sequence[SceneGraph]) -> list[Fact]:
-        """Every word of content, with the hedge before it if there is one, stated of it between the same two others."""
-        words = read_words(text)
-        content = [t for t, is_content in enumerate(words.content) if is_content and words.lower[t] not in _hedges()]
+        """Every content word with the hedge before it, if any; only those between the same neighbours are compared."""
+        words, hedges = read_words(text), word_list("attribution_marks", "hedges")
+        content = [t for t, is_content in enumerate(words.content) if is_content and words.lower[t] not in hedges]
         facts = []
         for before, token, after in zip([None, *content], content, [*content[1:], None], strict=False):
             hedge = _hedge(words, token)
-            if hedge is None and words.lower[token - 1] in levels("degrees"):
-                continue  # *may* became *must*
+            if hedge is None and words.at(token - 1) in levels("degrees"):
+                continue  # *may* became *must*: a degree
             tokens = (token,) if hedge is None else (hedge, token)
-            sort = None if hedge is None else _hedges()[words.lower[hedge]]
             stems = tuple(stem(words.words[t]) for t in (before, token, after) if t is not None)
-            facts.append(Fact(self.kind, sort, tokens, (token,), stems))
+            facts.append(Fact(self.kind, None if hedge is None else words.lower[hedge], tokens, (token,), stems))
         return facts
 
     def conflict(self, source: Fact, output: Fact) -> str | None:
         """A hedge that is gone."""
-        return "{source} became {output}" if source.value is not None and output.value is None else ""
+        return BECAME if source.value is not None and output.value is None else ""
 
 
 def _hedge(words: Words, token: int) -> int | None:
-    """The hedge before a word, if no other word of content stands between."""
+    """The hedge before a word with no other content word between."""
     for place in range(token - 1, max(words.sentence[token][0], token - _REACH) - 1, -1):
-        if words.lower[place] in _hedges():
+        if words.lower[place] in word_list("attribution_marks", "hedges"):
             return place
         if words.content[place] or not words.words[place][0].isalnum():
             return None

@@ -6,17 +6,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from sema.model.fact import Fact, Kind
+from sema.model.fact import BECAME, Fact, Kind
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text
-from sema_english.listed import table
+from sema_english.listed import table, word_list
 from sema_english.meaning.words import Words, read_words
 from sema_english.relations import stem
 
 _LONGEST = 3
-_POINTING = frozenset(["that", "this", "which", "it", "them"])
+"""The number of words of the longest connective."""
 _MOSTLY = 0.6
-"""The share of a clause's words, of those that both texts join, that must have gone to the other clause."""
+"""The share of a clause's words, among those joined in both texts, that must have moved to the other clause."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,8 @@ class Joined:
 
 
 @cache
-def _phrases() -> Mapping[tuple[str, ...], tuple[str, str]]:
+def _connectives() -> Mapping[tuple[str, ...], tuple[str, str]]:
+    """For each connective its aspect (time or cause), and which clause it precedes (the first or the last)."""
     return {
         tuple(phrase.split()): (aspect, side)
         for aspect, sides in table("order").items()
@@ -38,13 +39,13 @@ def _phrases() -> Mapping[tuple[str, ...], tuple[str, str]]:
 
 
 class Order:
-    """Two clauses that are joined the other way round: *after* for *before*, the effect for the cause."""
+    """Two clauses joined the other way round: *after* for *before*, effect for cause."""
 
     kind = Kind.ORDER
     exchanges = False
 
     def facts(self, text: Text, graphs: Sequence[SceneGraph]) -> list[Fact]:
-        """Every word or phrase that puts two clauses in an order, stated of both."""
+        """Every connective that orders two clauses, anchored in both."""
         words = read_words(text)
         facts = []
         for aspect, tokens, first, last in _joins(words):
@@ -53,48 +54,42 @@ class Order:
         return facts
 
     def conflict(self, source: Fact, output: Fact) -> str | None:
-        """Clauses each of which has gone to the other's side."""
+        """Clauses that have changed sides."""
         one, other = source.value, output.value
         assert isinstance(one, Joined)
         assert isinstance(other, Joined)
         crossed = _share(one.first, other.last, other.first), _share(one.last, other.first, other.last)
-        return "{source} became {output}, or joins the clauses the other way round" if min(crossed) >= _MOSTLY else ""
+        return f"{BECAME}, or joins the clauses the other way round" if min(crossed) >= _MOSTLY else ""
 
 
 def _share(stems: frozenset[str], where: frozenset[str], elsewhere: frozenset[str]) -> float:
-    """The share of a clause's stems, of those that the other text joins, on one side and not on the other."""
-    said = stems & (where | elsewhere)
-    return len(said & where - elsewhere) / len(said) if said else 0.0
+    """The share of a clause's stems, among those joined in the other text, that is on one side only."""
+    joined = stems & (where | elsewhere)
+    return len(joined & where - elsewhere) / len(joined) if joined else 0.0
 
 
-Join = tuple[str, tuple[int, ...], tuple[int, ...], tuple[int, ...]]
-
-
-def _is_joint(words: Words, token: int, length: int) -> bool:
-    """Whether a word joins clauses here: no *after that*, *before and after*, *so large*."""
-    start, end = words.sentence[token]
-    after = words.lower[token + length] if token + length < end else ""
-    if after in _POINTING or after in ("and", "or"):
-        return False
-    return words.lower[token] != "so" or token == start or words.words[token - 1] in ",;"
-
-
-def _joins(words: Words) -> Iterator[Join]:
-    """The words that put clauses in an order, their aspect, with what came first and what came last."""
+def _joins(words: Words) -> Iterator[tuple[str, tuple[int, ...], tuple[int, ...], tuple[int, ...]]]:
+    """The connectives within sentences: aspect, tokens, and the content words of the first and the last clause."""
     for token in range(len(words.lower)):
-        length = words.phrase_at(token, _phrases(), _LONGEST)
-        if not length:
+        length = next((n for n in range(_LONGEST, 0, -1) if words.lower[token : token + n] in _connectives()), 0)
+        if not length or not _joins_clauses(words, token, length):
             continue
-        if not _is_joint(words, token, length):
-            continue
-        aspect, side = _phrases()[words.lower[token : token + length]]
+        aspect, side = _connectives()[words.lower[token : token + length]]
         start, end = words.sentence[token]
-        behind = range(token + length, end)
-        stop = next((t for t in behind if words.words[t] in ",;:."), end)
-        governed = tuple(t for t in range(token + length, stop) if words.content[t])
-        rest = tuple(t for t in range(start, token) if words.content[t])
-        if not rest:
-            rest = tuple(t for t in range(stop, end) if words.content[t])
-        if governed and rest:
+        stop = next((t for t in range(token + length, end) if words.words[t] in ",;:."), end)
+        behind, before, beyond = (
+            tuple(t for t in some if words.content[t])
+            for some in (range(token + length, stop), range(start, token), range(stop, end))
+        )
+        rest = before or beyond
+        if behind and rest:
             tokens = tuple(range(token, token + length))
-            yield (aspect, tokens, *((governed, rest) if side == "first" else (rest, governed)))
+            yield (aspect, tokens, *((behind, rest) if side == "first" else (rest, behind)))
+
+
+def _joins_clauses(words: Words, token: int, length: int) -> bool:
+    """Whether a connective joins clauses here: no *after that*, *before and after*, *so large*."""
+    following = words.at(token + length) if token + length < words.sentence[token][1] else ""
+    if following in word_list("modifiers", "after a connective"):
+        return False
+    return words.lower[token] != "so" or token == words.sentence[token][0] or words.words[token - 1] in ",;"

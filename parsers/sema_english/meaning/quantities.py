@@ -132,16 +132,12 @@ class _Scanner:
     """Reads the numbers of a text from left to right; each method returns where what it read ends."""
 
     def __init__(self, text: Words) -> None:
-        self.text = text
+        self.text, self.at = text, text.at
         self.lower = text.lower
         self.words = text.words
         self.tables = table("numbers")
         self.scales: Mapping[str, float] = self.tables["scales"]
         self.fractions: Mapping[str, float] = self.tables["fractions"]
-
-    def at(self, token: int) -> str:
-        """The word at a token, in lower case; empty outside the text."""
-        return self.lower[token] if 0 <= token < len(self.lower) else ""
 
     def scan(self) -> Iterator[Found]:
         token = 0

@@ -1,7 +1,7 @@
-"""What both texts state in other signs is read in the source's: *2,500,000* as *2.5 million*, *WHO* in full.
+"""Rewrites an output for the reader of pairs: what both texts state in different notation is put in the source's.
 
-A network of word pieces sees no more in *VIII* and *the Eighth* than two strings; that they are one number is a matter
-of reading, not of judgement.
+*2,500,000* is read as *2.5 million*, *the Eighth* as *VIII*, *WHO* in full, *unfair* as *not fair*. A network of word
+pieces sees two different strings in these; that they mean the same is a matter of notation, not of judgement.
 """
 
 from __future__ import annotations
@@ -10,27 +10,28 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 from sema.model.text import Text, Token
+from sema_english.listed import word_list
 from sema_english.meaning.quantities import COUNT, ORDINAL, SHARE, read_quantities
+from sema_english.meaning.words import negates_by_prefix
 
 _EXACT = (COUNT, ORDINAL, SHARE)
 _SHORTEST = 2
-"""Letters of an initialism at least."""
-_JOINTS = frozenset(["of", "for", "and", "the", "in", "on", "to"])
-"""Words of a name that its initials may leave out."""
+"""The least number of letters of an initialism."""
 Match = tuple[range, range]
 """Tokens of the source and of the output that state the same."""
 
 
 @dataclass(frozen=True)
 class Restated:
-    """An output in the source's words where both state the same.
+    """A rewritten output.
 
     Attributes:
-        text: the words that are read.
-        owners: for each of its tokens the token of the output that it stands for.
-        followers: tokens of the output that nothing stands for, and the token that speaks for each.
+        text: the rewritten text.
+        owners: for each of its tokens the token of the output that it replaces.
+        followers: tokens of the output that nothing replaces, each with the token whose reading it takes over.
     """
 
     text: Text
@@ -38,7 +39,7 @@ class Restated:
     followers: tuple[tuple[int, int], ...]
 
     def spread(self, chances: Sequence[float]) -> tuple[float, ...]:
-        """What was read of the words, for each token of the output: the least of the words that stand for it."""
+        """The reading of each token of the output: the least of the words that replace it."""
         found = [1.0] * (1 + max((*self.owners, *(token for token, _ in self.followers))))
         for owner, chance in zip(self.owners, chances, strict=True):
             found[owner] = min(found[owner], chance)
@@ -48,7 +49,7 @@ class Restated:
 
 
 def restated(source: Text, output: Text) -> Restated | None:
-    """The output as it is read; ``None`` if it states nothing in other signs."""
+    """The rewritten output; ``None`` if there is nothing to rewrite."""
     found = {
         there.start: (there.stop, source.words[here.start : here.stop]) for here, there in _matches(source, output)
     }
@@ -64,7 +65,7 @@ def restated(source: Text, output: Text) -> Restated | None:
         tokens += output.tokens[place:start]
         owners += range(place, start)
         where = output.tokens[start]
-        # A place of its own for each word: those that stand together would be cut in pieces as one.
+        # Gaps between the words: adjacent ones would be cut into pieces as one word.
         tokens += [Token(word, where.start + 2 * n, where.start + 2 * n + 1) for n, word in enumerate(words)]
         owners += [start + min(n, end - 1 - start) for n in range(len(words))]
         followers += [(token, start + len(words) - 1) for token in range(start + len(words), end)]
@@ -78,7 +79,7 @@ def restated(source: Text, output: Text) -> Restated | None:
 
 def _matches(source: Text, output: Text) -> Iterator[Match]:
     there = {word.lower() for word in source.words}
-    for here, other in (*_numbers(source, output), *_initials(source, output)):
+    for here, other in (*_numbers(source, output), *_initials(source, output), *_prefixed(source, output)):
         if not all(output.words[token].lower() in there for token in other):
             yield here, other
 
@@ -99,6 +100,25 @@ def _run(tokens: Sequence[int]) -> range | None:
     """The tokens as a range, if nothing stands between them."""
     run = range(min(tokens), max(tokens) + 1)
     return run if len(run) == len(tokens) else None
+
+
+def _prefixed(source: Text, output: Text) -> Iterator[Match]:
+    """A negated word on one side (*not fair*), the word with a negative prefix on the other (*unfair*)."""
+    for token, other in _contracted(source, output):
+        yield range(token, token + 2), range(other, other + 1)
+    for other, token in _contracted(output, source):
+        yield range(token, token + 1), range(other, other + 2)
+
+
+def _contracted(text: Text, other: Text) -> Iterator[tuple[int, int]]:
+    """Every *not* of a text whose next word stands in the other text with a negative prefix, and where."""
+    prefixes = sorted(word_list("opposites", "negative prefixes"))
+    places = {word.lower(): token for token, word in enumerate(other.words)}
+    for token, (word, following) in enumerate(pairwise(text.words)):
+        if word.lower() in ("not", "n't"):
+            for prefixed in (prefix + following.lower() for prefix in prefixes):
+                if prefixed in places and negates_by_prefix(prefixed, following.lower()):
+                    yield token, places[prefixed]
 
 
 def _initials(source: Text, output: Text) -> Iterator[Match]:
@@ -150,6 +170,6 @@ class _Names:
                 taken += 1
                 if taken == len(letters):
                     return range(start, end + 1)
-            elif self._words[end] not in _JOINTS:
+            elif self._words[end] not in word_list("names", "left out of initials"):
                 break
         return None

@@ -1,4 +1,4 @@
-"""Roles: who does what to whom, from where to where, and which of two statements is about whom."""
+"""Roles: who does what to whom, from where to where."""
 
 from __future__ import annotations
 
@@ -8,38 +8,33 @@ from sema.meaning.views import SceneView, Unit, scene_views
 from sema.model.fact import Fact, Kind
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text
-from sema_english.listed import table
+from sema_english.listed import word_list
 from sema_english.meaning.words import Words, read_words
 from sema_english.relations import stem
 
 _AGENT, _PATIENT, _GIVEN, _BY = "agent", "patient", "given", "by"
-_BE = frozenset(["am", "is", "are", "was", "were", "be", "been", "being", "get", "gets", "got", "getting"])
-_ADVERBS = frozenset(
-    ["not", "n't", "also", "never", "first", "often", "soon", "later", "still", "now", "then", "always"]
-)
-"""Words between a form of *be* and its participle, beside those in *-ly*."""
 
 
 class Roles:
-    """Two Participants, each in the other's part: of one verb, or of two verbs."""
+    """Two Participants that exchanged their roles, of one verb or of two."""
 
     kind = Kind.ROLE
     exchanges = True
 
     def facts(self, text: Text, graphs: Sequence[SceneGraph]) -> list[Fact]:
-        """Every Participant of a verb with content, stated of the verb; its part is the aspect."""
+        """Every Participant of a content verb, anchored in the verb; its role is the aspect."""
         words = read_words(text)
         views = scene_views(graphs)
         verbs = frozenset(token for view in views for token in view.relation)
         return [fact for view in views for fact in self._parts(words, view, verbs)]
 
     def conflict(self, source: Fact, output: Fact) -> str | None:
-        """Other Participants contradict each other only if they have changed places."""
+        """Different Participants conflict only if they exchanged their roles."""
         return None if source.value == output.value else ""
 
     def _parts(self, words: Words, view: SceneView, acts: frozenset[int]) -> Iterator[Fact]:
         verbs = [token for token in view.relation if words.content[token]]
-        if not verbs or stem(words.words[verbs[-1]]) in _symmetric():
+        if not verbs or stem(words.words[verbs[-1]]) in word_list("roles", "symmetric"):
             return
         passive = _is_passive(words, verbs[-1])
         for unit in view.participants:
@@ -50,7 +45,7 @@ class Roles:
 
 
 def _role(words: Words, unit: Unit, verb: int, *, passive: bool) -> str:
-    """The part that a Participant takes: by its preposition, else by the side of the verb that it stands on."""
+    """The role of a Participant: its preposition, else the side of the verb on which it stands."""
     related = [words.lower[token] for token in unit.relators if words.lower[token] != "of"]
     if related:
         return _AGENT if related[0] == _BY and passive else related[0]
@@ -60,17 +55,15 @@ def _role(words: Words, unit: Unit, verb: int, *, passive: bool) -> str:
 
 
 def _is_passive(words: Words, verb: int) -> bool:
-    """Whether a verb is a participle behind a form of *be*, or right before *by*."""
+    """Whether a verb is a participle after a form of *be*, or directly before *by*."""
     start, end = words.sentence[verb]
     if words.lower[verb].endswith("ing"):
         return False
     before = (word for word in words.lower[verb - 1 : start - 1 if start else None : -1] if not _is_adverb(word))
-    return next(before, "") in _BE or (verb + 1 < end and words.lower[verb + 1] == _BY)
+    return next(before, "") in word_list("roles", "before participles") or (
+        verb + 1 < end and words.lower[verb + 1] == _BY
+    )
 
 
 def _is_adverb(word: str) -> bool:
-    return word.endswith("ly") or word in _ADVERBS
-
-
-def _symmetric() -> frozenset[str]:
-    return frozenset(table("roles")["symmetric"])
+    return word.endswith("ly") or word in word_list("roles", "adverbs")

@@ -1,60 +1,51 @@
-"""Tense and mood: what is still to come, what has happened, what is asked."""
+"""Tense and mood: what is still to come, what has happened, what is asked; *and* for *or*."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sema.model.fact import Fact, Kind
+from sema.model.fact import Exclusive, Fact, Kind
 from sema.model.lexicon import Lexicon
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text
+from sema_english.listed import word_list
 from sema_english.meaning.words import Bases, Words, read_words
 from sema_english.relations import stem
 
-_FUTURE = frozenset(["will", "'ll", "wo", "shall"])
-_PAST = frozenset(["was", "were", "had", "did"])
-_AUXILIARIES = frozenset(["be", "have", "been", "not", "n't", "also", "soon", "then"])
 _REACH = 4
+"""The number of tokens before a verb among which its auxiliaries lie."""
 
 
-class Tenses:
-    """What was still to come has happened, or the other way round."""
+class Tenses(Exclusive):
+    """Future for past, or the other way round."""
 
     kind = Kind.TENSE
-    exchanges = False
 
     def __init__(self, lexicon: Lexicon | None) -> None:
         self._bases = Bases(lexicon)
 
     def facts(self, text: Text, graphs: Sequence[SceneGraph]) -> list[Fact]:
-        """Every word of content that is said to come or to have happened."""
+        """Every content word in the future or the past, anchored in itself and its neighbours."""
         words = read_words(text)
         return [
-            Fact(self.kind, time, (*helpers, token), (token, *words.near((token,), 1, 1)), stem(words.words[token]))
+            Fact(self.kind, time, (*auxiliary, token), (token, *words.near((token,), 1, 1)), stem(words.words[token]))
             for token, is_content in enumerate(words.content)
             if is_content
-            for time, helpers in self._time(words, token)
+            for time, auxiliary in self._time(words, token)
         ]
 
     def _time(self, words: Words, token: int) -> list[tuple[str, tuple[int, ...]]]:
-        start = words.sentence[token][0]
-        word = words.lower[token]
-        for place in range(token - 1, max(start, token - _REACH) - 1, -1):
+        """The time of a word with the auxiliary that gives it, if any."""
+        for place in range(token - 1, max(words.sentence[token][0], token - _REACH) - 1, -1):
             before = words.lower[place]
-            if before in _FUTURE:
-                return [("future", (place,))]
-            if before in _PAST:
-                return [("past", (place,))]
-            if before not in _AUXILIARIES and not before.endswith("ly"):
+            for time in ("future", "past"):
+                if before in word_list("tenses", time):
+                    return [(time, (place,))]
+            if before not in word_list("tenses", "between") and not before.endswith("ly"):
                 break
-        bases = self._bases.of(word)
-        regular = word.endswith("ed") and len(bases) > 1
-        free = token == start or words.lower[token - 1] not in ("be", "been", "is", "are", "has", "have", "to")
+        regular = words.lower[token].endswith("ed") and len(self._bases.of(words.lower[token])) > 1
+        free = token == words.sentence[token][0] or words.at(token - 1) not in word_list("tenses", "before participles")
         return [("past", ())] if regular and free else []
-
-    def conflict(self, source: Fact, output: Fact) -> str | None:
-        """Future in the place of past."""
-        return None if source.value == output.value else "{source} became {output}"
 
 
 class Questions:
@@ -64,7 +55,7 @@ class Questions:
     exchanges = False
 
     def facts(self, text: Text, graphs: Sequence[SceneGraph]) -> list[Fact]:
-        """Every sentence, asked or not, stated of its words of content."""
+        """Every sentence, a question or not, anchored in its content words."""
         words = read_words(text)
         facts = []
         for start, end in text.sentences:
@@ -75,5 +66,20 @@ class Questions:
         return facts
 
     def conflict(self, source: Fact, output: Fact) -> str | None:
-        """A question in one text alone."""
+        """A question in one text only."""
         return "a question became a statement" if source.value else "a statement became a question"
+
+
+class Alternatives(Exclusive):
+    """*A or B* became *A and B*, or the other way round."""
+
+    kind = Kind.ALTERNATIVE
+
+    def facts(self, text: Text, graphs: Sequence[SceneGraph]) -> list[Fact]:
+        """Every *and* and *or* between words that are not negated; only those in the same place are compared."""
+        words = read_words(text)
+        return [
+            Fact(self.kind, word, (token,))
+            for token, word in enumerate(words.lower)
+            if word in ("and", "or") and len(words.near((token,), 1, 1)) == 2 and not words.negated(token)
+        ]

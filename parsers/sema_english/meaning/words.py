@@ -1,4 +1,4 @@
-"""An English text as readers of facts see it: base forms, words of content, what stands near."""
+"""An English text as the readers of facts see it: content words, base forms, neighbours, negation."""
 
 from __future__ import annotations
 
@@ -9,17 +9,15 @@ from sema.model.lexicon import Lexicon
 from sema.model.text import Text, is_punctuation
 from sema_english.listed import word_list
 from sema_english.relations import FUNCTION_WORDS, LIGHT_WORDS
-from sema_english.words import DETERMINERS, PREPOSITIONS
 
 _BREAKS = frozenset(";:()[]") | {"--", "–", "—"}
-"""Marks beyond which words are about something else."""
-_RELATING = PREPOSITIONS | word_list("closed_classes", "other_prepositions")
-_PHRASE = 3
-"""Tokens before a word within which its preposition stands."""
+"""Marks that separate what is said of different things."""
+_NEGATED = 4
+"""The number of tokens behind a negation that it can negate."""
 
 
 class Words:
-    """A text's words with what readers ask about them."""
+    """A text's words with the properties that readers need."""
 
     def __init__(self, text: Text) -> None:
         self.text = text
@@ -28,7 +26,7 @@ class Words:
 
     @cached_property
     def content(self) -> tuple[bool, ...]:
-        """For each token whether it is a word of content: no function word, pronoun or mark."""
+        """For each token whether it is a content word: no function word, pronoun or punctuation."""
         return tuple(is_content(word) for word in self.lower)
 
     @cached_property
@@ -36,13 +34,17 @@ class Words:
         """For each token its sentence, as a half-open range of tokens."""
         return tuple(span for span in self.text.sentences for _ in range(*span))
 
+    def at(self, token: int) -> str:
+        """The word at a token, in lower case; empty outside the text."""
+        return self.lower[token] if 0 <= token < len(self.lower) else ""
+
     def glued(self, token: int) -> bool:
-        """Whether no space stands between a token and the next."""
+        """Whether no space separates a token from the next."""
         tokens = self.text.tokens
         return 0 <= token < len(tokens) - 1 and tokens[token].end == tokens[token + 1].start
 
     def near(self, tokens: Collection[int], before: int = 1, after: int = 2) -> tuple[int, ...]:
-        """The words of content next to some tokens, in their sentence and between the same marks."""
+        """The content words next to some tokens, in their sentence and between the same marks."""
         backward, forward = self._steps
         found = []
         for steps, token, most in ((backward, min(tokens), before), (forward, max(tokens), after)):
@@ -55,7 +57,7 @@ class Words:
 
     @cached_property
     def _steps(self) -> tuple[list[int], list[int]]:
-        """For each token the word of content before it and the one behind it, or -1."""
+        """For each token the content word before it and the one after it, or -1."""
         return self._walk(range(len(self.words))), self._walk(range(len(self.words) - 1, -1, -1))
 
     def _walk(self, tokens: Sequence[int]) -> list[int]:
@@ -69,22 +71,16 @@ class Words:
                 last = token
         return found
 
-    def preposition(self, token: int) -> str:
-        """The preposition that the phrase of a token begins with, at most a few words before it; else nothing."""
-        start = self.sentence[token][0]
-        for place in range(token - 1, max(start, token - _PHRASE) - 1, -1):
-            if self.lower[place] in _RELATING:
-                return self.lower[place]
-            if self.lower[place] not in DETERMINERS and not (place == token - 1 and self.content[place]):
+    def negated(self, token: int) -> bool:
+        """Whether an odd number of negations precedes a word, near enough to negate it."""
+        found = 0
+        for place in range(token - 1, max(self.sentence[token][0], token - _NEGATED) - 1, -1):
+            word, following = self.lower[place], self.at(place + 1)
+            if word in _BREAKS or word == ",":
                 break
-        return ""
-
-    def phrase_at(self, token: int, phrases: Collection[tuple[str, ...]], longest: int) -> int:
-        """How many tokens from one on make the longest of some phrases (lower case); 0 if none do."""
-        for length in range(min(longest, len(self.lower) - token), 0, -1):
-            if self.lower[token : token + length] in phrases:
-                return length
-        return 0
+            found += word in word_list("negation", "negators") and following not in word_list("negation", "limiting")
+            found += word in word_list("negation", "negating before to") and following == "to"
+        return found % 2 == 1
 
 
 @lru_cache(64)
@@ -95,23 +91,25 @@ def read_words(text: Text) -> Words:
 
 @lru_cache(1 << 14)
 def is_content(word: str) -> bool:
-    """Whether a lower-cased word has content of its own."""
+    """Whether a lower-cased word is a content word."""
     return word not in FUNCTION_WORDS and word not in LIGHT_WORDS and not is_punctuation(word)
 
 
-_NO_FORMS = frozenset(["lasts", "lasted", "lasting"])
-"""Forms of a verb that is spelt like another word, whose opposites it does not share."""
+def negates_by_prefix(longer: str, shorter: str) -> bool:
+    """Whether a lower-cased word is another one with a negative prefix (*unfair*, *fair*)."""
+    stem = longer.removesuffix(shorter)
+    return stem in word_list("opposites", "negative prefixes") and longer not in word_list("opposites", "not negative")
 
 
 class Bases:
-    """The base forms of words, from a lexicon; a word that it does not know is its own."""
+    """The base forms of words, from a lexicon; an unknown word is its own base form."""
 
     def __init__(self, lexicon: Lexicon | None) -> None:
         self.lexicon = lexicon
         self.of = lru_cache(1 << 15)(self._of)
 
     def _of(self, word: str) -> frozenset[str]:
-        if word.lower() in _NO_FORMS:
+        if word.lower() in word_list("opposites", "homographs"):
             return frozenset([word.lower()])
         known = frozenset[str]() if self.lexicon is None else self.lexicon.lemmas(word)
         return known | {word.lower()}

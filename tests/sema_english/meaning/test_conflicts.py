@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 import pytest
 
+from sema import Scorer
 from sema.analysis.analyser import Analyser
 from sema.languages import find_language
 from sema.meaning import Conflict, Kind, conflicts
@@ -30,6 +31,11 @@ def found() -> Found:
     return read
 
 
+@pytest.fixture(scope="module")
+def scorer() -> Scorer:
+    return Scorer("en", ["meaning"])
+
+
 CONFLICTS = [
     (Kind.NUMBER, "The choir has 48 members.", "The choir has 84 members."),
     (Kind.NUMBER, "At dawn it was -5 degrees in the valley.", "At dawn it was 5 degrees in the valley."),
@@ -38,28 +44,20 @@ CONFLICTS = [
     (Kind.NUMBER, "She came in second in the Lisbon marathon.", "She came in fourth in the Lisbon marathon."),
     (Kind.UNIT, "Add 20 grams of salt to the dough.", "Add 20 ounces of salt to the dough."),
     (Kind.UNIT, "The committee meets once a month.", "The committee meets once a year."),
-    (Kind.DATE, "The library opened on 16 June 1904.", "The library opened on 16 August 1904."),
-    (Kind.DATE, "The bin is emptied on Tuesday mornings.", "The bin is emptied on Friday mornings."),
-    (Kind.DATE, "The law was changed last year.", "The law will change next year."),
     (Kind.BOUND, "Up to 30 guests can stay in the lodge.", "At least 30 guests can stay in the lodge."),
-    (Kind.NAME, "The treaty was signed in Geneva.", "The treaty was signed in Oslo."),
-    (
-        Kind.NAME,
-        "Lena paid for the taxi, and Tom paid for the meal.",
-        "Tom paid for the taxi, and Lena paid for the meal.",
-    ),
+    (Kind.BOUND, "A guide takes no more than six climbers.", "A guide takes six climbers or more."),
+    (Kind.ORDER, "Wash the lentils before you soak the beans.", "Wash the lentils after you soak the beans."),
+    (Kind.ORDER, "The river flooded because the dam broke.", "The dam broke because the river flooded."),
     (Kind.OPPOSITE, "The bakery is closed on Mondays.", "The bakery is open on Mondays."),
     (Kind.OPPOSITE, "Exports to Chile rose sharply in spring.", "Exports to Chile fell sharply in spring."),
+    (Kind.OPPOSITE, "The referee was not fair.", "The referee was not unfair."),
     (Kind.DEGREE, "Some of the pupils passed the exam.", "All of the pupils passed the exam."),
     (Kind.DEGREE, "The geyser rarely erupts at night.", "The geyser always erupts at night."),
     (Kind.DEGREE, "Visitors may leave their bags at the desk.", "Visitors must leave their bags at the desk."),
+    (Kind.DEGREE, "Only nurses may enter the ward.", "Everybody may enter the ward."),
     (Kind.ATTRIBUTION, "Police suspect that the driver fell asleep.", "Police proved that the driver fell asleep."),
     (Kind.ATTRIBUTION, "The museum bought a fake painting.", "The museum bought a painting."),
     (Kind.ATTRIBUTION, "The mine could close in autumn.", "The mine closes in autumn."),
-    (Kind.NEGATION, "The drug does not cure malaria.", "The drug cures malaria."),
-    (Kind.NEGATION, "The clinic treats children.", "The clinic never treats children."),
-    (Kind.NEGATION, "The pilot failed to land the plane.", "The pilot landed the plane."),
-    (Kind.PERSON, "The singer thanked her band.", "The singer thanked his band."),
     (Kind.ALTERNATIVE, "Bring a passport or a driving licence.", "Bring a passport and a driving licence."),
     (Kind.ROLE, "The heron caught the eel.", "The eel caught the heron."),
     (Kind.ROLE, "The vicar was robbed by the gardener.", "The gardener was robbed by the vicar."),
@@ -68,24 +66,32 @@ CONFLICTS = [
         "The pipeline runs from the refinery to the harbour.",
         "The pipeline runs from the harbour to the refinery.",
     ),
-    (
-        Kind.ROLE,
-        "Mix the blue powder first, and then the grey paste.",
-        "Mix the grey powder first, and then the blue paste.",
-    ),
-    (Kind.ORDER, "Wash the lentils before you soak the beans.", "Wash the lentils after you soak the beans."),
-    (Kind.ORDER, "The river flooded because the dam broke.", "The dam broke because the river flooded."),
-    (Kind.CONDITION, "You get a refund if the train is late.", "You get a refund."),
     (Kind.TENSE, "The post office will close in Hilltown.", "The post office closed in Hilltown."),
     (Kind.TENSE, "Is the water in the well safe to drink?", "The water in the well is safe to drink."),
-    (Kind.THING, "The flag has a red border.", "The flag has a blue border."),
-    (Kind.THING, "It is the oldest bridge in Wales.", "It is the largest bridge in Wales."),
 ]
+
+LEFT_TO_THE_READER = [
+    ("The library opened on 16 June 1904.", "The library opened on 16 August 1904."),
+    ("The bin is emptied on Tuesday mornings.", "The bin is emptied on Friday mornings."),
+    ("The treaty was signed in Geneva.", "The treaty was signed in Oslo."),
+    ("The drug does not cure malaria.", "The drug cures malaria."),
+    ("The clinic treats children.", "The clinic never treats children."),
+    ("The singer thanked her band.", "The singer thanked his band."),
+    ("You get a refund if the train is late.", "You get a refund."),
+    ("The flag has a red border.", "The flag has a blue border."),
+    ("It is the oldest bridge in Wales.", "It is the largest bridge in Wales."),
+]
+"""Kinds of facts that had readers of their own until the reader of pairs found what they found."""
 
 
 @pytest.mark.parametrize(("kind", "source", "output"), CONFLICTS)
 def test_what_contradicts_its_source_is_told(found: Found, kind: Kind, source: str, output: str) -> None:
     assert [conflict.kind for conflict in found(source, output)][:1] == [kind]
+
+
+@pytest.mark.parametrize(("source", "output"), LEFT_TO_THE_READER)
+def test_what_is_left_to_the_reader_of_pairs_is_misleading(scorer: Scorer, source: str, output: str) -> None:
+    assert scorer.score([source], [output]).systems[0].scores["meaning"] < 70
 
 
 def test_every_kind_of_english_is_tested() -> None:
@@ -156,5 +162,5 @@ def test_what_says_the_same_is_no_conflict(found: Found, source: str, output: st
 
 
 def test_a_reason_is_in_plain_words(found: Found) -> None:
-    (conflict,) = found("The library opened on 16 June 1904.", "The library opened on 16 August 1904.")
-    assert conflict.reason == "'16 June' became '16 August'"
+    (conflict,) = found("The choir has 48 members.", "The choir has 84 members.")
+    assert conflict.reason == "'48' became '84'"
