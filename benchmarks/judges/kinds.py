@@ -47,7 +47,7 @@ from sema.datasets.folder import data_folder
 from sema.languages import find_language
 from sema.meaning import FactReader, conflicts
 from sema.meaning.edits import near_copy
-from sema.meaning.evidence import gather, word_sides
+from sema.meaning.evidence import scored, word_sides
 from sema.meaning.focus import read_all
 from sema.model.item import Item, Need
 from sema.model.language import Parts
@@ -204,9 +204,7 @@ class Ablation:
 
             def score(some: Iterable[FactReader], item=item, both=both, reading=reading) -> float:  # type: ignore[no-untyped-def]
                 found = conflicts(item, tuple(some)) or ([] if reader else near_copy(item, both))
-                shown = gather(item, reading, found, reader.scale if reader else None, both).scores
-                assert shown is not None
-                return shown["meaning"]
+                return scored(item, reading, found, reader.scale if reader else None, both)["meaning"]
 
             speaking = [one for one in readers if conflicts(item, [one])]
             without = {name_of(one): score(other for other in readers if other is not one) for one in speaking}
