@@ -6,15 +6,15 @@ Every pair is scored with all fact readers of the language and once more without
 and the check of near copies stay. A text is *flagged* if ``meaning`` is below 70, the lowest score of a text that only
 lost or added details. For each fact reader:
 
-``caught``: unfaithful texts that only its facts flag. They are the sentences of its own kind
-(``sentences/LANG.jsonl``, written for this benchmark after the readers), and then all others: the sentences of other
-kinds, misleading versions of the graded probes, simplifications with one damage
-(:mod:`sema_english.training.perturbation`), in English also PAWS (the last 1,000 pairs of the train file),
-counterfactual edits, Breaking NLI and IteraTeR's revisions that change the meaning.
+``caught``: unfaithful texts that only its facts flag, first of the sentences of its own kind (``sentences/LANG.jsonl``,
+written for this benchmark after the readers), then of all other sets: misleading versions of the graded probes,
+simplifications with one damage (:mod:`sema_english.training.perturbation`), in English also PAWS (the last 1,000 pairs
+of the train file), counterfactual edits, Breaking NLI and IteraTeR's revisions that change the meaning.
 
-``false alarms``: faithful texts that only its facts flag, per 10,000: human simplifications (ASSET valid, TurkCorpus
-tune, OneStopEnglish; MCTS dev), the faithful sentences, good and slightly lossy versions of the graded probes,
-IteraTeR's other revisions and PAWS pairs that say the same. ``conflicts``: all conflicts of its kind there, likewise.
+``false alarms``: faithful texts that only its facts flag: human simplifications (ASSET valid, TurkCorpus tune,
+OneStopEnglish; MCTS dev), the faithful sentences, good and slightly lossy versions of the graded probes, IteraTeR's
+other revisions and PAWS pairs that say the same. ``misleading`` and ``falsely misleading``: likewise for scores below
+50, of unfaithful texts of other sets and of faithful ones.
 
 ``AUC``: area under the ROC curve of faithful against unfaithful pairs without that reader, in English of PAWS, in
 Chinese of the graded probes; the last row is without any.
@@ -54,15 +54,15 @@ from sema.model.language import Parts
 from sema.model.text import Text
 
 SEED, BATCH = 1, 50
-FLAGGED = 70.0
-"""The score below which a text is said to have lost or changed something that matters."""
+FLAGGED, MISLEADING = 70.0, 50.0
+"""The scores below which a text is said to have lost or changed something that matters, and to mislead."""
 KEPT = frozenset(["clarity", "fluency", "coherence", "style"])
 """Intents of IteraTeR's revisions that keep the meaning."""
 LAST = 1000
 """The pairs at the end of PAWS that train nothing."""
 DAMAGES = ("relation_replaced", "participants_swapped", "negated", "number_changed", "name_changed", "antonym")
 """Damages after which a text says something else; the others leave something out or add it."""
-COLUMNS = ("caught, of its own", "of", "caught, of others", "false alarms", "conflicts")
+COLUMNS = ("caught, of its own", "of", "caught, of others", "false alarms", "misleading", "falsely misleading")
 SENTENCES = Path(__file__).parent / "sentences"
 
 Pairs = list[tuple[str, str | Text]]
@@ -172,10 +172,9 @@ class Outcome:
     bare: float
     without: Mapping[str, float]
 
-    @property
-    def found_by(self) -> set[str]:
-        """The readers without whose conflicts the text would not be flagged."""
-        return {name for name, score in self.without.items() if self.whole < FLAGGED <= score}
+    def found_by(self, limit: float = FLAGGED) -> set[str]:
+        """The readers without whose conflicts the score would not be below a limit."""
+        return {name for name, score in self.without.items() if self.whole < limit <= score}
 
 
 def _differ(item: Item) -> bool:
@@ -242,15 +241,17 @@ def main(argv: Sequence[str] | None = None) -> None:
     for kind, some in sorted(by_kind.items()):
         wrong = [(one["source"], one[version]) for version in ("near", "free") for one in some]
         told = measured(f"sentences: {kind}", wrong)
-        own[kind] = sum(kind in outcome.found_by for outcome in told)
+        own[kind] = sum(kind in outcome.found_by() for outcome in told)
     unfaithful = {name: measured(name, pairs) for name, pairs in sets_.unfaithful.items()}
     sets_.faithful["sentences, faithful"] = [(one["source"], one["faithful"]) for one in written]
     faithful = {name: measured(name, pairs) for name, pairs in sets_.faithful.items()}
-    others = Counter(kind for told in unfaithful.values() for outcome in told for kind in outcome.found_by)
+    wrong_texts = [outcome for told in unfaithful.values() for outcome in told]
     calm = [outcome for told in faithful.values() for outcome in told]
-    alarms, seen = (
-        Counter(k for one in calm for k in some(one)) for some in (lambda o: o.found_by, lambda o: o.without)
-    )
+    counts = [
+        Counter(kind for outcome in some for kind in outcome.found_by(limit))
+        for limit in (FLAGGED, MISLEADING)
+        for some in (wrong_texts, calm)
+    ]
     print()
     kinds = Figures(f"meaning.kinds_{lang}", "fact reader", digits={"AUC": 3} | dict.fromkeys(COLUMNS, 0))
     rated = unfaithful["graded, misleading"], faithful["graded, good and minor"]
@@ -260,9 +261,9 @@ def main(argv: Sequence[str] | None = None) -> None:
         area = auc(rated[1], rated[0], lambda one, name=name: one.without.get(name, one.whole))  # type: ignore[misc]
         if name == "all of them":
             area = auc(rated[1], rated[0], lambda one: one.bare)
-        figures = own[name], 2 * len(by_kind.get(name, ())), others[name]
-        rates = (1e4 * count[name] / len(calm) for count in (alarms, seen))
-        kinds.row(name, dict(zip(COLUMNS, (*figures, *rates), strict=True)) | {"AUC": area}, n=len(calm))
+        figures = own[name], 2 * len(by_kind.get(name, ())), *(count[name] for count in counts)
+        found = {column: float(figure) for column, figure in zip(COLUMNS, figures, strict=True)}
+        kinds.row(name, {**found, "AUC": area}, n=len(wrong_texts) + len(calm))
 
 
 if __name__ == "__main__":

@@ -6,11 +6,13 @@ from sema.model.fact import FactReader
 from sema.model.lexicon import Lexicon
 from sema_english.meaning.degrees import Attribution, Degrees
 from sema_english.meaning.hedges import Hedges
+from sema_english.meaning.negation import Negation
 from sema_english.meaning.numbers import Bounds, Numbers, Units
 from sema_english.meaning.opposites import Opposites
 from sema_english.meaning.order import Order
 from sema_english.meaning.roles import Roles
 from sema_english.meaning.tenses import Alternatives, Questions, Tenses
+from sema_english.meaning.things import Things
 
 
 def fact_readers(lexicon: Lexicon | None = None) -> tuple[FactReader, ...]:
@@ -25,7 +27,9 @@ def fact_readers(lexicon: Lexicon | None = None) -> tuple[FactReader, ...]:
         Attribution(),
         Hedges(),
         Alternatives(),
+        Negation(),
         Roles(),
         Tenses(lexicon),
         Questions(),
+        Things(lexicon),
     )

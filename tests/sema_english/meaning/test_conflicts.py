@@ -58,6 +58,11 @@ CONFLICTS = [
     (Kind.ATTRIBUTION, "Police suspect that the driver fell asleep.", "Police proved that the driver fell asleep."),
     (Kind.ATTRIBUTION, "The museum bought a fake painting.", "The museum bought a painting."),
     (Kind.ATTRIBUTION, "The mine could close in autumn.", "The mine closes in autumn."),
+    (Kind.NEGATION, "The drug does not cure malaria.", "The drug cures malaria."),
+    (Kind.NEGATION, "The clinic treats children.", "The clinic never treats children."),
+    (Kind.NEGATION, "The pilot failed to land the plane.", "The pilot landed the plane."),
+    (Kind.THING, "The flag has a red border.", "The flag has a blue border."),
+    (Kind.THING, "It is the oldest bridge in Wales.", "It is the largest bridge in Wales."),
     (Kind.ALTERNATIVE, "Bring a passport or a driving licence.", "Bring a passport and a driving licence."),
     (Kind.ROLE, "The heron caught the eel.", "The eel caught the heron."),
     (Kind.ROLE, "The vicar was robbed by the gardener.", "The gardener was robbed by the vicar."),
@@ -74,12 +79,8 @@ LEFT_TO_THE_READER = [
     ("The library opened on 16 June 1904.", "The library opened on 16 August 1904."),
     ("The bin is emptied on Tuesday mornings.", "The bin is emptied on Friday mornings."),
     ("The treaty was signed in Geneva.", "The treaty was signed in Oslo."),
-    ("The drug does not cure malaria.", "The drug cures malaria."),
-    ("The clinic treats children.", "The clinic never treats children."),
     ("The singer thanked her band.", "The singer thanked his band."),
     ("You get a refund if the train is late.", "You get a refund."),
-    ("The flag has a red border.", "The flag has a blue border."),
-    ("It is the oldest bridge in Wales.", "It is the largest bridge in Wales."),
 ]
 """Kinds of facts that had readers of their own until the reader of pairs found what they found."""
 
