@@ -63,15 +63,18 @@ MOST_NAMES = 12
 
 
 class UnknownNameError(UsageError):
-    """A metric, language, extractor or aligner that is not installed; the message offers the nearest known name."""
+    """A name that is not installed (of a metric, language, option …); the message offers the nearest known name.
 
-    def __init__(self, what: str, name: str, known: list[str]) -> None:
+    ``remedy`` is what else to do.
+    """
+
+    def __init__(self, what: str, name: str, known: list[str], *, remedy: str = "") -> None:
         import difflib
 
         near = difflib.get_close_matches(name.lower(), known, n=1, cutoff=0.5)
         shown = sorted(known) if len(known) <= MOST_NAMES else [*sorted(known)[:MOST_NAMES], "…"]
         hint = f"did you mean {near[0]!r}?" if near else f"known: {', '.join(shown)}"
-        super().__init__(f"unknown {what} {name!r}; {hint}")
+        super().__init__(f"unknown {what} {name!r}; {hint}{remedy and f'; {remedy}'}")
 
 
 class ResourceError(SemaError):

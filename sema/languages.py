@@ -80,4 +80,8 @@ def find_language(code: str) -> Language:
             raise ResourceError(f"language {found}") from found.cause
         if isinstance(found, Plugin):
             return replace(found.made(*arguments), source=found.distribution)
-    raise UnknownNameError("language", code, GROUP.names())
+    shown = [found.code.partition(":") for found in installed_languages() if isinstance(found, Language)]
+    families = [name for name, found, _ in shown if found]
+    ways = " or ".join(f"{name}:{code}" for name in families if not colon)
+    names = [name for name in GROUP.names() if name not in families]
+    raise UnknownNameError("language", code, names, remedy=ways and f"write {ways}, if its models are installed")

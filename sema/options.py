@@ -22,7 +22,7 @@ from enum import EnumType
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from sema.errors import UsageError
+from sema.errors import UnknownNameError, UsageError
 
 SHARED = ("segmenter", "lexicon", "encoder")
 """Parts of a language that its other parts may ask for, by the name of a constructor's argument."""
@@ -172,7 +172,7 @@ class Settings:
         bare = {name.partition(".")[2] for name in known}
         for name in self.values:
             if name not in known | bare:
-                raise UsageError(_unknown(name, known | bare))
+                raise _unknown(name, known | bare)
 
 
 def _names(component: str, factory: Callable[..., object]) -> list[str]:
@@ -180,7 +180,11 @@ def _names(component: str, factory: Callable[..., object]) -> list[str]:
     return list(dict.fromkeys(name for name in (getattr(factory, "settings_name", ""), component) if name))
 
 
-def _unknown(name: str, known: Iterable[str]) -> str:
-    near = difflib.get_close_matches(name.lower(), sorted(known), n=1, cutoff=0.5)
-    hint = f"did you mean {near[0]!r}?" if near else f"known: {', '.join(sorted(known)) or 'none'}"
-    return f"unknown option {name!r}; {hint}"
+def _unknown(name: str, known: Iterable[str]) -> UsageError:
+    """The error for an option that nothing has, with the options of its component if that is known."""
+    owner, dot, _ = name.partition(".")
+    owners = {other.partition(".")[0] for other in known if "." in other}
+    if dot and not difflib.get_close_matches(owner.lower(), owners, n=1, cutoff=0.5):
+        return UsageError(f"unknown option {name!r}; nothing that is used here is called {owner!r}")
+    own = [other for other in known if dot and other.startswith(f"{owner}.")]
+    return UnknownNameError("option", name, sorted(own or known))

@@ -62,6 +62,7 @@ def test_defaults_reach_whoever_has_the_option_and_values_override_them() -> Non
     ("name", "value", "message"),
     [
         ("part.depht", "4", "unknown option 'part.depht'; did you mean 'part.depth'?"),
+        ("bleu.smoothing", "4", "unknown option 'bleu.smoothing'; nothing that is used here is called 'bleu'"),
         ("a b", "4", "'a b' cannot name an option"),
         ("part.depth", "4.5", "part.depth cannot be '4.5'; give a whole number"),
         ("part.depth", True, "part.depth cannot be True; give a whole number"),

@@ -1,0 +1,28 @@
+"""Languages by code: what an unknown code is answered with."""
+
+from __future__ import annotations
+
+import pytest
+
+from sema.errors import UnknownNameError
+from sema.languages import find_language
+
+
+@pytest.mark.parametrize(
+    ("code", "remedy"),
+    [
+        ("fr", "; write ud:fr, if its models are installed"),
+        ("klingon", "; write ud:klingon, if its models are installed"),
+    ],
+)
+def test_an_unknown_language_is_offered_as_a_member_of_a_family(code: str, remedy: str) -> None:
+    with pytest.raises(UnknownNameError) as caught:
+        find_language(code)
+    assert str(caught.value).startswith(f"unknown language {code!r}; known: en, ")
+    assert str(caught.value).endswith(remedy)
+
+
+def test_a_member_of_an_unknown_family_is_not() -> None:
+    with pytest.raises(UnknownNameError, match=r"unknown language 'xx:fr'") as caught:
+        find_language("xx:fr")
+    assert "write" not in str(caught.value)
