@@ -6,9 +6,10 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 
 from sema.model.text import Text
+from sema.runtime.caching import BoundedCache
 from sema_english.listed import table
 from sema_english.meaning.words import Words, read_words
 
@@ -99,10 +100,17 @@ class Found:
     unit: tuple[int, ...] = ()
 
 
-@lru_cache(64)
+_READ: BoundedCache[Text, tuple[Found, ...]] = BoundedCache(200_000, lambda text: 1 + len(text.tokens))
+"""Read once for a chunk of pairs: the reader of pairs asks before the readers of facts do."""
+
+
 def read_quantities(text: Text) -> tuple[Found, ...]:
     """The numbers of a text, in order."""
-    return tuple(_Scanner(read_words(text)).scan())
+    found = _READ.get((text,)).get(text)
+    if found is None:
+        found = tuple(_Scanner(read_words(text)).scan())
+        _READ.put(text, found)
+    return found
 
 
 @cache
