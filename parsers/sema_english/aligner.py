@@ -41,6 +41,8 @@ MAX_CELLS = 4_000
 """Cells of the grids that are scored in one go: more of them are less alike in size and leave the caches."""
 KEPT_WORDS = 100_000
 """Words whose vectors (0.6 kB each) are kept from call to call."""
+SCORED_AT_A_TIME = 2048
+"""Pairs of sentences whose words are prepared (1.2 kB each) at a time."""
 ENCODED_AT_A_TIME = 1024
 """Sentences whose states (1.5 kB a word) are in memory at a time."""
 _IDENTICAL, _UNIQUE, _OTHER_VALUE, _CHARACTERS, _CONTENT = map(
@@ -138,6 +140,10 @@ class LearnedAligner:
         return links
 
     def _scored(self, pairs: Sequence[Pair]) -> Iterable[tuple[Pair, Scores | None]]:
+        for start in range(0, len(pairs), SCORED_AT_A_TIME):
+            yield from self._scored_together(pairs[start : start + SCORED_AT_A_TIME])
+
+    def _scored_together(self, pairs: Sequence[Pair]) -> Iterable[tuple[Pair, Scores | None]]:
         distinct = list(dict.fromkeys((tuple(source), tuple(output)) for source, output in pairs))
         related = {
             pair: found

@@ -32,7 +32,8 @@ SCALE = "scale.json"
 TOKENIZER = "tokenizer.json"
 MAX_PIECES = 320
 """Pieces of a pair that are read in one pass, special ones included."""
-_BATCH_PIECES = 1024
+_BATCH_PIECES = 384
+"""Pieces of a batch: with more its activations leave the processor's caches."""
 _STEP = 4
 """Lengths are multiples of this: few pairs have the same, and the graph is a third faster on several."""
 _SLOW = ("SkipLayerNormFusion", "BiasGeluFusion")
