@@ -43,8 +43,12 @@ class Option:
     optional: bool = False
 
     def __str__(self) -> str:
-        allowed = "|".join(self.choices) if self.choices else self.kind.__name__
-        shown = "none" if self.default is None else self.default
+        allowed = "|".join(self.choices) or ("yes|no" if self.kind is bool else self.kind.__name__)
+        shown = self.default
+        if shown is None:
+            shown = "not set" if "none" in self.choices else "none"  # a choice of that name is something else
+        elif isinstance(shown, bool):
+            shown = "yes" if shown else "no"
         return f"{self.name}={allowed} (default: {shown}): {self.description}"
 
     def read(self, component: str, value: object) -> Value:

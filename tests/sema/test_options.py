@@ -89,3 +89,15 @@ def test_a_number_is_no_path() -> None:
 def test_numbers_are_finite(value: object, kind: type) -> None:
     with pytest.raises(InputError, match="cannot be"):
         Option("size", kind, 1, "").read("part", value)
+
+
+@pytest.mark.parametrize(
+    ("option", "shown"),
+    [
+        (Option("strict", bool, False, "why"), "strict=yes|no (default: no): why"),
+        (Option("cut", str, None, "how", ("words", "none"), True), "cut=words|none (default: not set): how"),
+        (Option("file", str, None, "which", (), True), "file=str (default: none): which"),
+    ],
+)
+def test_an_option_shows_what_can_be_typed(option: Option, shown: str) -> None:
+    assert str(option) == shown
