@@ -223,7 +223,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     arguments = parser.parse(argv)
     lang, most = arguments.lang, 2 if arguments.smoke else arguments.limit
     ablation = Ablation(find_language(lang).parts())
-    table = Figures(f"meaning.kinds_sets_{lang}", "texts", digits=1)
+    table = Figures(f"kinds.sets_{lang}", "texts", digits=1)
 
     def measured(name: str, pairs: Pairs) -> list[Outcome]:
         found = list(ablation.outcomes(Random(SEED).sample(pairs, min(most, len(pairs)))))
@@ -253,7 +253,7 @@ def main(argv: Sequence[str] | None = None) -> None:
         for some in (wrong_texts, calm)
     ]
     print()
-    kinds = Figures(f"meaning.kinds_{lang}", "fact reader", digits={"AUC": 3} | dict.fromkeys(COLUMNS, 0))
+    kinds = Figures(f"kinds.{lang}", "fact reader", digits={"AUC": 3} | dict.fromkeys(COLUMNS, 0))
     rated = unfaithful["graded, misleading"], faithful["graded, good and minor"]
     if lang == "en":
         rated = unfaithful["PAWS, not the same"], faithful["PAWS, the same"]
