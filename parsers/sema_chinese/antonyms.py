@@ -9,9 +9,6 @@ from sema_chinese.listed import table
 from sema_chinese.relations import OPPOSITE_CHARACTERS
 from sema_chinese.synonyms import replacements
 
-_DEGREE = "较更最很太极越偏非常比"
-"""Characters before an adjective that do not change its sense."""
-
 
 @cache
 def opposites() -> Mapping[str, frozenset[str]]:
@@ -33,7 +30,8 @@ def are_listed_opposites(first: str, second: str) -> bool:
 def are_opposed(first: str, second: str) -> bool:
     """Whether words are listed as opposites, or words that may replace them, or differ by opposite characters."""
     whole = {first, second}
-    first, second = first.lstrip(_DEGREE) or first, second.lstrip(_DEGREE) or second
+    degree = table("grammar")["degree characters"]  # before an adjective, without changing its sense
+    first, second = first.lstrip(degree) or first, second.lstrip(degree) or second
     if first == second:
         return False
     if are_listed_opposites(first, second):

@@ -1,4 +1,4 @@
-"""The links of two texts in blocks that fit into memory, however long the texts are; one block unless they are long."""
+"""The links of two texts in blocks that fit into memory: one block, or one for each output sentence of long texts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Grid = NDArray[np.floating]
 Indexes = NDArray[np.int64]
 
 WHOLE = 2_000_000
-"""Words of the one text times words of the other up to which they are one block; beyond, an output sentence is one."""
+"""The largest product of the numbers of words of texts that are one block."""
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class Block:
     """Links of some source tokens with consecutive output tokens.
 
     Attributes:
-        rows: the source tokens, ascending; those that are left out have no links here.
+        rows: the source tokens, ascending; others have no links in this block.
         start: the first output token.
         links: a copy of their probabilities (rows, output tokens).
     """
@@ -38,7 +38,7 @@ class Block:
 
 
 def link_blocks(item: Item) -> Iterator[Block]:
-    """The links of an item; in a copy of the source word is linked to word, whatever an aligner thinks."""
+    """The links of an item; in a copy every word is linked to itself, whatever the aligner says."""
     rows, columns = len(item.source.words), len(item.output.words)
     if rows * columns > WHOLE:
         yield from _by_sentence(item)
@@ -63,9 +63,9 @@ def _by_sentence(item: Item) -> Iterator[Block]:
 
 
 class Peaks:
-    """The likeliest link of every word of a text, (words,) each: how likely it is, and whose of the other text.
+    """The likeliest link of every word of a text, (words,) each: its probability and the other text's token.
 
-    A word without any has 0 and -1.
+    A word without links has 0 and -1.
     """
 
     def __init__(self, words: int) -> None:
@@ -73,7 +73,7 @@ class Peaks:
         self.partners: Indexes = np.full(words, -1)
 
     def take(self, rows: Indexes, columns: Indexes, links: Grid) -> None:
-        """Take in links of some of the words (rows) with some of the other text (columns); of equal ones the first."""
+        """Add links of some words (rows) with words of the other text (columns); of equal links the first counts."""
         if not links.size:
             return
         likeliest = links.argmax(1)

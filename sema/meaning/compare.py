@@ -1,14 +1,14 @@
 """Compares the facts of two texts: one algorithm for every kind and every language.
 
-Two facts are *in the same place* if their anchors are linked, or if their own words are linked or stand between the
-same words. Facts are matched one to one, in this order:
+Two facts are *in the same place* if their anchors are linked, or if they replace each other between the same words.
+Facts are matched one to one, in this order:
 
 1. facts in the same place that agree: equal ones, or those that the reader finds no conflict between;
-2. two facts that each stand in the other's place: an exchange;
+2. two facts, each in the place of the other: an exchange;
 3. facts that agree anywhere: the fact has moved;
-4. facts in the same place that are left: the reader says whether they contradict each other.
+4. other facts in the same place: the reader decides whether they conflict.
 
-So a fact that is left out, moved or added is no conflict; only another fact in its place is.
+So an omitted, moved or added fact is no conflict; a different fact in its place is.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from sema.model.fact import Conflict, Fact, FactReader
 from sema.model.item import Item
 
 MAX_WORDS = 1000
-"""Words of a text up to which facts are compared."""
+"""The largest number of words of texts whose facts are compared."""
 SAME_PLACE = 0.5
-"""The share of linked anchor words from which two facts are about the same thing."""
+"""The least share of linked anchor words of two facts about the same thing."""
 
 Placed = tuple[float, int, int]
-"""How surely two facts are in the same place, with their indexes in either list."""
+"""How certainly two facts are in the same place, 0 to 1, and their indexes."""
 
 
 def conflicts(item: Item, readers: Sequence[FactReader]) -> list[Conflict]:
-    """All conflicts between the source and the output of an item; none for a copy, an empty or a very long text."""
+    """All conflicts between the source and the output of an item; none in copies, empty texts and very long texts."""
     sizes = len(item.source.words), len(item.output.words)
     if item.source.words == item.output.words or not all(sizes) or max(sizes) > MAX_WORDS:
         return []
@@ -44,9 +44,9 @@ def conflicts(item: Item, readers: Sequence[FactReader]) -> list[Conflict]:
 
 
 def compare(source: Sequence[Fact], output: Sequence[Fact], pair: Pair, reader: FactReader) -> Iterator[Conflict]:
-    """The conflicts between two texts' facts of one reader."""
+    """The conflicts between the facts that one reader found in two texts."""
     placed = sorted(_placed(source, output, pair), key=lambda found: (-found[0], found[1], found[2]))
-    here, there = set(range(len(source))), set(range(len(output)))
+    open_source, open_output = set(range(len(source))), set(range(len(output)))
 
     def agree(s: int, o: int) -> bool:
         fact, other = source[s], output[o]
@@ -54,32 +54,32 @@ def compare(source: Sequence[Fact], output: Sequence[Fact], pair: Pair, reader: 
         return fact.value == other.value or (marked and reader.conflict(fact, other) is None)
 
     def settle(s: int, o: int) -> None:
-        here.discard(s)
-        there.discard(o)
+        open_source.discard(s)
+        open_output.discard(o)
 
     for _, s, o in placed:
-        if s in here and o in there and agree(s, o):
+        if s in open_source and o in open_output and agree(s, o):
             settle(s, o)
-    left = [(s, o) for _, s, o in placed if s in here and o in there]
+    left = [(s, o) for _, s, o in placed if s in open_source and o in open_output]
     for (s, o), (other, also) in _crossed(left, source, output) if reader.exchanges else ():
-        if {s, other} <= here and {o, also} <= there:
+        if {s, other} <= open_source and {o, also} <= open_output:
             yield _exchange((source[s], source[other]), (output[o], output[also]), pair)
             settle(s, o)
             settle(other, also)
-    rivals = [(s, o, reader.conflict(source[s], output[o])) for s, o in left if s in here and o in there]
+    rivals = [(s, o, reader.conflict(source[s], output[o])) for s, o in left if s in open_source and o in open_output]
     rivals = [rival for rival in rivals if rival[2]]
-    for s in sorted(here) if rivals else ():
-        moved = next((o for o in sorted(there) if source[s].value is not None and agree(s, o)), None)
+    for s in sorted(open_source) if rivals else ():
+        moved = next((o for o in sorted(open_output) if source[s].value is not None and agree(s, o)), None)
         if moved is not None:
             settle(s, moved)
     for s, o, reason in rivals:
-        if reason and s in here and o in there:
+        if reason and s in open_source and o in open_output:
             settle(s, o)
             yield _conflict(source[s], output[o], reason, pair)
 
 
 def _placed(source: Sequence[Fact], output: Sequence[Fact], pair: Pair) -> Iterator[Placed]:
-    """The facts of one aspect in the same place."""
+    """Pairs of facts of one aspect in the same place."""
     by_aspect: dict[Hashable, list[int]] = {}
     for o, other in enumerate(output):
         by_aspect.setdefault(other.aspect, []).append(o)
@@ -101,7 +101,7 @@ def _placed(source: Sequence[Fact], output: Sequence[Fact], pair: Pair) -> Itera
 def _crossed(
     placed: Sequence[tuple[int, int]], source: Sequence[Fact], output: Sequence[Fact]
 ) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
-    """Pairs of facts in the same place of which each has the other's value."""
+    """Two pairs of facts in the same place whose values are exchanged."""
     by_values: dict[tuple[Hashable, Hashable], list[tuple[int, int]]] = {}
     for s, o in placed:
         values = source[s].value, output[o].value
@@ -113,8 +113,8 @@ def _crossed(
 
 
 def _conflict(fact: Fact, other: Fact, reason: str, pair: Pair) -> Conflict:
-    said = reason.format(source=pair.quote_source(fact.tokens), output=pair.quote_output(other.tokens))
-    return Conflict(fact.kind, fact.tokens, other.tokens, said)
+    text = reason.format(source=pair.quote_source(fact.tokens), output=pair.quote_output(other.tokens))
+    return Conflict(fact.kind, fact.tokens, other.tokens, text)
 
 
 def _exchange(facts: tuple[Fact, Fact], others: tuple[Fact, Fact], pair: Pair) -> Conflict:
@@ -124,10 +124,9 @@ def _exchange(facts: tuple[Fact, Fact], others: tuple[Fact, Fact], pair: Pair) -
 
 
 def _without_repeats(found: Sequence[Conflict]) -> list[Conflict]:
-    """The conflicts without those about words of which an earlier one speaks on both sides."""
+    """The conflicts, except those that share words of both texts with an earlier one."""
     kept: list[Conflict] = []
     for one in found:
-        told = any(set(one.source) & set(k.source) and set(one.output) & set(k.output) for k in kept)
-        if not told:
+        if not any(set(one.source) & set(k.source) and set(one.output) & set(k.output) for k in kept):
             kept.append(one)
     return kept

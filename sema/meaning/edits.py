@@ -1,8 +1,8 @@
-"""Near copies: one word in the place of another, one put in, or the same words in another order.
+"""Conflicts in near copies: a word replaced, a word added, or the same words in another order.
 
-Who simplifies a text changes more than one place of it, or puts a commoner word that is linked to the one that it
-replaces. So in a text that is a copy but for one place, words without any link there say something else. No language
-is needed for that; a reader of pairs sees it by itself, so these conflicts are for scores without one.
+A simplification changes more than one place, or replaces a word by a commoner one that is linked to it. So if a text
+differs from its source in one place only, unlinked words there change the meaning. The check knows no language. A
+reader of pairs needs no such help: it serves scores without a reader.
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ from sema.model.item import Item
 from sema.model.text import is_punctuation
 
 ALIKE = 0.7
-"""How alike two texts are (``difflib``'s ratio) in which one place differs."""
+"""The least similarity (``difflib``'s ratio) of texts in which a word is replaced."""
 LONGEST = 1000
-"""Units of a text up to which it is compared so."""
+"""The largest number of units of a text that is checked."""
 DIFFERING = 2
-"""Units by which texts that say the same words in another order may differ."""
+"""The number of units by which reordered texts may differ."""
 LOOSE = 0.66
 """The probability of a link below which a word has no counterpart."""
 CONTENT = 0.5
-"""The weight of a word from which on it is one of content."""
+"""The least weight of a content word."""
 _FIRST_IDEOGRAPH = "\u2e80"
 
 
 @dataclass(frozen=True)
 class Units:
-    """A text in words, but in characters where a script sets no spaces, each with its token."""
+    """A text as words, or as characters in scripts without spaces, each with its token."""
 
     units: tuple[str, ...]
     tokens: tuple[int, ...]
@@ -55,7 +55,7 @@ class Units:
 
 
 def near_copy(item: Item, sides: tuple[WordSide, WordSide]) -> list[Conflict]:
-    """The conflict that a near copy shows; none of other texts and of copies."""
+    """At most one conflict; none in copies and in texts that differ in several places."""
     source, output = Units.of(item.source.words), Units.of(item.output.words)
     longest = max(len(source.units), len(output.units))
     if source.units == output.units or not source.units or not output.units or longest > LONGEST:
@@ -72,27 +72,27 @@ def _one_place(pair: Pair, source: Units, output: Units, sides: tuple[WordSide, 
     slots: Slots = []
     for what, begin, end, start, stop in matcher.get_opcodes():
         if what != "equal":
-            here, there = source.span(begin, end), output.span(start, stop)
-            if slots and (set(here) & set(slots[-1][0]) or set(there) & set(slots[-1][1])):
+            old, new = source.span(begin, end), output.span(start, stop)
+            if slots and (set(old) & set(slots[-1][0]) or set(new) & set(slots[-1][1])):
                 last = slots.pop()
-                here, there = tuple(dict.fromkeys((*last[0], *here))), tuple(dict.fromkeys((*last[1], *there)))
-            slots.append((here, there))
-    places = [(_content(here, sides[0]), _content(there, sides[1])) for here, there in slots]
+                old, new = tuple(dict.fromkeys((*last[0], *old))), tuple(dict.fromkeys((*last[1], *new)))
+            slots.append((old, new))
+    places = [(_content(old, sides[0]), _content(new, sides[1])) for old, new in slots]
     places = [place for place in places if any(place)]
     if len(places) != 1:
         return
-    gone, new = ([t for t in some if side.linked[t] < LOOSE] for some, side in zip(places[0], sides, strict=True))
+    lost, added = ([t for t in some if side.linked[t] < LOOSE] for some, side in zip(places[0], sides, strict=True))
     replaced = bool(places[0][0])
-    if not new or (replaced and (not gone or matcher.ratio() < ALIKE)):
+    if not added or (replaced and (not lost or matcher.ratio() < ALIKE)):
         return
-    quoted = pair.quote_output(new)
-    reason = BECAME.format(source=pair.quote_source(gone), output=quoted) if replaced else f"{quoted} is added"
-    beside = _content(_up_to(matcher, source, output.tokens.index(new[0])), sides[0])[-1:]
-    yield Conflict(Kind.THING, tuple(gone or beside), tuple(new), reason)
+    quoted = pair.quote_output(added)
+    reason = BECAME.format(source=pair.quote_source(lost), output=quoted) if replaced else f"{quoted} is added"
+    beside = _content(_up_to(matcher, source, output.tokens.index(added[0])), sides[0])[-1:]
+    yield Conflict(Kind.THING, tuple(lost or beside), tuple(added), reason)
 
 
 def _up_to(matcher: SequenceMatcher[str], source: Units, unit: int) -> tuple[int, ...]:
-    """The source's tokens up to where a unit of the output was put in."""
+    """The source's tokens before the place at which the output adds a unit."""
     ends = [found.a + found.size for found in matcher.get_matching_blocks() if found.b < unit and found.size]
     return source.span(0, max(ends, default=0))
 
@@ -102,13 +102,13 @@ def _content(tokens: Sequence[int], side: WordSide) -> list[int]:
 
 
 def _reordered(pair: Pair, source: Units, output: Units, sides: tuple[WordSide, WordSide]) -> Iterator[Conflict]:
-    """The same words in an order that moving one phrase, or whole clauses, does not give."""
+    """The same words reordered by more than moving one phrase or exchanging clauses."""
     mine, theirs = (
         [(unit, t) for unit, t in zip(text.units, text.tokens, strict=True) if side.weights[t]]
         for text, side in zip((source, output), sides, strict=True)
     )
-    here, there = (Counter(unit for unit, _ in some) for some in (mine, theirs))
-    differing = (here - there) + (there - here)
+    old, new = (Counter(unit for unit, _ in some) for some in (mine, theirs))
+    differing = (old - new) + (new - old)
     grammar = {unit for unit, t in mine if sides[0].weights[t] < CONTENT}
     grammar |= {unit for unit, t in theirs if sides[1].weights[t] < CONTENT}
     if differing.total() > DIFFERING or not grammar.isdisjoint(differing):
@@ -116,15 +116,22 @@ def _reordered(pair: Pair, source: Units, output: Units, sides: tuple[WordSide, 
     if Counter(_clauses(source)) == Counter(_clauses(output)):
         return
     mine, theirs = ([one for one in some if one[0] not in differing] for some in (mine, theirs))
-    while mine and theirs and mine[0][0] == theirs[0][0]:
-        mine, theirs = mine[1:], theirs[1:]
-    while mine and theirs and mine[-1][0] == theirs[-1][0]:
-        mine, theirs = mine[:-1], theirs[:-1]
-    first, last = [unit for unit, _ in mine], [unit for unit, _ in theirs]
-    if not first or any(first[cut:] + first[:cut] == last for cut in range(len(first))):
-        return
-    span, moved = (tuple(sorted({t for _, t in some})) for some in (mine, theirs))
-    yield Conflict(Kind.ROLE, span, moved, f"{pair.quote_output(moved)} has the same words in another order")
+    start, end = crossing([unit for unit, _ in mine], [unit for unit, _ in theirs])
+    if start < end:
+        span, moved = (tuple(sorted({t for _, t in some[start:end]})) for some in (mine, theirs))
+        yield Conflict(Kind.ROLE, span, moved, f"{pair.quote_output(moved)} has the same words in another order")
+
+
+def crossing(first: Sequence[str], last: Sequence[str]) -> tuple[int, int]:
+    """Where two orders of the same units differ by more than one moved phrase: a range of both, empty if nowhere."""
+    start, end = 0, len(first)
+    while start < end and first[start] == last[start]:
+        start += 1
+    while start < end and first[end - 1] == last[end - 1]:
+        end -= 1
+    inner, other = list(first[start:end]), list(last[start:end])
+    one_move = any(inner[cut:] + inner[:cut] == other for cut in range(len(inner)))
+    return (start, start) if one_move else (start, end)
 
 
 def _clauses(text: Units) -> Iterator[tuple[str, ...]]:

@@ -1,7 +1,7 @@
-"""The evidence of a pair: what each word counts, how likely it is kept or supported, what became of every Scene.
+"""The evidence of a pair: the weight of each word, the probability that it is kept or supported, every Scene's state.
 
-The words' probabilities and weights are settled so that their weighted mean is the score: a word is shown as lost or
-added only as far as the score counted it.
+Probabilities and weights are adjusted so that their weighted mean is the score: a word is shown as lost or added only
+as far as the score counts it so.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ from sema.model.text import Text, is_punctuation
 Numbers = NDArray[np.float64]
 
 FUNCTION, CONTENT, FIGURE = 0.15, 1.0, 1.3
-"""What a word counts: of grammar; of content; with a digit."""
+"""The weights of function words, of content words, and of words with a digit."""
 CERTAIN = 0.95
-"""The probability from which a link is taken for sure: aligners never quite say 1."""
+"""The probability from which a link counts as certain: aligners never reach 1."""
 CONFLICTING = 0.05
-"""The probability of a word whose claim a fact of the other text contradicts."""
+"""The largest probability of a word of a conflict."""
 KEPT, LOST = 0.8, 0.3
-"""The share of a Scene's words from which it counts as kept or supported, and below which as lost or added."""
+"""The shares of its words from which a Scene is kept or supported, and below which it is lost or added."""
 MOST_WEIGHT = 40.0
-"""How much heavier than itself a word that fares badly may count."""
+"""The largest factor by which the weight of an improbable word is raised."""
 
 
 def scored(
@@ -104,19 +104,19 @@ def _linked(item: Item, conflicts: Sequence[Conflict], sides: tuple[WordSide, Wo
 
 
 def _words_of(conflicts: Sequence[Conflict]) -> tuple[set[int], set[int]]:
-    """The source's tokens and the output's that conflicts speak of."""
+    """The tokens of conflicts, in the source and in the output."""
     return {t for c in conflicts for t in c.source}, {t for c in conflicts for t in c.output}
 
 
 def word_sides(item: Item, function_words: Collection[str]) -> tuple[WordSide, WordSide]:
-    """What the words of both texts count, and how likely each is linked."""
-    here, there = Peaks(len(item.source.words)), Peaks(len(item.output.words))
+    """The words' weights and link probabilities, for both texts."""
+    of_source, of_output = Peaks(len(item.source.words)), Peaks(len(item.output.words))
     for block in link_blocks(item):
         columns = np.arange(*block.columns.indices(len(item.output.words)))
         links = block.links.astype(np.float64)
-        here.take(block.rows, columns, links)
-        there.take(columns, block.rows, links.T)
-    return _side(item.source, here, function_words), _side(item.output, there, function_words)
+        of_source.take(block.rows, columns, links)
+        of_output.take(columns, block.rows, links.T)
+    return _side(item.source, of_source, function_words), _side(item.output, of_output, function_words)
 
 
 def _side(text: Text, peaks: Peaks, function_words: Collection[str]) -> WordSide:
@@ -142,8 +142,8 @@ def _marked(chances: Numbers, tokens: Collection[int]) -> Numbers:
 def settled(chances: Numbers, weights: Numbers, share: float) -> Words:
     """Words whose weighted mean is ``share``.
 
-    Where they are too likely, those that fare badly count more, and if that is not enough all become less likely;
-    where they are not likely enough, all become likelier.
+    If the mean is too high, the weights of improbable words are raised, and then all probabilities lowered; if it is
+    too low, all probabilities are raised.
     """
     chances, weights = np.clip(chances, 0.001, 0.999), weights.copy()
     if not weights.sum():
@@ -163,7 +163,7 @@ def settled(chances: Numbers, weights: Numbers, share: float) -> Words:
 
 
 def _powered(chances: Numbers, weights: Numbers, share: float) -> Numbers:
-    """The probabilities to the power at which their weighted mean is ``share``: the order of the words stays."""
+    """The probabilities raised to the power at which their weighted mean is ``share``; their order stays."""
     low, high = log(1e-4), log(1e4)
     for _ in range(60):
         middle = (low + high) / 2
@@ -175,7 +175,7 @@ def _powered(chances: Numbers, weights: Numbers, share: float) -> Numbers:
 
 
 def _source_scene(view: SceneView, words: Words, text: Text, conflicts: Iterable[Conflict]) -> SceneMeaning:
-    """What became of a Scene of the source."""
+    """The state of a Scene of the source."""
     share = words.share(view.tokens)
     changes = _reasons(view, [(conflict.source, conflict) for conflict in conflicts])
     missing = _missing(view, words, text, "lost")
@@ -189,7 +189,7 @@ def _source_scene(view: SceneView, words: Words, text: Text, conflicts: Iterable
 
 
 def _output_scene(view: SceneView, words: Words, text: Text, conflicts: Iterable[Conflict]) -> SceneMeaning:
-    """Where a Scene of the output comes from."""
+    """The state of a Scene of the output."""
     share = words.share(view.tokens)
     reasons = (*_reasons(view, [(c.output, c) for c in conflicts]), *_missing(view, words, text, "added"))
     if share < LOST:

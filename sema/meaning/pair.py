@@ -1,4 +1,4 @@
-"""Two texts side by side: which words stand for each other, and which stand in each other's place."""
+"""Two texts side by side: which words are linked, and which replace each other between the same words."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ import numpy as np
 from sema.model.item import Item
 
 LIKELY = 0.5
-"""The probability from which a word is linked."""
+"""The least probability of a link that counts."""
 FILLED = 2
-"""How many words may stand between the same words for each word of a fact."""
+"""How many words may replace each word of a fact."""
 Partners = Mapping[int, frozenset[int]]
 
 
@@ -26,7 +26,7 @@ class Pair:
     Attributes:
         source: the source's words.
         output: the output's words.
-        partners: for each source token the output tokens that stand for it.
+        partners: for each source token the output tokens linked to it.
     """
 
     source: tuple[str, ...]
@@ -45,11 +45,11 @@ class Pair:
         return cls(item.source.words, item.output.words, partners)
 
     def reached(self, tokens: Sequence[int]) -> frozenset[int]:
-        """The output tokens that stand for some source tokens."""
+        """The output tokens linked to some source tokens."""
         return frozenset().union(*(self.partners.get(token, frozenset()) for token in tokens))
 
     def share(self, tokens: Sequence[int], others: Sequence[int]) -> float:
-        """The share of some source tokens that is linked to some output tokens, or the other way round: the smaller."""
+        """The smaller share of two sets of tokens that is linked to the other set."""
         if not tokens or not others:
             return 0.0
         there = frozenset(others)
@@ -59,7 +59,7 @@ class Pair:
 
     @cached_property
     def alike(self) -> float:
-        """How much of both texts stands in the other word by word, in order (``difflib``'s ratio, 0 to 1)."""
+        """How similar both texts are, word by word and in order (``difflib``'s ratio, 0 to 1)."""
         return self._matcher.ratio()
 
     @cached_property
@@ -69,21 +69,21 @@ class Pair:
 
     @cached_property
     def _slots(self) -> tuple[Mapping[int, range], Mapping[int, range]]:
-        """For each token of either text that stands in a slot the source tokens there, and the output tokens there."""
-        here: dict[int, range] = {}
-        there: dict[int, range] = {}
+        """For each replaced source token the output tokens that replace it, and for each of these the source tokens."""
+        in_output: dict[int, range] = {}
+        in_source: dict[int, range] = {}
         for what, begin, end, start, stop in self._matcher.get_opcodes():
             if what == "replace":
-                here.update(dict.fromkeys(range(begin, end), range(start, stop)))
-                there.update(dict.fromkeys(range(start, stop), range(begin, end)))
-        return here, there
+                in_output.update(dict.fromkeys(range(begin, end), range(start, stop)))
+                in_source.update(dict.fromkeys(range(start, stop), range(begin, end)))
+        return in_output, in_source
 
     def in_slot(self, tokens: Sequence[int]) -> bool:
-        """Whether source tokens stand where the output has other words between the same words."""
+        """Whether source tokens are replaced by other words between the same words."""
         return bool(tokens) and min(tokens) in self._slots[0]
 
     def same_slot(self, tokens: Collection[int], others: Collection[int]) -> bool:
-        """Whether tokens of both texts replace each other between the same words, with few words beside them."""
+        """Whether tokens of both texts replace each other between the same words, with few other words there."""
         here, there = self._slots
         if not tokens or not others:
             return False
@@ -92,11 +92,11 @@ class Pair:
         return together and len(place) <= FILLED * len(others) and len(home) <= FILLED * len(tokens)
 
     def quote_source(self, tokens: Iterable[int]) -> str:
-        """Some words of the source as reasons quote them."""
+        """Words of the source as reasons quote them."""
         return _quote(self.source, tokens)
 
     def quote_output(self, tokens: Iterable[int]) -> str:
-        """Some words of the output as reasons quote them."""
+        """Words of the output as reasons quote them."""
         return _quote(self.output, tokens)
 
 

@@ -1,8 +1,7 @@
-"""Scores without a reader: the shares of both texts that are linked, less what conflicts between facts cost.
+"""Scores without a reader: the linked shares of both texts, minus a cost for each conflict between facts.
 
-A conflict weighs more than the words that state it: a reader who is told the opposite has not been told the rest as it
-was. Its own words keep next to nothing, the sentence that they stand in less than half, and each other sentence loses
-its share of what the sentence loses.
+A conflict costs more than its own words, because a changed claim changes its context too: its words keep a tenth of
+their probability, the other words of their sentence two fifths, and every other sentence loses a share of that loss.
 """
 
 from __future__ import annotations
@@ -16,13 +15,13 @@ from sema.model.meaning import Words
 from sema.model.text import Text
 
 CONFLICTING, SENTENCE = 0.1, 0.4
-"""What is left of the words of a conflict, and of the sentence that they stand in."""
+"""The share that the words of a conflict keep, and the share that their sentence keeps."""
 RECALL_SHARE = 0.7
-"""How much of ``meaning`` is recall, the rest precision: people mind what is gone more."""
+"""The weight of recall in ``meaning``, the rest is precision: people mind lost content more."""
 
 
 def linked_words(text: Text, side: WordSide, marked: Collection[int]) -> Words:
-    """A text's words with how likely each is kept or supported, given those of conflicts."""
+    """A text's words with the probability that each is kept or supported; ``marked`` are those of conflicts."""
     left = np.ones(len(text.words))
     for start, end in text.sentences:
         if any(start <= token < end for token in marked):
@@ -34,7 +33,7 @@ def linked_words(text: Text, side: WordSide, marked: Collection[int]) -> Words:
 
 
 def shares(kept: Words, supported: Words) -> dict[str, float]:
-    """The scores, 0-100: the two shares, and their weighted geometric mean."""
+    """The three scores, 0-100: both shares, and their weighted geometric mean."""
     recall, precision = kept.share(), supported.share()
     return {
         "meaning": 100 * recall**RECALL_SHARE * precision ** (1 - RECALL_SHARE),

@@ -1,4 +1,4 @@
-"""Scenes of either text as the meaning metrics read them: main relation and units, in text-wide indexes."""
+"""Scenes as the meaning metrics read them: main relation and units, by token indexes of the whole text."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from functools import cached_property
 from sema.model.scene_graph import MAIN_RELATIONS, PARTICIPANT, SceneGraph
 
 _UNITS = {PARTICIPANT: "Participant", "D": "modifier", "T": "time", "G": "comment", "Q": "quantity"}
-"""What the children of a Scene are called in reasons, by category; others (function words, linkers) give none."""
+"""The names of a Scene's children in reasons, by category; others (function words, linkers) have none."""
 
 _RELATOR = "R"
 
 
 @dataclass(frozen=True)
 class Unit:
-    """A child of a Scene: what it is, its tokens, its minimal centers', and those that relate it (*to*, *on*)."""
+    """A child of a Scene: its name, its tokens, those of its minimal centers, and its relators (*to*, *on*)."""
 
     what: str
     tokens: tuple[int, ...]
@@ -26,7 +26,7 @@ class Unit:
 
 @dataclass(frozen=True)
 class SceneView:
-    """One Scene: its tokens (remote ones included), its main relation's, and its other units."""
+    """One Scene: its tokens (remote ones included), those of its main relation, and its other units."""
 
     tokens: tuple[int, ...]
     relation: tuple[int, ...]
@@ -44,7 +44,7 @@ class SceneView:
 
 
 def scene_views(graphs: Sequence[SceneGraph]) -> list[SceneView]:
-    """The Scenes of consecutive graphs of a text, in matching order; a stretch without any is one Scene."""
+    """The Scenes of consecutive graphs of a text, in matching order; a graph without Scenes counts as one."""
     found: list[SceneView] = []
     offset = 0
     for graph in graphs:
@@ -84,7 +84,7 @@ def _relators(graph: SceneGraph, unit: str, offset: int) -> tuple[int, ...]:
 
 
 def _whole(graph: SceneGraph, offset: int) -> list[SceneView]:
-    """A stretch without Scenes: its root's minimal centers are the main relation."""
+    """A graph without Scenes as one Scene: its root's minimal centers are the main relation."""
     scene = graph.root_scene().shifted(offset)
     if not scene.leaves:
         return []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
-from sema.model.fact import BECAME, Fact, Kind
+from sema.model.fact import Exclusive, Fact, Kind
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text
 from sema_chinese.listed import table, word_list
@@ -22,11 +22,10 @@ def _joints() -> Mapping[str, str]:
     return {word: meaning for meaning in (_AND, _OR) for word in table("alternatives")[meaning]}
 
 
-class Alternatives:
+class Alternatives(Exclusive):
     """*A or B* became *A and B*, or the other way round."""
 
     kind = Kind.ALTERNATIVE
-    exchanges = False
 
     def facts(self, text: Text, graphs: Sequence[SceneGraph]) -> list[Fact]:
         """Every conjunction between two content words, every mark of a list, every pair of conjunctions."""
@@ -35,10 +34,6 @@ class Alternatives:
             *(Fact(self.kind, meaning, (token,), around) for token, meaning, around in _between(words)),
             *(Fact(self.kind, meaning, tokens, around) for tokens, meaning, around in _paired(words)),
         ]
-
-    def conflict(self, source: Fact, output: Fact) -> str | None:
-        """Different conjunctions."""
-        return None if source.value == output.value else BECAME
 
 
 def _between(words: Words) -> Iterator[tuple[int, str, tuple[int, ...]]]:

@@ -4,25 +4,32 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 from sema.model.fact import BECAME, Fact, Kind
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text
+from sema_chinese.listed import table
 from sema_chinese.meaning.numbers import FIGURE, value_of
 from sema_chinese.meaning.words import Words, read_words
 
 _FIGURE = rf"(?:百分之)?(?P<figure>{FIGURE}|一)"
-_BEFORE = re.compile(
-    r"(?:(?P<not>不得|不能|不会|不许|不可|不应|没有|没|未|不)?"
-    r"(?:(?P<over>超过|超出|多于|高于|大于|晚于)|(?P<under>低于|少于|小于|早于))"
-    r"|(?P<least>至少|最少|起码|不下|年满|已满)|(?P<most>至多|最多|顶多|不到|不足|不满|未满|未到|没到))"
-    rf"(?:[了于约]?|(?<=至少|最少|起码|至多|最多|顶多)[^\W\d]{{1,3}}?){_FIGURE}"
-)
-_BEHIND = re.compile(
-    rf"{_FIGURE}[^，。；、,;\d]{{0,4}}?(?:(?P<over>以上|为下限|起步)|(?P<under>以下|以内|之内|为限|为上限))"
-)
-_DENYING = re.compile("[不没未无禁非勿别]")
 _OVER, _UNDER = 1, -1
+
+
+@cache
+def _patterns() -> Sequence[re.Pattern[str]]:
+    """Bounds before a number and behind it."""
+    sides = {part: "|".join(words.split()) for part, words in table("bounds").items()}
+    before = (
+        rf"(?:(?P<not>{sides['not']})?(?:(?P<over>{sides['over']})|(?P<under>{sides['under']}))"
+        rf"|(?P<least>{sides['least']})|(?P<most>{sides['most']}))"
+        rf"(?:[了于约]?|(?<={sides['adverbs']})[^\W\d]{{1,3}}?){_FIGURE}"
+    )
+    behind = (
+        rf"{_FIGURE}[^，。；、,;\d]{{0,4}}?(?:(?P<over>{sides['over, behind']})|(?P<under>{sides['under, behind']}))"
+    )
+    return re.compile(before), re.compile(behind)
 
 
 class Bounds:
@@ -46,7 +53,7 @@ class Bounds:
 
 def _limits(words: Words) -> Iterator[tuple[tuple[int, ...], float, int]]:
     chars = words.spelling.chars
-    for pattern in (_BEFORE, _BEHIND):
+    for pattern in _patterns():
         for found in pattern.finditer(chars):
             given = found.groupdict()
             side = _OVER if given.get("over") or given.get("least") else _UNDER
@@ -59,4 +66,4 @@ def _limits(words: Words) -> Iterator[tuple[tuple[int, ...], float, int]]:
 def _denied(words: Words, tokens: Sequence[int]) -> bool:
     """Whether the rest of the clause of a limit is negated."""
     rest = "".join(words.plain[t] for t in words.clause(tokens[0]) if t not in tokens)
-    return len(_DENYING.findall(rest)) % 2 == 1
+    return sum(char in table("grammar")["denying characters"] for char in rest) % 2 == 1

@@ -16,8 +16,8 @@ from sema_chinese.meaning.words import Words, read_words
 
 _LEAST = {"quantity": 2, "frequency": 2, "certainty": 2}
 """The distance on a scale from which two levels conflict, if not 1."""
-_HALF_A_WORD = {1: "才方不只", 2: "才方"}
-"""Characters before a modal of one or two characters that make it part of another word (才能, 方可, 不能)."""
+_HALF_A_WORD = {1: "before one-character modals", 2: "before two-character modals"}
+"""The characters before a modal, by its length, that make it part of another word (才能, 方可, 不能)."""
 _NEVER = ("不", "没", "未")
 _ALWAYS = 4
 _FREQUENCY, _CERTAINTY, _HEDGE, _PERMISSION = "frequency", "certainty", "hedge", "permission"
@@ -52,7 +52,7 @@ class Degrees:
         found = []
         for word, tokens in words.places(_scale(scale)):
             at, chars = words.spelling.starts[tokens[0]], words.spelling.chars
-            if at and chars[at - 1] in _HALF_A_WORD.get(len(word), ""):
+            if at and _is_cut(chars[at - 1], word):
                 continue
             level = _scale(scale)[word]
             if scale == _FREQUENCY and level == _ALWAYS and chars[at + len(word) :].startswith(_NEVER):
@@ -72,6 +72,11 @@ class Degrees:
         if first.scale != second.scale or first.of != second.of:
             return ""
         return None if abs(first.level - second.level) < _LEAST.get(first.scale, 1) else BECAME
+
+
+def _is_cut(before: str, modal: str) -> bool:
+    part = _HALF_A_WORD.get(len(modal))
+    return part is not None and before in table("grammar")[part]
 
 
 def _whom(words: Words, token: int) -> str:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from sema.model.fact import BECAME, Fact, Kind
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text
-from sema_chinese.listed import word_list
+from sema_chinese.listed import table, word_list
 from sema_chinese.meaning.words import read_words
 from sema_chinese.relations import number_value
 from sema_chinese.spelling import Spelling
@@ -35,23 +35,8 @@ _NUMBER = re.compile(
     r"|(?P<vague>[数几][十百千万亿]+|[上成][百千万][百千万亿]*(?=[名人个万]))"
     rf"|(?P<ordinal>第?)(?P<plain>{FIGURE})(?P<more>[多余几来]?)(?P<myriads>[万亿]*)(?P<sign>%?)"
 )
-_UNITS = re.compile(
-    r"个?百分点|年代|世纪|个?小时|个?钟头|分钟|秒|周岁|岁|年|月份|个月|月|日|号|天|周|星期|公里|千米|米|公斤"
-    r"|吨|摄氏度|度|倍|届|美元|元"
-)
-_SAME_UNIT = {
-    **dict.fromkeys(("号", "天"), "日"),
-    **dict.fromkeys(("个小时", "钟头", "个钟头"), "小时"),
-    "星期": "周",
-    "月份": "月",
-    "周岁": "岁",
-    "千米": "公里",
-    "摄氏度": "度",
-    **dict.fromkeys(("百分点", "个百分点"), "%"),
-}
-_MEASURES = frozenset(
-    ["年", "月", "日", "周", "小时", "分钟", "秒", "岁", "世纪", "个月", "公里", "米", "公斤", "吨", "元", "美元"]
-)
+_UNIT_OF = {name: unit for unit, names in table("numbers")["units"].items() for name in names.split()}
+_UNITS = re.compile("|".join(sorted(_UNIT_OF, key=len, reverse=True)))
 YEARS = range(1000, 2101)
 LEAST, ROUNDED = 20, 0.06
 """Numbers from which rounding is allowed, and its share."""
@@ -89,7 +74,7 @@ def numbers(spelling: Spelling) -> list[Number]:
         (value, kind), upto = read, _upto(place)
         unit = _UNITS.match(spelling.chars, place.end())
         if not kind and unit:
-            kind = _SAME_UNIT.get(unit.group(), unit.group())
+            kind = _UNIT_OF[unit.group()]
         if not kind and place.group() in ("一", "两", "万", "千", "百", "亿"):
             continue
         tokens = tuple(spelling.tokens(place.start(), place.end()))
@@ -182,7 +167,7 @@ def same(first: Number, second: Number, *, rounded: bool = False) -> bool:
     if "vague" in kinds:
         low, high = (first, second) if first.kind == "vague" else (second, first)
         return low.value == high.value if len(kinds) == 1 else low.value <= high.value < 10 * low.value
-    if len(kinds) == 2 and (kinds <= _MEASURES or ("ordinal" in kinds and "" not in kinds)):
+    if len(kinds) == 2 and (kinds <= word_list("numbers", "measures") or ("ordinal" in kinds and "" not in kinds)):
         return False
     if len(kinds) == 2 and "%" in kinds:
         share, percent = (first, second) if second.kind == "%" else (second, first)

@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import takewhile
 
 from sema.model.text import Text
-from sema_chinese.listed import word_list
+from sema_chinese.listed import table, word_list
 from sema_chinese.meaning.words import Words, read_words
 from sema_chinese.spelling import BREAKS
 
@@ -16,11 +16,6 @@ _FAR = 8
 """The number of words within which *so much* follows in a comparison."""
 _REACH = 6
 """The number of tokens after a negation among which its target lies."""
-_CLOSING = frozenset("的地")
-"""Words that end the scope of a negation."""
-_LESS = frozenset(["没有", "没", "不如"])
-_SO = ("那么", "这么", "那样", "这样")
-_NEGATIVE = frozenset("不没未无勿")
 
 
 @dataclass(frozen=True)
@@ -67,9 +62,9 @@ def read_polarity(text: Text) -> Polarity:
 def _target(words: Words, token: int) -> int | None:
     """The target of a negation: in its clause, before 的 or 地 (*没有 想到 的 入球*)."""
     stop = min(token + 1 + _REACH, words.clause(token).stop)
-    if token + 1 < stop and words.plain[token + 1] in _CLOSING:
+    if token + 1 < stop and words.plain[token + 1] in table("grammar")["ends of scope"]:
         return None  # 粮食 不够 的 问题
-    closed = next((t for t in range(token + 2, stop) if words.plain[t] in _CLOSING), stop)
+    closed = next((t for t in range(token + 2, stop) if words.plain[t] in table("grammar")["ends of scope"]), stop)
     return next(iter(words.among(range(token + 1, closed))), None)
 
 
@@ -96,7 +91,7 @@ def _negators(words: Words) -> list[int]:
 
 def _negates(word: str) -> bool:
     adverbs = word_list("negation", "adverbs")
-    joined = len(word) == 2 and word[0] in adverbs and word[1] in _NEGATIVE
+    joined = len(word) == 2 and word[0] in adverbs and word[1] in table("grammar")["negative characters"]
     return joined or (word in word_list("negation", "denying") and _begins_negative(word))
 
 
@@ -104,15 +99,19 @@ def _begins_negative(word: str) -> bool:
     """Whether it is a word of negation, or begins with one and is no word of its own (*不同*, *未来*)."""
     if word in word_list("negation", "negations"):
         return True
-    return len(word) > 1 and word[0] in _NEGATIVE and word not in word_list("negation", "no negations")
+    return (
+        len(word) > 1
+        and word[0] in table("grammar")["negative characters"]
+        and word not in word_list("negation", "no negations")
+    )
 
 
 def _compares(plain: Sequence[str], token: int) -> bool:
     """Whether a word says that something is less than another (*没有 去年 那么 多*): what it denies is a degree."""
-    if plain[token] not in _LESS:
+    if plain[token] not in word_list("grammar", "less"):
         return False
     clause = list(takewhile(lambda word: word not in BREAKS, plain[token + 1 : token + 2 + _FAR]))
-    return any(word.startswith(_SO) for word in clause[1:])
+    return any(word.startswith(tuple(word_list("grammar", "so"))) for word in clause[1:])
 
 
 def may_deny(word: str) -> bool:

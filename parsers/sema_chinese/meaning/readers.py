@@ -7,19 +7,17 @@ from sema_chinese.meaning.alternatives import Alternatives
 from sema_chinese.meaning.bounds import Bounds
 from sema_chinese.meaning.conditions import Conditions
 from sema_chinese.meaning.degrees import Degrees, Hedges
-from sema_chinese.meaning.names import Names
 from sema_chinese.meaning.negation import Negation
 from sema_chinese.meaning.numbers import Numbers
 from sema_chinese.meaning.opposites import Opposites
 from sema_chinese.meaning.order import Order
 from sema_chinese.meaning.roles import Roles
 from sema_chinese.meaning.sequence import Sequences
-from sema_chinese.meaning.tenses import Tenses
-from sema_chinese.meaning.things import Superlatives, Things
+from sema_chinese.meaning.things import Names, Superlatives, Tenses, Things
 
 
 def fact_readers() -> tuple[FactReader, ...]:
-    """All readers, those first whose word is taken where two speak of the same words."""
+    """All readers; of two conflicts about the same words the earlier reader's is kept."""
     return (
         Bounds(),
         Numbers(),

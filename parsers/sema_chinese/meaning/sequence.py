@@ -6,22 +6,21 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from sema.meaning.edits import crossing
 from sema.model.fact import Fact, Kind
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text, is_punctuation
-from sema_chinese.listed import word_list
+from sema_chinese.listed import table, word_list
 from sema_chinese.meaning.words import Words, read_words
 
 _DIFFERING = 2
 """Characters by which two sequences may differ."""
-_LISTING = frozenset("、和与及或是")
-"""What joins phrases that may stand in any order."""
 _IS = "是"
 _MOVED = "{output} has the words of {source} in another order"
 
 
 @dataclass(frozen=True)
-class Said:
+class Ordered:
     """A clause or a sentence: its characters without particles and marks, and how they are grouped into clauses."""
 
     chars: tuple[str, ...]
@@ -49,13 +48,13 @@ class Sequences:
     def conflict(self, source: Fact, output: Fact) -> str | None:
         """The same characters, and no single move between their orders."""
         first, second = source.value, output.value
-        assert isinstance(first, Said)
-        assert isinstance(second, Said)
+        assert isinstance(first, Ordered)
+        assert isinstance(second, Ordered)
         return _MOVED if first != second and _is_crossed(first, second) else ""
 
 
 def _fact(words: Words, tokens: range, clauses: Sequence[range]) -> Fact:
-    value = Said(tuple(_chars(words, tokens)), tuple(sorted("".join(_chars(words, clause)) for clause in clauses)))
+    value = Ordered(tuple(_chars(words, tokens)), tuple(sorted("".join(_chars(words, clause)) for clause in clauses)))
     content = words.among(tokens)
     return Fact(Kind.ROLE, value, content, content, len(clauses) == 1)
 
@@ -70,18 +69,17 @@ def _chars(words: Words, tokens: Iterable[int]) -> list[str]:
     ]
 
 
-def _is_crossed(source: Said, output: Said) -> bool:
-    here, there = Counter(source.chars), Counter(output.chars)
-    differing = (here - there) + (there - here)
+def _is_crossed(source: Ordered, output: Ordered) -> bool:
+    old, new = Counter(source.chars), Counter(output.chars)
+    differing = (old - new) + (new - old)
     if differing.total() > _DIFFERING or not word_list("roles", "constructions").isdisjoint(differing):
         return False
-    if source.clauses == output.clauses or (len(source.clauses) == 1 and not _LISTING.isdisjoint(source.chars)):
+    if source.clauses == output.clauses or (
+        len(source.clauses) == 1 and not set(table("grammar")["listing"]).isdisjoint(source.chars)
+    ):
         return False
-    first, last = ([char for char in said.chars if char not in differing] for said in (source, output))
+    first, last = ([char for char in text.chars if char not in differing] for text in (source, output))
     if any(char == _IS and [*first[at + 1 :], char, *first[:at]] == last for at, char in enumerate(first)):
         return False  # *A is B*, *B is A*
-    while first and last and first[0] == last[0]:
-        first, last = first[1:], last[1:]
-    while first and last and first[-1] == last[-1]:
-        first, last = first[:-1], last[:-1]
-    return bool(first) and not any(first[cut:] + first[:cut] == last for cut in range(len(first)))
+    start, end = crossing(first, last)
+    return start < end

@@ -1,8 +1,8 @@
-"""Things: one thing replaced by another that excludes it (*mother*, *aunt*), and exchanged superlatives."""
+"""Listed words that exclude each other: things, superlatives, names, and states of a plan."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from functools import cache
 
 from sema.model.fact import BECAME, Fact, Kind
@@ -10,52 +10,83 @@ from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text
 from sema_chinese.listed import table
 from sema_chinese.meaning.words import read_words
-from sema_chinese.synonyms import replacements
+from sema_chinese.synonyms import known_names, replacements
 
 _MOST = "最"
+_EXCLUDED = {"planned": ("done", "duty"), "expected": ("done", "duty")}
+"""The states that conflict with a state of the source."""
 
 
-Places = Mapping[str, frozenset[tuple[int, int]]]
-
-
-@cache
-def _groups(name: str) -> Places:
-    """For each listed word its groups and its place in each; words at one place are synonyms."""
-    found: dict[str, set[tuple[int, int]]] = {}
-    for group, line in enumerate(table("things")[name]):
-        for place, words in enumerate(line.split("|")):
-            for word in words.split():
-                found.setdefault(word, set()).add((group, place))
-    return {word: frozenset(places) for word, places in found.items()}
-
-
-def _exclude(first: str, second: str, groups: Places) -> bool:
-    """Whether words are different things of one group."""
-    here, there = groups.get(first, frozenset()), groups.get(second, frozenset())
-    return not here & there and bool({group for group, _ in here} & {group for group, _ in there})
+def _listed(kind: Kind, text: Text, known: Container[str]) -> list[Fact]:
+    """The tokens that are listed words, anchored in the content words around."""
+    words = read_words(text)
+    return [Fact(kind, word, (t,), words.near((t,))) for t, word in enumerate(words.plain) if word in known]
 
 
 class Things:
-    """A thing replaced by another of the same group."""
+    """A thing replaced by another of the same group (*mother*, *aunt*)."""
 
     kind = Kind.THING
     exchanges = True
 
     def facts(self, text: Text, graphs: Sequence[SceneGraph]) -> list[Fact]:
         """Every listed word."""
-        words = read_words(text)
-        return [
-            Fact(self.kind, word, (token,), words.near((token,)))
-            for token, word in enumerate(words.plain)
-            if word in _groups("things")
-        ]
+        return _listed(self.kind, text, _groups())
 
     def conflict(self, source: Fact, output: Fact) -> str | None:
-        """Words that exclude each other."""
+        """Different things of one group."""
         first, second = str(source.value), str(output.value)
-        if first == second or second in replacements(first):
+        if second in replacements(first):
             return None
-        return BECAME if _exclude(first, second, _groups("things")) else ""
+        here, there = _groups()[first], _groups()[second]
+        together = {group for group, _ in here} & {group for group, _ in there}
+        return BECAME if together and not here & there else ""
+
+
+@cache
+def _groups() -> Mapping[str, frozenset[tuple[int, int]]]:
+    """For each listed word its groups and its place in each; words at one place are synonyms."""
+    found: dict[str, set[tuple[int, int]]] = {}
+    for group, line in enumerate(table("things")["things"]):
+        for place, words in enumerate(line.split("|")):
+            for word in words.split():
+                found.setdefault(word, set()).add((group, place))
+    return {word: frozenset(places) for word, places in found.items()}
+
+
+class Names:
+    """The name of a place or person replaced by another."""
+
+    kind = Kind.NAME
+    exchanges = True
+
+    def facts(self, text: Text, graphs: Sequence[SceneGraph]) -> list[Fact]:
+        """Every listed name."""
+        return _listed(self.kind, text, known_names())
+
+    def conflict(self, source: Fact, output: Fact) -> str | None:
+        """Names without a common character, of which neither has the short form of the other (粤西, 广东)."""
+        first, second = str(source.value), str(output.value)
+        pairs = ((first, second), (second, first))
+        shortened = any(long in replacements(char) for short, long in pairs for char in short)
+        return None if shortened or not set(first).isdisjoint(second) else BECAME
+
+
+class Tenses:
+    """Something planned or expected that became a fact or a duty."""
+
+    kind = Kind.TENSE
+    exchanges = False
+
+    def facts(self, text: Text, graphs: Sequence[SceneGraph]) -> list[Fact]:
+        """Every word that marks something as planned, expected, done or a duty."""
+        words = read_words(text)
+        states = {word: state for state, some in table("tenses").items() for word in some}
+        return [Fact(self.kind, states[word], tokens, words.near(tokens)) for word, tokens in words.places(states)]
+
+    def conflict(self, source: Fact, output: Fact) -> str | None:
+        """A plan or an expectation that became a fact or a duty."""
+        return BECAME if output.value in _EXCLUDED.get(str(source.value), ()) else ""
 
 
 class Superlatives:
