@@ -37,7 +37,7 @@ def main(argv: Sequence[str] | None = None) -> None:
         True: Figures("meaning.edits_faithful", "faithful", digits=0, aims={"meaning": LEAST}),
     }
     for edit, item in zip(edits, found.items, strict=True):
-        aims[edit["faithful"]].row(edit["kind"], {"meaning": item.scores["meaning"]}, n=1)
+        aims[edit["faithful"]].row(edit["kind"], {"meaning": item.scores["meaning"]})
 
 
 if __name__ == "__main__":
