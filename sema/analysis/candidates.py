@@ -17,7 +17,7 @@ WEIGHED_PAIRS = 400
 """Up to so many (20 by 20) the links of each with each are weighed, by which all of their words are read together."""
 KEPT = 12
 """How many partners of each sentence are kept, on both sides."""
-KEPT_WEIGHED = 4
+KEPT_WEIGHED = 2
 """How many where the links are weighed."""
 MAX_POSTINGS = 200
 """Words in more sentences than this are ignored."""
