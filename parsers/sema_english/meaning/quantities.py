@@ -14,7 +14,7 @@ from sema_english.listed import table
 from sema_english.meaning.words import Words, read_words
 
 COUNT, ORDINAL, SHARE = "count", "ordinal", "share"
-"""What a number tells: how many, the how-manieth, which part of the whole."""
+"""The aspects of a number: how many, in which place, which part of the whole."""
 YEARS = range(1000, 2101)
 ROUNDED = 0.1
 """The share by which a rounded number may differ."""
@@ -70,7 +70,7 @@ class Quantity:
         return _near(self.number * self.unit.factor, other.number * other.unit.factor)
 
     def _in_millions(self, other: Quantity) -> bool:
-        """Whether *m* stands for millions here and for metres nowhere."""
+        """Whether *m* is read as metres here and stands for millions."""
         return self.unit is not None and self.unit.name == "m" and self.number * 1e6 == other.number
 
     def agrees(self, other: Quantity) -> bool:
@@ -87,7 +87,7 @@ def _near(first: float, second: float) -> bool:
 
 
 def _digits(number: float) -> int:
-    """How many digits a number has but for the noughts at its end."""
+    """The number of significant digits: trailing zeros do not count."""
     return len(f"{abs(number):.6f}".rstrip("0").rstrip(".").replace(".", "").strip("0"))
 
 
@@ -137,7 +137,7 @@ def _ordinals() -> Mapping[str, float]:
 
 
 class _Scanner:
-    """Reads the numbers of a text from left to right; each method returns where what it read ends."""
+    """Reads the numbers of a text from left to right."""
 
     def __init__(self, text: Words) -> None:
         self.text, self.at = text, text.at
@@ -238,7 +238,7 @@ class _Scanner:
 
     @staticmethod
     def _continues(part: float, further: float, joint: str, total: float) -> bool:
-        """Whether a number word goes on with the one before it."""
+        """Whether a number word continues the one before it."""
         if part >= 100 and part % 100 == 0:
             return further < 100
         if part == 0 and total:
@@ -250,7 +250,7 @@ class _Scanner:
         return 13 <= part < 20 and further >= 20 and further % 10 == 0
 
     def _figure(self, token: int) -> Found | None:
-        """A number in figures, with what is glued to it (*5bn*, *30km*)."""
+        """A number in digits, with an attached scale or unit (*5bn*, *30km*)."""
         word = self.lower[token].lstrip("$£€¥")
         glued = _GLUED.fullmatch(word)
         if glued and (glued[2] in units() or glued[2] in self.scales):
@@ -280,7 +280,7 @@ class _Scanner:
         return self._counted(number, tokens, token + 1, year=self._is_year(token))
 
     def _is_sign(self, token: int) -> bool:
-        """Whether a dash is a minus: it stands at the number and apart from the word before it."""
+        """Whether a dash is a minus: attached to the number, with a space before it."""
         return self.text.glued(token) and not self.text.glued(token - 1)
 
     def _is_year(self, token: int) -> bool:
@@ -288,7 +288,7 @@ class _Scanner:
         return word.isdecimal() and len(word) == 4 and int(word) in YEARS
 
     def _counted(self, number: float, tokens: tuple[int, ...], end: int, *, year: bool = False) -> Found:
-        """A count with the scale and the unit behind it, or the currency before it."""
+        """A count with the scale and the unit after it, or the currency before it."""
         scaled = end
         while self.at(end) in self.scales and (len(self.at(end)) > 1 or self.at(min(tokens) - 1) in _CURRENCIES):
             number, tokens, end = number * self.scales[self.at(end)], (*tokens, end), end + 1
@@ -307,13 +307,13 @@ class _Scanner:
         return Found(Quantity(number, COUNT, unit), tokens, (place,))
 
     def _shared_scale(self, end: int, year: bool) -> float:
-        """The scale behind the second number of a range (*200 to 300 million*), else 1."""
+        """The scale after the second number of a range (*200 to 300 million*), else 1."""
         joined = not year and self.at(end) in ("to", "and", "or", "-", "–") and _DIGITS.fullmatch(self.at(end + 1))
         scale = self.at(end + 2) if joined else ""
         return self.scales[scale] if len(scale) > 1 and scale in self.scales else 1.0
 
     def _roman(self, token: int) -> Found | None:
-        """*Henry VIII*: a numeral behind a name says which."""
+        """A Roman numeral after a name (*Henry VIII*)."""
         word, before = self.words[token], self.words[token - 1] if token else ""
         if before[:1].isupper() and before[1:].islower() and _ROMAN.fullmatch(word) and word:
             return Found(Quantity(float(_roman_value(word)), ORDINAL), (token,))

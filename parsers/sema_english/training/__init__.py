@@ -1,4 +1,4 @@
-"""Training of what is English: the sentence boundary classifier and the word aligner (needs the extra ``train``).
+"""Training of the English models: sentence boundaries, word aligner, levels, judges, readers (extra ``train``).
 
 ``python -m sema_english.training.boundaries`` and ``python -m sema_english.training.alignment``.
 """

@@ -1,9 +1,9 @@
 """Training of the word aligner on the shipped parser's encoder: ``python -m sema_english.training.alignment --help``.
 
-The encoder is the one that inference runs (quantized), so nothing differs between the two. Learning goes over MTRef's
-train part and a sample of Wiki's, then, more slowly, over three quarters of MTRef's dev part, whose links are marked
-more sparingly (the train part has possible links among the sure ones), and some of the rest; the last quarter and
-Wiki's dev part choose the threshold.
+The encoder is the quantized one that inference runs. The first stage learns from MTRef's train part and a sample of
+Wiki's; the second, more slowly, from three quarters of MTRef's dev part, whose links are marked more sparingly (the
+train part mixes possible links with sure ones), and some of the rest. The last quarter and Wiki's dev part choose the
+threshold.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ PARTS = ("mtref-train", "wiki-train", "mtref-dev", "wiki-dev")
 CELLS = 8_000
 MAX_CELLS_PER_PAIR = 1_600
 WIKI_PAIRS = 1_600
-"""Enough of Wiki's train part: its pairs are long, and nineteen links in twenty join identical words."""
+"""The sample of Wiki's train part: its pairs are long, and 95 % of its links join identical words."""
 DEV_FOR_LEARNING = 600
 STRANGERS = 200
 THRESHOLDS = tuple(k / 100 for k in range(20, 81, 2))
@@ -55,7 +55,7 @@ THRESHOLDS = tuple(k / 100 for k in range(20, 81, 2))
 
 @dataclass(frozen=True)
 class AlignmentPlan:
-    """One stage of learning."""
+    """One stage of training."""
 
     epochs: int
     rate: float
@@ -84,7 +84,7 @@ class Figures:
 
 
 def learn(net: AlignmentNet, chosen: Sequence[Example], states: States, plan: AlignmentPlan) -> AlignmentNet:
-    """Train in place over states that stay as they are; returns the running average of the weights."""
+    """Train in place on frozen states; returns the running average of the weights."""
 
     def score(some: Sequence[Example], grid: Tensor, mask: Tensor) -> Tensor:
         left, right = (nn.functional.dropout(side, plan.drop) for side in padded_states(some, states))
@@ -152,7 +152,7 @@ def probabilities(net: AlignmentNet, chosen: Sequence[Example], states: States) 
 def dev_scores(
     net: AlignmentNet, pairs: Sequence[GoldPair], chosen: Sequence[Example], states: States
 ) -> dict[float, tuple[float, float]]:
-    """F1 of all links and of those between words that are not identical, for every threshold."""
+    """F1 of all links, and of links between different words, for every threshold."""
     found = probabilities(net, chosen, states)
     apart = [torch.tensor([[a.lower() != b.lower() for b in pair.output] for a in pair.source]) for pair in pairs]
     figures = {}
@@ -170,7 +170,7 @@ def dev_scores(
 
 @dataclass(frozen=True)
 class Course:
-    """What is learned, in two stages, and what is held out to judge by."""
+    """The examples of both stages, and the held-out ones."""
 
     first: list[Example]
     second: list[Example]
@@ -179,7 +179,7 @@ class Course:
 
 
 def gold_parts() -> dict[str, list[GoldPair]]:
-    """The pairs of every part that learning or its choices see, of Wiki's train part a sample."""
+    """The pairs of every part that training or its choices see; of Wiki's train part a sample."""
     gold = {part: read_gold(part) for part in PARTS}
     wiki = [p for p in gold["wiki-train"] if len(p.source) * len(p.output) <= MAX_CELLS_PER_PAIR]
     gold["wiki-train"] = random.Random(FIRST.seed).sample(wiki, WIKI_PAIRS)
@@ -192,7 +192,7 @@ def sentences_of(gold: Mapping[str, Sequence[GoldPair]]) -> list[tuple[str, ...]
 
 
 def course(gold: Mapping[str, list[GoldPair]], states: States, grids: WordGrids) -> Course:
-    """The examples of both stages, and those to judge by."""
+    """The examples of both stages, and the held-out ones, encoded."""
     learned = gold["mtref-train"] + gold["wiki-train"]
     paraphrases, simplified = (examples(gold[part], states, grids) for part in PARTS[:2])
     unrelated = strangers(learned, STRANGERS, states, grids)
@@ -206,7 +206,7 @@ def course(gold: Mapping[str, list[GoldPair]], states: States, grids: WordGrids)
 
 
 def best_threshold(net: AlignmentNet, lessons: Course, states: States) -> tuple[float, float]:
-    """The threshold that suits the pairs held out best, and the sum of F1 figures that it was chosen by."""
+    """The threshold that is best on the held-out pairs, and the sum of F1 figures that decides."""
     tables = {part: dev_scores(net, lessons.held_out[part], lessons.judged[part], states) for part in lessons.held_out}
     sums = {t: sum(tables["mtref-dev"][t]) + tables["wiki-dev"][t][0] for t in THRESHOLDS}
     best = max(THRESHOLDS, key=lambda t: sums[t])

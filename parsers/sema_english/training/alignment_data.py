@@ -22,13 +22,13 @@ log = logging.getLogger("sema_english.training")
 
 _DISTANCE, _UNIQUE, _FUNCTION = (FEATURES.index(name) for name in ("distance", "unique", "function words"))
 POSSIBLE_WEIGHT = 0.5
-"""What a possible link, which the gold neither demands nor forbids, weighs as a negative example."""
+"""The weight of a possible link as a negative example: the gold neither demands nor forbids it."""
 _ENCODED_AT_A_TIME = 512
 
 
 @dataclass(frozen=True)
 class GoldPair:
-    """Two tokenized sentences, the links between them (0-based) and the links that annotators held possible."""
+    """Two tokenized sentences, the links between them (0-based), and the possible links."""
 
     source: tuple[str, ...]
     output: tuple[str, ...]
@@ -38,7 +38,7 @@ class GoldPair:
 
 @dataclass(frozen=True)
 class Example:
-    """A grid with its target, the weight of its cells, and where the words' states are kept."""
+    """A grid with its target, the weights of its cells, and the places of the words' states."""
 
     rows: NDArray[np.int64]
     columns: NDArray[np.int64]
@@ -52,7 +52,7 @@ class Example:
         return len(self.rows), len(self.columns)
 
     def cropped(self, start: int, end: int) -> Example:
-        """With the columns ``start..end`` alone, as if the output had been split."""
+        """The columns ``start..end`` only, as if the output had been split."""
         grid = self.grid[:, :, start:end].copy()
         rows, columns = len(self.rows), end - start
         places = (np.arange(rows)[:, None] + 0.5) / rows, (np.arange(columns) + 0.5) / columns
@@ -86,7 +86,7 @@ class States:
     """The encoder's states of every sentence, in one array of half-precision numbers."""
 
     def __init__(self, encoder: Encoder, sentences: Sequence[tuple[str, ...]], kept: Path | None = None) -> None:
-        """``kept`` names a file (.npy) for them, read if it is there; it must be of the same encoder and sentences."""
+        """``kept`` names a cache file (.npy); an existing one must come from the same encoder and sentences."""
         distinct = sorted(set(sentences))
         self.place: dict[tuple[str, ...], int] = {}
         size = 0
@@ -129,7 +129,7 @@ def examples(pairs: Sequence[GoldPair], states: States, grids: WordGrids) -> lis
 
 
 def strangers(pairs: Sequence[GoldPair], count: int, states: States, grids: WordGrids, seed: int = 1) -> list[Example]:
-    """Sentences of different pairs that share content words: nothing but those words might be linked."""
+    """Sentences of different pairs that share content words: no other words can be linked."""
     rng = random.Random(seed)
     found: list[Example] = []
     while len(found) < count:
@@ -145,7 +145,7 @@ def strangers(pairs: Sequence[GoldPair], count: int, states: States, grids: Word
 
 
 def varied(example: Example, rng: random.Random) -> Example:
-    """An example as it is, or with a stretch of its output alone, or with its sides exchanged."""
+    """An example unchanged, or with part of its output only, or with its sides exchanged."""
     if rng.random() < 0.25 and len(example.columns) > 8:
         size = rng.randint(5, len(example.columns) - 1)
         start = rng.randint(0, len(example.columns) - size)

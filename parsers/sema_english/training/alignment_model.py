@@ -1,7 +1,7 @@
 """The alignment network: encoder states and word grids in, a score for every pair of words out.
 
-A grid of similarities and lexical facts goes through a stack of small convolutions, so that a link is judged by what
-surrounds it in both sentences; each layer also hears the strongest of every row and column, so that rivals are known.
+A stack of small convolutions reads a grid of similarities and lexical facts, so a link depends on its context in both
+sentences. Each layer also receives the maximum of every row and column, which shows competing links.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class GridShape:
 
 
 class WordVectors(nn.Module):
-    """From encoder states to what the grid needs of a word: a unit vector a head, and channels of its own."""
+    """From encoder states to what the grid needs for a word: a unit vector for each head, and channels."""
 
     def __init__(self, shape: GridShape) -> None:
         super().__init__()
@@ -48,7 +48,7 @@ class WordVectors(nn.Module):
 
 
 class Block(nn.Module):
-    """A convolution that hears each row's and column's strongest values too, with a residual connection."""
+    """A convolution that also receives the maximum of each row and column, with a residual connection."""
 
     def __init__(self, channels: int, dilation: int) -> None:
         super().__init__()

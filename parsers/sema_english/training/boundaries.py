@@ -1,8 +1,8 @@
 """Train the sentence boundary classifier: ``python -m sema_english.training.boundaries``.
 
 Text: the documents of UD English EWT train, and one-sentence Wikipedia texts (TurkCorpus tune, the first half of
-WikiSplit validation, PWKP validation) joined at random. Every text is seen as it is written, tokenized, with sentence
-starts in lower case, and in lower case throughout. Needs scikit-learn; takes a minute or two on one core.
+WikiSplit validation, PWKP validation) joined at random. Every text is used as written, tokenized, with lower-case
+sentence starts, and in lower case throughout. Needs scikit-learn; takes a minute or two on one core.
 """
 
 from __future__ import annotations
@@ -22,23 +22,23 @@ from sema_english.segmentation.tokenizer import tokenize
 from sema_english.segmentation.wordlists import SPEECH_VERBS
 
 Document = list[tuple[str, list[str]]]
-"""Sentences in order: the text, with the white space that follows it, and the gold tokens (or none)."""
+"""Sentences in order: each text with the white space after it, and the gold tokens (or none)."""
 
 FINAL_ABBREVIATIONS = (
     *("U.S.", "U.S.", "U.S.", "U.K.", "Inc.", "Co.", "Ltd.", "Corp.", "Jr.", "Sr.", "D.C.", "F.C.", "A.D.", "B.C."),
     *("p.m.", "a.m.", "etc.", "Ph.D.", "L.A.", "N.Y.", "Dec.", "Ave.", "St."),
 )
-"""Abbreviations that end sentences; the Wikipedia texts have too few such ends to learn from."""
+"""Abbreviations that end sentences: the Wikipedia texts have too few such ends."""
 
 ABBREVIATED_ENDS = 0.05
 """The share of Wikipedia sentences whose last word is replaced by one of them."""
 
 SPEAKERS = ("he", "she", "they", "I", "we", "the man", "her mother", "John", "Mary")
 QUOTED_SPEECH = 0.03
-"""The share of Wikipedia sentences that become somebody's speech, with a question mark inside the quotation."""
+"""The share of Wikipedia sentences that become direct speech, with a question mark inside the quotation."""
 
 GLUED_ENDS = 0.03
-"""The share of Wikipedia sentences that lose the space after them, as careless writers and systems do."""
+"""The share of Wikipedia sentences that lose the space after them."""
 
 
 def ud_documents(path: Path) -> Iterator[Document]:

@@ -1,4 +1,4 @@
-"""Sentences that people wrote, and the same ones broken as systems break them: what reading is learned from."""
+"""Training data of the reader: sentences that people wrote, and the same ones broken as systems break them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sema_english.relations import FUNCTION_WORDS
 
 Words = list[str]
 SHORTEST, LONGEST = 5, 45
-"""Words of a sentence, by spaces."""
+"""The words of a sentence, split at spaces."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ def _ewt() -> Iterator[str]:
 
 
 def break_all(tokenized: Sequence[Sequence[str]], seed: int) -> list[Broken]:
-    """Break every sentence in one to three places; those that chance leaves whole are left out."""
+    """Break every sentence in one to three places; sentences that stay whole by chance are left out."""
     rng = random.Random(seed)
     vocabulary = [word for words in tokenized for word in words if word.isalpha()]
     found = []

@@ -54,14 +54,14 @@ def read_syllables(path: Path) -> dict[str, int]:
 
 
 def original_texts(data: Path) -> Iterator[str]:
-    """Texts as grown-ups write them: Wikipedia passages and sentences, web text."""
+    """Ordinary texts: Wikipedia passages and sentences, web text."""
     yield from _wiki_passages(data / "ucca/english-wiki")
     yield from _lines(data / "simplification/wikisplit/wikisplit.valid.untok.orig")
     yield from _ewt(data)
 
 
 def simple_texts(data: Path) -> Iterator[str]:
-    """The same kind of text in shorter sentences, and Simple English Wikipedia where there is some."""
+    """Simpler texts: shorter sentences of the same sources, and Simple English Wikipedia."""
     yield from _lines(data / "simplification/wikisplit/wikisplit.valid.untok.split")
     yield from (text for text in _ewt(data) if len(text.split()) <= 14)
     yield from _lines(data / "simplification/pwkp/pwkp.valid.simp")
@@ -98,7 +98,7 @@ def sentences(texts: Iterable[str]) -> Iterator[Sequence[str]]:
 
 
 def main() -> None:
-    """Build what is named."""
+    """Build the named tables."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("what", choices=("words", "ngrams"))
     parser.add_argument("--cmudict", type=Path, help="the CMU pronouncing dictionary")

@@ -1,7 +1,7 @@
-"""Fit the judges that ship: ``python -m sema_english.training.judges --data FOLDER`` (minutes, most of them analysis).
+"""Fit the shipped judges: ``python -m sema_english.training.judges --data FOLDER`` (a few minutes, mostly analysis).
 
-They are trained on QATS train, questeval and acl2018 (:mod:`sema_english.training.rated_aspects`), without any pair
-that a figure is reported on: QATS test, Simplicity-DA, ASSET's ratings and the other sets of ``benchmarks/judges``.
+Training data: QATS train, questeval and acl2018 (:mod:`sema_english.training.rated_aspects`), without the pairs of any
+reported figure: QATS test, Simplicity-DA, ASSET's ratings and the other sets of ``benchmarks/judges``.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 JUDGES = Path(__file__).parents[1] / "weights" / "judges"
 SCALE_SET = "qats_train"
-"""Its raters' good, ok and bad are the classes."""
+"""The set whose ratings (good, ok, bad) are the classes."""
 ABOUT = {
     "licence": "CC BY-SA 4.0",
     "trained_on": "QATS 2016 train (shared task), questeval (MIT), acl2018 (CC BY-SA 3.0)",
@@ -39,9 +39,9 @@ SETS = {
     "simplicity": ("qats_train", "questeval"),
     "overall": ("qats_train",),
 }
-"""What each judge is trained on: acl2018's simplicity is relative to the source, the others' is that of the output."""
+"""The training sets of each judge: acl2018 rates simplicity relative to the source, the others that of the output."""
 IGNORED = ("form.spaced_punctuation", "form.spaced_punctuation_change")
-"""Features that tell how a set was tokenized rather than how good its texts are."""
+"""Features that depend on a set's tokenization rather than on the quality of its texts."""
 OWN_GROUPS = ("lengths", "form", "readability", "lexical", "language_model", "structure", "clauses")
 TOTALS = (
     *(f"lengths.{name}" for name in ("words", "characters", "sentences", "source_words", "identical", "similarity")),
@@ -74,7 +74,7 @@ def reported_pairs(data: Path) -> set[tuple[str, str]]:
 
 
 def in_units_of(examples: Examples, reference: str) -> Examples:
-    """Every set's ratings brought to the mean and spread of one set's: raters use scales differently."""
+    """All ratings, rescaled to the mean and spread of one set: raters use scales differently."""
     sets = np.array(examples.sets)
     own = examples.targets[sets == reference]
     targets = examples.targets.copy()

@@ -1,11 +1,11 @@
-"""Train what reads CEFR levels, and compare designs.
+"""Train the CEFR networks, and compare designs.
 
     python -m sema_english.training.levels compare [--cache FOLDER]
     python -m sema_english.training.levels train [--cache FOLDER]
 
-Both learn from ``readability/cefr_sp_wiki_train.tsv`` in the data folder alone. ``compare`` prints each design by
-cross-validation; ``train`` writes ``sema_english/levels/weights``: the members on all sentences, and the curve that
-gives the ensemble's cross-validated levels the spread that teachers' levels have. One thread; a few minutes.
+Both use only ``readability/cefr_sp_wiki_train.tsv`` of the data folder. ``compare`` prints the cross-validated figures
+of each design; ``train`` writes ``sema_english/levels/weights``: the members, trained on all sentences, and the curve
+that gives the ensemble's cross-validated levels the spread of teachers' levels. One thread; a few minutes.
 """
 
 from __future__ import annotations
@@ -41,13 +41,13 @@ TRAINING = "readability/cefr_sp_wiki_train.tsv"
 MEMBERS, FOLDS = 6, 5
 RIDGE = 1000.0
 CURVE = np.concatenate([[0.0, 0.001, 0.003, 0.01, 0.02], np.linspace(0.05, 0.95, 19), [0.98, 0.99, 0.997, 0.999, 1.0]])
-"""The shares of sentences at which the curve has its points."""
+"""The quantiles at which the curve has its points."""
 Predict = Callable[[Sequence[int], Sequence[int]], NDArray[np.float64]]
-"""From the numbers of sentences to learn from, and of others, to the others' levels."""
+"""Maps the indexes of training sentences and of test sentences to the levels of the latter."""
 
 
 class Examples:
-    """The training sentences as the networks take them: one for each text, its longest."""
+    """The training sentences: the longest of each text."""
 
     def __init__(self, given: Rated) -> None:
         sentences = given.sentences
@@ -74,7 +74,7 @@ class Examples:
 
 
 def folds(count: int, number: int, seed: int) -> list[NDArray[np.int64]]:
-    """The numbers of the examples, dealt out at random."""
+    """The indexes of the examples, divided at random."""
     return [np.sort(part) for part in np.array_split(np.random.default_rng(seed).permutation(count), number)]
 
 
@@ -131,7 +131,7 @@ def _by_attention(examples: Examples, seed: int, training: Training | None = Non
 
 
 def crossed(predict: Predict, count: int, seed: int = 0) -> NDArray[np.float64]:
-    """Every example's level by a design that has not learned from it."""
+    """Every example's level by a model that was trained without it."""
     found = np.zeros(count)
     for part in folds(count, FOLDS, seed):
         rest = np.setdiff1d(np.arange(count), part)
@@ -140,7 +140,7 @@ def crossed(predict: Predict, count: int, seed: int = 0) -> NDArray[np.float64]:
 
 
 def compare(examples: Examples) -> None:
-    """Print how well each design does on sentences it has not learned from."""
+    """Print the cross-validated figures of each design."""
     designs = {
         "ridge regression on the mean state and features": _by_ridge(examples),
         "levels of words that add up": _by_words(examples),
@@ -167,11 +167,11 @@ def curve(raw: NDArray[np.float64], levels: NDArray[np.float64]) -> Numbers:
 
 
 RARE = 0.5
-"""The power to which a level's share of the examples is levelled out in the curve."""
+"""The exponent of a level's share of the examples in the curve; below 1, rare levels weigh more."""
 
 
 def _weights(levels: NDArray[np.float64]) -> NDArray[np.float64]:
-    """What each example counts: those of rare levels more."""
+    """The weight of each example: rare levels weigh more."""
     values, numbers = np.unique(np.floor(levels + 0.5), return_inverse=True)
     shares = np.bincount(numbers) / len(levels)
     found: NDArray[np.float64] = shares[numbers] ** (RARE - 1) if len(values) else shares
@@ -187,7 +187,7 @@ def _quantiles(values: NDArray[np.float64], weights: NDArray[np.float64]) -> NDA
 
 
 FEWEST = 10
-"""How many training sentences must have a construction for its level to be known."""
+"""The least number of training sentences with a construction for which it gets a level."""
 
 
 def construction_levels(examples: Examples) -> Numbers:
@@ -221,7 +221,7 @@ def _growing(shares: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArr
 
 
 def fit(examples: Examples, folder: Path) -> None:
-    """Train all that ships and write it."""
+    """Train and write the shipped models."""
     crossings = np.mean([crossed(_by_attention(examples, seed), len(examples), seed) for seed in range(2)], axis=0)
     print(f"cross-validated, two networks: r {pearsonr(crossings, examples.means)[0]:.3f}", flush=True)
     everything = list(range(len(examples)))

@@ -1,4 +1,4 @@
-"""What the networks of levels learn from: sentences with teachers' levels, and the encoder's states of their words."""
+"""Training data of the CEFR networks: sentences with teachers' levels, and the encoder's states of their words."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ AT_A_TIME = 512
 
 @dataclass(frozen=True)
 class Sentences:
-    """Sentences with all that the networks read.
+    """Sentences with the inputs of the networks.
 
     Attributes:
         words: the tokens.

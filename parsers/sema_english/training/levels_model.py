@@ -1,4 +1,4 @@
-"""The designs that are compared for sentences' levels, in PyTorch: attention over words, and words that add up."""
+"""Two designs for sentences' levels, in PyTorch: attention over words, and an additive model."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from sema_english.levels.network import HEADS, LENGTH_SCALE, LOW_REACH, REACH, T
 from sema_english.training.levels_data import Numbers
 
 YARDSTICK = 20
-"""Batches that are cut from one stretch of sentences, so that their lengths are alike."""
+"""The number of batches that are cut from one stretch of sentences of similar length."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Training:
 
 
 class Attention(nn.Module):
-    """Several heads choose the words that count; with the mean word and the sentence's features they give its level."""
+    """Attention heads select words; they, the mean word and the sentence's features give the level."""
 
     def __init__(self, inputs: int, features: int, training: Training, width: int = 96, hidden: int = 64) -> None:
         super().__init__()
@@ -66,7 +66,7 @@ class Attention(nn.Module):
 
 
 class Words(nn.Module):
-    """Every word has a level of its own; the sentence's is their soft maximum and what constructions and length add.
+    """Every word has its own level; the sentence's is their soft maximum plus terms for constructions and length.
 
     A word's level is read off its form and frequency alone, so that it is the same wherever the word stands.
     """
@@ -93,7 +93,7 @@ class Words(nn.Module):
 
 
 class Ordinal(nn.Module):
-    """The chance of each annotator's level, from a raw one: ordered thresholds, and how much stricter one is."""
+    """The probability of each annotator's level given a raw one: ordered thresholds, different strictness."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -118,13 +118,13 @@ class Ordinal(nn.Module):
 
 
 def standardised(states: NDArray[np.float16], mean: Numbers, scale: Numbers) -> Numbers:
-    """Word states about 0 with a spread of about 1, outliers cut off."""
+    """Standardized word states, outliers clipped."""
     found: Numbers = np.clip((states.astype(np.float32) - mean) / scale, -REACH, REACH)
     return found
 
 
 def features_of(features: Numbers, mean: Numbers, scale: Numbers) -> Numbers:
-    """Sentence features likewise."""
+    """Standardized sentence features, outliers clipped."""
     found: Numbers = np.clip((features - mean) / scale, -LOW_REACH, LOW_REACH)
     return found
 
@@ -132,7 +132,7 @@ def features_of(features: Numbers, mean: Numbers, scale: Numbers) -> Numbers:
 def batches(
     lengths: Sequence[int], chosen: Sequence[int], size: int, shuffle: np.random.Generator
 ) -> Iterator[list[int]]:
-    """The chosen sentences in batches of like length, in a random order."""
+    """The chosen sentences in batches of similar length, in random order."""
     order = shuffle.permutation(np.asarray(chosen))
     made = []
     for start in range(0, len(order), size * YARDSTICK):
@@ -143,7 +143,7 @@ def batches(
 
 
 def padded(rows: Sequence[Numbers]) -> tuple[Tensor, Tensor]:
-    """Sentences of one batch (batch, words, inputs), and which words are there."""
+    """The word inputs of a batch (batch, words, inputs), and a mask of its words."""
     most = max(len(row) for row in rows)
     x = np.zeros((len(rows), most, rows[0].shape[1]), np.float32)
     mask = np.zeros((len(rows), most), bool)

@@ -69,7 +69,7 @@ def save(path: Path, arrays: dict[str, NDArray]) -> None:  # type: ignore[type-a
 
 
 def _discounted_unigrams(counts: NDArray[float64], size: int) -> NDArray[float64]:
-    """Kneser-Ney's unigrams, interpolated with the uniform distribution; the unknown word gets its share too."""
+    """Kneser-Ney unigrams, interpolated with the uniform distribution, in which the unknown word has its share."""
     discount = _discount(counts)
     left = np.maximum(counts - discount, 0)
     mass = 1 - left.sum() / counts.sum()
@@ -95,7 +95,7 @@ def _interpolated(contexts: NDArray[int64], counts: NDArray[float64], lower: NDA
 def _backoff(
     keys: NDArray[int64], contexts: NDArray[int64], probabilities: NDArray[float64], lower: NDArray[float64]
 ) -> NDArray[float64]:
-    """What a context leaves to the order below, over what that order leaves to the words not seen in the context."""
+    """The probability that a context leaves to the lower order, normalized over the words not seen in the context."""
     known = np.isin(contexts, keys)
     places = np.searchsorted(keys, contexts[known])
     taken = np.bincount(places, probabilities[known], minlength=len(keys))

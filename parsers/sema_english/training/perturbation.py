@@ -1,7 +1,7 @@
-"""Ways to spoil a good simplification, and two to reword it without harm: does a metric notice, does it keep calm?
+"""Damages of good simplifications, and two harmless rewordings as controls.
 
-Every kind takes a segmented, parsed text apart and gives the words of a worse one (or, for a control, of one that is
-as good), or ``None`` where the text has nothing to spoil in that way.
+Every kind maps a segmented, parsed text to the words of a worse one (a control: of one as good), or to ``None`` if it
+does not apply.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from sema.model.text import Text, is_punctuation
 
 @dataclass(frozen=True)
 class Spoils:
-    """What a language spoils texts with.
+    """The means of one language to damage texts.
 
     Attributes:
         is_weak: whether a word is of grammar or a mark.
@@ -44,14 +44,14 @@ class Spoils:
 
 @dataclass(frozen=True)
 class Good:
-    """One good output with its Scenes, the words of its source, and what other items can lend it."""
+    """One good output with its Scenes, the words of its source, and material from other items."""
 
     text: Text
     views: tuple[SceneView, ...]
     said: frozenset[str]
-    """The source's words, lower-cased: a word of the output that is among them is certainly right."""
+    """The source's words, lower-cased: output words among them are certainly correct."""
     stranger: Text
-    """A good output of the source that is most like this one's."""
+    """The output of the source that is most similar to this one's."""
     verbs: Sequence[str]
     names: Sequence[str]
 
@@ -90,7 +90,7 @@ def relation_replaced(good: Good, spoils: Spoils, random: Random) -> list[str] |
 
 
 def participants_swapped(good: Good, spoils: Spoils, random: Random) -> list[str] | None:
-    """With two Participants in each other's place: of one Scene, on either side of its main relation."""
+    """With two Participants of one Scene exchanged that stand on both sides of its main relation."""
     pairs = [
         (first.tokens, second.tokens)
         for view in good.views
@@ -127,20 +127,20 @@ def negated(good: Good, spoils: Spoils, random: Random) -> list[str] | None:
 
 
 def number_changed(good: Good, spoils: Spoils, random: Random) -> list[str] | None:
-    """With another number in place of one in digits."""
+    """With a number in digits replaced by another."""
     places = [t for t, word in enumerate(good.words) if any(map(str.isdecimal, word))]
     return _with(good, places, lambda word: [_other_number(word, random)], random)
 
 
 def name_changed(good: Good, spoils: Spoils, random: Random) -> list[str] | None:
-    """With another name in place of one."""
+    """With a name replaced by another."""
     words = good.words
     places = [t for t in range(len(words)) if spoils.is_name(words, t)]
     return _with(good, places, lambda _: [name for name in good.names if name not in words], random)
 
 
 def antonym(good: Good, spoils: Spoils, random: Random) -> list[str] | None:
-    """With an antonym in place of a word."""
+    """With a word replaced by an antonym."""
     places = [
         t
         for t, word in enumerate(good.words)
@@ -209,7 +209,7 @@ CONTROLS: Mapping[str, Spoiler] = {kind.__name__: kind for kind in (passive, reo
 def goods(
     texts: Sequence[Text], graphs: Sequence[Sequence[SceneGraph]], sources: Sequence[Text], spoils: Spoils
 ) -> list[Good]:
-    """Good outputs made ready; ``sources`` are what they simplify, which decides who is most like whom."""
+    """Good outputs with their sources; similarity between items is that of the sources."""
     views = [tuple(scene_views(found)) for found in graphs]
     verbs = sorted(
         {
@@ -228,7 +228,7 @@ def goods(
 
 
 def most_alike(texts: Sequence[Text]) -> list[int]:
-    """For each text the index of the other one that shares most of its words (Jaccard); ties go to the earlier."""
+    """For each text the index of the most similar other one (Jaccard); of ties the first."""
     bags = [frozenset(word.lower() for word in text.words if not is_punctuation(word)) for text in texts]
 
     def alike(first: int, second: int) -> float:

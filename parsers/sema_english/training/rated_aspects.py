@@ -1,4 +1,4 @@
-"""Rating sets whose licence lets a model that is trained on them be shipped: QATS train, questeval, acl2018."""
+"""Rating sets whose licence allows shipping a model trained on them: QATS train, questeval, acl2018."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _SENTENCES = 70
 
 
 def training_sets(data: Path, aspect: str) -> list[RatedPair]:
-    """All that a shipped judge may be trained on; ratings are between 0 and 1."""
+    """All pairs on which shipped judges may be trained; ratings in [0, 1]."""
     found = [*qats(data, aspect, "train")]
     if aspect != "overall":
         found += [*questeval(data, aspect), *acl2018(data, aspect)]

@@ -49,7 +49,7 @@ def cached_examples(pairs: Sequence[RatedPair], features: FeatureSet, parts: Par
 
 
 def _analysis(parts: Parts) -> list[str]:
-    """What decides the items: parser, aligner, and what says how likely links are."""
+    """The signature of the items: parser, aligner and weigher of links."""
     return [
         parts.extractor.signature,
         parts.aligner.signature,

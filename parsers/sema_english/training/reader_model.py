@@ -1,4 +1,4 @@
-"""The network that reads states: what words mean together, learned from a sentence encoder, and where a text is broken.
+"""The network over encoder states: word senses in context, learned from a sentence encoder, and breaks.
 
 The parser's encoder is a fine-tuned MiniLM whose middle layer the aligner reads too. The last layers of the MiniLM it
 began as go on from there to the states that make its sentence embeddings (Reimers and Gurevych, EMNLP 2019); fine-tuned
@@ -14,7 +14,7 @@ import torch
 from torch import Tensor, nn
 
 SENSE = 128
-"""Numbers of a word's sense: its teacher's state along the directions that most of it lies in."""
+"""The size of a sense: the teacher's state along its principal directions."""
 HEADS = 12
 BREAK_UNITS = 96
 

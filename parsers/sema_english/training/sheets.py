@@ -1,4 +1,4 @@
-"""OpenDocument spreadsheets, which some ratings come in."""
+"""OpenDocument spreadsheets, the format of some ratings."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from defusedxml import ElementTree
 
 _TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
 _WIDEST = 64
-"""Times that a cell is repeated at most; sheets fill their rows up with thousands of empty cells."""
+"""The largest number of repetitions of a cell: sheets pad their rows with thousands of empty cells."""
 
 
 def sheet_rows(file: Path) -> Iterator[list[str]]:
-    """The cells of every row as texts; runs of equal cells, which are stored once with a count, are written out."""
+    """The cells of every row as texts; repeated cells, which are stored once with a count, are expanded."""
     with zipfile.ZipFile(file) as archive:
         root: Element = ElementTree.fromstring(archive.read("content.xml"))
     for row in root.iter(f"{_TABLE}table-row"):

@@ -1,4 +1,4 @@
-"""What English texts are spoilt with: negations, opposites, made-up details, voice and word order."""
+"""Damages of English texts: negations, opposites, invented details, voice and word order."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ _SUBJECTS = frozenset(["the", "a", "an", "this", "that", "these", "those", "his"
 
 
 def is_weak(word: str) -> bool:
-    """Whether a word is of grammar or a mark."""
+    """Whether a word is a function word or punctuation."""
     return word.lower() in FUNCTION_WORDS or is_punctuation(word)
 
 
 def negate_english(words: Sequence[str], views: Sequence[SceneView]) -> list[str] | None:
-    """Take a *not* out, or put one behind the first auxiliary."""
+    """Remove a *not*, or insert one after the first auxiliary."""
     for place, word in enumerate(words):
         if word.lower() in ("not", "n't"):
             return [*words[:place], *words[place + 1 :]]
@@ -108,7 +108,7 @@ def english_name(words: Sequence[str], place: int) -> bool:
 
 
 def english_spoils(details: Sequence[str] = _DETAILS) -> Spoils:
-    """English; ``details`` are what is made up."""
+    """The damages of English; ``details`` are the invented ones."""
     return Spoils(
         is_weak,
         " ",
