@@ -37,7 +37,10 @@ class ParaphraseLexicon:
 
     def over(self, base: IndexedLexicon) -> ParaphraseLexicon:
         """The same paraphrases added to another lexicon."""
-        return ParaphraseLexicon(base, self._path)
+        made = ParaphraseLexicon(base, self._path)
+        if base.lemmas == self._base.lemmas:
+            made.paraphrases = self.paraphrases
+        return made
 
     @property
     def base(self) -> IndexedLexicon:

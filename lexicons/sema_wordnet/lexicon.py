@@ -81,7 +81,7 @@ class WordNetLexicon:
         """The same words and graph with other limits; those that are None stay."""
         senses, own = self._limits
         words, graph = self._paths
-        return WordNetLexicon(
+        made = WordNetLexicon(
             words,
             graph,
             name=self._name,
@@ -90,6 +90,9 @@ class WordNetLexicon:
             floor=self._floor if floor is None else floor,
             names=self._names if names is None else names,
         )
+        made._readings, made._by_part_of_speech = self._readings, self._by_part_of_speech  # no limit counts there
+        made.lemmas = self.lemmas
+        return made
 
     @classmethod
     def english(cls) -> WordNetLexicon:

@@ -10,7 +10,8 @@ from sema.model.text import is_punctuation
 
 Sentence = Sequence[str]
 
-SIGNATURE = "v1"
+SIGNATURE, WEIGHED_SIGNATURE = "v1", "v3"
+"""Of the pairs that are aligned, and of those whose links are weighed."""
 ALL_PAIRS = 10_000
 """The number of pairs of sentences (100 by 100) up to which all are aligned with all."""
 WEIGHED_PAIRS = 400

@@ -14,6 +14,7 @@ from typing import Literal
 
 from sema.analysis.analyser import Analyser, Reading
 from sema.analysis.candidates import SIGNATURE as PAIRS
+from sema.analysis.candidates import WEIGHED_SIGNATURE as WEIGHED_PAIRS
 from sema.analysis.matching import Matching
 from sema.analysis.placing import digest
 from sema.analysis.source import SourceAnalysis
@@ -128,7 +129,7 @@ class Engine:
             parts["align"] = f"{self.parts.aligner.signature},pairs={PAIRS}"
         if links is None and Need.LINK_WEIGHTS in self.needs and self.parts.weigher not in (None, self.parts.aligner):
             assert self.parts.weigher is not None
-            parts["weights"] = f"{self.parts.weigher.signature},pairs={PAIRS}"
+            parts["weights"] = f"{self.parts.weigher.signature},pairs={WEIGHED_PAIRS}"
         if Need.STATES in self.needs and self.parts.encoder is not None:
             parts["encoder"] = self.parts.encoder.signature
         if self.plan.select_references:

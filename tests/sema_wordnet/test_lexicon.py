@@ -101,6 +101,16 @@ def test_keys_agree_with_pairwise_answers() -> None:
             assert lexicon().is_hyponym(first, second) == bool(above)
 
 
+def test_readings_differ_in_what_limits_change_and_share_the_rest() -> None:
+    narrow = lexicon().reading(common=1, names=True)
+    alone = WordNetLexicon(*lexicon()._paths, common=1, names=True)
+    for word in ("Berlin", "berlin", "mice", "running", "bank"):
+        assert narrow.hypernyms(word) == alone.hypernyms(word) and narrow.senses(word) == alone.senses(word)
+        assert narrow.lemmas(word) == alone.lemmas(word) == lexicon().lemmas(word)
+    assert narrow.hypernyms("bank") != lexicon().hypernyms("bank")
+    assert narrow.senses("Berlin") != lexicon().senses("Berlin")
+
+
 def test_chinese() -> None:
     chinese = WordNetLexicon.chinese()
     assert chinese.is_hyponym("啤酒", "饮料")
