@@ -4,6 +4,19 @@ A language hands over readers of facts (``Language.fact_readers``); :func:`confl
 """
 
 from sema.meaning.compare import conflicts
-from sema.model.fact import BECAME, Conflict, Exclusive, Fact, FactReader, Kind
+from sema.meaning.kinds import ClauseOrder, Exclusive, Joined, Negated, Negations
+from sema.model.fact import BECAME, Conflict, Fact, FactReader, Kind
 
-__all__ = ["BECAME", "Conflict", "Exclusive", "Fact", "FactReader", "Kind", "conflicts"]
+__all__ = [
+    "BECAME",
+    "ClauseOrder",
+    "Conflict",
+    "Exclusive",
+    "Fact",
+    "FactReader",
+    "Joined",
+    "Kind",
+    "Negated",
+    "Negations",
+    "conflicts",
+]

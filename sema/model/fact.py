@@ -116,13 +116,3 @@ class FactReader(Protocol):
         empty reason: the facts neither agree nor contradict each other.
         """
         ...
-
-
-class Exclusive:
-    """Base class for readers of which any two values conflict; a subclass adds ``kind`` and ``facts``."""
-
-    exchanges = False
-
-    def conflict(self, source: Fact, output: Fact) -> str | None:
-        """Two different values."""
-        return None if source.value == output.value else BECAME

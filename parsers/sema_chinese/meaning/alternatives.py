@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
-from sema.model.fact import Exclusive, Fact, Kind
+from sema.meaning.kinds import Exclusive
+from sema.model.fact import Fact, Kind
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text
 from sema_chinese.listed import table, word_list

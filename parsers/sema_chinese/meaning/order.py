@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
-from sema.model.fact import Fact, Kind
+from sema.meaning.kinds import ClauseOrder, Joined
+from sema.model.fact import Fact
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text
 from sema_chinese.listed import table, word_list
 from sema_chinese.meaning.words import Words, read_words
 
-_MOSTLY = 0.5
-"""The share of a clause's characters, among those joined in both texts, that must have moved to the other clause."""
 _AFTERWARDS = "后"
 """At the head of a clause it stands before what came last (先 实习，后 调入), elsewhere behind what came first."""
 
@@ -21,19 +19,8 @@ def _listed(name: str) -> frozenset[str]:
     return word_list("order", name)
 
 
-@dataclass(frozen=True)
-class Joined:
-    """The characters of what came first and of what came last."""
-
-    first: frozenset[str]
-    last: frozenset[str]
-
-
-class Order:
+class Order(ClauseOrder):
     """Two clauses joined the other way round: *after* for *before*, effect for cause."""
-
-    kind = Kind.ORDER
-    exchanges = False
 
     def facts(self, text: Text, graphs: Sequence[SceneGraph]) -> list[Fact]:
         """Every connective that orders two clauses, anchored in both."""
@@ -44,20 +31,6 @@ class Order:
             anchor = tuple(sorted({t for side in sides for t in side}))
             found.append(Fact(self.kind, Joined(first - last, last - first), (token,), anchor, aspect))
         return found
-
-    def conflict(self, source: Fact, output: Fact) -> str | None:
-        """Clauses that have changed sides."""
-        one, other = source.value, output.value
-        assert isinstance(one, Joined)
-        assert isinstance(other, Joined)
-        crossed = _share(one.first, other.last, other.first), _share(one.last, other.first, other.last)
-        return "{source} became {output}, or joins the clauses the other way round" if min(crossed) > _MOSTLY else ""
-
-
-def _share(chars: frozenset[str], where: frozenset[str], elsewhere: frozenset[str]) -> float:
-    """The share of a clause's characters, among those joined in the other text, on one side only."""
-    said = chars & (where | elsewhere)
-    return len(said & where - elsewhere) / len(said) if said else 0.0
 
 
 Join = tuple[int, str, tuple[int, ...], tuple[int, ...]]

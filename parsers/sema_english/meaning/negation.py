@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from functools import lru_cache
 
 from sema_wordnet.antonyms import antonyms
 
-from sema.model.fact import Fact, Kind
+from sema.meaning.kinds import Negated, Negations
+from sema.model.fact import Fact
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text
 from sema_english.listed import word_list
@@ -19,18 +19,8 @@ _SHORTEST = 5
 """The least number of letters of a word with a negative affix."""
 
 
-@dataclass(frozen=True)
-class Negated:
-    """A negation; a loose one can compensate for one elsewhere and conflicts with nothing."""
-
-    loose: bool = field(default=False, compare=False)
-
-
-class Negation:
+class Negation(Negations):
     """A word negated in one text only, if nothing in the other compensates."""
-
-    kind = Kind.NEGATION
-    exchanges = False
 
     def facts(self, text: Text, graphs: Sequence[SceneGraph]) -> list[Fact]:
         """The content words: negated ones, then those that can compensate for a negation, then the others."""
@@ -46,13 +36,6 @@ class Negation:
             elif is_content:
                 plain.append(Fact(self.kind, None, (token,), (token, *anchor), aspect))
         return [*marked, *loose, *plain]
-
-    def conflict(self, source: Fact, output: Fact) -> str | None:
-        """A lost or new negation."""
-        for fact, reason in ((source, "{source} is no longer negated"), (output, "{output} is negated")):
-            if isinstance(fact.value, Negated):
-                return None if fact.value.loose else reason
-        return None
 
 
 def _is_target(words: Words, token: int) -> bool:

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from sema.model.fact import BECAME, Exclusive, Fact, Kind
+from sema.meaning.kinds import Exclusive
+from sema.model.fact import BECAME, Fact, Kind
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text
 from sema_english.listed import table, word_list

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 
-from sema.model.fact import BECAME, Fact, Kind
+from sema.meaning.kinds import ClauseOrder, Joined
+from sema.model.fact import Fact
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text
 from sema_english.listed import table, word_list
@@ -15,16 +15,6 @@ from sema_english.relations import stem
 
 _LONGEST = 3
 """The number of words of the longest connective."""
-_MOSTLY = 0.6
-"""The share of a clause's words, among those joined in both texts, that must have moved to the other clause."""
-
-
-@dataclass(frozen=True)
-class Joined:
-    """The stems of what came first and of what came last."""
-
-    first: frozenset[str]
-    last: frozenset[str]
 
 
 @cache
@@ -38,11 +28,8 @@ def _connectives() -> Mapping[tuple[str, ...], tuple[str, str]]:
     }
 
 
-class Order:
+class Order(ClauseOrder):
     """Two clauses joined the other way round: *after* for *before*, effect for cause."""
-
-    kind = Kind.ORDER
-    exchanges = False
 
     def facts(self, text: Text, graphs: Sequence[SceneGraph]) -> list[Fact]:
         """Every connective that orders two clauses, anchored in both."""
@@ -52,20 +39,6 @@ class Order:
             stems = (frozenset(stem(words.words[token]) for token in side) for side in (first, last))
             facts.append(Fact(self.kind, Joined(*stems), tokens, (*first, *last), aspect))
         return facts
-
-    def conflict(self, source: Fact, output: Fact) -> str | None:
-        """Clauses that have changed sides."""
-        one, other = source.value, output.value
-        assert isinstance(one, Joined)
-        assert isinstance(other, Joined)
-        crossed = _share(one.first, other.last, other.first), _share(one.last, other.first, other.last)
-        return f"{BECAME}, or joins the clauses the other way round" if min(crossed) >= _MOSTLY else ""
-
-
-def _share(stems: frozenset[str], where: frozenset[str], elsewhere: frozenset[str]) -> float:
-    """The share of a clause's stems, among those joined in the other text, that is on one side only."""
-    joined = stems & (where | elsewhere)
-    return len(joined & where - elsewhere) / len(joined) if joined else 0.0
 
 
 def _joins(words: Words) -> Iterator[tuple[str, tuple[int, ...], tuple[int, ...], tuple[int, ...]]]:

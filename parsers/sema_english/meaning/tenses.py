@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sema.model.fact import Exclusive, Fact, Kind
+from sema.meaning.kinds import Exclusive
+from sema.model.fact import Fact, Kind
 from sema.model.lexicon import Lexicon
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text

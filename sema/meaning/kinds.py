@@ -1,0 +1,71 @@
+"""Readers of facts that languages share but for what they find: a language's reader adds ``facts`` (and ``kind``)."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass, field
+
+from sema.model.fact import BECAME, Fact, Kind
+
+MOSTLY = 0.6
+"""The share of a clause's parts, among those joined in both texts, that must have moved to the other clause."""
+
+
+class Exclusive:
+    """Facts of which any two values conflict."""
+
+    exchanges = False
+
+    def conflict(self, source: Fact, output: Fact) -> str | None:
+        """Two different values."""
+        return None if source.value == output.value else BECAME
+
+
+@dataclass(frozen=True)
+class Negated:
+    """A negation; a loose one can compensate for one elsewhere and conflicts with nothing."""
+
+    loose: bool = field(default=False, compare=False)
+
+
+class Negations:
+    """Words negated in one text only: negated words have the value :class:`Negated`, the others ``None``."""
+
+    kind = Kind.NEGATION
+    exchanges = False
+
+    def conflict(self, source: Fact, output: Fact) -> str | None:
+        """A lost or new negation."""
+        for fact, reason in ((source, "{source} is no longer negated"), (output, "{output} is negated")):
+            if isinstance(fact.value, Negated):
+                return None if fact.value.loose else reason
+        return None
+
+
+@dataclass(frozen=True)
+class Joined:
+    """Two joined clauses: the stems or characters of what came first, and of what came last."""
+
+    first: frozenset[Hashable]
+    last: frozenset[Hashable]
+
+
+class ClauseOrder:
+    """Clauses joined the other way round (*after* for *before*, effect for cause); values are :class:`Joined`."""
+
+    kind = Kind.ORDER
+    exchanges = False
+
+    def conflict(self, source: Fact, output: Fact) -> str | None:
+        """Clauses that have changed sides."""
+        one, other = source.value, output.value
+        assert isinstance(one, Joined)
+        assert isinstance(other, Joined)
+        crossed = _share(one.first, other.last, other.first), _share(one.last, other.first, other.last)
+        return f"{BECAME}, or joins the clauses the other way round" if min(crossed) >= MOSTLY else ""
+
+
+def _share(parts: frozenset[Hashable], where: frozenset[Hashable], elsewhere: frozenset[Hashable]) -> float:
+    """The share of a clause's parts, among those joined in the other text, that is on one side only."""
+    joined = parts & (where | elsewhere)
+    return len(joined & where - elsewhere) / len(joined) if joined else 0.0
