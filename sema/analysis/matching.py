@@ -5,6 +5,7 @@ The map M* of SAMSA (Sulem et al., NAACL 2018, section 4.1).
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Literal
@@ -62,18 +63,19 @@ class Matching:
         if exclusive and self.order == "assignment":
             every = [frozenset(found) for found in linked]
             return _assigned([[len(found.intersection(self._leaves(scene))) for found in every] for scene in scenes])
-        held = {sentence: frozenset(found) for sentence, found in enumerate(linked) if found}
+        holders: defaultdict[int, list[int]] = defaultdict(list)
+        for sentence, found in enumerate(linked):
+            for token in set(found):
+                holders[token].append(sentence)
         matched: list[int | None] = []
+        given: set[int] = set()
         for scene in scenes:
-            leaves = self._leaves(scene)
-            best, best_score = None, 0
-            for sentence, found in held.items():
-                score = len(found.intersection(leaves))
-                if score > best_score:
-                    best, best_score = sentence, score
+            leaves = set(self._leaves(scene))
+            scores = Counter(sentence for leaf in leaves for sentence in holders.get(leaf, ()) if sentence not in given)
+            best = min(scores, key=lambda sentence: (-scores[sentence], sentence), default=None)
             matched.append(best)
             if exclusive and best is not None:
-                del held[best]
+                given.add(best)
         return matched
 
     def _leaves(self, scene: Scene) -> Sequence[int]:

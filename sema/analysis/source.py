@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -95,7 +96,4 @@ def _unanalysed(start: int, end: int) -> Scene:
 
 def _sentence_at(text: Text, scene: Scene) -> int:
     first = min([*scene.leaves[:1], *(token for center in scene.main_relation for token in center)], default=0)
-    for index, (start, end) in enumerate(text.sentences):
-        if start <= first < end:
-            return index
-    return len(text.sentences) - 1
+    return bisect_right(text.sentences, (first, len(text.tokens))) - 1

@@ -94,3 +94,10 @@ def test_the_options_reach_a_scorer_and_its_signature() -> None:
     assert "|match:v2,order=assignment,leaves=own|" in scorer.signature
     with pytest.raises(InputError, match="did you mean 'assignment'"):
         Scorer(esperanto(), ["sema"], options={"match.order": "assigment"})
+
+
+def test_a_book_is_matched_in_time_that_grows_with_its_length() -> None:
+    """Every Scene with every sentence would be 400 million comparisons."""
+    scenes = [Scene(((token,),), (), (token, token + 1)) for token in range(0, 40_000, 2)]
+    linked = [(token, token + 1) for token in range(0, 40_000, 2)]
+    assert Matching().match(scenes, linked) == list(range(20_000))
