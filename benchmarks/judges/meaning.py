@@ -46,8 +46,11 @@ Scores = dict[str, list[float]]
 class Bench:
     """The scorer, and how many items of a set it is shown."""
 
-    def __init__(self, settings: Mapping[str, str], limit: int | None) -> None:
-        self.scorer = Scorer("en", [*NAMES, "stem_recall", "compression"], options=settings)
+    def __init__(self, settings: Mapping[str, str], limit: int | None, lang: str = "en") -> None:
+        others = ("stem_recall", "compression") if lang == "en" else ()
+        self.scorer = Scorer(lang, [*NAMES, *others], options=settings)
+        self.lang = lang
+        self.suffix = "" if lang == "en" else f"_{lang}"
         self._limit = limit
 
     def some(self, found: Sequence[object]) -> list:  # type: ignore[type-arg]
@@ -210,26 +213,34 @@ def _lines(file: Path) -> list[dict[str, str]]:
 
 def graded(bench: Bench) -> None:
     """An editor's versions: the share of pairs in the right order, and medians."""
-    probes = bench.some(_lines(data_folder("probes", "graded_en.jsonl")))
+    probes = bench.some(_lines(data_folder("probes", f"graded_{bench.lang}.jsonl")))
     found = {
         kind: bench.scores([(p["source"], p[kind]) for p in probes])["meaning"] for kind in ("good", "minor", "bad")
     }
-    near = [int(p["id"][2:]) % 2 == 1 for p in probes]
+    near = [int(str(p["id"]).removeprefix(bench.lang)) % 2 == 1 for p in probes]
 
     def right(first: str, second: str, chosen: Sequence[bool] | None = None) -> float:
         pairs = [(a, b) for a, b, c in zip(found[first], found[second], chosen or [True] * len(near), strict=True) if c]
         return share([(a > b) + (a == b) / 2 for a, b in pairs])
 
     n = len(probes)
-    put("graded", "good above bad", "%", right("good", "bad"), n, 87, 0)
-    put("graded", "good above bad, near copies", "%", right("good", "bad", near), sum(near), 85, 0)
-    put("graded", "good above bad, free", "%", right("good", "bad", [not x for x in near]), n - sum(near), None, 0)
-    put("graded", "minor above bad", "%", right("minor", "bad"), n, 80, 0)
-    put("graded", "good above minor", "%", right("good", "minor"), n, 68, 0)
+    put(f"graded{bench.suffix}", "good above bad", "%", right("good", "bad"), n, 87, 0)
+    put(f"graded{bench.suffix}", "good above bad, near copies", "%", right("good", "bad", near), sum(near), 85, 0)
+    put(
+        f"graded{bench.suffix}",
+        "good above bad, free",
+        "%",
+        right("good", "bad", [not x for x in near]),
+        n - sum(near),
+        None,
+        0,
+    )
+    put(f"graded{bench.suffix}", "minor above bad", "%", right("minor", "bad"), n, 80, 0)
+    put(f"graded{bench.suffix}", "good above minor", "%", right("good", "minor"), n, 68, 0)
     across = auc([*found["good"], *found["bad"]], [True] * n + [False] * n)
-    put("graded", "good against bad, all texts", "AUC", across, n, 0.87, 2)
+    put(f"graded{bench.suffix}", "good against bad, all texts", "AUC", across, n, 0.87, 2)
     for kind, aim in (("good", 80), ("minor", None), ("bad", 50)):
-        put("graded", f"{kind}, median", "meaning", median(found[kind]), n, aim, 0, lower=kind == "bad")
+        put(f"graded{bench.suffix}", f"{kind}, median", "meaning", median(found[kind]), n, aim, 0, lower=kind == "bad")
 
 
 def bands(bench: Bench) -> None:
@@ -263,17 +274,17 @@ def bands(bench: Bench) -> None:
 
 def blind(bench: Bench) -> None:
     """Probes by another hand, not read before they were scored."""
-    probes = bench.some(_lines(PROBES / "blind_en.jsonl"))
+    probes = bench.some(_lines(PROBES / f"blind_{bench.lang}.jsonl"))
     good, bad = (
         bench.scores([(p["source"], p[kind]) for p in probes])["meaning"] for kind in ("faithful", "unfaithful")
     )
     n = len(probes)
     for form in ("near", "free"):
         some = [a > b for a, b, p in zip(good, bad, probes, strict=True) if p["form"] == form]
-        put("blind", f"ranked right, {form}", "%", share(some), len(some), None, 0)
-    put("blind", "ranked right", "%", share([a > b for a, b in zip(good, bad, strict=True)]), n, 85, 0)
-    put("blind", "faithful, median", "meaning", median(good), n, 80, 0)
-    put("blind", "unfaithful, median", "meaning", median(bad), n, 45, 0, lower=True)
+        put(f"blind{bench.suffix}", f"ranked right, {form}", "%", share(some), len(some), None, 0)
+    put(f"blind{bench.suffix}", "ranked right", "%", share([a > b for a, b in zip(good, bad, strict=True)]), n, 85, 0)
+    put(f"blind{bench.suffix}", "faithful, median", "meaning", median(good), n, 80, 0)
+    put(f"blind{bench.suffix}", "unfaithful, median", "meaning", median(bad), n, 45, 0, lower=True)
 
 
 def edits(bench: Bench) -> None:

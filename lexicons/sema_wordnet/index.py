@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zipfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
 from pathlib import Path
 from typing import Any
@@ -112,6 +112,9 @@ class WordIndex:
 
     def __contains__(self, lemma: object) -> bool:
         return lemma in self._lemmas
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._lemmas)
 
     def senses(self, lemma: str) -> list[tuple[int, int]]:
         """The lemma's (synset, count) by part of speech and, within it, the most frequent sense first."""

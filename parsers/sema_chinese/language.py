@@ -12,6 +12,7 @@ from sema.model.fact import FactReader
 from sema.model.language import Language
 from sema.model.lexicon import Lexicon, WordTable
 from sema.model.links import Aligner, WeighingAligner
+from sema.model.reading import PairReader
 from sema.model.scene_graph import SceneExtractor
 from sema.model.text import Segmenter
 
@@ -78,6 +79,13 @@ def fact_readers() -> Sequence[FactReader]:
     return fact_readers()
 
 
+def pair_reader() -> PairReader:
+    """The reader of pairs: source and output in one pass."""
+    from sema_chinese.meaning.reader import ChineseReader
+
+    return ChineseReader()
+
+
 def function_words() -> Collection[str]:
     """Function words, pronouns, particles and measure words."""
     from sema_chinese.meaning.words import FunctionWords
@@ -116,6 +124,7 @@ def chinese() -> Language:
         lexicon=lexicon,
         weigher=weigher,
         fact_readers=fact_readers,
+        pair_reader=pair_reader,
         function_words=function_words,
         words=words,
         features={"hsk": "sema_chinese.features:HskLevels", "characters": "sema_chinese.features:Characters"},

@@ -2,7 +2,7 @@
 
 A simplification changes more than one place, or replaces a word by a commoner one that is linked to it. So if a text
 differs from its source in one place only, unlinked words there change the meaning. The check knows no language. A
-reader of pairs needs no such help: it serves scores without a reader.
+reader of pairs may need no such help (``sees_copies``).
 """
 
 from __future__ import annotations

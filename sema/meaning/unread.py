@@ -8,10 +8,15 @@ from sema.meaning.compare import conflicts
 from sema.meaning.edits import near_copy
 from sema.meaning.findings import Findings
 from sema.meaning.signals import WordSide
-from sema.model.fact import FactReader
+from sema.model.fact import Conflict, FactReader
 from sema.model.item import Item
 
 
 def unread(item: Item, readers: Sequence[FactReader], sides: tuple[WordSide, WordSide]) -> Findings:
     """The findings of an item, whose ``sides`` are what its words count and how likely they are linked."""
-    return Findings(item, None, conflicts(item, readers) or near_copy(item, sides), None, sides)
+    return Findings(item, None, all_conflicts(item, readers, sides), None, sides)
+
+
+def all_conflicts(item: Item, readers: Sequence[FactReader], sides: tuple[WordSide, WordSide]) -> list[Conflict]:
+    """The conflicts between facts, or else the one that a near copy shows."""
+    return conflicts(item, readers) or near_copy(item, sides)

@@ -15,9 +15,10 @@ from sema.meaning.compare import conflicts
 from sema.meaning.evidence import word_sides
 from sema.meaning.findings import Findings
 from sema.meaning.focus import read_all
-from sema.meaning.unread import unread
+from sema.meaning.signals import WordSide
+from sema.meaning.unread import all_conflicts, unread
 from sema.metrics.base import NETWORK_DECIMALS, Item, MeanMetric, Need
-from sema.model.fact import FactReader
+from sema.model.fact import Conflict, FactReader
 from sema.model.meaning import Meaning
 from sema.model.reading import PairReader
 
@@ -83,9 +84,14 @@ class MeaningMetric(MeanMetric):
         found = read_all(self._reader, [items[index] for index in to_read], [sides[index] for index in to_read])
         readings = dict(zip(to_read, found, strict=True))
         return [
-            Findings(item, readings.get(index), conflicts(item, self._fact_readers), self._reader.scale, sides[index])
-            for index, item in enumerate(items)
+            Findings(item, readings.get(index), self._conflicts(item, both), self._reader.scale, both)
+            for index, (item, both) in enumerate(zip(items, sides, strict=True))
         ]
+
+    def _conflicts(self, item: Item, sides: tuple[WordSide, WordSide]) -> list[Conflict]:
+        if self._reader is not None and self._reader.sees_copies:
+            return conflicts(item, self._fact_readers)
+        return all_conflicts(item, self._fact_readers, sides)
 
     def scores(self, items: Sequence[Item]) -> Sequence[float]:
         """The score of every item."""

@@ -6,7 +6,7 @@ occurrences per billion words, about 1 (very rare) to 7.7 (*the*); van Heuven, M
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable
+from collections.abc import Collection, Hashable, Iterator
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
@@ -100,6 +100,9 @@ class WordTable:
 
     def __contains__(self, word: str) -> bool:
         return word.lower() in self._zipf
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._zipf)
 
     def zipf(self, word: str) -> float:
         """The frequency on the Zipf scale; a hyphenated word is as common as its rarest part."""

@@ -41,6 +41,11 @@ class PairReader(Protocol):
         ...
 
     @property
+    def sees_copies(self) -> bool:
+        """Whether it sees what one changed word in a near copy says; else near copies are checked beside it."""
+        ...
+
+    @property
     def scale(self) -> Scale:
         """The curves from its readings to scores, fitted with it."""
         ...

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from rapidfuzz.distance import LCSseq
 
@@ -38,6 +38,17 @@ def overlap(source: Sequence[int], output: Sequence[int]) -> tuple[list[int], li
             for place in range(step.src_end - step.src_start):
                 first[step.src_start + place] = second[step.dest_start + place] = IN_ORDER
     return first, second
+
+
+class Cutter(Protocol):
+    """Cuts texts in the pieces of a network; ``begin`` and ``end`` stand around them."""
+
+    begin: int
+    end: int
+
+    def pieces(self, text: Text, start: int, end: int) -> Pieces:
+        """The pieces of some of a text's tokens."""
+        ...
 
 
 class PieceReader:

@@ -22,7 +22,7 @@ from sema.model.text import Text
 from sema.runtime.checksums import checked
 from sema.runtime.onnx import session
 from sema.runtime.threads import available_cores, go_on
-from sema_english.meaning.pieces import NO_TEXT, PieceReader, Pieces, overlap
+from sema_english.meaning.pieces import NO_TEXT, Cutter, PieceReader, Pieces, overlap
 from sema_english.meaning.restated import restated
 from sema_english.meaning.windows import assembled, plan
 
@@ -46,12 +46,14 @@ Span = tuple[int, int]
 class EnglishReader:
     """One folder of weights, loaded when it is first needed."""
 
+    sees_copies = True
+
     def __init__(self, folder: Path = WEIGHTS, *, threads: int | None = None) -> None:
         """``threads``: batches computed beside each other; none: one for each core."""
         self._folder = folder
         self._threads = threads or available_cores()
         self._digest = checked(folder, "weights of the reader of pairs", (FILE, SCALE))
-        self._pieces = PieceReader(ENCODER / TOKENIZER)
+        self._pieces: Cutter = PieceReader(ENCODER / TOKENIZER)
 
     @property
     def signature(self) -> str:

@@ -15,7 +15,7 @@ Found = Callable[[str, str], tuple[float, list[Conflict]]]
 
 @pytest.fixture(scope="module")
 def scorer() -> sema.Scorer:
-    return sema.Scorer("zh", ["meaning"])
+    return sema.Scorer("zh", ["meaning"], options={"meaning.reader": "none"})
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,124 @@
+"""Does Chinese `meaning` read sense? Probes, edits, inference, similarity and references, each beside its aim.
+
+    python -m benchmarks.judges.meaning_zh [--parts NAME ...] [--limit N] [--set meaning.reader=none] [--record]
+
+``graded``: an editor's good, slightly lossy and misleading versions. ``blind``: probes by another hand. ``edits``: the
+last 500 pairs of PAWS's Chinese training part, which train nothing: area under the ROC curve for pairs of one meaning.
+``inference``: likewise for entailment against the rest by `meaning_precision` (OCNLI, XNLI, HANS, diagnostics), and for
+contradiction by `meaning`. ``similarity``: Pearson's r with STS-B's scores. ``references``: what human simplifications
+(MCTS) score. ``reader``: accuracy of the reader's entailment. With ``meaning.reader=none`` every table's name ends in
+`facts`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from statistics import median
+
+import numpy as np
+from sema_english.training.pairs.examples import rows
+
+from benchmarks.judges.meaning import LABELS, Bench, auc, blind, graded, put, share
+from benchmarks.records import CommandLine
+from sema.datasets.folder import data_folder
+from sema.evaluation.significance import pearson
+from sema.languages import find_language
+
+OCNLI_AIM, PAWS_AIM, STS_AIM = 0.78, 0.78, 0.65
+INFERENCE: Mapping[str, float | None] = {"ocnli": OCNLI_AIM, "xnli": None, "hans": None, "diagnostics": None}
+PAWS_LEFT_OUT = 500
+
+
+def edits(bench: Bench) -> None:
+    """Pairs of one meaning against pairs of the same words with another."""
+    some = bench.some(list(rows("zh", "train", "paws.tsv.gz"))[-PAWS_LEFT_OUT:])
+    scores = bench.scores([(row["premise"], row["hypothesis"]) for row in some])
+    for metric in ("meaning", "meaning_precision"):
+        figure = auc(scores[metric], [row["label"] == "1" for row in some])
+        put(f"edits{bench.suffix}", "PAWS", metric, figure, len(some), PAWS_AIM)
+
+
+def inference(bench: Bench) -> None:
+    """Entailment against the rest, contradiction against the rest."""
+    for name, aim in INFERENCE.items():
+        some = bench.some([row for row in rows("zh", "dev", f"{name}.tsv.gz") if row["label"] in LABELS])
+        scores = bench.scores([(row["premise"], row["hypothesis"]) for row in some])
+        entailed = [row["label"] == "entailment" for row in some]
+        put(
+            f"inference{bench.suffix}",
+            name,
+            "entailment, precision",
+            auc(scores["meaning_precision"], entailed),
+            len(some),
+            aim,
+        )
+        if any(row["label"] == "contradiction" for row in some):
+            calm = [row["label"] != "contradiction" for row in some]
+            put(f"inference{bench.suffix}", name, "contradiction, meaning", auc(scores["meaning"], calm), len(some))
+
+
+def similarity(bench: Bench) -> None:
+    """Pearson's r with graded similarity."""
+    some = bench.some(list(rows("zh", "dev", "sts.tsv.gz")))
+    scores = bench.scores([(row["premise"], row["hypothesis"]) for row in some])
+    people = [float(row["label"]) for row in some]
+    for metric, values in scores.items():
+        aim = STS_AIM if metric == "meaning" else None
+        put(f"similarity{bench.suffix}", "STS-B", metric, pearson(people, values).value, len(some), aim)
+
+
+def references(bench: Bench) -> None:
+    """What human simplifications score."""
+    folder = data_folder("simplification", "mcts", "dataset")
+    sources = (folder / "mcts.dev.orig").read_text(encoding="utf-8").splitlines()
+    pairs = [
+        (source.strip(), output.strip())
+        for file in sorted(folder.glob("mcts.dev.simp.*"))
+        for source, output in zip(sources, file.read_text(encoding="utf-8").splitlines(), strict=True)
+        if output.strip()
+    ]
+    found = bench.scores(bench.some(pairs))
+    n = len(found["meaning"])
+    table = f"references{bench.suffix}"
+    for metric, values in found.items():
+        put(table, "MCTS", f"{metric.removeprefix('meaning_')}, median", median(values), n, None, 1)
+    low = share([value < 60 for value in found["meaning_precision"]])
+    put(table, "MCTS", "precision under 60, %", low, n, 5, 1, lower=True)
+
+
+def reader(bench: Bench) -> None:
+    """Accuracy of what the reader says of entailment, %; nothing where there is no reader."""
+    parts = find_language("zh").parts()
+    if parts.pair_reader is None:
+        return
+    for name in ("ocnli", "xnli"):
+        some = bench.some([row for row in rows("zh", "dev", f"{name}.tsv.gz") if row["label"] in LABELS])
+        texts = parts.segmenter.segment([text for row in some for text in (row["premise"], row["hypothesis"])])
+        read = parts.pair_reader.read(list(zip(texts[::2], texts[1::2], strict=True)))
+        right = [
+            LABELS[int(np.argmax(pair.output_entailed))] == row["label"] for pair, row in zip(read, some, strict=True)
+        ]
+        put(f"reader{bench.suffix}", name, "accuracy, %", share(right), len(some), None, 1)
+
+
+PARTS: Mapping[str, Callable[[Bench], None]] = {
+    part.__name__: part for part in (graded, blind, edits, inference, similarity, references, reader)
+}
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    parser = CommandLine(__doc__)
+    parser.add_argument("--parts", nargs="+", default=list(PARTS), choices=list(PARTS))
+    parser.add_argument("--limit", type=int, help="at most so many items of a set, drawn by chance")
+    parser.add_argument("--set", action="append", default=[], metavar="OPTION=VALUE", help="an option of the scorer")
+    arguments = parser.parse(argv)
+    settings = dict(option.split("=", 1) for option in arguments.set)
+    bench = Bench(settings, 6 if arguments.smoke else arguments.limit, "zh")
+    if settings.get("meaning.reader") == "none":
+        bench.suffix += "_facts"
+    for name in arguments.parts:
+        PARTS[name](bench)
+
+
+if __name__ == "__main__":
+    main()

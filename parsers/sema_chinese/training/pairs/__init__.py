@@ -1,0 +1,1 @@
+"""Trains the Chinese reader of pairs."""

@@ -1,0 +1,120 @@
+"""What the Chinese reader learns from: translated judged pairs, broken texts, English pairs in Chinese words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from random import Random
+
+import numpy as np
+from sema_english.meaning.pieces import NO_TEXT, overlap
+from sema_english.training.pairs.__main__ import STORIES
+from sema_english.training.pairs.batches import LONGEST, Encoded
+from sema_english.training.pairs.broken import written
+from sema_english.training.pairs.examples import (
+    CONTRADICTED,
+    ENTAILED,
+    NEUTRAL,
+    NOT_ENTAILED,
+    UNKNOWN,
+    Example,
+    detokenized,
+    rows,
+)
+from sema_ud.training import treebank
+
+from sema.datasets.folder import data_folder
+from sema_chinese.meaning.pieces import ChinesePieces
+from sema_chinese.relations import spell
+from sema_chinese.training.pairs import broken
+from sema_chinese.training.pairs.bilingual import Words, chinese_words, zh_rows
+from sema_chinese.training.pairs.lent import Lender
+
+_LABELS = {"entailment": ENTAILED, "neutral": NEUTRAL, "contradiction": CONTRADICTED}
+_SNLI = ("snli", "snli_2")
+_TREEBANKS = (
+    "zh_gsd/zh_gsd-ud1.3-train.conllu", "zh_gsdsimp/zh_gsdsimp-ud-dev.conllu", "zh_hk/zh_hk-ud-test.conllu",
+    "zh_cfl/zh_cfl-ud-test.conllu", "zh_pud/zh_pud-001-500.conllu",
+)  # fmt: skip
+_SAME = 4.8
+"""The STS score from which two texts say the same."""
+
+
+def judged(rng: Random) -> Iterator[Example]:
+    """Translated SNLI (a part), STS and PAWS."""
+    found = list(zh_rows(*_SNLI))
+    for row in rng.sample(found, len(found) // 2):
+        label = _LABELS[row["label"]]
+        turned = CONTRADICTED if label == CONTRADICTED else UNKNOWN
+        yield broken.made(*_texts(row), label, turned, -1.0, weight=0.8)
+    for row in zh_rows("sts"):
+        score = float(row["label"]) / 5
+        label = ENTAILED if score > 0.95 else NOT_ENTAILED if score <= 0.6 else UNKNOWN
+        yield broken.made(*_texts(row), label, label, score)
+    for row in [*zh_rows("paws")] * 2:
+        label = ENTAILED if row["label"] == "1" else NOT_ENTAILED
+        yield broken.made(*_texts(row), label, label, 0.95 if label == ENTAILED else 0.25)
+
+
+def _texts(row: dict[str, str]) -> tuple[Words, Words]:
+    return chinese_words(row["premise"]), chinese_words(row["hypothesis"])
+
+
+def on_purpose(rng: Random, many: int) -> Iterator[Example]:
+    """So many sentences, broken and reworded, and rewordings of the judged sets, broken."""
+    texts = {words for name in ("paws", "sts") for row in zh_rows(name) for words in _texts(row)}
+    captions = sorted({chinese_words(row["premise"]) for row in zh_rows("snli")})
+    texts.update(rng.sample(captions, 1500), _trees())
+    chosen = sorted(text for text in texts if broken.SHORTEST <= len(text) <= broken.LONGEST)
+    rng.shuffle(chosen)
+    pool = broken.pool_of(chosen)
+    yield from broken.near_copies(chosen[:many], pool, rng)
+    same = [_texts(row) for row in zh_rows("paws") if row["label"] == "1"]
+    same += [_texts(row) for row in zh_rows("sts") if float(row["label"]) >= _SAME]
+    yield from broken.around([pair for pair in same if pair[0] != pair[1]], pool, rng)
+
+
+def _trees() -> Iterator[Words]:
+    for name in _TREEBANKS:
+        for tree in treebank.read(data_folder("ud").joinpath(name)):
+            yield tuple(node.form if node.form.isascii() else spell(node.form, numerals=False) for node in tree.nodes)
+
+
+def borrowed(lender: Lender, rng: Random, stories: int, judged_pairs: int, paws: int) -> Iterator[Example]:
+    """Stories (so many of each ten), and judged pairs and PAWS pairs (so many), in Chinese words."""
+    for file in STORIES:
+        for example in written(file):
+            if example.group % 10 < stories:
+                yield lender.lent(example)
+    found = [row for row in rows("train", "nli.tsv.gz") if row["source"] != "snli" and len(row["premise"].split()) < 45]
+    for row in rng.sample(found, judged_pairs):
+        label = _LABELS[row["label"]]
+        turned = CONTRADICTED if label == CONTRADICTED else UNKNOWN
+        yield lender.lent(Example(row["premise"], row["hypothesis"], label, turned))
+    for row in rng.sample(list(rows("train", "paws.tsv.gz"))[:-1000], paws):
+        label = ENTAILED if row["label"] == "1" else NOT_ENTAILED
+        texts = detokenized(row["premise"]), detokenized(row["hypothesis"])
+        yield lender.lent(Example(*texts, label, label, 0.95 if label == ENTAILED else 0.25))
+
+
+def encode(pieces: ChinesePieces, examples: Sequence[Example]) -> list[Encoded]:
+    """The examples that are short enough, in pieces."""
+    found = []
+    for example in examples:
+        source, output = (pieces.of_words(text.split()) for text in (example.source, example.output))
+        if not source.ids or not output.ids or len(source.ids) + len(output.ids) + 3 > LONGEST:
+            continue
+        first, second = overlap(source.ids, output.ids)
+        flags = [
+            [labels[word] if labels else -1 for word in text.words]
+            for text, labels in ((source, example.source_words), (output, example.output_words))
+        ]
+        arrays = [
+            [pieces.begin, *source.ids, pieces.end, *output.ids, pieces.end],
+            [0] * (len(source.ids) + 2) + [1] * (len(output.ids) + 1),
+            [NO_TEXT, *first, NO_TEXT, *second, NO_TEXT],
+            [-1, *flags[0], -1, *flags[1], -1],
+        ]
+        found.append(
+            Encoded(np.array(arrays, np.int32), example.says, example.said, example.same, example.group, example.weight)
+        )
+    return found

@@ -1,0 +1,102 @@
+"""Fits the Chinese scale: how the signals of a pair become the three scores.
+
+Which signals a score counts, and in what proportion, was chosen on the graded Chinese probes and on the last 500 pairs
+of the translated PAWS, which train nothing. Where the curves lie is fitted on the probes: the
+median of the good versions.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, replace
+from math import inf
+from pathlib import Path
+
+import numpy as np
+from scipy.optimize import minimize_scalar
+from sema_english.meaning.reader import FILE, SCALE
+
+from sema.analysis.analyser import Analyser
+from sema.datasets.folder import data_folder
+from sema.meaning.evidence import word_sides
+from sema.meaning.focus import read_all
+from sema.meaning.signals import signals
+from sema.meaning.unread import all_conflicts
+from sema.model.item import Item, Need
+from sema.model.scale import Curve, Signals
+from sema.runtime.checksums import write_sums
+from sema_chinese.language import chinese
+from sema_chinese.meaning.reader import VOCABULARY, ChineseReader
+
+FILES = (FILE, SCALE, VOCABULARY)
+CURVES: Mapping[str, Curve] = {
+    "meaning": Curve(
+        0.0,
+        {
+            "source_entailed": 0.06,
+            "output_entailed": 0.27,
+            "same": 0.06,
+            "linked_output": 0.09,
+            "agrees": 0.06,
+            "conflicts": 2.0,
+        },
+        {"kept": 0.6, "linked_source": 0.4},
+        power=0.8,
+        ceiling=1.5,
+    ),
+    "meaning_recall": Curve(
+        0.0,
+        {"linked_source": 0.42, "source_entailed": 0.24, "agrees": 0.12, "conflicts": 2.0},
+        {"kept": 0.5, "linked_source": 0.5},
+        power=0.3,
+    ),
+    "meaning_precision": Curve(
+        0.0,
+        {"linked_output": 0.25, "output_entailed": 0.3, "supported": 0.2, "agrees": 0.1, "conflicts": 2.0},
+        ceiling=1.5,
+    ),
+}
+"""What each signal counts, before the bias is fitted."""
+GOOD: Mapping[str, float] = {"meaning": 0.80, "meaning_recall": 0.90, "meaning_precision": 0.90}
+"""What the median of the good versions is to score."""
+
+
+def signals_of(pairs: Sequence[tuple[str, str]], reader: ChineseReader) -> list[Signals]:
+    """The signals of pairs, by the language's own parts."""
+    parts = chinese().parts()
+    needs = {Need.LINKS, Need.LINK_WEIGHTS, Need.GRAPHS, Need.OUTPUT_SCENES}
+    sources, outputs = [source for source, _ in pairs], [output for _, output in pairs]
+    (items,) = Analyser(parts, needs).prepare(sources, [outputs], segment=False)
+    whole = [item for item in items if isinstance(item, Item)]
+    sides = [word_sides(item, parts.function_words) for item in whole]
+    readings = read_all(reader, whole, sides)
+    return [
+        signals(*side, reading, len(all_conflicts(item, parts.fact_readers, side)))
+        for item, side, reading in zip(whole, sides, readings, strict=True)
+    ]
+
+
+def fit_curve(name: str, good: Sequence[Signals]) -> Curve:
+    """The curve of a score on which good versions have the median that they are to have."""
+
+    def curve(bias: float) -> Curve:
+        return replace(CURVES[name], bias=round(float(bias), 4))
+
+    def missed(bias: float) -> float:
+        return (float(np.median([curve(bias).share(one) for one in good])) - GOOD[name]) ** 2
+
+    return curve(minimize_scalar(missed, bounds=(-4.0, 6.0), method="bounded").x)
+
+
+def fit_scale(folder: Path) -> None:
+    """Fit the scale of a folder's reader and write it beside it."""
+    (folder / SCALE).write_text(json.dumps({}), encoding="utf-8")
+    write_sums(folder, list(FILES))
+    lines = data_folder("probes", "graded_zh.jsonl").read_text(encoding="utf-8").splitlines()
+    probes = [json.loads(line) for line in lines]
+    reader = ChineseReader(folder)
+    good = signals_of([(probe["source"], probe["good"]) for probe in probes], reader)
+    curves = {name: {k: v for k, v in asdict(fit_curve(name, good)).items() if v != inf} for name in CURVES}
+    (folder / SCALE).write_text(json.dumps(curves, indent=1) + "\n", encoding="utf-8")
+    write_sums(folder, list(FILES))

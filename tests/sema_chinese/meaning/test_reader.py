@@ -1,0 +1,77 @@
+"""The Chinese reader of pairs: what it is given, and a floor for what it makes of it."""
+
+from __future__ import annotations
+
+import pytest
+from sema_chinese.language import segmenter
+from sema_chinese.meaning.pieces import SPECIAL, ChinesePieces
+from sema_chinese.meaning.reader import ChineseReader
+from sema_english.meaning.reader import MAX_PIECES
+
+from sema.model.text import Text
+
+
+@pytest.fixture(scope="module")
+def reader() -> ChineseReader:
+    return ChineseReader()
+
+
+def texts(*raw: str) -> list[Text]:
+    return list(segmenter().segment(list(raw)))
+
+
+def test_words_are_cut_in_the_longest_listed_pieces() -> None:
+    vocabulary = [*SPECIAL, "委员", "委员会", "会", "员", "20", "##1", "##3", "1"]
+    pieces = ChinesePieces(vocabulary)
+    found = pieces.of_words(["委员会员", "2013", "龘"], 5)
+    assert [vocabulary[piece] for piece in found.ids] == ["委员会", "员", "20", "##1", "##3", "[UNK]"]
+    assert found.words == (5, 5, 6, 6, 6, 7)
+
+
+def test_both_scripts_are_cut_alike(reader: ChineseReader) -> None:
+    simplified, traditional = texts("委员会在三月否决了这个计划。", "委員會在三月否決了這個計劃。")
+    assert reader.pieces(simplified, (0, 4)).ids == reader.pieces(traditional, (0, 4)).ids
+
+
+def test_a_pair_reads_the_same_alone_and_among_others(reader: ChineseReader) -> None:
+    source, output, other = texts("委员会在三月否决了这个计划。", "三月，委员会没有通过计划。", "蜜蜂会酿蜜。")
+    alone = reader.read([(source, output)])[0]
+    assert alone == reader.read([(source, other), (source, output), (other, output)])[1]
+    assert len(alone.kept) == len(source.words) and len(alone.supported) == len(output.words)
+    assert sum(alone.output_entailed) == pytest.approx(1) and 0 <= alone.same <= 1
+
+
+def test_an_unrelated_text_is_not_supported(reader: ChineseReader) -> None:
+    source, other = texts("委员会在三月否决了这个计划。", "蜜蜂成群生活，会酿蜜。")
+    read = reader.read([(source, other)])[0]
+    assert read.same < 0.5 and read.output_entailed[0] < 0.3
+
+
+TRIPLES = [
+    ("这座桥用了四年时间修建，于1931年通车。", "这座桥修了四年，1931年通车。", "这座桥修了四年，1961年通车。"),
+    ("一个男孩在公园里骑自行车。", "一个孩子在公园骑车。", "一个男孩在公园里卖自行车。"),
+    ("医生建议病人每天散步半小时。", "医生让病人每天走半个小时。", "病人建议医生每天散步半小时。"),
+    ("公司去年的利润增加了一倍。", "去年公司赚的钱是以前的两倍。", "公司去年的利润减少了一半。"),
+    ("地震没有造成人员死亡。", "地震中没有人死亡。", "地震造成人员死亡。"),
+    ("所有学生都通过了考试。", "考试中，学生全部通过。", "只有少数学生通过了考试。"),
+    ("老师把书借给了学生。", "学生从老师那里借到了书。", "学生把书借给了老师。"),
+    ("博物馆周一闭馆。", "博物馆星期一不开门。", "博物馆周一开门。"),
+    ("这种药可能引起头痛。", "吃这种药也许会头痛。", "这种药可以治头痛。"),
+    ("比赛因为大雨推迟到周六。", "下大雨，比赛改到了星期六。", "比赛因为大雨取消了。"),
+]
+FLOOR = 7
+
+
+def test_a_faithful_text_is_above_a_misleading_one(reader: ChineseReader) -> None:
+    split = [texts(*triple) for triple in TRIPLES]
+    good = reader.read([(source, faithful) for source, faithful, _ in split])
+    bad = reader.read([(source, wrong) for source, _, wrong in split])
+    assert sum(a.output_entailed[0] > b.output_entailed[0] for a, b in zip(good, bad, strict=True)) >= FLOOR
+
+
+def test_long_texts_are_read_in_parts(reader: ChineseReader) -> None:
+    sentences = [f"{1900 + n}年，哈洛镇在河边建了{n + 2}所新学校。" for n in range(60)]
+    source, output = texts("".join(sentences), "".join(sentences[:30]))
+    assert len(source.words) > MAX_PIECES
+    read = reader.read([(source, output)])[0]
+    assert len(read.kept) == len(source.words) and len(read.supported) == len(output.words)
