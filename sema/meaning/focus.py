@@ -54,9 +54,14 @@ def read_all(reader: PairReader, items: Sequence[Item], sides: Sequence[Sides]) 
     for one, reading in zip(again, reader.read([one.pair for one in again]) if again else [], strict=True):
         first = found[one.index]
         if one.recall:
-            found[one.index] = replace(first, kept=reading.kept, source_entailed=reading.source_entailed)
+            found[one.index] = replace(
+                first, kept=reading.kept, source_entailed=reading.source_entailed, source_judged=reading.source_judged
+            )  # fmt: skip
         else:
-            found[one.index] = replace(first, supported=reading.supported, output_entailed=reading.output_entailed)
+            found[one.index] = replace(
+                first, supported=reading.supported, output_entailed=reading.output_entailed,
+                output_judged=reading.output_judged,
+            )  # fmt: skip
     return [_with_verbatim(item, reading) for item, reading in zip(items, found, strict=True)]
 
 

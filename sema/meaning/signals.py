@@ -49,14 +49,19 @@ def signals(source: WordSide, output: WordSide, reading: PairReading | None, con
     """The signals of a pair; without a reading the links stand for it."""
     kept = source.linked if reading is None else np.asarray(reading.kept)
     supported = output.linked if reading is None else np.asarray(reading.supported)
-    forth = mean(output.linked, output.weights) if reading is None else reading.output_entailed[0]
-    back = mean(source.linked, source.weights) if reading is None else reading.source_entailed[0]
-    same = min(forth, back) if reading is None else reading.same
-    agrees = 1.0 if reading is None else 1 - max(reading.output_entailed[2], reading.source_entailed[2])
+    back, forth = mean(source.linked, source.weights), mean(output.linked, output.weights)
+    if reading is None:
+        back_judged, forth_judged, same, similar, agrees = back, forth, min(back, forth), min(back, forth), 1.0
+    else:
+        back, forth = reading.source_entailed[0], reading.output_entailed[0]
+        back_judged, forth_judged = reading.source_judged[0], reading.output_judged[0]
+        same, similar = reading.same, reading.similar
+        agrees = 1 - max(reading.output_entailed[2], reading.source_entailed[2])
     return Signals(
         log_odds(mean(kept, source.weights)), log_odds(least(kept, source.weights)),
         log_odds(mean(source.linked, source.weights)), log_odds(back),
         log_odds(mean(supported, output.weights)), log_odds(least(supported, output.weights)),
         log_odds(mean(output.linked, output.weights)), log_odds(forth),
-        log_odds(same), log_odds(agrees), float(min(conflicts, 3)),
+        log_odds(same), log_odds(agrees), log_odds(back_judged), log_odds(forth_judged), log_odds(similar),
+        float(min(conflicts, 3)),
     )  # fmt: skip

@@ -22,6 +22,10 @@ class PairReading:
         output_entailed: whether the source entails the output, leaves it open, contradicts it; these add up to 1.
         source_entailed: whether the output entails the source, leaves it open, contradicts it.
         same: whether both mean the same.
+        output_judged: ``output_entailed`` as people judge two sentences that are no versions of each other: a changed
+            word may be another picture, not an error.
+        source_judged: likewise for ``source_entailed``.
+        similar: how similar people find both, from other topics to the same meaning.
     """
 
     kept: tuple[float, ...]
@@ -29,6 +33,9 @@ class PairReading:
     output_entailed: tuple[float, float, float]
     source_entailed: tuple[float, float, float]
     same: float
+    output_judged: tuple[float, float, float]
+    source_judged: tuple[float, float, float]
+    similar: float
 
 
 @runtime_checkable

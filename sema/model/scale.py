@@ -27,7 +27,8 @@ class Signals(NamedTuple):
 
     ``kept`` and ``supported`` are weighted means over words, ``least_*`` over the two that fare worst, ``linked_*`` the
     same from the aligner's links; ``output_entailed`` is that the source entails the output, ``source_entailed`` that
-    the output entails the source, ``agrees`` that neither contradicts the other.
+    the output entails the source, ``agrees`` that neither contradicts the other; ``*_judged`` is entailment as people
+    judge it between sentences that are no versions of each other, ``similar`` how similar they find both.
     """
 
     kept: float
@@ -40,6 +41,9 @@ class Signals(NamedTuple):
     output_entailed: float
     same: float
     agrees: float
+    source_judged: float
+    output_judged: float
+    similar: float
     conflicts: float
 
 

@@ -58,7 +58,7 @@ class EnglishReader:
     @property
     def signature(self) -> str:
         """Name and digest of the weights."""
-        return f"pairs-1+{self._digest}"
+        return f"pairs-2+{self._digest}"
 
     @cached_property
     def scale(self) -> Scale:
@@ -85,7 +85,7 @@ class EnglishReader:
         ]
 
     def run(self, pairs: Sequence[tuple[Pieces, Pieces]]) -> list[tuple[Logits, Logits, Logits]]:
-        """For each pair the logits of the pair (7), of the source's pieces and of the output's.
+        """For each pair the logits of the pair (14), of the source's pieces and of the output's.
 
         Every pair is padded to a multiple of :data:`_STEP` and goes through the graph with others of that length
         or alone, so that its numbers are its own.

@@ -30,6 +30,9 @@ ROOM = 192
 """Pieces of both texts in one pass over parts of them."""
 COMMON = 64
 """A piece that more sentences have does not tell which of them are near."""
+OUTPUT_ENTAILED, SOURCE_ENTAILED, SAME = slice(0, 3), slice(3, 6), 6
+OUTPUT_JUDGED, SOURCE_JUDGED, SIMILAR, LOGITS = slice(7, 10), slice(10, 13), 13, 14
+"""Places of the pair's logits: three for each entailment, one for each chance (:class:`PairReading`'s attributes)."""
 Numbers = NDArray[np.float64]
 Near = list[tuple[float, int]]
 """For each unit of a text the nearest of the other: how near, and its index."""
@@ -178,23 +181,34 @@ def assembled(
 ) -> PairReading:
     """One reading of the passes over a pair: words as their pass says, the pair as the mean of its passes."""
     kept, supported = np.zeros(len(source.words)), np.zeros(len(output.words))
-    output_entailed, source_entailed, same = [], [], []
-    weights: dict[bool, list[int]] = {True: [], False: []}
-    for one, (pair, first, second) in zip(passes, found, strict=True):
+    for one, (_, first, second) in zip(passes, found, strict=True):
         if one.about_source:
             _fill(kept, one.source, first)
-            source_entailed.append(_softmax(pair[3:6]))
-            weights[True].append(len(one.source.ids))
         if one.about_output:
             _fill(supported, one.output, second)
-            output_entailed.append(_softmax(pair[0:3]))
-            weights[False].append(len(one.output.ids))
-        same.append(1 / (1 + np.exp(-float(pair[6]))))
-    sizes = [len(one.source.ids) + len(one.output.ids) for one in passes]
+    # A reader with one head for entailment answers both questions with it: the second half repeats the first.
+    pairs = [np.resize(pair.astype(np.float64), LOGITS) for pair, _, _ in found]
+    source_sizes = [len(one.source.ids) * one.about_source for one in passes]
+    output_sizes = [len(one.output.ids) * one.about_output for one in passes]
+
+    def entailment(place: slice, sizes: Sequence[int]) -> tuple[float, float, float]:
+        first, second, third = np.average([_softmax(pair[place]) for pair in pairs], axis=0, weights=sizes).tolist()
+        return first, second, third
+
+    def chance(place: int) -> float:
+        sizes = [len(one.source.ids) + len(one.output.ids) for one in passes]
+        return float(np.average([1 / (1 + np.exp(-pair[place])) for pair in pairs], weights=sizes))
+
     return PairReading(
-        tuple(kept.tolist()), tuple(supported.tolist()), _mean(output_entailed, weights[False]),
-        _mean(source_entailed, weights[True]), float(np.average(same, weights=sizes)),
-    )  # fmt: skip
+        kept=tuple(kept.tolist()),
+        supported=tuple(supported.tolist()),
+        output_entailed=entailment(OUTPUT_ENTAILED, output_sizes),
+        source_entailed=entailment(SOURCE_ENTAILED, source_sizes),
+        same=chance(SAME),
+        output_judged=entailment(OUTPUT_JUDGED, output_sizes),
+        source_judged=entailment(SOURCE_JUDGED, source_sizes),
+        similar=chance(SIMILAR),
+    )
 
 
 def _fill(words: Numbers, pieces: Pieces, logits: Logits) -> None:
@@ -206,11 +220,6 @@ def _fill(words: Numbers, pieces: Pieces, logits: Logits) -> None:
     words[np.unique(owners)] = least[np.unique(owners)]
 
 
-def _softmax(logits: Logits) -> Numbers:
-    grown = np.exp(logits.astype(np.float64) - logits.max())
+def _softmax(logits: Numbers) -> Numbers:
+    grown = np.exp(logits - logits.max())
     return np.asarray(grown / grown.sum())
-
-
-def _mean(chances: Sequence[Numbers], sizes: Sequence[int]) -> tuple[float, float, float]:
-    first, second, third = np.average(np.stack(chances), axis=0, weights=sizes).tolist()
-    return first, second, third

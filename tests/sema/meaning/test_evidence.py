@@ -34,7 +34,8 @@ def item(source: str, output: str) -> Item:
 
 
 def reading(kept: tuple[float, ...], supported: tuple[float, ...], same: float) -> PairReading:
-    return PairReading(kept, supported, (same, 1 - same, 0.0), (same, 1 - same, 0.0), same)
+    either = (same, 1 - same, 0.0)
+    return PairReading(kept, supported, either, either, same, either, either, same)
 
 
 def evidence(pair: Item, read: PairReading | None, told: list[Conflict]) -> Meaning:

@@ -30,7 +30,8 @@ class Overlap:
     def _one(self, source: tuple[str, ...], output: tuple[str, ...]) -> PairReading:
         kept = tuple(0.9 - len(output) / 100 if word in output else 0.1 for word in source)
         supported = tuple(0.9 - len(source) / 100 if word in source else 0.1 for word in output)
-        return PairReading(kept, supported, (0.5, 0.5, 0.0), (1 / len(output), 0.0, 0.0), 0.5)
+        half, less = (0.5, 0.5, 0.0), (1 / len(output), 0.0, 0.0)
+        return PairReading(kept, supported, half, less, 0.5, half, less, 0.5)
 
 
 def read(source: list[str], output: list[str]) -> tuple[PairReading, Overlap]:
@@ -45,6 +46,7 @@ def test_an_added_sentence_leaves_recall_as_it_was() -> None:
     alone, _ = read(["the plan failed today"], ["the plan failed"])
     more, reader = read(["the plan failed today"], ["the plan failed", "bees make honey"])
     assert more.kept == alone.kept and more.source_entailed == alone.source_entailed
+    assert more.source_judged == alone.source_judged
     assert more.supported[3:] == (0.1 + 0.0,) * 3
     assert len(reader.read_pairs) == 2
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from sema.model.scale import Curve, Scale, Signals
 
-NONE = Signals(*[0.0] * 11)
+NONE = Signals(*[0.0] * len(Signals._fields))
 number = st.floats(-6, 6)
 
 

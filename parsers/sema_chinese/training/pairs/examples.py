@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from random import Random
 
 import numpy as np
@@ -11,6 +12,7 @@ from sema_english.training.pairs.__main__ import STORIES
 from sema_english.training.pairs.batches import LONGEST, Encoded
 from sema_english.training.pairs.broken import written
 from sema_english.training.pairs.examples import (
+    BOTH,
     CONTRADICTED,
     ENTAILED,
     NEUTRAL,
@@ -45,14 +47,14 @@ def judged(rng: Random) -> Iterator[Example]:
     for row in rng.sample(found, len(found) // 2):
         label = _LABELS[row["label"]]
         turned = CONTRADICTED if label == CONTRADICTED else UNKNOWN
-        yield broken.made(*_texts(row), label, turned, -1.0, weight=0.8)
+        yield replace(broken.made(*_texts(row), label, turned, -1.0, weight=0.8), teaches=BOTH)
     for row in zh_rows("sts"):
         score = float(row["label"]) / 5
         label = ENTAILED if score > 0.95 else NOT_ENTAILED if score <= 0.6 else UNKNOWN
-        yield broken.made(*_texts(row), label, label, score)
+        yield replace(broken.made(*_texts(row), label, label, score), teaches=BOTH, graded=score)
     for row in [*zh_rows("paws")] * 2:
         label = ENTAILED if row["label"] == "1" else NOT_ENTAILED
-        yield broken.made(*_texts(row), label, label, 0.95 if label == ENTAILED else 0.25)
+        yield replace(broken.made(*_texts(row), label, label, 0.95 if label == ENTAILED else 0.25), teaches=BOTH)
 
 
 def _texts(row: dict[str, str]) -> tuple[Words, Words]:
@@ -89,11 +91,11 @@ def borrowed(lender: Lender, rng: Random, stories: int, judged_pairs: int, paws:
     for row in rng.sample(found, judged_pairs):
         label = _LABELS[row["label"]]
         turned = CONTRADICTED if label == CONTRADICTED else UNKNOWN
-        yield lender.lent(Example(row["premise"], row["hypothesis"], label, turned))
+        yield lender.lent(Example(row["premise"], row["hypothesis"], label, turned, teaches=BOTH))
     for row in rng.sample(list(rows("train", "paws.tsv.gz"))[:-1000], paws):
         label = ENTAILED if row["label"] == "1" else NOT_ENTAILED
         texts = detokenized(row["premise"]), detokenized(row["hypothesis"])
-        yield lender.lent(Example(*texts, label, label, 0.95 if label == ENTAILED else 0.25))
+        yield lender.lent(Example(*texts, label, label, 0.95 if label == ENTAILED else 0.25, teaches=BOTH))
 
 
 def encode(pieces: ChinesePieces, examples: Sequence[Example]) -> list[Encoded]:
@@ -114,7 +116,5 @@ def encode(pieces: ChinesePieces, examples: Sequence[Example]) -> list[Encoded]:
             [NO_TEXT, *first, NO_TEXT, *second, NO_TEXT],
             [-1, *flags[0], -1, *flags[1], -1],
         ]
-        found.append(
-            Encoded(np.array(arrays, np.int32), example.says, example.said, example.same, example.group, example.weight)
-        )
+        found.append(Encoded.of(np.array(arrays, np.int32), example))
     return found

@@ -2,7 +2,9 @@
 
 Stages go on from each other: judged pairs; these with texts broken on purpose; fewer of those with stories that were
 written for the purpose; twice all of it again, with other texts broken, and the mean of these weights and the ones
-before (Wortsman et al., ICML 2022). A stage whose weights are in the folder is not repeated.
+before (Wortsman et al., ICML 2022); last every judged pair, with a head of its own for what people judge between
+sentences that are no versions of each other, and broken sentences among others. A stage whose weights are in the folder
+is not repeated.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ from typing import Any
 from sema_english.meaning.reader import FILE, WEIGHTS
 from sema_english.training.pairs import broken, examples
 from sema_english.training.pairs.batches import Encoded, encode
-from sema_english.training.pairs.learn import Plan, learn, save_encoded, save_mean
+from sema_english.training.pairs.learn import THREE_QUARTERS, Plan, learn, save_encoded, save_mean
 from sema_english.training.pairs.network import base_folder
 
 log = logging.getLogger("sema_english.training")
@@ -31,7 +33,11 @@ _FIRST_GROUP = 1_000_000
 
 @dataclass(frozen=True)
 class Stage:
-    """One stage: how many pairs it sees, and of what: broken sentences, judged pairs, the stories."""
+    """One stage: how many pairs it sees, and of what: broken sentences, judged pairs, the stories.
+
+    ``captions`` is the share of SNLI it may draw from, ``copies`` how often it has the smaller judged sets, ``among``
+    the share of broken sentences that stand among others.
+    """
 
     name: str
     pairs: int
@@ -39,8 +45,13 @@ class Stage:
     judged: int
     story_copies: int
     rate: float = 8e-5
+    captions: float = 0.6
+    copies: int = 1
+    among: float = 0.0
     mean_with: str = ""
     """An earlier stage: the result is the mean of its weights and this one's."""
+    two_ends: bool = False
+    """Whether this one's weights are the mean of those after three quarters of the way and those at its end."""
 
 
 STAGES = (
@@ -49,19 +60,32 @@ STAGES = (
     Stage("stories", 80_000, 12_000, 130_000, 4),
     Stage("again", 260_000, 26_000, 150_000, 3),
     Stage("more", 200_000, 42_000, 150_000, 3, rate=4e-5, mean_with="stories"),
+    Stage(
+        "heads",
+        400_000,
+        48_000,
+        388_000,
+        4,
+        rate=1.2e-4,
+        captions=1.0,
+        copies=3,
+        among=0.25,
+        mean_with="more",
+        two_ends=True,
+    ),
 )
 
 
-def judged_examples(rng: Random) -> list[examples.Example]:
+def judged_examples(stage: Stage, rng: Random) -> list[examples.Example]:
     """Pairs that people judged, or whose making says how they relate; a third of them the other way round."""
     found = [
-        *examples.natural_language_inference(rng, share_of_captions=0.6),
+        *examples.natural_language_inference(rng, stage.captions, stage.copies),
         *examples.fever(rng, supported=14_000),
         *(list(examples.paws()) * 2),
         *examples.monotonicity(),
-        *examples.graded_similarity(),
-        *examples.revisions(),
-        *(list(examples.unsupported_words()) * 2),
+        *(list(examples.graded_similarity()) * stage.copies),
+        *(list(examples.revisions()) * min(2, stage.copies)),
+        *(list(examples.unsupported_words()) * max(2, stage.copies)),
         *examples.aligned_by_hand(),
     ]
     return [pair.turned() if rng.random() < 0.35 else pair for pair in found]
@@ -71,8 +95,11 @@ def broken_examples(stage: Stage, rng: Random) -> list[examples.Example]:
     """Near copies, and human rewordings, broken and reworded in places."""
     texts = broken.sentences(rng, stage.sentences)
     pool = broken.pool_of(texts)
+    near = list(broken.near_copies(texts, pool, rng))
+    chosen = {group for group in {one.group for one in near} if rng.random() < stage.among}
     return [
-        *broken.near_copies(texts, pool, rng),
+        *(one for one in near if one.group not in chosen),
+        *broken.side_by_side([one for one in near if one.group in chosen], rng),
         *broken.around_people(broken.human_rewordings(rng), pool, rng),
     ]
 
@@ -89,17 +116,19 @@ def stage_examples(
 
 def train(work: Path, tokenizer: Any) -> Path:
     """Run the stages that are not done; the last one's weights."""
-    judged = encode(tokenizer, judged_examples(Random(0)))
     stories = encode(tokenizer, [pair for file in STORIES for pair in broken.written(file)])
     last: Path | None = None
     for number, stage in enumerate(STAGES):
         file = work / f"{stage.name}.pt"
         if not file.exists():
             rng = Random(number)
+            judged = encode(tokenizer, judged_examples(stage, rng))
             made = encode(tokenizer, broken_examples(stage, rng)) if stage.sentences else []
             save_encoded(stage_examples(stage, made, judged, stories, rng), work / "examples.pkl")
             learned = work / "learned.pt"
             learn(work / "examples.pkl", last, learned, Plan(stage.pairs, stage.rate, seed=number))
+            if stage.two_ends:
+                save_mean([learned, learned.with_suffix(THREE_QUARTERS)], learned)
             save_mean([learned, *([work / f"{stage.mean_with}.pt"] if stage.mean_with else [])], file)
         last = file
     assert last is not None

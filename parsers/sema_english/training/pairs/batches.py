@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 import torch
@@ -18,11 +18,14 @@ from sema_english.training.pairs.examples import Example
 
 LONGEST = 200
 """Pieces of a pair at most; longer pairs are left out."""
-BATCH_PIECES = 1500
+BATCH_PIECES = 3000
 """Pieces of a batch, padding included."""
 _WINDOW = 1500
 """Units that are sorted by length together."""
 _CLS, _SEP = 101, 102
+
+
+_LABELS = ("says", "said", "same", "group", "weight", "teaches", "graded")
 
 
 @dataclass(frozen=True)
@@ -35,6 +38,13 @@ class Encoded:
     same: float
     group: int
     weight: float
+    teaches: int
+    graded: float
+
+    @classmethod
+    def of(cls, pieces: NDArray[np.int32], example: Example) -> Self:
+        """An example's pieces with its labels."""
+        return cls(pieces, **{name: getattr(example, name) for name in _LABELS})
 
     def __len__(self) -> int:
         return int(self.pieces.shape[1])
@@ -66,7 +76,7 @@ def encode(tokenizer: Any, examples: Sequence[Example]) -> list[Encoded]:
                 ],
                 np.int32,
             )
-            found.append(Encoded(pieces, example.says, example.said, example.same, example.group, example.weight))
+            found.append(Encoded.of(pieces, example))
     return found
 
 
@@ -114,6 +124,8 @@ class Batch:
     same: Tensor
     group: Tensor
     weight: Tensor
+    teaches: Tensor
+    graded: Tensor
 
 
 def padded(examples: Sequence[Encoded]) -> Batch:
@@ -132,4 +144,5 @@ def padded(examples: Sequence[Encoded]) -> Batch:
     return Batch(
         arrays[0], arrays[1], arrays[2], mask, arrays[3], numbers("says", torch.long), numbers("said", torch.long),
         numbers("same", torch.float), numbers("group", torch.long), numbers("weight", torch.float),
+        numbers("teaches", torch.long), numbers("graded", torch.float),
     )  # fmt: skip

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -113,6 +114,30 @@ def around_people(pairs: Sequence[tuple[str, str, float]], pool: Pool, rng: Rand
             calm = _reworded(source, pool, rng, rng.choice((0, 1, 2)))
             if (edit := chosen(BREAKS, _sentence(calm, pool, rng))) is not None:
                 yield _edited(source, calm, edit, group, 0.0)
+
+
+def side_by_side(examples: Sequence[Example], rng: Random) -> Iterator[Example]:
+    """Each version of a sentence between others that are only reworded: one wrong word in a longer text."""
+    calm = [one for one in examples if one.says == one.said == ENTAILED and one.source_words and one.output_words]
+    groups: dict[int, list[Example]] = defaultdict(list)
+    for one in examples:
+        groups[one.group].append(one)
+    for versions in groups.values():
+        around = rng.sample(calm, rng.choice((1, 1, 2, 3)))
+        place, group = rng.randrange(len(around) + 1), next(_GROUPS)
+        for one in versions:
+            texts = [*around[:place], one, *around[place:]]
+            yield replace(
+                one, source=" ".join(text.source for text in texts), output=" ".join(text.output for text in texts),
+                source_words=_labels(texts, "source"), output_words=_labels(texts, "output"), group=group,
+            )  # fmt: skip
+
+
+def _labels(texts: Sequence[Example], side: str) -> tuple[int, ...]:
+    """The words' labels of texts beside each other, -1 for those of a text without any."""
+    return tuple(
+        label for text in texts for label in getattr(text, f"{side}_words") or (-1,) * len(getattr(text, side).split())
+    )
 
 
 def human_rewordings(rng: Random) -> list[tuple[str, str, float]]:

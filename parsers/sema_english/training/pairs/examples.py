@@ -20,6 +20,10 @@ _TURNED = {ENTAILED: UNKNOWN, NEUTRAL: UNKNOWN, CONTRADICTED: CONTRADICTED}
 """What the claim makes of the text, where only the first direction was judged: contradiction has no direction."""
 
 
+VERSIONS, JUDGED, BOTH = 1, 2, 3
+"""Whose judgement a pair's entailment is: of versions of one text, of sentences beside each other, or of either."""
+
+
 @dataclass(frozen=True)
 class Example:
     """Two texts and what is known of them.
@@ -34,6 +38,8 @@ class Example:
         output_words: likewise for the output, whether the source supports it.
         group: pairs of one group are ranked by ``same``; 0 for none.
         weight: how much the pair counts.
+        teaches: which head learns the entailment (:data:`VERSIONS` …).
+        graded: how similar people find the texts, in [0, 1], or -1.
     """
 
     source: str
@@ -45,6 +51,8 @@ class Example:
     output_words: tuple[int, ...] = ()
     group: int = 0
     weight: float = 1.0
+    teaches: int = VERSIONS
+    graded: float = -1.0
 
     def turned(self) -> Example:
         """The same pair with the texts exchanged."""
@@ -61,14 +69,18 @@ def rows(*path: str) -> Iterator[dict[str, str]]:
         yield from csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE)
 
 
-def natural_language_inference(rng: Random, share_of_captions: float) -> Iterator[Example]:
-    """SNLI (a share of it), MultiNLI, near-paraphrases of wiki text, counterfactual edits."""
+def natural_language_inference(rng: Random, share_of_captions: float, copies: int = 1) -> Iterator[Example]:
+    """SNLI (a share of it), and so many copies of MultiNLI, near-paraphrases of wiki text, counterfactual edits."""
     for row in rows("train", "nli.tsv.gz"):
         label = _LABELS[row["label"]]
         if row["source"] == "snli" and rng.random() > share_of_captions:
             continue
-        weight = 0.8 if row["source"] == "snli" else 1.2
-        yield Example(row["premise"], row["hypothesis"], label, _TURNED[label], weight=weight)
+        captions = row["source"] == "snli"
+        for _ in range(1 if captions else copies):
+            yield Example(
+                row["premise"], row["hypothesis"], label, _TURNED[label],
+                weight=0.8 if captions else 1.2, teaches=JUDGED if captions else BOTH,
+            )  # fmt: skip
 
 
 def fever(rng: Random, supported: int) -> Iterator[Example]:
@@ -84,12 +96,12 @@ def fever(rng: Random, supported: int) -> Iterator[Example]:
     negated = ("not", "n't", "never", "only", "no", "incapable", "unable", "yet")
     refuted = [pair for pair in refuted if not _has(pair[1], negated) or rng.random() < 0.5]
     for evidence, claim in refuted:
-        yield Example(evidence, claim, CONTRADICTED, CONTRADICTED)
+        yield Example(evidence, claim, CONTRADICTED, CONTRADICTED, teaches=BOTH)
     for evidence, claim in rng.sample(kept, supported):
-        yield Example(evidence, claim, ENTAILED)
+        yield Example(evidence, claim, ENTAILED, teaches=BOTH)
     claims = [row["claim"] for row in rows("train", "fever_claims_without_evidence.tsv.gz")]
     for claim in rng.sample(claims, 5000):
-        yield Example(rng.choice(kept)[0], claim, NEUTRAL, NEUTRAL)
+        yield Example(rng.choice(kept)[0], claim, NEUTRAL, NEUTRAL, teaches=BOTH)
 
 
 def _has(text: str, words: tuple[str, ...]) -> bool:
@@ -102,7 +114,7 @@ def paws() -> Iterator[Example]:
         same = row["label"] == "1"
         label = ENTAILED if same else NOT_ENTAILED
         first, second = detokenized(row["premise"]), detokenized(row["hypothesis"])
-        yield Example(first, second, label, label, 0.95 if same else 0.25)
+        yield Example(first, second, label, label, 0.95 if same else 0.25, teaches=BOTH)
 
 
 def monotonicity() -> Iterator[Example]:
@@ -110,7 +122,7 @@ def monotonicity() -> Iterator[Example]:
     for name in ("med", "help_and_or", "monli"):
         for row in rows("train", f"{name}.tsv.gz"):
             label = {"entailment": ENTAILED, "contradiction": CONTRADICTED}.get(row["label"], NOT_ENTAILED)
-            yield Example(detokenized(row["premise"]), detokenized(row["hypothesis"]), label, weight=0.8)
+            yield Example(detokenized(row["premise"]), detokenized(row["hypothesis"]), label, weight=0.8, teaches=BOTH)
 
 
 def graded_similarity() -> Iterator[Example]:
@@ -118,7 +130,7 @@ def graded_similarity() -> Iterator[Example]:
     for row in rows("train", "sts.tsv.gz"):
         score = float(row["label"]) / 5
         label = ENTAILED if score > 0.95 else NOT_ENTAILED if score <= 0.6 else UNKNOWN
-        yield Example(row["premise"], row["hypothesis"], label, label, score)
+        yield Example(row["premise"], row["hypothesis"], label, label, score, teaches=BOTH, graded=score)
 
 
 def revisions() -> Iterator[Example]:

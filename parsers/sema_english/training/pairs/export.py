@@ -49,7 +49,7 @@ class _AtWork(nn.Module):
 
 
 def export_network(network: PairNetwork, file: Path) -> None:
-    """Write the graph: ``ids types marks mask`` (batch, pieces) to ``pair`` (batch, 7) and ``words`` (…, pieces, 2)."""
+    """Write the graph: ``ids types marks mask`` (batch, pieces) to ``pair`` (batch, 14), ``words`` (…, pieces, 2)."""
     import onnx
 
     example = torch.randint(1, 3, (2, 9))

@@ -6,19 +6,32 @@ import torch
 from torch import Tensor
 from torch.nn import functional as F
 
+from sema_english.meaning.windows import (
+    OUTPUT_ENTAILED,
+    OUTPUT_JUDGED,
+    SAME,
+    SIMILAR,
+    SOURCE_ENTAILED,
+    SOURCE_JUDGED,
+)
 from sema_english.training.pairs.batches import Batch
-from sema_english.training.pairs.examples import ENTAILED, NOT_ENTAILED
-from sema_english.training.pairs.network import SAID, SAME, SAYS
+from sema_english.training.pairs.examples import ENTAILED, JUDGED, NOT_ENTAILED, VERSIONS
 
-WORD_SHARE, BAG_SHARE, SAME_SHARE, ORDER_SHARE = 1.0, 0.3, 1.0, 1.0
+WORD_SHARE, BAG_SHARE, SAME_SHARE, ORDER_SHARE, GRADED_SHARE = 1.0, 0.3, 1.0, 1.0, 2.0
 _CLOSE = 0.08
 """Texts whose ``same`` differs by less are not ranked."""
 
 
 def loss_of(pair: Tensor, word: Tensor, batch: Batch) -> Tensor:
-    """The mean loss of a batch; ``pair`` (batch, 7) and ``word`` (batch, pieces, 2) are logits."""
+    """The mean loss of a batch; ``pair`` (batch, 14) and ``word`` (batch, pieces, 2) are logits."""
     weight = batch.weight
-    total = _entailment(pair[:, SAYS], batch.says, weight) + _entailment(pair[:, SAID], batch.said, weight)
+    total = GRADED_SHARE * _same(pair[:, SIMILAR], batch.graded, weight)
+    for says, said, whose in (
+        (OUTPUT_ENTAILED, SOURCE_ENTAILED, VERSIONS),
+        (OUTPUT_JUDGED, SOURCE_JUDGED, JUDGED),
+    ):
+        counts = weight * (batch.teaches & whose > 0)
+        total = total + _entailment(pair[:, says], batch.says, counts) + _entailment(pair[:, said], batch.said, counts)
     total = total + SAME_SHARE * _same(pair[:, SAME], batch.same, weight)
     total = total + ORDER_SHARE * _order(pair[:, SAME], batch)
     for side, label in ((0, batch.said), (1, batch.says)):

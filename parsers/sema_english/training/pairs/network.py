@@ -13,12 +13,15 @@ from typing import Any, cast
 import torch
 from torch import Tensor, nn
 
-SAYS, SAID, SAME = slice(0, 3), slice(3, 6), 6
-"""Places of the pair head: three logits each way (entailed, neutral, contradicted), one of meaning the same."""
+from sema_english.meaning.windows import LOGITS
 
 
 class PairNetwork(nn.Module):
-    """Pieces of a pair to logits of the pair (7) and of every piece (kept, supported)."""
+    """Pieces of a pair to logits of the pair and of every piece (kept, supported).
+
+    The pair's logits are at the places that :mod:`sema_english.meaning.windows` names. Entailment is learned twice:
+    between versions of one text a changed word is an error, between two captions it may be another picture.
+    """
 
     def __init__(self, encoder: Any) -> None:
         """``encoder``: a loaded ``transformers.BertModel`` without pooler."""
@@ -29,22 +32,45 @@ class PairNetwork(nn.Module):
         nn.init.zeros_(self.overlap.weight)
         self.drop = nn.Dropout(0.1)
         self.joint = nn.Linear(3 * width, width)
-        self.pair = nn.Linear(width, 7)
+        self.pair = nn.Linear(width, LOGITS)
         self.word = nn.Linear(width, 2)
         encoder.embeddings.word_embeddings.weight.requires_grad_(False)
 
     def forward(self, ids: Tensor, types: Tensor, marks: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
         """All (batch, pieces): ids, 0 for source and 1 for output, overlap marks, 1 for a piece and 0 for padding."""
-        given = self.encoder.embeddings.word_embeddings(ids) + self.overlap(marks)
-        states = self.encoder(inputs_embeds=given, token_type_ids=types, attention_mask=mask).last_hidden_state
-        in_text = (marks > 0).float()
+        words = self.encoder.embeddings.word_embeddings(ids) + self.overlap(marks)
+        states = _states(self.encoder, words, types, mask)
+        in_text = marks > 0
 
         def mean(chosen: Tensor) -> Tensor:
-            return (states * chosen[..., None]).sum(1) / chosen.sum(1, keepdim=True).clamp(min=1.0)
+            counts = chosen.to(states.dtype)[..., None]
+            return (states * counts).sum(1) / counts.sum(1).clamp(min=1.0)
 
-        both = torch.cat([states[:, 0], mean(in_text * (1 - types)), mean(in_text * types)], 1)
+        both = torch.cat([states[:, 0], mean(in_text & (types == 0)), mean(in_text & (types == 1))], 1)
         joint = nn.functional.gelu(self.joint(self.drop(both)))
         return cast(Tensor, self.pair(self.drop(joint))), cast(Tensor, self.word(self.drop(states)))
+
+
+def _states(encoder: Any, words: Tensor, types: Tensor, mask: Tensor) -> Tensor:
+    """The last layer (batch, pieces, width), in plain products: what a processor computes fastest in bfloat16."""
+    table = encoder.embeddings
+    batch, pieces, width = words.shape
+    state = words + table.token_type_embeddings(types) + table.position_embeddings.weight[:pieces]
+    state = table.LayerNorm(state)
+    heads = encoder.config.num_attention_heads
+    hidden = ((1 - mask) * -1e4).to(state.dtype)[:, None, None, :]
+    for layer in encoder.encoder.layer:
+        own = layer.attention.self
+        weight = torch.cat([own.query.weight, own.key.weight, own.value.weight])
+        bias = torch.cat([own.query.bias, own.key.bias, own.value.bias])
+        mixed = nn.functional.linear(state, weight, bias).view(batch, pieces, 3, heads, width // heads)
+        query, key, value = mixed.permute(2, 0, 3, 1, 4)
+        shares = torch.softmax((query * (width // heads) ** -0.5) @ key.transpose(-1, -2) + hidden, -1)
+        context = (shares @ value).transpose(1, 2).reshape(batch, pieces, width)
+        state = layer.attention.output.LayerNorm(layer.attention.output.dense(context) + state)
+        inner = nn.functional.gelu(layer.intermediate.dense(state))
+        state = layer.output.LayerNorm(layer.output.dense(inner) + state)
+    return cast(Tensor, state)
 
 
 def base_network() -> PairNetwork:
