@@ -42,11 +42,11 @@ CURVES: Mapping[str, Curve] = {
             "output_judged": 0.28,
             "linked_output": 0.28,
             "similar": 0.1,
-            "conflicts": 1.5,
+            "conflicts": 1.2,
         },
         {"kept": 0.85, "linked_source": 0.15},
         power=1.5,
-        ceiling=1.2,
+        ceiling=1.0,
     ),
     "meaning_recall": Curve(
         0.0,
@@ -62,7 +62,7 @@ CURVES: Mapping[str, Curve] = {
 of the source's."""
 VERSIONS = ("good", "good2", "minor", "bad_near", "bad_free")
 ANCHORS: Mapping[str, tuple[tuple[tuple[str, ...], float], tuple[tuple[str, ...], float]]] = {
-    "meaning": ((("good", "good2"), 0.76), (("bad_near", "bad_free"), 0.46)),
+    "meaning": ((("good", "good2"), 0.80), (("bad_near", "bad_free"), 0.40)),
     "meaning_recall": ((("good", "good2"), 0.92), (("minor",), 0.60)),
     "meaning_precision": ((("good", "good2", "minor"), 0.90), (("bad_near", "bad_free"), 0.46)),
 }
