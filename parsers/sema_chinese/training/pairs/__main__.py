@@ -19,7 +19,7 @@ from sema_chinese.meaning.pieces import ChinesePieces
 from sema_chinese.meaning.reader import VOCABULARY, WEIGHTS
 from sema_chinese.training.pairs.bilingual import PARTS, ZH_SETS, bitext, chinese_words, zh_rows
 
-PAIRS = 2_600
+PAIRS = 60_000
 """Pairs that are learned from."""
 SENTENCES, STORIES, JUDGED, PAWS = 9_000, 4, 7_000, 2_500
 """Sentences that are broken; of ten stories, how many are lent; pairs of MultiNLI and others, and of PAWS, lent."""
