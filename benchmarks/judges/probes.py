@@ -77,10 +77,12 @@ def main(argv: Sequence[str] | None = None) -> None:
         right[probe["kind"]].append(found)
         right["all"].append(found)
     print(f"signature: {scorer.signature}\n")
-    table = Figures(f"meaning.probes_{arguments.lang}_{arguments.part}", "kind; probes ranked right", digits=0)
-    for kind in sorted(right, key="all".__eq__):
-        counts = {name: float(sum(found[name] for found in right[kind])) for name in names}
-        table.row(kind, counts, n=len(right[kind]))
+    counts = {kind: {name: float(sum(one[name] for one in found)) for name in names} for kind, found in right.items()}
+    for kind in sorted(counts.keys() - {"all"}):
+        shown = ", ".join(f"{name} {count:.0f}" for name, count in counts[kind].items())
+        print(f"{kind}: {shown} of {len(right[kind])}")
+    table = Figures(f"meaning.probes_{arguments.lang}", "part; probes ranked right", digits=0)
+    table.row(arguments.part, counts["all"], n=len(right["all"]))
 
 
 if __name__ == "__main__":

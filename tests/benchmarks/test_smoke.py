@@ -51,6 +51,8 @@ def test_the_smallest_form(module: str, public_data: PublicData) -> None:
         assert error.name and error.name.partition(".")[0] not in OURS, "imports what is gone"
         pytest.skip(f"needs {error.name}")
     except ResourceError as error:
+        if missing := re.fullmatch(r"[^\n]+ is missing: pip install '([^\n']+)'", str(error)):
+            pytest.skip(f"needs {missing[1]}")
         assert re.fullmatch(r"[^\n]+ is absent; set SEMA_DATA to [^\n]+", str(error))
         assert DATA == EXCERPTS, f"asks for a file that the public data does not have: {error}"
         LACKING.append(module)
