@@ -3,9 +3,9 @@
     python -m benchmarks.scoring.long_texts [KB ...] [--lang en] [--metrics sema meaning]
 
 The original and the output, each of the given size in UTF-8, are TurkCorpus' tune originals and their first references
-joined, for ``--lang zh`` those of MCTS dev. Every row is a process of its own: the seconds of one call with models
-loaded, those of them that processors spent on it, which depend less on other work on the machine, and its peak
-resident memory.
+joined, and after these WikiSplit's; for ``--lang zh`` those of MCTS dev. Every row is a process of its own: the seconds
+of one call with models loaded, those of them that processors spent on it, which depend less on other work on the
+machine, and its peak resident memory.
 """
 
 from __future__ import annotations
@@ -22,15 +22,24 @@ from benchmarks.records import ROOT, CommandLine, Figures, run
 from benchmarks.scoring.memory import TEXTS
 from benchmarks.sets import simplification
 from sema import Scorer
+from sema.errors import ResourceError
 
 DIGITS = {"score": 1, "s": 1, "processor s": 1, "MB": 0}
+MORE = ("wikisplit/wikisplit.valid.untok.orig", "wikisplit/wikisplit.valid.untok.split")
+"""What English passages go on with: about a megabyte."""
 
 
 def passages(lang: str, size: int) -> tuple[str, str]:
-    """An original and an output of a given number of bytes."""
+    """An original and an output of a given number of bytes; :class:`ResourceError` if the sets have fewer."""
     names = TEXTS[lang][0], f"{TEXTS[lang][1]}.0"
-    source, output = (" ".join(simplification(name)).encode()[:size] for name in names)
-    return source.decode(errors="ignore"), output.decode(errors="ignore")
+    texts = []
+    for name, more in zip(names, MORE, strict=True):
+        lines = [*simplification(name), *(simplification(more) if lang == "en" else ())]
+        text = " ".join(lines).replace("<::::>", "").encode()
+        if len(text) < size:
+            raise ResourceError(f"{name} has {len(text) // 1000} kB, not {size // 1000}: ask for less")
+        texts.append(text[:size].decode(errors="ignore"))
+    return texts[0], texts[1]
 
 
 def measure(lang: str, metric: str, size: int) -> dict[str, float]:
