@@ -1,4 +1,4 @@
-"""What is found in a pair that no reader has read: by links and conflicts alone."""
+"""The conflicts of a pair, and what is found in one that no reader has read: by links and conflicts alone."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from sema.meaning.findings import Findings
 from sema.meaning.signals import WordSide
 from sema.model.fact import Conflict, FactReader
 from sema.model.item import Item
+from sema.model.reading import PairReader
 
 
 def unread(item: Item, readers: Sequence[FactReader], sides: tuple[WordSide, WordSide]) -> Findings:
@@ -17,6 +18,9 @@ def unread(item: Item, readers: Sequence[FactReader], sides: tuple[WordSide, Wor
     return Findings(item, None, all_conflicts(item, readers, sides), None, sides)
 
 
-def all_conflicts(item: Item, readers: Sequence[FactReader], sides: tuple[WordSide, WordSide]) -> list[Conflict]:
-    """The conflicts between facts, or else the one that a near copy shows."""
-    return conflicts(item, readers) or near_copy(item, sides)
+def all_conflicts(
+    item: Item, readers: Sequence[FactReader], sides: tuple[WordSide, WordSide], reader: PairReader | None = None
+) -> list[Conflict]:
+    """The conflicts between facts, or else the one that a near copy shows, unless the reader of pairs sees those."""
+    found = conflicts(item, readers)
+    return found if found or (reader is not None and reader.sees_copies) else near_copy(item, sides)

@@ -11,14 +11,12 @@ from copy import copy
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 from weakref import WeakKeyDictionary
 
-from sema.meaning.compare import conflicts
 from sema.meaning.evidence import word_sides
 from sema.meaning.findings import Findings
 from sema.meaning.focus import read_all
-from sema.meaning.signals import WordSide
 from sema.meaning.unread import all_conflicts, unread
 from sema.metrics.base import NETWORK_DECIMALS, Item, MeanMetric, Need
-from sema.model.fact import Conflict, FactReader
+from sema.model.fact import FactReader
 from sema.model.meaning import Meaning
 from sema.model.reading import PairReader
 
@@ -84,14 +82,15 @@ class MeaningMetric(MeanMetric):
         found = read_all(self._reader, [items[index] for index in to_read], [sides[index] for index in to_read])
         readings = dict(zip(to_read, found, strict=True))
         return [
-            Findings(item, readings.get(index), self._conflicts(item, both), self._reader.scale, both)
+            Findings(
+                item,
+                readings.get(index),
+                all_conflicts(item, self._fact_readers, both, self._reader),
+                self._reader.scale,
+                both,
+            )
             for index, (item, both) in enumerate(zip(items, sides, strict=True))
         ]
-
-    def _conflicts(self, item: Item, sides: tuple[WordSide, WordSide]) -> list[Conflict]:
-        if self._reader is not None and self._reader.sees_copies:
-            return conflicts(item, self._fact_readers)
-        return all_conflicts(item, self._fact_readers, sides)
 
     def scores(self, items: Sequence[Item]) -> Sequence[float]:
         """The score of every item."""

@@ -7,11 +7,13 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from functools import cache
 
+from sema_english.training.pairs.edits import Edit
+
 from sema_chinese.antonyms import opposites
 from sema_chinese.listed import table
 from sema_chinese.meaning.words import is_content
 from sema_chinese.synonyms import known_names, replacements
-from sema_chinese.training.pairs.sentences import Edit, Editor, Sentence, is_adjective, is_noun, is_verb, part_of_speech
+from sema_chinese.training.pairs.sentences import Editor, Sentence, is_adjective, is_noun, is_verb, part_of_speech
 
 _CHARACTERS = "一二三四五六七八九十"
 _TENFOLD = {"十": "百", "百": "千", "千": "万", "万": "亿", "亿": "万"}

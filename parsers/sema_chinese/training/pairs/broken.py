@@ -7,11 +7,12 @@ from collections.abc import Iterator, Sequence
 from itertools import count
 from random import Random
 
+from sema_english.training.pairs.edits import Edit
 from sema_english.training.pairs.examples import ENTAILED, NEUTRAL, NOT_ENTAILED, Example
 
 from sema_chinese.training.pairs.breaks import ADDITIONS, BREAKS, LOSSES
 from sema_chinese.training.pairs.rewordings import REWORDINGS
-from sema_chinese.training.pairs.sentences import Edit, Pool, Sentence, chosen, part_of_speech
+from sema_chinese.training.pairs.sentences import Pool, Sentence, chosen, part_of_speech
 
 Words = tuple[str, ...]
 SHORTEST, LONGEST = 6, 60

@@ -6,10 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from random import Random
 
-import numpy as np
-from sema_english.meaning.pieces import NO_TEXT, overlap
 from sema_english.training.pairs.__main__ import STORIES
-from sema_english.training.pairs.batches import LONGEST, Encoded
+from sema_english.training.pairs.batches import Encoded
 from sema_english.training.pairs.broken import written
 from sema_english.training.pairs.examples import (
     BOTH,
@@ -100,21 +98,8 @@ def borrowed(lender: Lender, rng: Random, stories: int, judged_pairs: int, paws:
 
 def encode(pieces: ChinesePieces, examples: Sequence[Example]) -> list[Encoded]:
     """The examples that are short enough, in pieces."""
-    found = []
-    for example in examples:
-        source, output = (pieces.of_words(text.split()) for text in (example.source, example.output))
-        if not source.ids or not output.ids or len(source.ids) + len(output.ids) + 3 > LONGEST:
-            continue
-        first, second = overlap(source.ids, output.ids)
-        flags = [
-            [labels[word] if labels else -1 for word in text.words]
-            for text, labels in ((source, example.source_words), (output, example.output_words))
-        ]
-        arrays = [
-            [pieces.begin, *source.ids, pieces.end, *output.ids, pieces.end],
-            [0] * (len(source.ids) + 2) + [1] * (len(output.ids) + 1),
-            [NO_TEXT, *first, NO_TEXT, *second, NO_TEXT],
-            [-1, *flags[0], -1, *flags[1], -1],
-        ]
-        found.append(Encoded.of(np.array(arrays, np.int32), example))
-    return found
+    ends = pieces.begin, pieces.end
+    found = (
+        Encoded.of(pieces.of_words(e.source.split()), pieces.of_words(e.output.split()), ends, e) for e in examples
+    )
+    return [encoded for encoded in found if encoded is not None]

@@ -9,23 +9,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, replace
-from math import inf
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 from scipy.optimize import minimize_scalar
 from sema_english.meaning.reader import FILE, SCALE
+from sema_english.training.pairs.fit import signals_of, write_curves
 
-from sema.analysis.analyser import Analyser
 from sema.datasets.folder import data_folder
-from sema.meaning.evidence import word_sides
-from sema.meaning.focus import read_all
-from sema.meaning.signals import signals
-from sema.meaning.unread import all_conflicts
-from sema.model.item import Item, Need
 from sema.model.scale import Curve, Signals
-from sema.runtime.checksums import write_sums
 from sema_chinese.language import chinese
 from sema_chinese.meaning.reader import VOCABULARY, ChineseReader
 
@@ -62,21 +55,6 @@ GOOD: Mapping[str, float] = {"meaning": 0.80, "meaning_recall": 0.90, "meaning_p
 """What the median of the good versions is to score."""
 
 
-def signals_of(pairs: Sequence[tuple[str, str]], reader: ChineseReader) -> list[Signals]:
-    """The signals of pairs, by the language's own parts."""
-    parts = chinese().parts()
-    needs = {Need.LINKS, Need.LINK_WEIGHTS, Need.GRAPHS, Need.OUTPUT_SCENES}
-    sources, outputs = [source for source, _ in pairs], [output for _, output in pairs]
-    (items,) = Analyser(parts, needs).prepare(sources, [outputs], segment=False)
-    whole = [item for item in items if isinstance(item, Item)]
-    sides = [word_sides(item, parts.function_words) for item in whole]
-    readings = read_all(reader, whole, sides)
-    return [
-        signals(*side, reading, len(all_conflicts(item, parts.fact_readers, side)))
-        for item, side, reading in zip(whole, sides, readings, strict=True)
-    ]
-
-
 def fit_curve(name: str, good: Sequence[Signals]) -> Curve:
     """The curve of a score on which good versions have the median that they are to have."""
 
@@ -91,12 +69,8 @@ def fit_curve(name: str, good: Sequence[Signals]) -> Curve:
 
 def fit_scale(folder: Path) -> None:
     """Fit the scale of a folder's reader and write it beside it."""
-    (folder / SCALE).write_text(json.dumps({}), encoding="utf-8")
-    write_sums(folder, list(FILES))
+    write_curves({}, folder, FILES)
     lines = data_folder("probes", "graded_zh.jsonl").read_text(encoding="utf-8").splitlines()
     probes = [json.loads(line) for line in lines]
-    reader = ChineseReader(folder)
-    good = signals_of([(probe["source"], probe["good"]) for probe in probes], reader)
-    curves = {name: {k: v for k, v in asdict(fit_curve(name, good)).items() if v != inf} for name in CURVES}
-    (folder / SCALE).write_text(json.dumps(curves, indent=1) + "\n", encoding="utf-8")
-    write_sums(folder, list(FILES))
+    good = signals_of([(probe["source"], probe["good"]) for probe in probes], chinese().parts(), ChineseReader(folder))
+    write_curves({name: fit_curve(name, good) for name in CURVES}, folder, FILES)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 
+from sema_english.training.pairs.edits import Edit
+
 from sema_chinese.meaning.words import is_content
 from sema_chinese.relations import spell
 from sema_chinese.synonyms import groups, replacements
-from sema_chinese.training.pairs.sentences import BREAK, Edit, Editor, Sentence
+from sema_chinese.training.pairs.sentences import BREAK, Editor, Sentence
 
 _JOBS = (
     "和 与 同 跟 及|或 或者|但 但是 可是 不过|因为 由于|因此 所以 因而|如果 若 假如 要是|虽然 尽管|在 于|从 自"

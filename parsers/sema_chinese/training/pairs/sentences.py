@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from random import Random
 
+from sema_english.training.pairs.edits import Edit
 from sema_wordnet.lexicon import WordNetLexicon
 
 from sema_chinese.meaning.words import is_content
@@ -14,27 +15,6 @@ from sema_chinese.meaning.words import is_content
 _NOUN, _VERB, _ADJECTIVE = range(3)
 _ENDS = "。！？!?"
 BREAK = "，"
-
-
-@dataclass(frozen=True)
-class Edit:
-    """An edit of a sentence.
-
-    Attributes:
-        words: the new sentence.
-        new: places of ``words`` that the old sentence does not support.
-        gone: places of the old sentence that the new one does not keep.
-        says: whether the old sentence still says all of the new one.
-        said: whether the new sentence says all of the old one.
-        same: how far both mean the same, in [0, 1].
-    """
-
-    words: tuple[str, ...]
-    new: frozenset[int] = frozenset()
-    gone: frozenset[int] = frozenset()
-    says: bool = False
-    said: bool = False
-    same: float = 0.25
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from sema_english.meaning.pieces import NO_TEXT, overlap
+from sema_english.meaning.pieces import NO_TEXT, Pieces, overlap
 from sema_english.training.pairs.examples import Example
 
 LONGEST = 200
@@ -42,9 +42,23 @@ class Encoded:
     graded: float
 
     @classmethod
-    def of(cls, pieces: NDArray[np.int32], example: Example) -> Self:
-        """An example's pieces with its labels."""
-        return cls(pieces, **{name: getattr(example, name) for name in _LABELS})
+    def of(cls, source: Pieces, output: Pieces, ends: tuple[int, int], example: Example) -> Self | None:
+        """A pair's pieces with its labels, between pieces that begin and end a text; ``None`` if they are too many."""
+        if not source.ids or not output.ids or len(source.ids) + len(output.ids) + 3 > LONGEST:
+            return None
+        begin, end = ends
+        first, second = overlap(source.ids, output.ids)
+        kept, supported = (
+            [labels[word] if labels else -1 for word in text.words]
+            for text, labels in ((source, example.source_words), (output, example.output_words))
+        )
+        pieces = [
+            [begin, *source.ids, end, *output.ids, end],
+            [0] * (len(source.ids) + 2) + [1] * (len(output.ids) + 1),
+            [NO_TEXT, *first, NO_TEXT, *second, NO_TEXT],
+            [-1, *kept, -1, *supported, -1],
+        ]
+        return cls(np.array(pieces, np.int32), **{name: getattr(example, name) for name in _LABELS})
 
     def __len__(self) -> int:
         return int(self.pieces.shape[1])
@@ -52,31 +66,17 @@ class Encoded:
 
 def encode(tokenizer: Any, examples: Sequence[Example]) -> list[Encoded]:
     """The examples that are short enough, in pieces of a ``tokenizers.Tokenizer``."""
-    found = []
+    found: list[Encoded] = []
     for start in range(0, len(examples), 2000):
         some = examples[start : start + 2000]
         sources, outputs = (
             tokenizer.encode_batch([text.split() for text in texts], is_pretokenized=True, add_special_tokens=False)
             for texts in ([e.source for e in some], [e.output for e in some])
         )
-        for example, source, output in zip(some, sources, outputs, strict=True):
-            if not source.ids or not output.ids or len(source.ids) + len(output.ids) + 3 > LONGEST:
-                continue
-            first, second = overlap(source.ids, output.ids)
-            flags = [
-                [labels[word] if labels else -1 for word in read.word_ids]
-                for read, labels in ((source, example.source_words), (output, example.output_words))
-            ]
-            pieces = np.array(
-                [
-                    [_CLS, *source.ids, _SEP, *output.ids, _SEP],
-                    [0] * (len(source.ids) + 2) + [1] * (len(output.ids) + 1),
-                    [NO_TEXT, *first, NO_TEXT, *second, NO_TEXT],
-                    [-1, *flags[0], -1, *flags[1], -1],
-                ],
-                np.int32,
-            )
-            found.append(Encoded.of(pieces, example))
+        for example, *texts in zip(some, sources, outputs, strict=True):
+            source, output = (Pieces(tuple(text.ids), tuple(text.word_ids)) for text in texts)
+            encoded = Encoded.of(source, output, (_CLS, _SEP), example)
+            found += [] if encoded is None else [encoded]
     return found
 
 

@@ -19,11 +19,13 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize
 
 from sema.analysis.analyser import Analyser
-from sema.meaning.compare import conflicts
 from sema.meaning.evidence import word_sides
 from sema.meaning.focus import read_all
 from sema.meaning.signals import signals
+from sema.meaning.unread import all_conflicts
 from sema.model.item import Item, Need
+from sema.model.language import Parts
+from sema.model.reading import PairReader
 from sema.model.scale import Curve, Signals
 from sema.runtime.checksums import write_sums
 from sema_english.meaning.reader import FILE, SCALE, EnglishReader
@@ -31,6 +33,7 @@ from sema_english.meaning.reader import FILE, SCALE, EnglishReader
 log = logging.getLogger("sema_english.training")
 Numbers = NDArray[np.float64]
 
+FILES = (FILE, SCALE)
 HELD_OUT = Path(__file__).parent / "held_out.jsonl"
 """Stories that the reader was not taught with."""
 CURVES: Mapping[str, Curve] = {
@@ -69,11 +72,8 @@ ANCHORS: Mapping[str, tuple[tuple[tuple[str, ...], float], tuple[tuple[str, ...]
 """For each score two kinds of versions and what their medians are to score."""
 
 
-def signals_of(pairs: Sequence[tuple[str, str]], reader: EnglishReader) -> list[Signals]:
-    """The signals of pairs, by the language's own parts."""
-    from sema_english.language import english
-
-    parts = english().parts()
+def signals_of(pairs: Sequence[tuple[str, str]], parts: Parts, reader: PairReader) -> list[Signals]:
+    """The signals of pairs, by a language's own parts and a reader."""
     needs = {Need.LINKS, Need.LINK_WEIGHTS, Need.GRAPHS, Need.OUTPUT_SCENES}
     found: list[Signals] = []
     for start in range(0, len(pairs), 200):
@@ -85,7 +85,7 @@ def signals_of(pairs: Sequence[tuple[str, str]], reader: EnglishReader) -> list[
             raise ValueError(f"{len(some) - len(whole)} graded pairs cannot be analysed; is a text empty?")
         sides = [word_sides(item, parts.function_words) for item in whole]
         for item, side, reading in zip(whole, sides, read_all(reader, whole, sides), strict=True):
-            found.append(signals(*side, reading, len(conflicts(item, parts.fact_readers))))
+            found.append(signals(*side, reading, len(all_conflicts(item, parts.fact_readers, side, reader))))
         log.info("%d of %d graded pairs read", len(found), len(pairs))
     return found
 
@@ -113,15 +113,24 @@ def fit_curve(name: str, found: Mapping[str, Sequence[Signals]]) -> Curve:
     return curve(*best.x)
 
 
+def write_curves(curves: Mapping[str, Curve], folder: Path, files: Sequence[str]) -> None:
+    """Write the scale of a folder's reader, and the sums of its files."""
+    plain = {
+        name: {key: value for key, value in asdict(curve).items() if value != inf} for name, curve in curves.items()
+    }
+    (folder / SCALE).write_text(json.dumps(plain, indent=1) + "\n", encoding="utf-8")
+    write_sums(folder, files)
+
+
 def fit_scale(folder: Path) -> None:
     """Fit the scale of a folder's reader and write it beside it."""
-    (folder / SCALE).write_text(json.dumps({}), encoding="utf-8")
-    write_sums(folder, [FILE, SCALE])
+    from sema_english.language import english
+
+    write_curves({}, folder, FILES)
     stories = [json.loads(line) for line in HELD_OUT.read_text(encoding="utf-8").splitlines()]
-    reader = EnglishReader(folder)
+    parts, reader = english().parts(), EnglishReader(folder)
     found = {
-        version: signals_of([(story["source"], story[version]) for story in stories], reader) for version in VERSIONS
+        version: signals_of([(story["source"], story[version]) for story in stories], parts, reader)
+        for version in VERSIONS
     }
-    curves = {name: {k: v for k, v in asdict(fit_curve(name, found)).items() if v != inf} for name in CURVES}
-    (folder / SCALE).write_text(json.dumps(curves, indent=1) + "\n", encoding="utf-8")
-    write_sums(folder, [FILE, SCALE])
+    write_curves({name: fit_curve(name, found) for name in CURVES}, folder, FILES)
