@@ -5,8 +5,9 @@
 ``ratings``: Pearson's r with people's mean ratings, beside `stem_recall` and `compression`. ``errors``: area under the
 ROC curve for errors of meaning. ``words``: F1 of the words that people marked. ``references``: what human
 simplifications score. ``graded``: an editor's good, slightly lossy and misleading versions. ``bands``: how often people
-agree with what a score says in words. ``blind``: probes by a second author, unread until now. ``edits``: area
-under the curve for faithful against other edits. ``reader``: accuracy of the reader's entailment.
+agree with what a score says in words. ``blind``: probes by an author who had not seen the code. ``edits``: area under
+the curve for faithful against other edits. ``reader``: accuracy of the reader's entailment. With `meaning.reader=none`
+every table's name ends in `facts`, and ``reader`` measures nothing.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from sema_english.language import english
 from sema_english.training.pairs.examples import detokenized, rows
 from sema_english.training.rated_meaning import MEANING_SETS, RatedPair, letters
 
-from benchmarks.records import CommandLine, record
+from benchmarks.records import CommandLine, record, run
 from sema import Scorer
 from sema.datasets.folder import data_folder
 from sema.evaluation.significance import pearson
@@ -50,7 +51,8 @@ class Bench:
         others = ("stem_recall", "compression") if lang == "en" else ()
         self.scorer = Scorer(lang, [*NAMES, *others], options=settings)
         self.lang = lang
-        self.suffix = "" if lang == "en" else f"_{lang}"
+        self.facts_alone = settings.get("meaning.reader") == "none"
+        self._suffix = ("" if lang == "en" else f"_{lang}") + ("_facts" if self.facts_alone else "")
         self._limit = limit
 
     def some(self, found: Sequence[object]) -> list:  # type: ignore[type-arg]
@@ -63,6 +65,24 @@ class Bench:
         report = self.scorer.score([source for source, _ in pairs], [output for _, output in pairs])
         items = report.systems[0].items
         return {name: [item.scores[name] for item in items] for name in items[0].scores}
+
+    def put(
+        self,
+        table: str,
+        row: str,
+        column: str,
+        figure: float,
+        n: int,
+        aim: float | None = None,
+        digits: int = 3,
+        lower: bool = False,
+    ) -> None:
+        """Print a figure and record it; ``lower``: the aim is not to be exceeded."""
+        table += self._suffix
+        print(
+            f"{table:12} {row:32} {column:24} {figure:8.{digits}f}  n {n}" + (f"  aim {aim}" if aim else ""), flush=True
+        )
+        record(f"meaning.{table}", row, column, figure, digits=digits, data=row, n=n, aim=aim, lower_is_better=lower)
 
 
 def auc(scores: Sequence[float], good: Sequence[bool]) -> float:
@@ -78,21 +98,6 @@ def share(right: Sequence[float]) -> float:
     return 100 * fmean(right) if right else float("nan")
 
 
-def put(
-    table: str,
-    row: str,
-    column: str,
-    figure: float,
-    n: int,
-    aim: float | None = None,
-    digits: int = 3,
-    lower: bool = False,
-) -> None:
-    """Print a figure and record it; ``lower``: the aim is not to be exceeded."""
-    print(f"{table:12} {row:32} {column:24} {figure:8.{digits}f}  n {n}" + (f"  aim {aim}" if aim else ""), flush=True)
-    record(f"meaning.{table}", row, column, figure, digits=digits, data=row, n=n, aim=aim, lower_is_better=lower)
-
-
 def ratings(bench: Bench) -> None:
     """Pearson's r with people."""
     for name in ("Simplicity-DA", "asset", "QATS test", "acl2018", "llm2025"):
@@ -100,7 +105,7 @@ def ratings(bench: Bench) -> None:
         found = bench.scores([(pair.source, pair.output) for pair in pairs])
         people = [pair.rating for pair in pairs]
         for metric, values in found.items():
-            put(
+            bench.put(
                 "ratings",
                 name,
                 metric,
@@ -119,8 +124,8 @@ def errors(bench: Bench) -> None:
     true = ["Hallucination" not in str(pair.details["labels"]) for pair in pairs]
     for metric in ("meaning", "meaning_precision"):
         values = [item.scores[metric] for item in report.systems[0].items]
-        put("errors", "llm2025", f"{metric}, any error", auc(values, calm), len(pairs), 0.68)
-        put("errors", "llm2025", f"{metric}, hallucination", auc(values, true), len(pairs), 0.80)
+        bench.put("errors", "llm2025", f"{metric}, any error", auc(values, calm), len(pairs), 0.68)
+        bench.put("errors", "llm2025", f"{metric}, hallucination", auc(values, true), len(pairs), 0.80)
     right = found = wanted = 0
     for index, pair in enumerate(pairs):
         labels = [label for label in pair.details["labels"] if _about_meaning(label)]  # type: ignore[attr-defined]
@@ -129,7 +134,7 @@ def errors(bench: Bench) -> None:
             gold = marked(shown[side], [span for label in labels for span in label[spans]])
             told = {t for t, p in enumerate(shown[f"{side}_words"]) if p < WRONG}
             right, found, wanted = right + len(gold & told), found + len(told), wanted + len(gold)
-    put("errors", "llm2025", "words marked, F1", 2 * right / max(1, found + wanted), len(pairs))
+    bench.put("errors", "llm2025", "words marked, F1", 2 * right / max(1, found + wanted), len(pairs))
 
 
 def words(bench: Bench) -> None:
@@ -153,8 +158,8 @@ def _words_told(bench: Bench, name: str, side: str, pairs: Pairs, spans: Sequenc
         people = marked(shown[side], gold)
         told = {t for t, p in enumerate(shown[f"{side}_words"]) if p < WRONG and not is_punctuation(shown[side][t])}
         right, found, wanted = right + len(people & told), found + len(told), wanted + len(people)
-    put("words", name, "marked, F1", 2 * right / max(1, found + wanted), len(pairs))
-    put("words", name, "marked, precision", right / max(1, found), len(pairs))
+    bench.put("words", name, "marked, F1", 2 * right / max(1, found + wanted), len(pairs))
+    bench.put("words", name, "marked, precision", right / max(1, found), len(pairs))
 
 
 def _about_meaning(label: Mapping[str, object]) -> bool:
@@ -200,11 +205,11 @@ def references(bench: Bench) -> None:
         ]  # fmt: skip
         found = bench.scores(bench.some(pairs))
         n = len(found["meaning"])
-        put("references", name, "precision, median", median(found["meaning_precision"]), n, 92, 1)
-        put("references", name, "recall, median", median(found["meaning_recall"]), n, 85, 1)
+        bench.put("references", name, "precision, median", median(found["meaning_precision"]), n, 92, 1)
+        bench.put("references", name, "recall, median", median(found["meaning_recall"]), n, 85, 1)
         low = share([value < 60 for value in found["meaning_precision"]])
-        put("references", name, "precision under 60, %", low, n, 5, 1, lower=True)
-        put("references", name, "meaning, median", median(found["meaning"]), n, None, 1)
+        bench.put("references", name, "precision under 60, %", low, n, 5, 1, lower=True)
+        bench.put("references", name, "meaning, median", median(found["meaning"]), n, None, 1)
 
 
 def _lines(file: Path) -> list[dict[str, str]]:
@@ -224,10 +229,10 @@ def graded(bench: Bench) -> None:
         return share([(a > b) + (a == b) / 2 for a, b in pairs])
 
     n = len(probes)
-    put(f"graded{bench.suffix}", "good above bad", "%", right("good", "bad"), n, 87, 0)
-    put(f"graded{bench.suffix}", "good above bad, near copies", "%", right("good", "bad", near), sum(near), 85, 0)
-    put(
-        f"graded{bench.suffix}",
+    bench.put("graded", "good above bad", "%", right("good", "bad"), n, 87, 0)
+    bench.put("graded", "good above bad, near copies", "%", right("good", "bad", near), sum(near), 85, 0)
+    bench.put(
+        "graded",
         "good above bad, free",
         "%",
         right("good", "bad", [not x for x in near]),
@@ -235,12 +240,12 @@ def graded(bench: Bench) -> None:
         None,
         0,
     )
-    put(f"graded{bench.suffix}", "minor above bad", "%", right("minor", "bad"), n, 80, 0)
-    put(f"graded{bench.suffix}", "good above minor", "%", right("good", "minor"), n, 68, 0)
+    bench.put("graded", "minor above bad", "%", right("minor", "bad"), n, 80, 0)
+    bench.put("graded", "good above minor", "%", right("good", "minor"), n, 68, 0)
     across = auc([*found["good"], *found["bad"]], [True] * n + [False] * n)
-    put(f"graded{bench.suffix}", "good against bad, all texts", "AUC", across, n, 0.87, 2)
+    bench.put("graded", "good against bad, all texts", "AUC", across, n, 0.87, 2)
     for kind, aim in (("good", 80), ("minor", None), ("bad", 50)):
-        put(f"graded{bench.suffix}", f"{kind}, median", "meaning", median(found[kind]), n, aim, 0, lower=kind == "bad")
+        bench.put("graded", f"{kind}, median", "meaning", median(found[kind]), n, aim, 0, lower=kind == "bad")
 
 
 def bands(bench: Bench) -> None:
@@ -252,7 +257,7 @@ def bands(bench: Bench) -> None:
     probes = bench.some(_lines(data_folder("probes", "graded_en.jsonl")))
     for kind, fits in (("good", (70, 101)), ("minor", (50, 90)), ("bad", (0, 70))):
         found = bench.scores([(p["source"], p[kind]) for p in probes])["meaning"]
-        put(
+        bench.put(
             "bands",
             f"graded, {kind}",
             "in a band that fits, %",
@@ -269,11 +274,11 @@ def bands(bench: Bench) -> None:
             rated = [p.rating for p, x in zip(pairs, found, strict=True) if band(x) == words]
             if rated:
                 mean = 100 * (fmean(rated) - low) / (high - low)
-                put("bands", f"{name}, from {least:.0f}", "people's mean, %", mean, len(rated), None, 0)
+                bench.put("bands", f"{name}, from {least:.0f}", "people's mean, %", mean, len(rated), None, 0)
 
 
 def blind(bench: Bench) -> None:
-    """Probes by another hand, not read before they were scored."""
+    """Probes by an author who had not seen the code, scored before anyone read them."""
     probes = bench.some(_lines(PROBES / f"blind_{bench.lang}.jsonl"))
     good, bad = (
         bench.scores([(p["source"], p[kind]) for p in probes])["meaning"] for kind in ("faithful", "unfaithful")
@@ -281,10 +286,10 @@ def blind(bench: Bench) -> None:
     n = len(probes)
     for form in ("near", "free"):
         some = [a > b for a, b, p in zip(good, bad, probes, strict=True) if p["form"] == form]
-        put(f"blind{bench.suffix}", f"ranked right, {form}", "%", share(some), len(some), None, 0)
-    put(f"blind{bench.suffix}", "ranked right", "%", share([a > b for a, b in zip(good, bad, strict=True)]), n, 85, 0)
-    put(f"blind{bench.suffix}", "faithful, median", "meaning", median(good), n, 80, 0)
-    put(f"blind{bench.suffix}", "unfaithful, median", "meaning", median(bad), n, 45, 0, lower=True)
+        bench.put("blind", f"ranked right, {form}", "%", share(some), len(some), None, 0)
+    bench.put("blind", "ranked right", "%", share([a > b for a, b in zip(good, bad, strict=True)]), n, 85, 0)
+    bench.put("blind", "faithful, median", "meaning", median(good), n, 80, 0)
+    bench.put("blind", "unfaithful, median", "meaning", median(bad), n, 45, 0, lower=True)
 
 
 def edits(bench: Bench) -> None:
@@ -308,7 +313,9 @@ def edits(bench: Bench) -> None:
         some = bench.some(found)
         scores = bench.scores([(source, output) for source, output, _ in some])
         for metric in ("meaning", "meaning_precision"):
-            put("edits", name, metric, auc(scores[metric], [good for _, _, good in some]), len(some), EDITS_AIMS[name])
+            bench.put(
+                "edits", name, metric, auc(scores[metric], [good for _, _, good in some]), len(some), EDITS_AIMS[name]
+            )
 
 
 def reader(bench: Bench) -> None:
@@ -317,6 +324,8 @@ def reader(bench: Bench) -> None:
     SICK calls two pictures of different things neutral where SNLI, by far the largest set to learn from, says
     contradiction; so its aim is for entailed or not.
     """
+    if bench.facts_alone:
+        return
     parts = english().parts()
     assert parts.pair_reader is not None
     for name, aim in READER_AIMS.items():
@@ -329,8 +338,8 @@ def reader(bench: Bench) -> None:
             [(label == LABELS[0]) == (r["label"] == LABELS[0]) for label, r in zip(told, some, strict=True)]
         )
         binary = name in ENTAILED_OR_NOT
-        put("reader", name, "accuracy, %", right, len(some), None if binary else aim, 1)
-        put("reader", name, "entailed or not, %", entailed, len(some), aim if binary else None, 1)
+        bench.put("reader", name, "accuracy, %", right, len(some), None if binary else aim, 1)
+        bench.put("reader", name, "entailed or not, %", entailed, len(some), aim if binary else None, 1)
 
 
 LABELS = ("entailment", "neutral", "contradiction")
@@ -340,17 +349,22 @@ PARTS: Mapping[str, Callable[[Bench], None]] = {
 }
 
 
-def main(argv: Sequence[str] | None = None) -> None:
-    parser = CommandLine(__doc__)
-    parser.add_argument("--parts", nargs="+", default=list(PARTS), choices=list(PARTS))
+def run_parts(text: str | None, parts: Mapping[str, Callable[[Bench], None]], lang: str) -> None:
+    """Run the parts that the command line names; ``text`` describes the command."""
+    parser = CommandLine(text)
+    parser.add_argument("--parts", nargs="+", default=list(parts), choices=list(parts))
     parser.add_argument("--limit", type=int, help="at most so many items of a set, drawn by chance")
     parser.add_argument("--set", action="append", default=[], metavar="OPTION=VALUE", help="an option of the scorer")
-    arguments = parser.parse(argv)
+    arguments = parser.parse()
     settings = dict(option.split("=", 1) for option in arguments.set)
-    bench = Bench(settings, 6 if arguments.smoke else arguments.limit)
+    bench = Bench(settings, 6 if arguments.smoke else arguments.limit, lang)
     for name in arguments.parts:
-        PARTS[name](bench)
+        parts[name](bench)
+
+
+def main() -> None:
+    run_parts(__doc__, PARTS, "en")
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

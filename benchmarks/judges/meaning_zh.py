@@ -2,24 +2,24 @@
 
     python -m benchmarks.judges.meaning_zh [--parts NAME ...] [--limit N] [--set meaning.reader=none] [--record]
 
-``graded``: an editor's good, slightly lossy and misleading versions. ``blind``: probes by another hand. ``edits``: the
-last 500 pairs of PAWS's Chinese training part, which train nothing: area under the ROC curve for pairs of one meaning.
-``inference``: likewise for entailment against the rest by `meaning_precision` (OCNLI, XNLI, HANS, diagnostics), and for
-contradiction by `meaning`. ``similarity``: Pearson's r with STS-B's scores. ``references``: what human simplifications
-(MCTS) score. ``reader``: accuracy of the reader's entailment. With ``meaning.reader=none`` every table's name ends in
-`facts`.
+``graded``: an editor's good, slightly lossy and misleading versions. ``blind``: probes by an author who had not seen
+the code. ``edits``: the last 500 pairs of PAWS's Chinese training part, which train nothing: area under the ROC curve
+for pairs of one meaning. ``inference``: likewise for entailment against the rest by `meaning_precision` (OCNLI, XNLI,
+HANS, diagnostics), and for contradiction by `meaning`. ``similarity``: Pearson's r with STS-B's scores. ``references``:
+what human simplifications (MCTS) score. ``reader``: accuracy of the reader's entailment. With `meaning.reader=none`
+every table's name ends in `facts`, and ``reader`` measures nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from statistics import median
 
 import numpy as np
 from sema_english.training.pairs.examples import rows
 
-from benchmarks.judges.meaning import LABELS, Bench, auc, blind, graded, put, share
-from benchmarks.records import CommandLine
+from benchmarks.judges.meaning import LABELS, Bench, auc, blind, graded, run_parts, share
+from benchmarks.records import run
 from sema.datasets.folder import data_folder
 from sema.evaluation.significance import pearson
 from sema.languages import find_language
@@ -35,7 +35,7 @@ def edits(bench: Bench) -> None:
     scores = bench.scores([(row["premise"], row["hypothesis"]) for row in some])
     for metric in ("meaning", "meaning_precision"):
         figure = auc(scores[metric], [row["label"] == "1" for row in some])
-        put(f"edits{bench.suffix}", "PAWS", metric, figure, len(some), PAWS_AIM)
+        bench.put("edits", "PAWS", metric, figure, len(some), PAWS_AIM)
 
 
 def inference(bench: Bench) -> None:
@@ -44,8 +44,8 @@ def inference(bench: Bench) -> None:
         some = bench.some([row for row in rows("zh", "dev", f"{name}.tsv.gz") if row["label"] in LABELS])
         scores = bench.scores([(row["premise"], row["hypothesis"]) for row in some])
         entailed = [row["label"] == "entailment" for row in some]
-        put(
-            f"inference{bench.suffix}",
+        bench.put(
+            "inference",
             name,
             "entailment, precision",
             auc(scores["meaning_precision"], entailed),
@@ -54,7 +54,7 @@ def inference(bench: Bench) -> None:
         )
         if any(row["label"] == "contradiction" for row in some):
             calm = [row["label"] != "contradiction" for row in some]
-            put(f"inference{bench.suffix}", name, "contradiction, meaning", auc(scores["meaning"], calm), len(some))
+            bench.put("inference", name, "contradiction, meaning", auc(scores["meaning"], calm), len(some))
 
 
 def similarity(bench: Bench) -> None:
@@ -64,7 +64,7 @@ def similarity(bench: Bench) -> None:
     people = [float(row["label"]) for row in some]
     for metric, values in scores.items():
         aim = STS_AIM if metric == "meaning" else None
-        put(f"similarity{bench.suffix}", "STS-B", metric, pearson(people, values).value, len(some), aim)
+        bench.put("similarity", "STS-B", metric, pearson(people, values).value, len(some), aim)
 
 
 def references(bench: Bench) -> None:
@@ -79,18 +79,18 @@ def references(bench: Bench) -> None:
     ]
     found = bench.scores(bench.some(pairs))
     n = len(found["meaning"])
-    table = f"references{bench.suffix}"
     for metric, values in found.items():
-        put(table, "MCTS", f"{metric.removeprefix('meaning_')}, median", median(values), n, None, 1)
+        bench.put("references", "MCTS", f"{metric.removeprefix('meaning_')}, median", median(values), n, None, 1)
     low = share([value < 60 for value in found["meaning_precision"]])
-    put(table, "MCTS", "precision under 60, %", low, n, 5, 1, lower=True)
+    bench.put("references", "MCTS", "precision under 60, %", low, n, 5, 1, lower=True)
 
 
 def reader(bench: Bench) -> None:
-    """Accuracy of what the reader says of entailment, %; nothing where there is no reader."""
-    parts = find_language("zh").parts()
-    if parts.pair_reader is None:
+    """Accuracy of the reader's entailment, %."""
+    if bench.facts_alone:
         return
+    parts = find_language("zh").parts()
+    assert parts.pair_reader is not None
     for name in ("ocnli", "xnli"):
         some = bench.some([row for row in rows("zh", "dev", f"{name}.tsv.gz") if row["label"] in LABELS])
         texts = parts.segmenter.segment([text for row in some for text in (row["premise"], row["hypothesis"])])
@@ -98,7 +98,7 @@ def reader(bench: Bench) -> None:
         right = [
             LABELS[int(np.argmax(pair.output_entailed))] == row["label"] for pair, row in zip(read, some, strict=True)
         ]
-        put(f"reader{bench.suffix}", name, "accuracy, %", share(right), len(some), None, 1)
+        bench.put("reader", name, "accuracy, %", share(right), len(some), None, 1)
 
 
 PARTS: Mapping[str, Callable[[Bench], None]] = {
@@ -106,19 +106,9 @@ PARTS: Mapping[str, Callable[[Bench], None]] = {
 }
 
 
-def main(argv: Sequence[str] | None = None) -> None:
-    parser = CommandLine(__doc__)
-    parser.add_argument("--parts", nargs="+", default=list(PARTS), choices=list(PARTS))
-    parser.add_argument("--limit", type=int, help="at most so many items of a set, drawn by chance")
-    parser.add_argument("--set", action="append", default=[], metavar="OPTION=VALUE", help="an option of the scorer")
-    arguments = parser.parse(argv)
-    settings = dict(option.split("=", 1) for option in arguments.set)
-    bench = Bench(settings, 6 if arguments.smoke else arguments.limit, "zh")
-    if settings.get("meaning.reader") == "none":
-        bench.suffix += "_facts"
-    for name in arguments.parts:
-        PARTS[name](bench)
+def main() -> None:
+    run_parts(__doc__, PARTS, "zh")
 
 
 if __name__ == "__main__":
-    main()
+    run(main)
