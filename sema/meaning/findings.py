@@ -1,4 +1,4 @@
-"""What decides about a pair: its scores at once, the evidence for them when somebody asks for it."""
+"""The findings about a pair: scores are computed at once, their evidence on request."""
 
 from __future__ import annotations
 

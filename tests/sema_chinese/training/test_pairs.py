@@ -28,10 +28,15 @@ def test_an_edit_marks_what_it_changes(editor: Editor) -> None:
     found = editor(Sentence(TEXT, POOL, Random(1)))
     if found is None:
         return
-    left = [word for place, word in enumerate(TEXT) if place not in found.gone]
+    left = [word for place, word in enumerate(TEXT) if place not in found.lost]
     still = [word for place, word in enumerate(found.words) if place not in found.new]
     assert found.words != TEXT
-    assert Counter(left) == Counter(still) or found.says or found.said or "，" in Counter(left) - Counter(still)
+    assert (
+        Counter(left) == Counter(still)
+        or found.output_entailed
+        or found.source_entailed
+        or "，" in Counter(left) - Counter(still)
+    )
 
 
 def test_breaks_do_what_they_are_called() -> None:
@@ -39,21 +44,25 @@ def test_breaks_do_what_they_are_called() -> None:
     assert "不" not in edited(breaks.affirmed).words
     assert not {"如果", "下雨"} & set(edited(breaks.condition_lost).words)
     assert "最大" not in edited(breaks.superlative_changed).words
-    assert edited(breaks.clause_lost).says and edited(breaks.clause_added).said
+    assert edited(breaks.clause_lost).output_entailed and edited(breaks.clause_added).source_entailed
 
 
 def test_a_broken_copy_has_a_label_for_every_word() -> None:
     made = list(broken.near_copies([TEXT] * 20, POOL, Random(1)))
-    assert {ENTAILED, NOT_ENTAILED} <= {example.says for example in made}
-    assert NEUTRAL in {example.said for example in made}
+    assert {ENTAILED, NOT_ENTAILED} <= {example.output_entailed for example in made}
+    assert NEUTRAL in {example.source_entailed for example in made}
     for example in made:
         assert len(example.output_words) in (0, len(example.output.split()))
         assert len(example.source_words) in (0, len(example.source.split()))
 
 
 def test_words_that_stand_together_translate_each_other() -> None:
-    said = [(("红", "车"), ["red", "car"], 1.0), (("红", "花"), ["red", "flower"], 1.0), (("车",), ["car"], 1.0)]
-    found = model_one(said)
+    source_entailed = [
+        (("红", "车"), ["red", "car"], 1.0),
+        (("红", "花"), ["red", "flower"], 1.0),
+        (("车",), ["car"], 1.0),
+    ]
+    found = model_one(source_entailed)
     assert max(found["红"], key=lambda word: found["红"][word]) == "red"
     assert max(found["花"], key=lambda word: found["花"][word]) == "flower"
 
@@ -64,7 +73,7 @@ def test_a_lent_pair_keeps_its_labels() -> None:
     found = lender.lent(Example("The boy eats.", "Boy eats 3 zorps", 1, -1, 0.5, (1, 1, 0), (1, 0, 0, 1)))
     assert found.source.split() == ["男孩", "吃", "。"] and found.source_words == (1, 0, 0)
     assert found.output.split() == ["男孩", "吃", "3", "zorps"] and found.output_words == (1, 0, 0, 1)
-    assert (found.says, found.same) == (1, 0.5)
+    assert (found.output_entailed, found.same) == (1, 0.5)
 
 
 def test_examples_are_encoded_with_a_label_for_each_piece() -> None:

@@ -36,7 +36,7 @@ def edited(editor: breaks.Editor, text: str = TEXT, seed: int = 1) -> Edit:
 @pytest.mark.parametrize("seed", range(20))
 def test_a_break_marks_what_it_changed_and_nothing_else(seed: int) -> None:
     edit = chosen(breaks.BREAKS, Sentence(TEXT.split(), POOL, Random(seed)))
-    assert edit is not None and edit.same < 0.5 and not edit.says
+    assert edit is not None and edit.same < 0.5 and not edit.output_entailed
     old = {word.strip(".,?").lower() for word in TEXT.split()}
     unmarked = [w for place, w in enumerate(edit.words) if place not in edit.new]
     assert {word.strip(".,?").lower() for word in unmarked} <= old
@@ -45,15 +45,15 @@ def test_a_break_marks_what_it_changed_and_nothing_else(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(20))
 def test_a_rewording_keeps_the_meaning_both_ways(seed: int) -> None:
     edit = chosen(rewordings.REWORDINGS, Sentence(TEXT.split(), POOL, Random(seed)))
-    assert edit is not None and edit.says and edit.said and edit.same >= 0.9
-    assert not edit.new and not edit.gone and edit.words != tuple(TEXT.split())
+    assert edit is not None and edit.output_entailed and edit.source_entailed and edit.same >= 0.9
+    assert not edit.new and not edit.lost and edit.words != tuple(TEXT.split())
 
 
 def test_a_loss_is_still_said_by_the_source_and_an_addition_says_the_source() -> None:
     loss = edited(breaks.phrase_left_out)
-    assert loss.says and not loss.said and loss.gone and not loss.new
+    assert loss.output_entailed and not loss.source_entailed and loss.lost and not loss.new
     added = edited(breaks.phrase_added, seed=3)
-    assert added.said and not added.says and added.new and not added.gone
+    assert added.source_entailed and not added.output_entailed and added.new and not added.lost
     assert {word.strip(".,") for word in loss.words} <= {word.strip(".,") for word in TEXT.split()}
 
 
@@ -64,7 +64,7 @@ def test_a_loss_is_still_said_by_the_source_and_an_addition_says_the_source() ->
 def test_an_edit_names_the_place(editor: breaks.Editor, word: str) -> None:
     text = f"The {word} of Henry" if word == "VIII" else "It may rain"
     edit = edited(editor, "Henry VIII ruled" if word == "VIII" else text)
-    assert " ".join(edit.words) != text and (edit.new or edit.gone)
+    assert " ".join(edit.words) != text and (edit.new or edit.lost)
 
 
 def test_a_kings_number_has_two_forms() -> None:

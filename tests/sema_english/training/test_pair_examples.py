@@ -25,7 +25,7 @@ def test_versions_beside_each_other_keep_their_labels() -> None:
         assert len(one.source_words) == len(one.source.split()) > 3
         assert len(one.output_words) == len(one.output.split())
     calm, wrong, unknown = found
-    assert 0 not in calm.output_words and calm.says == ENTAILED
+    assert 0 not in calm.output_words and calm.output_entailed == ENTAILED
     assert [word for word, label in zip(wrong.output.split(), wrong.output_words, strict=True) if not label] == ["Ten"]
     assert calm.group == wrong.group != unknown.group
     assert calm.source == wrong.source

@@ -109,14 +109,16 @@ class Bitext:
 
     def learn(self) -> None:
         """Learn the translations of words and of characters."""
-        said = [(words, english, 1.0) for words, english in self.sentences()]
+        translated = [(words, english, 1.0) for words, english in self.sentences()]
         listed = [
             ((word,), [one for one in lemma.split("_") if one not in _LEFT_OUT] or [lemma], weight)
             for word, lemmas in glosses().items()
             for lemma, weight in lemmas.items()
         ]
-        self.words = model_one([*said, *listed])
-        self.characters = model_one([(tuple("".join(words)), english, w) for words, english, w in (*said, *listed)])
+        self.words = model_one([*translated, *listed])
+        self.characters = model_one(
+            [(tuple("".join(words)), english, w) for words, english, w in (*translated, *listed)]
+        )
 
     @cached_property
     def english_counts(self) -> Counter[str]:

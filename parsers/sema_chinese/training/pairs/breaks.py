@@ -239,7 +239,7 @@ def clause_lost(s: Sentence) -> Edit | None:
     start, end = s.random.choice(s.clauses)
     start, end = (start, end + 1) if start == 0 else (start - 1, end)
     words = (*s.words[:start], *s.words[end:])
-    return Edit(words, frozenset(), frozenset(range(start, end)), says=True, same=0.6)
+    return Edit(words, frozenset(), frozenset(range(start, end)), output_entailed=True, same=0.6)
 
 
 def modifier_lost(s: Sentence) -> Edit | None:
@@ -250,7 +250,7 @@ def modifier_lost(s: Sentence) -> Edit | None:
             start -= 1
         if start < place and place + 1 < len(s.words) and part_of_speech(s.words[place + 1]) is not None:
             words = (*s.words[:start], *s.words[place + 1 :])
-            return Edit(words, frozenset(), frozenset(range(start, place + 1)), says=True, same=0.7)
+            return Edit(words, frozenset(), frozenset(range(start, place + 1)), output_entailed=True, same=0.7)
     return None
 
 
@@ -269,7 +269,7 @@ def clause_added(s: Sentence) -> Edit | None:
     _, end = s.clauses[-1]
     clause = s.random.choice(s.pool.clauses)
     words = (*s.words[:end], "，", *clause, *s.words[end:])
-    return Edit(words, frozenset(range(end + 1, end + 1 + len(clause))), frozenset(), said=True, same=0.5)
+    return Edit(words, frozenset(range(end + 1, end + 1 + len(clause))), frozenset(), source_entailed=True, same=0.5)
 
 
 def word_added(s: Sentence) -> Edit | None:
@@ -279,7 +279,7 @@ def word_added(s: Sentence) -> Edit | None:
         if is_noun(s.words[place]):
             fresh = (s.random.choice(s.pool.words[2]), "的")
         words = (*s.words[:place], *fresh, *s.words[place:])
-        return Edit(words, frozenset(range(place, place + len(fresh))), frozenset(), said=True, same=0.6)
+        return Edit(words, frozenset(range(place, place + len(fresh))), frozenset(), source_entailed=True, same=0.6)
     return None
 
 

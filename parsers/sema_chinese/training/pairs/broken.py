@@ -69,20 +69,20 @@ def reworded(text: Words, pool: Pool, rng: Random, times: int) -> Words:
 
 def edited(source: Words, calm: Words, edit: Edit, group: int) -> Example:
     """The pair of a text and an edit of it, or of a rewording of it."""
-    says = ENTAILED if edit.says else NEUTRAL if edit.said else NOT_ENTAILED
-    said = ENTAILED if edit.said else NEUTRAL if edit.says else NOT_ENTAILED
-    kept = tuple(int(place not in edit.gone) for place in range(len(source))) if calm == source else ()
+    output_entailed = ENTAILED if edit.output_entailed else NEUTRAL if edit.source_entailed else NOT_ENTAILED
+    source_entailed = ENTAILED if edit.source_entailed else NEUTRAL if edit.output_entailed else NOT_ENTAILED
+    kept = tuple(int(place not in edit.lost) for place in range(len(source))) if calm == source else ()
     supported = tuple(int(place not in edit.new) for place in range(len(edit.words)))
-    if not edit.new and not edit.says:
+    if not edit.new and not edit.output_entailed:
         supported = ()
-    return made(source, edit.words, says, said, edit.same, kept, supported, group)
+    return made(source, edit.words, output_entailed, source_entailed, edit.same, kept, supported, group)
 
 
 def made(
     source: Words,
     output: Words,
-    says: int,
-    said: int,
+    output_entailed: int,
+    source_entailed: int,
     same: float,
     kept: tuple[int, ...] = (),
     supported: tuple[int, ...] = (),
@@ -90,7 +90,9 @@ def made(
     weight: float = 1.0,
 ) -> Example:
     """An example whose words are tokens."""
-    return Example(" ".join(source), " ".join(output), says, said, same, kept, supported, group, weight)
+    return Example(
+        " ".join(source), " ".join(output), output_entailed, source_entailed, same, kept, supported, group, weight
+    )
 
 
 def _sentence(text: Words, pool: Pool, rng: Random) -> Sentence:

@@ -47,7 +47,13 @@ class Sentence:
         return found
 
     def put(
-        self, start: int, end: int, *fresh: str, same: float = 0.25, says: bool = False, said: bool = False
+        self,
+        start: int,
+        end: int,
+        *fresh: str,
+        same: float = 0.25,
+        output_entailed: bool = False,
+        source_entailed: bool = False,
     ) -> Edit:
         """The words ``start:end`` replaced by others."""
         words = (*self.words[:start], *fresh, *self.words[end:])

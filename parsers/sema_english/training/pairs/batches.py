@@ -23,9 +23,10 @@ BATCH_PIECES = 3000
 _WINDOW = 1500
 """Units that are sorted by length together."""
 _CLS, _SEP = 101, 102
-
-
-_LABELS = ("says", "said", "same", "group", "weight", "teaches", "graded")
+_LABELS = {
+    torch.long: ("output_entailed", "source_entailed", "group", "teaches"),
+    torch.float: ("same", "weight", "graded"),
+}
 
 
 @dataclass(frozen=True)
@@ -33,8 +34,8 @@ class Encoded:
     """One example in pieces: ``ids types marks words`` (pieces); ``words`` is 1, 0 or -1 where nothing is known."""
 
     pieces: NDArray[np.int32]
-    says: int
-    said: int
+    output_entailed: int
+    source_entailed: int
     same: float
     group: int
     weight: float
@@ -58,7 +59,9 @@ class Encoded:
             [NO_TEXT, *first, NO_TEXT, *second, NO_TEXT],
             [-1, *kept, -1, *supported, -1],
         ]
-        return cls(np.array(pieces, np.int32), **{name: getattr(example, name) for name in _LABELS})
+        return cls(
+            np.array(pieces, np.int32), **{name: getattr(example, name) for names in _LABELS.values() for name in names}
+        )
 
     def __len__(self) -> int:
         return int(self.pieces.shape[1])
@@ -119,8 +122,8 @@ class Batch:
     marks: Tensor
     mask: Tensor
     words: Tensor
-    says: Tensor
-    said: Tensor
+    output_entailed: Tensor
+    source_entailed: Tensor
     same: Tensor
     group: Tensor
     weight: Tensor
@@ -138,11 +141,9 @@ def padded(examples: Sequence[Encoded]) -> Batch:
         arrays[:, row, : len(example)] = torch.from_numpy(example.pieces.astype(np.int64))
         mask[row, : len(example)] = 1.0
 
-    def numbers(name: str, kind: torch.dtype) -> Tensor:
-        return torch.tensor([getattr(example, name) for example in examples], dtype=kind)
-
-    return Batch(
-        arrays[0], arrays[1], arrays[2], mask, arrays[3], numbers("says", torch.long), numbers("said", torch.long),
-        numbers("same", torch.float), numbers("group", torch.long), numbers("weight", torch.float),
-        numbers("teaches", torch.long), numbers("graded", torch.float),
-    )  # fmt: skip
+    labels = {
+        name: torch.tensor([getattr(example, name) for example in examples], dtype=kind)
+        for kind, names in _LABELS.items()
+        for name in names
+    }
+    return Batch(arrays[0], arrays[1], arrays[2], mask, arrays[3], **labels)

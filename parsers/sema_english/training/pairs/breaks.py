@@ -115,7 +115,7 @@ def _swapped(s: Sentence, first: tuple[int, int], second: tuple[int, int]) -> Ed
     words = (*s.words[: first[0]], *b, *between, *a, *s.words[second[1] :])
     start = first[0] + len(b) + len(between)
     new = frozenset([*range(first[0], first[0] + len(b)), *range(start, start + len(a))])
-    return Edit(words, new=new, gone=frozenset([*range(*first), *range(*second)]), same=0.2)
+    return Edit(words, new=new, lost=frozenset([*range(*first), *range(*second)]), same=0.2)
 
 
 def _name_run(s: Sentence, place: int) -> tuple[int, int] | None:
@@ -190,7 +190,7 @@ def negated(s: Sentence) -> Edit | None:
                 continue
             words = (*s.words[:place], *s.words[place + 1 :])
             near = frozenset(i for i in (place - 1, place) if 0 <= i < len(words))
-            return Edit(words, new=near, gone=frozenset([place]), same=0.15)
+            return Edit(words, new=near, lost=frozenset([place]), same=0.15)
         return s.put(place, place + 1, {"no": "some", "without": "with"}[word], same=0.15)
     for place in s.places(lambda i: s.bare[i].lower() in _BE and not parts(s.words[i])[2] and i + 1 < len(s.words)):
         if s.bare[place + 1].lower() in ("not", "no", "never"):
@@ -198,7 +198,7 @@ def negated(s: Sentence) -> Edit | None:
         word = s.random.choice(("not", "not", "never", "no longer", "hardly"))
         words = (*s.words[: place + 1], *word.split(), *s.words[place + 1 :])
         count = len(word.split())
-        return Edit(words, new=frozenset(range(place + 1, place + 1 + count)), gone=frozenset([place]), same=0.15)
+        return Edit(words, new=frozenset(range(place + 1, place + 1 + count)), lost=frozenset([place]), same=0.15)
     return None
 
 
@@ -244,12 +244,12 @@ def attribute_changed(s: Sentence) -> Edit | None:
     """*fake*, *former*, *alleged* taken out or put in before a noun."""
     for place in s.places(lambda i: s.bare[i].lower() in LISTS["attributes"] and i + 1 < len(s.words)):
         words = (*s.words[:place], *s.words[place + 1 :])
-        return Edit(words, new=frozenset([place]), gone=frozenset([place]), same=0.35)
+        return Edit(words, new=frozenset([place]), lost=frozenset([place]), same=0.35)
     for place in s.places(
         lambda i: tag(s.bare[i]) == "NOUN" and i > 0 and s.bare[i - 1].lower() in ("the", "a", "his", "her", "their")
     ):
         words = (*s.words[:place], s.random.choice(LISTS["attributes"]), *s.words[place:])
-        return Edit(words, new=frozenset([place]), gone=frozenset(), said=False, same=0.35)
+        return Edit(words, new=frozenset([place]), lost=frozenset(), source_entailed=False, same=0.35)
     return None
 
 
@@ -271,7 +271,7 @@ def turned_round(s: Sentence) -> Edit | None:
             left[0] = left[0][:1].lower() + left[0][1:]
         right[0] = right[0][:1].upper() + right[0][1:]
         words = (*right, s.words[place], *left[:-1], left[-1] + end)
-        return Edit(words, new=frozenset([len(right)]), gone=frozenset([place]), same=0.3)
+        return Edit(words, new=frozenset([len(right)]), lost=frozenset([place]), same=0.3)
     return None
 
 
@@ -319,12 +319,12 @@ def phrase_left_out(s: Sentence) -> Edit | None:
         words = [*s.words[:start], *s.words[end:]]
         marks = parts(s.words[end - 1])[2]
         words[start - 1] = words[start - 1].rstrip(",") + marks
-        lost = end - start
+        length = end - start
         misleading = s.bare[start].lower() in _LIMITS or any(
             w.lower() in ("not", "never", "only") for w in s.bare[start:end]
         )
-        same = 0.35 if misleading else max(0.5, 0.82 - 0.04 * lost)
-        return Edit(tuple(words), gone=frozenset(range(start, end)), says=not misleading, same=same)
+        same = 0.35 if misleading else max(0.5, 0.82 - 0.04 * length)
+        return Edit(tuple(words), lost=frozenset(range(start, end)), output_entailed=not misleading, same=same)
     return None
 
 
@@ -336,7 +336,7 @@ def half_left_out(s: Sentence) -> Edit | None:
         cut = place + 1 if s.words[place].endswith((",", ";")) else place
         words = [*s.words[:cut]]
         words[-1] = words[-1].rstrip(",;") + "."
-        return Edit(tuple(words), gone=frozenset(range(cut, len(s.words))), says=True, same=0.45)
+        return Edit(tuple(words), lost=frozenset(range(cut, len(s.words))), output_entailed=True, same=0.45)
     return None
 
 
@@ -355,7 +355,7 @@ def modifier_left_out(s: Sentence) -> Edit | None:
         if s.bare[place] in LISTS["attributes"] or parts(s.words[place])[2]:
             continue
         words = (*s.words[:place], *s.words[place + 1 :])
-        return Edit(words, gone=frozenset([place]), says=True, same=0.82)
+        return Edit(words, lost=frozenset([place]), output_entailed=True, same=0.82)
     return None
 
 
@@ -377,7 +377,7 @@ def phrase_added(s: Sentence) -> Edit | None:
     fresh = phrase.split()
     fresh[-1] += after
     words = (*s.words[:at], before + word, *fresh, *s.words[at + 1 :])
-    return Edit(words, new=frozenset(range(at + 1, at + 1 + len(fresh))), said=True, same=0.45)
+    return Edit(words, new=frozenset(range(at + 1, at + 1 + len(fresh))), source_entailed=True, same=0.45)
 
 
 def sentence_added(s: Sentence) -> Edit | None:
@@ -386,7 +386,7 @@ def sentence_added(s: Sentence) -> Edit | None:
     if len(fresh) > 18:
         return None
     words = (*s.words, *fresh)
-    return Edit(words, new=frozenset(range(len(s.words), len(words))), said=True, same=0.5)
+    return Edit(words, new=frozenset(range(len(s.words), len(words))), source_entailed=True, same=0.5)
 
 
 def asked(s: Sentence) -> Edit | None:
@@ -396,7 +396,7 @@ def asked(s: Sentence) -> Edit | None:
             return None
         first = s.words[0] if tag(s.words[0]) == "PROPN" else s.words[0][:1].lower() + s.words[0][1:]
         words = (s.bare[place].capitalize(), first, *s.words[1:place], *s.words[place + 1 : -1], s.words[-1][:-1] + "?")
-        return Edit(words, new=frozenset([0, len(words) - 1]), gone=frozenset([place]), same=0.3)
+        return Edit(words, new=frozenset([0, len(words) - 1]), lost=frozenset([place]), same=0.3)
     return None
 
 

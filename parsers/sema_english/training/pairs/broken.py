@@ -118,7 +118,11 @@ def around_people(pairs: Sequence[tuple[str, str, float]], pool: Pool, rng: Rand
 
 def side_by_side(examples: Sequence[Example], rng: Random) -> Iterator[Example]:
     """Each version of a sentence between others that are only reworded: one wrong word in a longer text."""
-    calm = [one for one in examples if one.says == one.said == ENTAILED and one.source_words and one.output_words]
+    calm = [
+        one
+        for one in examples
+        if one.output_entailed == one.source_entailed == ENTAILED and one.source_words and one.output_words
+    ]
     groups: dict[int, list[Example]] = defaultdict(list)
     for one in examples:
         groups[one.group].append(one)
@@ -178,16 +182,16 @@ def _edited(source: str, calm: str, edit: Edit, group: int, loss: float) -> Exam
     """A broken near copy: what the source's words became is known where nothing was reworded before."""
     kept: tuple[int, ...] = ()
     if calm == source:
-        kept = tuple(int(place not in edit.gone) for place in range(len(source.split())))
+        kept = tuple(int(place not in edit.lost) for place in range(len(source.split())))
     supported: tuple[int, ...] = tuple(int(place not in edit.new) for place in range(len(edit.words)))
     return Example(source, " ".join(edit.words), *_entails(edit), edit.same - loss, kept, supported, group=group)
 
 
 def _entails(edit: Edit) -> tuple[int, int]:
     """What either text makes of the other: what only left something out, or only added it, contradicts nothing."""
-    says = ENTAILED if edit.says else NEUTRAL if edit.said else NOT_ENTAILED
-    said = ENTAILED if edit.said else NEUTRAL if edit.says else NOT_ENTAILED
-    return says, said
+    output_entailed = ENTAILED if edit.output_entailed else NEUTRAL if edit.source_entailed else NOT_ENTAILED
+    source_entailed = ENTAILED if edit.source_entailed else NEUTRAL if edit.output_entailed else NOT_ENTAILED
+    return output_entailed, source_entailed
 
 
 def _shortened(text: str, pool: Pool, rng: Random, group: int) -> Iterator[Example]:
@@ -195,10 +199,10 @@ def _shortened(text: str, pool: Pool, rng: Random, group: int) -> Iterator[Examp
     words, places = text.split(), list(range(len(text.split())))
     for _ in range(rng.choice((1, 2, 3))):
         edit = chosen(LOSSES, _sentence(" ".join(words), pool, rng))
-        if edit is None or not edit.says or len(edit.words) != len(words) - len(edit.gone):
+        if edit is None or not edit.output_entailed or len(edit.words) != len(words) - len(edit.lost):
             return
         words = list(edit.words)
-        places = [place for at, place in enumerate(places) if at not in edit.gone]
+        places = [place for at, place in enumerate(places) if at not in edit.lost]
         left = set(places)
         kept = tuple(int(place in left) for place in range(len(text.split())))
         same = _SAME_AT_MOST * (sum(kept) / len(kept)) ** 0.7
@@ -207,11 +211,11 @@ def _shortened(text: str, pool: Pool, rng: Random, group: int) -> Iterator[Examp
 
 def _of_good(source: str, good: str, edit: Edit, group: int, same: float) -> Example:
     supported = tuple(int(place not in edit.new) for place in range(len(edit.words)))
-    if not edit.new and not edit.says:
+    if not edit.new and not edit.output_entailed:
         supported = ()
-    says, said = _entails(edit)
+    output_entailed, source_entailed = _entails(edit)
     return Example(
-        source, " ".join(edit.words), says, UNKNOWN if said == ENTAILED else said,
+        source, " ".join(edit.words), output_entailed, UNKNOWN if source_entailed == ENTAILED else source_entailed,
         max(0.1, edit.same - 0.03) if same >= 0 else -1.0, (), supported, group=group,
     )  # fmt: skip
 
@@ -237,10 +241,10 @@ def written(file: Path) -> Iterator[Example]:
         ):
             bad = story[name]
             kept, supported = _differing(model, bad)
-            says = {"loss": ENTAILED, "addition": NEUTRAL}.get(kind, NOT_ENTAILED)
-            said = {"loss": NEUTRAL, "addition": ENTAILED}.get(kind, NOT_ENTAILED)
+            output_entailed = {"loss": ENTAILED, "addition": NEUTRAL}.get(kind, NOT_ENTAILED)
+            source_entailed = {"loss": NEUTRAL, "addition": ENTAILED}.get(kind, NOT_ENTAILED)
             yield Example(
-                source, bad, says, said,
+                source, bad, output_entailed, source_entailed,
                 0.35 if kind in ("loss", "addition") else 0.2, kept if model is source else (),
                 supported if 0 in supported or kind == "loss" else (), group=group, weight=1.5,
             )  # fmt: skip

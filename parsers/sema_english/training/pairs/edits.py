@@ -26,17 +26,17 @@ class Edit:
     Attributes:
         words: the new sentence.
         new: places of ``words`` that the old sentence does not support.
-        gone: places of the old sentence that the new one does not keep.
-        says: whether the old sentence still says all of the new one.
-        said: whether the new sentence says all of the old one.
+        lost: places of the old sentence that the new one does not keep.
+        output_entailed: whether the old sentence still says all of the new one.
+        source_entailed: whether the new sentence says all of the old one.
         same: how far both mean the same, in [0, 1].
     """
 
     words: tuple[str, ...]
     new: frozenset[int] = frozenset()
-    gone: frozenset[int] = frozenset()
-    says: bool = False
-    said: bool = False
+    lost: frozenset[int] = frozenset()
+    output_entailed: bool = False
+    source_entailed: bool = False
     same: float = 0.25
 
 
@@ -77,7 +77,7 @@ class Sentence:
         fresh[0], fresh[-1] = before + fresh[0], fresh[-1] + after
         words = (*self.words[:start], *fresh, *self.words[end:])
         changed = frozenset(range(start, start + len(fresh)))
-        return Edit(words, new=changed, gone=frozenset(range(start, end)), **kept)  # type: ignore[arg-type]
+        return Edit(words, new=changed, lost=frozenset(range(start, end)), **kept)  # type: ignore[arg-type]
 
     def find(self, phrase: str) -> tuple[int, int] | None:
         """Where a phrase stands."""

@@ -31,8 +31,8 @@ class Example:
     Attributes:
         source: the first text.
         output: the second text.
-        says: whether the source says what the output says (:data:`ENTAILED` …).
-        said: whether the output says what the source says.
+        output_entailed: whether the source says what the output says (:data:`ENTAILED` …).
+        source_entailed: whether the output says what the source says.
         same: how far both mean the same, in [0, 1], or -1.
         source_words: for each word between spaces 1 if the output keeps it, 0 if it is lost or changed, -1 if unknown.
         output_words: likewise for the output, whether the source supports it.
@@ -44,8 +44,8 @@ class Example:
 
     source: str
     output: str
-    says: int = UNKNOWN
-    said: int = UNKNOWN
+    output_entailed: int = UNKNOWN
+    source_entailed: int = UNKNOWN
     same: float = -1.0
     source_words: tuple[int, ...] = ()
     output_words: tuple[int, ...] = ()
@@ -57,9 +57,14 @@ class Example:
     def turned(self) -> Example:
         """The same pair with the texts exchanged."""
         return replace(
-            self, source=self.output, output=self.source, says=self.said, said=self.says,
-            source_words=self.output_words, output_words=self.source_words,
-        )  # fmt: skip
+            self,
+            source=self.output,
+            output=self.source,
+            output_entailed=self.source_entailed,
+            source_entailed=self.output_entailed,
+            source_words=self.output_words,
+            output_words=self.source_words,
+        )
 
 
 def rows(*path: str) -> Iterator[dict[str, str]]:

@@ -88,7 +88,7 @@ def _work(network: PairNetwork, file: Path, to: Path, plan: Plan, done: Any, num
     copies = [parameter for parameter in at_work.parameters() if parameter.requires_grad]
     losses: list[float] = []
     kept = False
-    begun = saved = said = time.time()
+    begun = saved = source_entailed = time.time()
     while True:
         for group in batches(found, rng):
             share = max(done.value / plan.pairs, (time.time() - begun) / plan.seconds)
@@ -113,8 +113,8 @@ def _work(network: PairNetwork, file: Path, to: Path, plan: Plan, done: Any, num
             with done.get_lock():
                 done.value += len(group)
             losses.append(loss.item())
-            if number == 0 and time.time() - said > 60:
-                said = time.time()
+            if number == 0 and time.time() - source_entailed > 60:
+                source_entailed = time.time()
                 log.info("%d pairs, loss %.3f", done.value, sum(losses[-300:]) / len(losses[-300:]))
             if number == 0 and time.time() - saved > _SAVE_SECONDS:
                 saved = time.time()

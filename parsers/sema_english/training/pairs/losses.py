@@ -26,15 +26,16 @@ def loss_of(pair: Tensor, word: Tensor, batch: Batch) -> Tensor:
     """The mean loss of a batch; ``pair`` (batch, 14) and ``word`` (batch, pieces, 2) are logits."""
     weight = batch.weight
     total = GRADED_SHARE * _same(pair[:, SIMILAR], batch.graded, weight)
-    for says, said, whose in (
-        (OUTPUT_ENTAILED, SOURCE_ENTAILED, VERSIONS),
-        (OUTPUT_JUDGED, SOURCE_JUDGED, JUDGED),
+    for logits, labels, head in (
+        (OUTPUT_ENTAILED, batch.output_entailed, VERSIONS),
+        (SOURCE_ENTAILED, batch.source_entailed, VERSIONS),
+        (OUTPUT_JUDGED, batch.output_entailed, JUDGED),
+        (SOURCE_JUDGED, batch.source_entailed, JUDGED),
     ):
-        counts = weight * (batch.teaches & whose > 0)
-        total = total + _entailment(pair[:, says], batch.says, counts) + _entailment(pair[:, said], batch.said, counts)
+        total = total + _entailment(pair[:, logits], labels, weight * (batch.teaches & head > 0))
     total = total + SAME_SHARE * _same(pair[:, SAME], batch.same, weight)
     total = total + ORDER_SHARE * _order(pair[:, SAME], batch)
-    for side, label in ((0, batch.said), (1, batch.says)):
+    for side, label in ((0, batch.source_entailed), (1, batch.output_entailed)):
         total = total + _words(word[..., side], batch, side, label)
     return total
 

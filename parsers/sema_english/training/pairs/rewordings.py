@@ -105,7 +105,7 @@ def fronted(s: Sentence) -> Edit | None:
             first = s.words[0] if tag(s.bare[0]) == "PROPN" else s.words[0][:1].lower() + s.words[0][1:]
             moved = [s.words[place].capitalize(), *s.words[place + 1 : -1], s.bare[-1] + ","]
             words = (*moved, first, *s.words[1 : place - 1], s.words[place - 1] + ".")
-            return Edit(words, says=True, said=True, same=0.97)
+            return Edit(words, output_entailed=True, source_entailed=True, same=0.97)
     return None
 
 
@@ -128,7 +128,7 @@ def split_in_two(s: Sentence) -> Edit | None:
             continue
         first = [*s.words[: place - 1], s.words[place - 1].rstrip(",") + "."]
         rest[0] = rest[0][:1].upper() + rest[0][1:]
-        return Edit((*first, *rest), says=True, said=True, same=0.96)
+        return Edit((*first, *rest), output_entailed=True, source_entailed=True, same=0.96)
     return None
 
 
@@ -141,12 +141,12 @@ def filler_left_out(s: Sentence) -> Edit | None:
                 words[0] = words[0][:1].upper() + words[0][1:]
             elif parts(s.words[found[1] - 1])[2] in (".", "?"):
                 words[found[0] - 1] = words[found[0] - 1].rstrip(",") + "."
-            return Edit(tuple(words), says=True, said=True, same=0.96)
+            return Edit(tuple(words), output_entailed=True, source_entailed=True, same=0.96)
     return None
 
 
 def _harmless(edit: Edit, same: float = 0.95) -> Edit:
-    return Edit(edit.words, says=True, said=True, same=same)
+    return Edit(edit.words, output_entailed=True, source_entailed=True, same=same)
 
 
 REWORDINGS: Sequence[tuple[Editor, float]] = (
