@@ -1,8 +1,8 @@
 """The English word aligner that ships with the package, on the parser's encoder (card: ``weights/ALIGNER_CARD.md``).
 
-The idea is that of neural monolingual aligners (Lan, Jiang and Xu, ACL 2021: neural similarities, with what surrounds
-a link deciding on it), made small: similarities of encoder states and lexical facts form a grid of word pairs, and a
-stack of small convolutions scores its cells.
+It is a small version of the neural monolingual aligners of Lan, Jiang and Xu (ACL 2021), in which the context of a link
+decides about it: similarities of encoder states and lexical facts form a grid of word pairs, and a stack of small
+convolutions scores its cells.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ VERSION = 2
 WEIGHTS = Path(__file__).parent / "weights"
 ABOUT, WORDS, GRID = "aligner.json", "aligner.words.onnx", "aligner.grid.onnx"
 MAX_CELLS = 4_000
-"""Cells of the grids that are scored in one go: more of them are less alike in size and leave the caches."""
+"""Grid cells that are scored together: larger batches mix sizes and no longer fit into the processor's caches."""
 KEPT_WORDS = 100_000
 """Words whose vectors (0.6 kB each) are kept from call to call."""
 SCORED_AT_A_TIME = 2048

@@ -25,7 +25,7 @@ _LIGHT_VERBS = word_list("relations", "light verbs")
 LIGHT_WORDS = word_list("relations", "light words").union(
     _LIGHT_VERBS, *(_FORMS[base].split() for base in _LIGHT_VERBS)
 )
-"""Words that the lexicon is never asked about: pronouns, and what means too much to be replaced."""
+"""Words that are never looked up in the lexicon: pronouns, and words with too many meanings to be replaced."""
 
 _SCALES = ("hundred", "thousand", "million", "billion", "trillion")
 _NUMBERS: dict[str, Hashable] = {
@@ -96,7 +96,7 @@ def relations(
 ) -> WordRelations:
     """English word relations, over :func:`english_lexicon` unless another one is given.
 
-    With ``main_verbs`` the lexicon is asked about :data:`MAIN_VERBS` too; the learned aligner was trained without.
+    With ``main_verbs`` :data:`MAIN_VERBS` are looked up in the lexicon too; the learned aligner was trained without.
     """
     return WordRelations(
         lexicon or english_lexicon(),

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from sema.model.language import Parts, TextReader
 
 WORST = 3
-"""The words by which it is told how broken a text is at worst."""
+"""The number of likeliest breaks whose mean measures how broken a text is at worst."""
 BROKEN = 0.5
 
 

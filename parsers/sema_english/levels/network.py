@@ -20,7 +20,7 @@ FILE = "levels.npz"
 VERSION = 1
 HEADS = 4
 REACH, LOW_REACH = 6.0, 4.0
-"""Standard deviations beyond which a word's state, and a sentence's feature, say no more."""
+"""Standard deviations at which a word's state, and a sentence's feature, are clipped."""
 TOP = 6
 LENGTH_SCALE = 20.0
 

@@ -1,8 +1,8 @@
 """English tokens with character offsets, by the conventions of UD English EWT (the parser's training data).
 
-Text already tokenized by the conventions of EWT, PTB or Moses stays unchanged, but that a contraction that was cut at
-its apostrophe (``didn ' t``, Moses's ``didn 't``) reads like any other. Only white space and invisible characters are
-left out, and the time is linear in the length of the text.
+Text already tokenized by the conventions of EWT, PTB or Moses stays unchanged, except that a contraction that was cut
+at its apostrophe (``didn ' t``, Moses's ``didn 't``) is read like any other. Only white space and invisible characters
+are left out, and the time is linear in the length of the text.
 """
 
 from __future__ import annotations

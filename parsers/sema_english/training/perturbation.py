@@ -275,7 +275,7 @@ def _said(good: Good, tokens: Sequence[int]) -> str:
 
 
 def _without(good: Good, units: Sequence[tuple[int, ...]], random: Random) -> list[str] | None:
-    # what is gone must be gone: not a word that the text says once more
+    # a removed word must not occur elsewhere in the text
     kept = [
         unit
         for unit in units

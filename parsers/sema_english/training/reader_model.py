@@ -2,7 +2,7 @@
 
 The parser's encoder is a fine-tuned MiniLM whose middle layer the aligner reads too. The last layers of the MiniLM it
 began as go on from there to the states that make its sentence embeddings (Reimers and Gurevych, EMNLP 2019); fine-tuned
-to do so from words' states, they give them back without a second encoder.
+on the states of words, they reproduce those states without a second encoder.
 """
 
 from __future__ import annotations

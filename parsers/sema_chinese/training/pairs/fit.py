@@ -1,8 +1,7 @@
 """Fits the Chinese scale: how the signals of a pair become the three scores.
 
-Which signals a score counts, and in what proportion, was chosen on the graded Chinese probes and on the last 500 pairs
-of the translated PAWS, which train nothing. Where the curves lie is fitted on the probes: the
-median of the good versions.
+The signals of each score and their proportions were chosen on the graded Chinese probes and on the last 500 pairs of
+the translated PAWS, which train nothing. Where the curves lie is fitted on the probes: the median of the good versions.
 """
 
 from __future__ import annotations
@@ -50,13 +49,13 @@ CURVES: Mapping[str, Curve] = {
         ceiling=1.5,
     ),
 }
-"""What each signal counts, before the bias is fitted."""
+"""The weight of each signal, before the bias is fitted."""
 GOOD: Mapping[str, float] = {"meaning": 0.80, "meaning_recall": 0.90, "meaning_precision": 0.90}
-"""What the median of the good versions is to score."""
+"""The score that the median of the good versions is fitted to."""
 
 
 def fit_curve(name: str, good: Sequence[Signals]) -> Curve:
-    """The curve of a score on which good versions have the median that they are to have."""
+    """The curve of a score through the median of the good versions."""
 
     def curve(bias: float) -> Curve:
         return replace(CURVES[name], bias=round(float(bias), 4))

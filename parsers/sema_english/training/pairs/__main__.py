@@ -77,7 +77,7 @@ STAGES = (
 
 
 def judged_examples(stage: Stage, rng: Random) -> list[examples.Example]:
-    """Pairs that people judged, or whose making says how they relate; a third of them the other way round."""
+    """Pairs judged by people, or related by construction; a third of them with the texts exchanged."""
     found = [
         *examples.natural_language_inference(rng, stage.captions, stage.copies),
         *examples.fever(rng, supported=14_000),
@@ -107,7 +107,7 @@ def broken_examples(stage: Stage, rng: Random) -> list[examples.Example]:
 def stage_examples(
     stage: Stage, made: Sequence[Encoded], judged: Sequence[Encoded], stories: Sequence[Encoded], rng: Random
 ) -> list[Encoded]:
-    """What a stage draws from."""
+    """The examples that a stage draws from."""
     found = [*made, *rng.sample(judged, min(stage.judged, len(judged)))]
     for copy in range(stage.story_copies):
         found += [replace(pair, group=pair.group + (copy + 1) * _FIRST_GROUP) for pair in stories]

@@ -1,4 +1,4 @@
-"""Edits that change what a sentence says, lose some of it, or add to it."""
+"""Edits that change the meaning of a sentence, lose some of it, or add to it."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def exchanged(s: Sentence) -> Edit | None:
 
 
 def tense_changed(s: Sentence) -> Edit | None:
-    """What was is to come, or the other way round."""
+    """The past as the future, or the future as the past."""
     pairs = list(TENSE)
     s.random.shuffle(pairs)
     for old, new in pairs:
@@ -254,7 +254,7 @@ def attribute_changed(s: Sentence) -> Edit | None:
 
 
 def turned_round(s: Sentence) -> Edit | None:
-    """Cause and effect, condition and consequence, or what is compared, in each other's place."""
+    """Cause and effect, condition and consequence, or the sides of a comparison, exchanged."""
     for place in s.places(
         lambda i: (
             s.bare[i].lower() in ("because", "if", "before", "after", "when", "than", "until")

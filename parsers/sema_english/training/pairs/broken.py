@@ -1,7 +1,7 @@
 """Training pairs made on purpose: near copies broken or reworded in places, and the same done to human rewordings.
 
-A near copy must not be a sign of either: sentences are reworded in up to three places and broken in one, in their own
-words and in those of people who simplified them, and all versions of a source are ranked against each other.
+Near copies must not give away the label, so sentences are reworded in up to three places and broken in one, in their
+own words and in those of people who simplified them, and all versions of a source are ranked against each other.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from sema_english.training.pairs.rewordings import REWORDINGS
 SHORTEST, LONGEST = 7, 42
 """Words of a sentence that is edited."""
 _SAME_AT_MOST = 0.85
-"""How much the same a text with hardly a word left out is."""
+"""The similarity of a text with hardly a word left out."""
 _GROUPS = count(1)
 
 
@@ -59,7 +59,7 @@ def sentences(rng: Random, many: int) -> list[str]:
 
 
 def pool_of(texts: Sequence[str]) -> Pool:
-    """What sentences lend each other."""
+    """The material that sentences borrow from each other."""
     names: set[str] = set()
     verbs: dict[str, set[str]] = defaultdict(set)
     phrases: set[str] = set()
@@ -179,7 +179,7 @@ def _same(source: str, output: str, same: float, group: int) -> Example:
 
 
 def _edited(source: str, calm: str, edit: Edit, group: int, loss: float) -> Example:
-    """A broken near copy: what the source's words became is known where nothing was reworded before."""
+    """A broken near copy; whether the source's words are kept is known only if nothing was reworded before."""
     kept: tuple[int, ...] = ()
     if calm == source:
         kept = tuple(int(place not in edit.lost) for place in range(len(source.split())))
@@ -188,14 +188,14 @@ def _edited(source: str, calm: str, edit: Edit, group: int, loss: float) -> Exam
 
 
 def _entails(edit: Edit) -> tuple[int, int]:
-    """What either text makes of the other: what only left something out, or only added it, contradicts nothing."""
+    """Whether each text entails the other; an omission or an addition alone contradicts nothing."""
     output_entailed = ENTAILED if edit.output_entailed else NEUTRAL if edit.source_entailed else NOT_ENTAILED
     source_entailed = ENTAILED if edit.source_entailed else NEUTRAL if edit.output_entailed else NOT_ENTAILED
     return output_entailed, source_entailed
 
 
 def _shortened(text: str, pool: Pool, rng: Random, group: int) -> Iterator[Example]:
-    """The text with more and more of it left out, the less the same the more is gone."""
+    """Versions that omit more and more of a text; the more they omit, the lower their similarity."""
     words, places = text.split(), list(range(len(text.split())))
     for _ in range(rng.choice((1, 2, 3))):
         edit = chosen(LOSSES, _sentence(" ".join(words), pool, rng))

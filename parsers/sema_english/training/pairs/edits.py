@@ -1,7 +1,7 @@
-"""Single edits of a sentence: breaks, which change what it says, and rewordings, which do not.
+"""Single edits of a sentence: breaks, which change its meaning, and rewordings, which do not.
 
-A sentence is its words between spaces. An edit gives the new words, and says which of the new ones the old sentence
-does not support and which of the old ones the new sentence does not keep.
+A sentence is its words between spaces. An edit gives the new words, the new ones that the old sentence does not
+support, and the old ones that the new sentence does not keep.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ class Edit:
         words: the new sentence.
         new: places of ``words`` that the old sentence does not support.
         lost: places of the old sentence that the new one does not keep.
-        output_entailed: whether the old sentence still says all of the new one.
-        source_entailed: whether the new sentence says all of the old one.
+        output_entailed: whether the old sentence entails the new one.
+        source_entailed: whether the new sentence entails the old one.
         same: how far both mean the same, in [0, 1].
     """
 
@@ -52,7 +52,7 @@ class Pool:
 
 @dataclass
 class Sentence:
-    """A sentence to edit, its words without the marks around them, and where chance comes from."""
+    """A sentence to edit: its words without the marks around them, material to borrow, and a random generator."""
 
     words: list[str]
     pool: Pool
@@ -63,7 +63,7 @@ class Sentence:
         self.bare = [parts(word)[1] for word in self.words]
 
     def places(self, wanted: Callable[[int], bool]) -> list[int]:
-        """The places of which something holds, in chance order."""
+        """The places for which a condition holds, in random order."""
         found = [place for place in range(len(self.words)) if self.bare[place] and wanted(place)]
         self.random.shuffle(found)
         return found
@@ -99,7 +99,7 @@ Editor = Callable[[Sentence], Edit | None]
 
 
 def chosen(editors: Sequence[tuple[Editor, float]], s: Sentence) -> Edit | None:
-    """The first edit that fits, the editors tried in weighted chance order."""
+    """The first edit that fits; editors are tried in weighted random order."""
     order = sorted(editors, key=lambda entry: s.random.random() ** (1 / entry[1]), reverse=True)
     for editor, _ in order:
         edit = editor(s)
@@ -109,7 +109,7 @@ def chosen(editors: Sequence[tuple[Editor, float]], s: Sentence) -> Edit | None:
 
 
 def is_name(s: Sentence, place: int) -> bool:
-    """Whether a word inside the sentence is a name, as far as its tag and letters say."""
+    """Whether a word inside the sentence is a name, by its tag and its letters."""
     word = s.bare[place]
     named = place > 0 and len(word) > 2 and word[0].isupper() and word[1:].islower() and tag(word) == "PROPN"
     return named and word not in LISTS["months"] and word not in LISTS["weekdays"]

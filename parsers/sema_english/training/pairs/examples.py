@@ -1,4 +1,4 @@
-"""Training pairs of the reader: two texts and what is known of them, from the data folder's open sets."""
+"""Training pairs of the reader: two texts with their labels, from the data folder's open sets."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from sacremoses import MosesDetokenizer
 from sema.datasets.folder import data_folder
 
 ENTAILED, NEUTRAL, CONTRADICTED, NOT_ENTAILED, UNKNOWN = 0, 1, 2, 3, -1
-"""What a text makes of a claim; ``NOT_ENTAILED`` is either of the two before it."""
+"""The labels of entailment; ``NOT_ENTAILED`` is neutral or contradicted."""
 
 _LABELS = {"entailment": ENTAILED, "neutral": NEUTRAL, "contradiction": CONTRADICTED}
 _TURNED = {ENTAILED: UNKNOWN, NEUTRAL: UNKNOWN, CONTRADICTED: CONTRADICTED}
-"""What the claim makes of the text, where only the first direction was judged: contradiction has no direction."""
+"""The label of the other direction where only one was judged: contradiction is symmetric."""
 
 
 VERSIONS, JUDGED, BOTH = 1, 2, 3
-"""Whose judgement a pair's entailment is: of versions of one text, of sentences beside each other, or of either."""
+"""The head that learns a pair's entailment: of versions of one text, of separate sentences, or both."""
 
 
 @dataclass(frozen=True)
 class Example:
-    """Two texts and what is known of them.
+    """Two texts with their labels.
 
     Attributes:
         source: the first text.
         output: the second text.
-        output_entailed: whether the source says what the output says (:data:`ENTAILED` …).
-        source_entailed: whether the output says what the source says.
+        output_entailed: whether the source entails the output (:data:`ENTAILED` …).
+        source_entailed: whether the output entails the source.
         same: how far both mean the same, in [0, 1], or -1.
         source_words: for each word between spaces 1 if the output keeps it, 0 if it is lost or changed, -1 if unknown.
         output_words: likewise for the output, whether the source supports it.

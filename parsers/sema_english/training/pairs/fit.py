@@ -1,8 +1,9 @@
 """Fits the scale: how the signals of a pair become the three scores.
 
-Which signals a score counts, and in what proportion, was chosen on the sets that may choose: llm2025, Simplicity-DA,
-asset, the development parts of PAWS, counterfactual edits and IteraTeR, and the graded probes. Where the curve lies is
-fitted on stories that were held out: the median of their faithful versions, and of their misleading or lossy ones.
+The signals of each score and their proportions were chosen on the sets that are open to development: llm2025,
+Simplicity-DA, asset, the development parts of PAWS, counterfactual edits and IteraTeR, and the graded probes. Where the
+curve lies is fitted on stories that were held out: the median of their faithful versions, and of their misleading or
+lossy ones.
 """
 
 from __future__ import annotations
@@ -61,7 +62,7 @@ CURVES: Mapping[str, Curve] = {
         0.0, {"linked_output": 0.65, "output_entailed": 0.6, "output_judged": 0.4, "conflicts": 2.7}, ceiling=1.5
     ),
 }
-"""What each signal counts, before bias and slope are fitted; recall counts none of the output's words, precision none
+"""The weight of each signal, before bias and slope are fitted; recall counts none of the output's words, precision none
 of the source's."""
 VERSIONS = ("good", "good2", "minor", "bad_near", "bad_free")
 ANCHORS: Mapping[str, tuple[tuple[tuple[str, ...], float], tuple[tuple[str, ...], float]]] = {
@@ -69,7 +70,7 @@ ANCHORS: Mapping[str, tuple[tuple[tuple[str, ...], float], tuple[tuple[str, ...]
     "meaning_recall": ((("good", "good2"), 0.92), (("minor",), 0.60)),
     "meaning_precision": ((("good", "good2", "minor"), 0.90), (("bad_near", "bad_free"), 0.46)),
 }
-"""For each score two kinds of versions and what their medians are to score."""
+"""For each score two kinds of versions, and the scores that their medians are fitted to."""
 
 
 def signals_of(pairs: Sequence[tuple[str, str]], parts: Parts, reader: PairReader) -> list[Signals]:

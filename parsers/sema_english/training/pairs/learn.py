@@ -1,8 +1,8 @@
-"""Learns from encoded pairs in two processes that share the network, with checkpoints to go on from.
+"""Learns from encoded pairs in two processes that share the network; training continues from checkpoints.
 
-Both processes take steps on the same weights without waiting for each other (Recht et al., NeurIPS 2011), so that one
-that gets less of the processor slows nothing down. Where the processor has products in bfloat16, each step is computed
-by a copy of the network in that format (some four times as fast); weights, steps and losses are in 32 bits.
+Both processes take steps on the same weights without waiting for each other (Recht et al., NeurIPS 2011), so a slow
+process does not delay the other. Where the processor has products in bfloat16, each step is computed by a copy of the
+network in that format (some four times as fast); weights, steps and losses are in 32 bits.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Plan:
 
 
 THREE_QUARTERS = ".three_quarters.pt"
-"""How the file ends that keeps the weights after three quarters of the way."""
+"""The suffix of the file with the weights after three quarters of the training."""
 
 
 def learn(examples: Path, begin: Path | None, to: Path, plan: Plan) -> None:
@@ -146,6 +146,6 @@ def save_encoded(examples: Sequence[Encoded], file: Path) -> None:
 
 
 def load_encoded(file: Path) -> list[Encoded]:
-    """What :func:`save_encoded` kept; read only files of one's own."""
+    """The examples that :func:`save_encoded` wrote. It unpickles them: read only your own files."""
     with file.open("rb") as given:
         return list(pickle.load(given))

@@ -1,4 +1,4 @@
-"""Parts of speech, opposites and things of the same kind, for single words, as far as breaking texts needs them."""
+"""Parts of speech, opposites and things of the same kind, for single words that editors replace."""
 
 from __future__ import annotations
 

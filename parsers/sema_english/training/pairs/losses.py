@@ -1,4 +1,4 @@
-"""What the reader of pairs is taught by: labels of pairs, labels of words, order within a group."""
+"""The losses of the reader of pairs: labels of pairs, labels of words, order within a group."""
 
 from __future__ import annotations
 

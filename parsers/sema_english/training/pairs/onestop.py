@@ -10,9 +10,9 @@ FILES = (("ADV-ELE", False), ("ADV-INT", False), ("ELE-INT", True))
 """OneStopEnglish's files of sentence pairs, and whether the simpler sentence comes first in them."""
 BETWEEN = "*******"
 ALIKE = (0.25, 0.95)
-"""How alike source and simplification are, word by word: neither another sentence nor a copy."""
+"""The range of similarity of source and simplification in words: neither another sentence nor a copy."""
 LENGTHS = (0.55, 1.4)
-"""Letters of the simplification for one of the source: little is left out, little explained."""
+"""The range of the ratio of their lengths in letters: little is omitted, little is explained."""
 
 
 def human_pairs() -> list[tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""Edits that change a sentence's words and not what it says."""
+"""Edits that change a sentence's words but not its meaning."""
 
 from __future__ import annotations
 
