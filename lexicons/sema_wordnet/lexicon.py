@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 DATA = Path(__file__).parent / "data"
 
 _REMEMBERED = 1 << 14
-"""Words whose senses are kept at hand; a large corpus has about as many."""
+"""The number of words whose senses are cached; a large corpus has about as many."""
 
 
 @cache

@@ -10,10 +10,11 @@ from sema_wordnet.morphology import morphy
 
 NOUN = 0
 SPECIFIC, EVERYDAY, OFTEN = 5, 7, 20
-"""Hypernym steps from the top from which a noun says what it is (*group*, *people* and *part* are nearer to it), and
-from which a noun does that is met more than so many times (*place*, *company*, *team*)."""
+"""The least depth of a noun that is specific (*group*, *people* and *part* are less deep), the least depth of a
+frequent noun (*place*, *company*, *team*), and the count from which a noun is frequent.
+"""
 USUAL = 2
-"""Senses of a noun that are looked at, the most usual first."""
+"""The number of senses of a noun that count, the most usual first."""
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Links that complete a rule aligner's where words are cut differently from text to text and made of meaningful parts.
+"""Links that complete a rule aligner's in languages whose words are segmented inconsistently and have meaningful parts.
 
 Runs of tokens that spell a word of the lexicon are linked as one (研讨 会, a seminar, beside 会议, a conference). What
 is then left are abbreviations, and related words in the same place between links.
@@ -19,22 +19,22 @@ from sema.model.links import Link, LinkKind
 _STEPS = ((1, 1), (1, 2), (2, 1), (2, 2))
 """The allowed offsets of a neighbouring link, in source and output tokens: one token may intervene."""
 _LONGEST = 3
-"""Tokens that a word may be cut into, and words that an abbreviation may stand for."""
+"""The largest number of tokens of a word, and of words that an abbreviation stands for."""
 _KINDS = (LinkKind.SYNONYM, LinkKind.PARAPHRASE, LinkKind.HYPONYMY)
-"""Relations that runs are linked by; what is written alike has its links already, piece by piece."""
+"""Relations by which runs are linked; equal spellings are linked token by token already."""
 
 Free = Sequence[int]
 """Indexes of content words without a link, ascending."""
 Keys = Mapping[str, frozenset[Hashable]]
-"""The keys that two of them must share to be related at all."""
+"""The keys of a word; related words share at least one."""
 
 
 @dataclass(frozen=True)
 class Likeness:
-    """What two words are made of: they are only compared if they share one of their ``keys``.
+    """How the parts of words are compared: only words that share one of their ``keys`` are.
 
-    ``abbreviates`` says whether a word is short for a run of words; ``kindred`` whether what two words are made of
-    makes the same meaning likely, which the words around them must bear out.
+    ``abbreviates`` says whether a word is short for a run of words; ``kindred`` whether the parts of two words make the
+    same meaning likely; their neighbours must confirm it.
     """
 
     keys: Callable[[str], Iterable[Hashable]]

@@ -1,7 +1,7 @@
 """Co-verbs: words annotated as verbs in Chinese treebanks that only mark a place (在 before the main verb).
 
 GSD annotates 在 in 在巴黎举行 now as a preposition, now (one time in four) as the verb of an adverbial clause. The
-place takes part in the holding either way, so that the second is read as the first before Scenes are looked for.
+place takes part in the holding either way, so the second is rewritten as the first before Scenes are extracted.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ LOW = frozenset({1, 2, 3})
 TOP = 7
 """Levels 7-9 are one level in the list."""
 MAX_BYTES = 64 << 20
-"""What a workbook may unpack to; the official list takes 1 MB."""
+"""The largest unpacked size of a workbook; the official list takes 1 MB."""
 _NUMERALS = {numeral: level for level, numeral in enumerate("一二三四五六七八九", start=1)}
 
 
@@ -79,7 +79,7 @@ def read_vocabulary(path: str) -> Mapping[str, int]:
         rows = readers[file.suffix.lower()](file)
     except SemaError:
         raise
-    except Exception as error:  # a damaged workbook: its readers raise whatever they stumble over
+    except Exception as error:  # a damaged workbook: its readers raise many kinds of errors
         said = " ".join(f"{type(error).__name__}: {error}".split())[:200]
         raise InputError(f"cannot be read as a word list ({said}); save it anew", file=path) from error
     columns = {place: level for place, name in enumerate(rows[0] if rows else ()) if (level := _level(name))}
@@ -135,7 +135,7 @@ class NeedsWordList:
     _hsk: Path | None
 
     def check(self, parts: Parts) -> None:
-        """Miss the list now and not after an hour of scoring.
+        """Report a missing list before scoring starts.
 
         Raises:
             UsageError: the language is not Chinese.

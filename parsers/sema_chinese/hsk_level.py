@@ -1,8 +1,8 @@
 """Chinese: the HSK level that a text asks for, 1 to 7 (levels 7-9 are one in the list), and its words above a target.
 
 A text's level is the lowest one whose learners know 95 per cent of its words, the share that reading without help takes
-(Laufer and Ravenhorst-Kalovski, Reading in a Foreign Language 22, 2010); between two levels it lies where the share
-does. A word that is in no level has the level of its parts, if all of them are listed, else the highest. Figures and
+(Laufer and Ravenhorst-Kalovski, Reading in a Foreign Language 22, 2010); between two levels it is interpolated by the
+share. A word that is in no level has the level of its parts, if all of them are listed, else the highest. Figures and
 punctuation are not counted. The list is the user's (:mod:`sema_chinese.hsk`), words are the segmenter's.
 """
 

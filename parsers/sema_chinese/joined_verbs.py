@@ -1,4 +1,4 @@
-"""A slip of the parser: the verb that 并 joins to the clause before is read as part of the noun after it.
+"""Corrects a parser error: the verb that 并 joins to the clause before is parsed as part of the noun after it.
 
 并 joins predicates, so that a verb right after it heads what follows. In 并警告市议会钢索正在生锈 the parser hangs 警告
 on 市 as if they were one noun, makes 生锈 the main verb, and the warning is lost.
@@ -12,7 +12,7 @@ from sema_ud.trees import ROOT, DependencyTree
 
 JOINS = frozenset({"并", "並", "并且", "並且"})
 NOMINAL = frozenset({"compound", "nmod", "amod"})
-"""How a verb hangs on a noun that it is taken for a part of."""
+"""The relations of a verb that is parsed as part of a noun."""
 BEFORE_A_VERB = frozenset({"ADV", "AUX"})
 
 

@@ -33,17 +33,18 @@ FUNCTION_WORDS = word_list("relations", "function words")
 """Words that link on their neighbours' evidence alone; pronouns are not among them."""
 
 ROLES: dict[str, set[int]] = {}
-"""For each word of grammar the jobs that it does; words of one job stand for each other, of which news prefers the
-older ones and plain Chinese the newer."""
+"""The functions of each function word. Words of one function replace each other: news prefers the older ones, plain
+Chinese the newer.
+"""
 for _role, _listed in enumerate(table("relations")["same job"]):
     for _word in _listed.split():
         ROLES.setdefault(_word, set()).add(_role)
 
 OPPOSITE_CHARACTERS = {frozenset(pair) for pair in word_list("relations", "opposite characters")}
-"""Pairs of characters that say the opposite of each other."""
+"""Pairs of characters with opposite meanings."""
 
 _CLASSES = frozenset(table("relations")["class characters"])
-"""Characters that, at the end of a word, say what class of things it belongs to."""
+"""Characters that, at the end of a word, name the class of things it belongs to."""
 
 _ALTERING = frozenset(table("relations")["altering characters"]) | _DIGITS.keys() | _TENS.keys() | _MYRIADS.keys()
 
@@ -74,7 +75,7 @@ def _number(digits: str | None, characters: str) -> float | None:
 
 @lru_cache(1 << 14)
 def number_value(word: str) -> Hashable | None:
-    """What a numeral stands for, in digits or characters, with a measure word or a unit of dates; else ``None``.
+    """The value of a numeral, in digits or characters, with a measure word or a unit of dates; else ``None``.
 
     ``三``, ``3`` and ``三个`` are one value, ``二〇〇四年`` and ``2004年`` another; ``第三`` is the third, not three.
     """
@@ -88,7 +89,9 @@ def number_value(word: str) -> Hashable | None:
 
 @lru_cache(1 << 14)
 def spell(word: str, *, numerals: bool = True) -> str:
-    """A word in half-width, lower-case, simplified characters; a numeral written in digits unless told otherwise."""
+    """A word in half-width, lower-case, simplified characters; a numeral is written in digits unless ``numerals`` is
+    false.
+    """
     plain = to_model_characters(unicodedata.normalize("NFKC", word)).lower()
     if not numerals:
         return plain

@@ -22,7 +22,7 @@ from sema_ucca.ucca_xml_reader import MAX_ELEMENTS, Edge, Elements, Node
 ROOT = "1.1"
 UNCERTAIN = "uncertain"
 _NO_CATEGORY = frozenset({UNCERTAIN, "unanalyzable", "coordinatedmainrel."})
-"""Categories of the application that say something about a unit and not what it is."""
+"""Categories of the application that describe a unit without naming its kind."""
 _TAGS = MappingProxyType(
     {name.casefold().replace(" ", ""): tag for tag, name in CATEGORIES.items()}
     | {tag.casefold(): tag for tag in CATEGORIES}

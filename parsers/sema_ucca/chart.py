@@ -24,13 +24,13 @@ Ints = NDArray[np.int64]
 Length = TypeVar("Length", int, Ints)
 
 HEADLESS = np.float32(2.0)
-"""What it costs a unit to have no head (tuned on dev)."""
+"""The cost of a unit without a head (tuned on dev)."""
 ROOTLESS = np.float32(3.0)
-"""What it costs a sentence to be no row of parallel Scenes."""
+"""The cost of a sentence that is no row of parallel Scenes."""
 HEAD, REST = range(2)
 """Rows of children with a head, and without."""
 _ROWS = 2 * KINDS
-"""Sorts of rows of children: of each kind with a head, then of each without."""
+"""The number of kinds of rows of children: of each kind with a head, then of each without."""
 
 
 class Spans(NamedTuple):
@@ -109,7 +109,7 @@ class Chart:
         right = self._right[length, :, :, length - 1 :]
         right[1:] = best
         np.maximum(best[HEAD], best[REST], out=right[0])
-        right[0, SCENE] = best[REST, SCENE]  # a Scene has one main relation: beside it there is room for the rest alone
+        right[0, SCENE] = best[REST, SCENE]  # a Scene has one main relation: only other children stand beside it
 
     def trees(self, words: Sequence[int]) -> Found:
         """The spans of the best tree of each sentence, of so many words."""
@@ -130,7 +130,7 @@ class Chart:
         return self._listed(found)
 
     def _roots(self, words: Sequence[int]) -> list[int]:
-        """The rows that the best trees are: numbers of a place (first word, then sentence) and of a sort of row."""
+        """The rows of the best trees: numbers of a place (first word, then sentence) and of a kind of row."""
         sentences = np.arange(self._batch)
         scores = self._left[np.array(words, np.int64), :2, :, 0, sentences] - ROOTLESS
         scores[:, HEAD, LINKED] += ROOTLESS
@@ -138,7 +138,7 @@ class Chart:
         return rows
 
     def _chosen(self, length: int, rows: Ints) -> tuple[NDArray[np.bool_], Ints, Ints]:
-        """Which rows are of several children; of the others the places of their only child, and its choice."""
+        """Which rows have several children; for the others, the place and choice of their only child."""
         spots, sorts = np.divmod(rows, _ROWS)
         choices = len(self.spans.scores)
         cells = spots + first_cell(length, self.size) * self._batch
@@ -153,7 +153,7 @@ class Chart:
         return several, spots[alone], chosen[alone]
 
     def _inside(self, length: int, spots: Ints, choices: Ints) -> Ints:
-        """The rows of children that units at these places have, of those that have any."""
+        """The rows of children of the units at these places, for units that have children."""
         cells = spots + first_cell(length, self.size) * self._batch
         several = self._several[length].reshape(2, KINDS, -1).take(spots, 2)
         headless = several[REST] - HEADLESS
@@ -167,7 +167,7 @@ class Chart:
         return rows
 
     def _divide(self, length: int, rows: Ints, waiting: list[list[int]]) -> None:
-        """Divide rows of several children in two, and have the parts wait by their lengths."""
+        """Divide rows of several children in two, and queue the parts by their lengths."""
         batch, size = self._batch, self.size
         spots, sorts = np.divmod(rows, _ROWS)
         kinds = sorts % KINDS

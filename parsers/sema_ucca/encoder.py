@@ -29,7 +29,7 @@ Batch = tuple[list[int], dict[str, NDArray[np.int64]]]
 """The parts of a batch, by index, and the network's inputs."""
 
 AT_A_TIME = 1024
-"""Sentences that are worked on in one go: enough to fill batches, few enough to hold all their states."""
+"""Sentences that are processed together: enough to fill batches, few enough to hold all their states."""
 KEPT_WORDS = 65_536
 """Words whose states (1.5 kB each) are kept from call to call."""
 

@@ -1,10 +1,10 @@
 """Compatible labels: the children of a unit are those of a Scene, of a non-Scene unit, or of linked Scenes.
 
 In the training text of both conventions (51,370 units with several children of Wikipedia, 15,608 of EWT) a Participant
-is the sibling of a Center once, and a parallel Scene never beside a main relation or a Center: categories come in three
-kinds that do not mix, but for ten units, and those that are left (relators, function words, ground) go with each.
-Nor has a unit of that text two main relations, or a main relation a Scene in it. A chart that knows this
-(:mod:`sema_ucca.chart`) finds the best tree among those that make sense.
+is the sibling of a Center once, and a parallel Scene never beside a main relation or a Center: so categories come in
+three kinds that mix in ten units only; the others (relators, function words, ground) go with each kind. No unit of that
+text has two main relations, and no main relation contains a Scene. The chart (:mod:`sema_ucca.chart`) finds the best
+tree among those with compatible labels.
 """
 
 from __future__ import annotations
@@ -18,17 +18,16 @@ from sema.model.scene_graph import CENTER, MAIN_RELATIONS, PARALLEL_SCENE
 from sema_ucca.trees import CHAIN, LATER, TOGETHER
 
 SCENE, PLAIN, LINKED, BARE = range(4)
-"""Kinds of units by their children: a Scene's, a unit's without one, linked Scenes', none but words."""
+"""Kinds of units by their children: of a Scene, of a unit without one, of linked Scenes, words only."""
 KINDS = 3
 """Kinds with children."""
 OF_KIND = (frozenset("PSADT"), frozenset("CENQ"), frozenset("HL"))
 """The categories that are found in one kind alone."""
 HEADS = MAIN_RELATIONS | {CENTER, PARALLEL_SCENE}
 ANYTHING = frozenset("CEA")
-"""Categories of units that may be of any kind; an H is a Scene, and others have none in them."""
+"""Categories of units that may be of any kind; an H is a Scene, and other units contain none."""
 MISFIT = 4.0
-"""What it costs a unit to be of a kind that its category has hardly ever, or to stand where its label has no place
-(tuned on dev)."""
+"""The cost of a unit whose kind is rare for its category, or whose label does not fit its place (tuned on dev)."""
 NEVER = -1e4
 
 
@@ -40,7 +39,7 @@ def outer_categories(label: str) -> frozenset[str]:
 def is_head(label: str) -> bool:
     """Whether a child of that label is its parent's main relation, a Center of it or a parallel Scene.
 
-    The later piece of a unit is no head again.
+    A later piece of a unit is no head.
     """
     return not label.split(CHAIN, 1)[0].endswith(LATER) and not HEADS.isdisjoint(outer_categories(label))
 

@@ -17,10 +17,11 @@ from sema_ucca.trees import Tree, graph_of
 
 VERSION = 3
 OUTPUTS = ("margins", "best", "left", "right")
-"""What the network has to say by each convention (:meth:`sema_ucca.network.Network.run`)."""
+"""The network's outputs for each convention (:meth:`sema_ucca.network.Network.run`)."""
 CHART_SENTENCES, CHART_CELLS = 64, 50_000
-"""How much one chart holds: sentences, and those times the square of the longest one's words. A call of NumPy costs the
-same for a few sentences as for many, until what it reads no longer fits in the processor's caches."""
+"""The size of one chart: sentences, and sentences times the square of the longest one's words. A call of NumPy costs
+the same for a few sentences as for many, until what it reads no longer fits in the processor's caches.
+"""
 
 
 class UccaParser:
@@ -97,7 +98,7 @@ class UccaParser:
 def _together(
     batches: Iterable[tuple[list[int], list[Numbers]]], words: Sequence[Sequence[int]]
 ) -> Iterator[tuple[list[list[int]], list[list[Numbers]]]]:
-    """The network's batches, as many in one go as share a chart."""
+    """The network's batches, grouped by chart."""
     groups: list[list[int]] = []
     numbers: list[list[Numbers]] = []
     count = most = 0

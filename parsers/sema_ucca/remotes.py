@@ -21,7 +21,7 @@ FEATURE_GROUPS = (RELATIONS, 2 * len(DISTANCES) + 1, 4)
 """Features of a pair: its relation in the tree, its distance with direction, what the parent is; one of each group."""
 FEATURES = sum(FEATURE_GROUPS)
 _FARTHEST = 512
-"""More than the words of any sentence that is parsed in one go."""
+"""More than the words of any sentence that is parsed whole."""
 _GAPS = np.arange(-_FARTHEST, _FARTHEST + 1)
 _DISTANCE = FEATURE_GROUPS[2] * (
     len(DISTANCES) + np.sign(_GAPS) * np.searchsorted(DISTANCES, np.abs(_GAPS), side="right")

@@ -43,7 +43,7 @@ VERSION_1 = {
     "neg": "advmod",
     "remnant": "orphan",
 }
-"""What Universal Dependencies 1 called otherwise."""
+"""The relations that Universal Dependencies 1 named differently."""
 _NUMBER = re.compile(r"(\d+)(?:([-.])(\d+))?")
 
 

@@ -57,12 +57,12 @@ CATEGORIES = {
 
 @dataclass(frozen=True)
 class ExtractionOptions:
-    """How a tree becomes Scenes: which words head one, which relations make a Participant, what is settled before."""
+    """How a tree becomes Scenes: which words head one, which relations make a Participant, which rules apply first."""
 
     heads: Heads = "clauses"
     participants: Collection[str] = field(default=PARTICIPANTS)
     rules: Sequence[TreeRule] = ()
-    """Applied to the tree first, in order (:func:`sema_ud.conventions.tree_rules`)."""
+    """Rules applied to the tree first, in order (:func:`sema_ud.conventions.tree_rules`)."""
 
     def __post_init__(self) -> None:
         if self.heads not in ("clauses", "root"):

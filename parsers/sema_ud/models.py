@@ -82,7 +82,7 @@ def install(language: str) -> str:
     folder = resources_folder()
     try:
         stanza.download(language, model_dir=str(folder), verbose=False)
-    except Exception as error:  # whatever the network layer raises, the user needs one sentence
+    except Exception as error:  # any network error becomes one sentence for the user
         raise ResourceError(
             f"Stanza's models for {language!r} could not be downloaded ({type(error).__name__}: {_first_line(error)}); "
             "check the language code and the connection"

@@ -19,7 +19,7 @@ from sema.model.text import Text
 from sema_ppdb.simplifier.decoding import Option
 
 LEAST_LIKENESS = 0.8
-"""Cosine between what the old and the new word mean in their sentences."""
+"""The least cosine between the senses of the old and the new word in their sentences."""
 MOST_BREAK, MOST_BREAKS = 0.05, 0.2
 """How much likelier something is wrong at the new word, and in the whole sentence, summed over its words."""
 

@@ -20,7 +20,7 @@ LONGEST_TARGET = 6
 MOST_UNITS = 6
 MOST_KEPT = 2
 LEAST_USES = 3
-"""A rule is kept from two sentences or as many references on."""
+"""The least number of sentences, or of references, that use a rule that is kept."""
 BATCH = 800
 
 Span = tuple[int, int, int, int]

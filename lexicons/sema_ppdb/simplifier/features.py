@@ -48,7 +48,7 @@ FEATURES: Mapping[str, str] = {
 }
 INDEX = {name: place for place, name in enumerate(FEATURES)}
 UNSEEN_KEPT, PRIOR_WEIGHT = 0.85, 16
-"""The share of references that keep a word, where nothing is known about it, and what that is worth in references."""
+"""The prior share of references that keep a word, and its weight as a number of references."""
 USUAL = 4.5
 """Words above it on the Zipf scale are everyday words."""
 

@@ -16,7 +16,7 @@ from sema.errors import ResourceError
 
 FORMAT = 1
 LONGEST = 5
-"""The most tokens on the left side of a rule."""
+"""The largest number of tokens on the left side of a rule."""
 
 Phrase = tuple[str, ...]
 

@@ -28,9 +28,9 @@ from sema_ppdb.simplifier.wording import folded, reworded
 WEIGHTS, LEARNED_WEIGHTS = DATA / "simplifier.json", DATA / "simplifier_learned.json"
 """Tuned to SARI on the tune part of TurkCorpus: without learned rules, and with those of that corpus."""
 MOST_RULES = 10
-"""How many learned rules are looked at for one phrase, those that references applied most."""
+"""The number of learned rules that are tried for one phrase: those that references applied most."""
 LEAST_SHARE = 0.03
-"""A learned rule that fewer of the references applied is not looked at."""
+"""The least share of references that applied a learned rule that is tried."""
 
 
 class PhraseSimplifier:

@@ -1,6 +1,6 @@
 """From the labels of UD 1.3 (Chinese GSD's train part) and of the other Chinese treebanks to those of today's GSD.
 
-Every rule was read off the difference between the label counts of the UD 1.3 train part and of today's GSD dev part;
+Every rule is derived from the difference between the label counts of the UD 1.3 train part and of today's GSD dev part;
 the sentences differ, the annotators' guidelines of the words do not.
 """
 
@@ -263,5 +263,5 @@ def _conjunctions(tree: Tree) -> None:
 
 
 def check(tree: Tree) -> bool:
-    """Whether a rewritten tree is still one."""
+    """Whether a rewritten tree is still a tree."""
     return fault_of([node.head for node in tree.nodes]) is None

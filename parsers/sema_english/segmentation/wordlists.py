@@ -21,6 +21,6 @@ SPLIT_WORDS: Mapping[str, Sequence[int]] = table("segmentation")["split words"]
 BEFORE_CUT_OFF_T = word_list("segmentation", "before a cut-off t")
 """What stands before the apostrophe of *n't* (``didn ' t``)."""
 CLOSED_CLASS = word_list("segmentation", "closed class")
-"""Words that begin sentences and are seldom part of a name: capitalised after an abbreviation, they mark a new sentence."""
+"""Words that begin sentences and are seldom in names: a capital on one after an abbreviation marks a new sentence."""
 SPEECH_VERBS = word_list("segmentation", "speech verbs")
 """Verbs that go with a quotation: a quotation's own final sign before them does not end the sentence."""

@@ -21,7 +21,7 @@ MAX_WORDS = 160
 
 @dataclass(frozen=True)
 class Lesson:
-    """What one task teaches about a batch; ``units`` is empty unless remote edges are learned from it.
+    """The targets of one task for a batch; ``units`` is empty unless remote edges are learned from it.
 
     ``target`` (batch, spans) holds label indexes (-100: not learned), ``soft`` (batch, spans, labels) distributions in
     their place (all zero: not learned).
@@ -34,7 +34,7 @@ class Lesson:
 
 @dataclass(frozen=True)
 class Batch:
-    """A batch of sentences, with what one task or several teach about them."""
+    """A batch of sentences, with the targets of one or several tasks."""
 
     tensors: Mapping[str, Tensor]
     lessons: Mapping[str, Lesson]
@@ -66,7 +66,7 @@ class Batcher:
         self.lengths = [len(pieced.ids) for pieced in self.pieced]
 
     def over(self, examples: Sequence[Example]) -> Batcher:
-        """The same over other examples."""
+        """A copy over other examples."""
         labels, categories, remotes = self.inventory
         return Batcher(self.task, examples, labels, self.tokenizer, categories=categories, remotes=remotes)
 
@@ -87,7 +87,7 @@ class Batcher:
         return Batch(tensors, {self.task: self.lesson(group)}, sum(len(example.words) for example in chosen))
 
     def lesson(self, group: Sequence[int]) -> Lesson:
-        """What the examples with these indexes teach."""
+        """The targets of the examples with these indexes."""
         chosen = [self.examples[index] for index in group]
         most = max(len(example.words) for example in chosen)
         starts, ends = all_spans(most)
@@ -131,7 +131,7 @@ class Batcher:
 
 
 def joint_epoch(batchers: Sequence[Batcher], rng: random.Random, pieces: int, spans: int) -> list[Batch]:
-    """Sentences that several tasks speak about, once, in batches as :meth:`Batcher.epoch` makes them.
+    """Sentences with targets of several tasks, once, in batches as :meth:`Batcher.epoch` makes them.
 
     The batchers' examples are the same sentences in the same order.
     """

@@ -1,4 +1,4 @@
-"""The command line of training: one subcommand a stage, ``all`` for the lot."""
+"""The command line of training: one subcommand a stage, ``all`` for all stages."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def run(stage: str, given: argparse.Namespace) -> None:
-    """Run one stage; a stage that was broken off goes on where it was, a finished one ends at once."""
+    """Run one stage; an interrupted stage resumes, a finished one returns at once."""
     runs: Path = given.runs
     members = [runs / f"member{seed}" for seed in stages.MEMBERS]
     if stage == "ud":

@@ -20,7 +20,7 @@ Span = tuple[int, int]
 
 
 class SoftSpan(NamedTuple):
-    """What an ensemble thinks of a span (half-open, words): labels by index, null too, and their probabilities."""
+    """An ensemble's judgement of a span (half-open, words): labels by index, null included, and their probabilities."""
 
     start: int
     end: int
@@ -32,7 +32,7 @@ class SoftSpan(NamedTuple):
 class Example:
     """A sentence to train on: its tokens and the labelled spans over its words (token indexes in ``words``).
 
-    With ``soft``, the spans' labels are learned as those distributions; a span that is not in it is surely null.
+    With ``soft``, the spans' labels are learned as those distributions; a span that is not in it is null.
     """
 
     tokens: tuple[str, ...]

@@ -1,6 +1,6 @@
-"""Several networks judging together: their mean opinion of spans and remote edges, as trees and as distributions.
+"""An ensemble of networks: its mean judgement of spans and remote edges, as trees and as distributions.
 
-The mean probability of independently trained networks is a better judge than any of them; a single network that learns
+The mean probability of independently trained networks is more accurate than any of them; a single network that learns
 from it on plain text keeps most of that (Hinton, Vinyals and Dean 2015; for parsers Kuncoro et al., EMNLP 2016).
 """
 
@@ -28,7 +28,7 @@ LEAST_PROBABILITY = 0.02
 
 
 class Ensemble:
-    """Networks with the same inventories. A single one is an ensemble too: its opinion is the mean."""
+    """Networks with the same inventories. A single network is an ensemble too."""
 
     def __init__(self, models: Sequence[SpanParser], inventories: Inventories) -> None:
         self._models = [model.eval() for model in models]
@@ -44,7 +44,7 @@ class Ensemble:
         return [trees[index] for index in range(len(trees))]
 
     def distil(self, batchers: Sequence[Batcher]) -> list[dict[str, tuple[Tree, tuple[SoftSpan, ...]]]]:
-        """For each example its tree and what the networks think of each span, by each batcher's task.
+        """For each example its tree and the networks' judgement of each span, by each batcher's task.
 
         The batchers' examples are the same sentences in the same order; each is encoded once.
         """

@@ -39,7 +39,7 @@ class Plan:
     warm_up: int = 100
     remote_weight: float = 0.5
     frozen: int = 0
-    """Encoder layers, from the lowest, that stay as they are (those of a network that has learned the task before)."""
+    """Encoder layers, from the lowest, that are not trained (for a network that has learned the task before)."""
     masking: float = 0.0
     """Share of the pieces hidden from the encoder, against overfitting."""
     seed: int = 1
@@ -134,7 +134,7 @@ def learn(
 
 
 class _Learner:
-    """A network in training: its optimizer, the running average of its weights, and how far it has come."""
+    """A network in training: its optimizer, the running average of its weights, and its progress."""
 
     def __init__(self, model: SpanParser, plan: Plan) -> None:
         self.model, self.plan = model, plan
@@ -143,14 +143,14 @@ class _Learner:
         self.epoch, self.step = 0, 0
 
     def load(self, saved: Mapping[str, Any]) -> None:
-        """Go on from what :meth:`state` gave."""
+        """Resume from what :meth:`state` returned."""
         self.model.load_state_dict(saved["model"])
         self.averaged.load_state_dict(saved["averaged"])
         self.optimizer.load_state_dict(saved["optimizer"])
         self.epoch, self.step = saved["epoch"], saved["step"]
 
     def state(self) -> dict[str, Any]:
-        """All that training needs to go on."""
+        """Everything needed to resume training."""
         return {"model": self.model.state_dict(), "averaged": self.averaged.state_dict(),
                 "optimizer": self.optimizer.state_dict(), "epoch": self.epoch, "step": self.step}  # fmt: skip
 

@@ -112,7 +112,7 @@ class SpanParser(nn.Module):
         left = self.start(torch.cat((before, first), -1))
         right = self.end(torch.cat((last, after), -1))
         word = self.mean((first + last) / 2)
-        # One product adds up what a span is made of: fewer passes over memory than gathering it span by span. A word's
+        # One product adds up a span's parts: fewer passes over memory than gathering them span by span. A word's
         # three parts stand together, so that padding comes last and leaves the sums as they are.
         place = torch.arange(left.shape[1])
         inside = (place >= starts[:, None]) & (place <= ends[:, None])

@@ -22,7 +22,7 @@ from sema_ucca.training.model import SpanParser
 
 State = dict[str, Tensor]
 HALVES = 2
-"""Products that a unit's state is the sum of: by its first and by its last word."""
+"""The products whose sum is a unit's state: by its first and by its last word."""
 
 
 def load_release(model: SpanParser, folder: Path, inventories: Inventories) -> None:
@@ -92,7 +92,7 @@ def _tensors(numbers: Mapping[str, Any]) -> State:
 
 
 def _namesakes(new: Sequence[str], old: Sequence[str]) -> tuple[list[int], list[int]]:
-    """Where the names that both lists have stand in either."""
+    """The places, in each list, of the names that both lists have."""
     place = {name: index for index, name in enumerate(old)}
     both = [(index, place[name]) for index, name in enumerate(new) if name in place]
     return [here for here, _ in both], [there for _, there in both]

@@ -22,7 +22,7 @@ from sema_ucca.trees import RemoteEdge, Tree, UnitRef
 log = logging.getLogger("sema_ucca.training")
 
 SHORTEST, LONGEST = 4, 60
-"""Words of a sentence that is worth learning from; longer ones cost more than they teach."""
+"""The range of lengths, in words, of training sentences; longer ones cost more time than they are worth."""
 AT_A_TIME = 2000
 
 Tokens = tuple[str, ...]

@@ -65,7 +65,9 @@ def base_encoder() -> nn.Module:
 
 
 def load_matching(model: nn.Module, state: Mapping[str, Any]) -> None:
-    """Load what has a counterpart of the same shape; label layers of other tasks and inventories stay as they are."""
+    """Load the tensors with a counterpart of the same shape; label layers of other tasks and inventories stay
+    unchanged.
+    """
     own = model.state_dict()
     model.load_state_dict({**own, **{k: v for k, v in state.items() if k in own and own[k].shape == v.shape}})
 

@@ -20,9 +20,11 @@ from sema_chinese.meaning.reader import VOCABULARY, WEIGHTS
 from sema_chinese.training.pairs.bilingual import PARTS, ZH_SETS, bitext, chinese_words, zh_rows
 
 PAIRS = 60_000
-"""Pairs that are learned from."""
+"""The number of training pairs."""
 SENTENCES, STORIES, JUDGED, PAWS = 9_000, 4, 7_000, 2_500
-"""Sentences that are broken; of ten stories, how many are lent; pairs of MultiNLI and others, and of PAWS, lent."""
+"""Numbers of sentences to break, of stories in ten to translate, and of pairs of MultiNLI and others, and of PAWS, to
+translate.
+"""
 
 
 def main() -> None:

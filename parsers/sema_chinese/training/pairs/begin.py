@@ -1,4 +1,4 @@
-"""What training begins with: the English reader, whose words are replaced by Chinese ones with embeddings of their own.
+"""The network before training: the English reader with the embeddings of Chinese words in place of English ones.
 
 A Chinese word begins as the mean of the embeddings of its English translations, by their probability (Minixhofer,
 Paischer and Rekabsaz, NAACL 2022, do so through words that lie near each other). The layers above stay as they are.
@@ -26,9 +26,9 @@ Vector = NDArray[np.float32]
 PIECES = 18_000
 CHARACTERS = 5_200
 _MET = 3
-"""How often a word is met from which on its translations are learned ones."""
+"""The frequency in training texts from which a word's learned translations are used."""
 _TELLING = 2
-"""How much likelier than anywhere a telling translation is."""
+"""The ratio of a telling translation's probability to its overall probability."""
 _MARKS: Mapping[str, str] = dict(
     zip("。，、；：？！“”（）《》—…％·‘’", (*'.,,;:?!""()""-', "...", "%", "-", "'", "'"), strict=True)
 )

@@ -37,7 +37,7 @@ _NEAR = {"snli": 0.55, "sts": 0.72}
 _LABELS_DIFFER = 0.75
 """How far the scores of a translated STS pair may differ: the Chinese ones are rounded."""
 _HELD_OUT = 500
-"""Pairs of the end of PAWS that nothing is trained on."""
+"""The number of pairs at the end of PAWS that train nothing."""
 _LEFT_OUT = frozenset(["of", "the", "in", "to", "a", "be"])
 PARTS = ("premise", "hypothesis")
 ZH_SETS = ("snli", "snli_2", "sts", "paws")

@@ -1,4 +1,4 @@
-"""Edits that change what a Chinese sentence says, lose some of it, or add to it."""
+"""Edits that change the meaning of a Chinese sentence, lose some of it, or add to it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _EXCHANGED = (
     "红色 蓝色 绿色 黄色 黑色 白色|红 蓝 绿 黄|黑 白",
     "星期一 星期三 星期五|周一 周二 周四|一月 三月 六月|早上 晚上|白天 夜间",
 )
-"""Words that may not stand for each other: each may become any other of its group."""
+"""Groups of words of different meanings: each may become any other of its group."""
 _NEGATIONS = ("不", "没有", "没", "未", "并未", "从未", "从不", "并不", "不是", "无法")
 _HEDGES = ("可能", "也许", "或许", "大概", "似乎", "据说", "据称", "有望", "预计", "估计", "大约", "约", "左右")
 _SURE = ("一定", "肯定", "必然")
@@ -289,6 +289,6 @@ BREAKS: tuple[tuple[Editor, float], ...] = (
     (made_sure, 1.0), (clauses_exchanged, 1.5), (asked, 0.2), (condition_lost, 1.0),
     *((_exchanges(line.split("|")), 0.8) for line in _EXCHANGED),
 )  # fmt: skip
-"""What changes the meaning, and how often it is tried."""
+"""Edits that change the meaning, with the weight of each in the random choice."""
 LOSSES: tuple[tuple[Editor, float], ...] = ((clause_lost, 2.0), (modifier_lost, 1.0))
 ADDITIONS: tuple[tuple[Editor, float], ...] = ((clause_added, 1.0), (word_added, 1.0))

@@ -21,7 +21,7 @@ _GROUPS = count(1)
 
 
 def pool_of(texts: Sequence[Words]) -> Pool:
-    """What sentences lend each other."""
+    """The material that sentences borrow from each other."""
     words: dict[int, set[str]] = defaultdict(set)
     clauses = []
     for text in texts:

@@ -36,7 +36,7 @@ _TREEBANKS = (
     "zh_cfl/zh_cfl-ud-test.conllu", "zh_pud/zh_pud-001-500.conllu",
 )  # fmt: skip
 _SAME = 4.8
-"""The STS score from which two texts say the same."""
+"""The STS score from which two texts have the same meaning."""
 
 
 def judged(rng: Random) -> Iterator[Example]:

@@ -22,7 +22,7 @@ _SAVE_SECONDS = 240
 
 
 def learn(network: PairNetwork, examples: Sequence[Encoded], pairs: int, to: Path) -> None:
-    """Learn from so many pairs, drawn in chance order; the weights are written to ``to`` from time to time."""
+    """Learn from a number of pairs in random order; the weights are written to ``to`` at intervals."""
     rng = Random(0)
     found = units(examples)
     parameters = list(network.parameters())

@@ -31,11 +31,11 @@ _FIXED: Mapping[str, str] = dict(
 _TELLING = 0.15
 """The probability from which a translation is used."""
 _LISTED = 0.2
-"""What a wordnet's translation counts beside learned ones."""
+"""The weight of a wordnet's translation beside learned ones."""
 _CHOICE = 3
-"""So many of the commonest translations are drawn from."""
+"""The number of most frequent translations to choose from."""
 _SAME_AGAIN = 0.8
-"""How often a word of a pair is translated as before."""
+"""The probability that a repeated word of a pair is translated as before."""
 
 
 class Lender:

@@ -1,4 +1,4 @@
-"""Edits that keep what a Chinese sentence says: listed synonyms, words of one job, numerals in other signs."""
+"""Edits that keep the meaning of a Chinese sentence: listed synonyms, other function words, numerals in other signs."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _NUMERAL = re.compile("[二三四五六七八九十百千]+")
 
 
 def synonym(s: Sentence) -> Edit | None:
-    """A listed synonym, both words of one sense as far as the list says."""
+    """A listed synonym; both words have one sense in the list."""
     for place in s.places(lambda word: is_content(word) and _has_one_sense(word)):
         others = sorted(word for word in replacements(s.words[place]) - {s.words[place]} if _has_one_sense(word))
         if others:
@@ -35,7 +35,7 @@ def _has_one_sense(word: str) -> bool:
 
 
 def same_job(s: Sentence) -> Edit | None:
-    """Another function word for the same job."""
+    """Another function word of the same function."""
     for place in s.places(_SAME_JOB.__contains__):
         return s.put(place, place + 1, s.random.choice(_SAME_JOB[s.words[place]]))
     return None
@@ -57,4 +57,4 @@ def split(s: Sentence) -> Edit | None:
 
 
 REWORDINGS: tuple[tuple[Editor, float], ...] = ((synonym, 5.0), (same_job, 2.0), (in_digits, 1.0), (split, 1.0))
-"""What keeps the meaning, and how often it is tried."""
+"""Edits that keep the meaning, with the weight of each in the random choice."""

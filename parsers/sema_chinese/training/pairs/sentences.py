@@ -1,4 +1,4 @@
-"""A Chinese sentence to edit, and what an edit makes of it."""
+"""A Chinese sentence to edit, and the material that edits borrow."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Pool:
 
 @dataclass
 class Sentence:
-    """A sentence to edit, as simplified words, and where chance comes from."""
+    """A sentence to edit: its words in simplified characters, material to borrow, and a random generator."""
 
     words: tuple[str, ...]
     pool: Pool
@@ -41,7 +41,7 @@ class Sentence:
         self.clauses = [(start, end) for start, end in zip(starts, ends, strict=True) if end > start]
 
     def places(self, wanted: Callable[[str], object]) -> list[int]:
-        """The places of words of which something holds, in chance order."""
+        """The places of words for which a condition holds, in random order."""
         found = [place for place, word in enumerate(self.words) if wanted(word)]
         self.random.shuffle(found)
         return found
@@ -69,7 +69,7 @@ class Sentence:
         return Edit(words, new, frozenset([*range(a, b), *range(c, d)]), same=0.2)
 
     def among(self, phrases: Mapping[str, object]) -> Iterator[tuple[int, int, str]]:
-        """Where phrases of one to three words stand, in chance order: start, end, phrase."""
+        """The places of phrases of one to three words, in random order: start, end, phrase."""
         found = [
             (start, start + size, phrase)
             for start in range(len(self.words))
@@ -84,7 +84,7 @@ Editor = Callable[[Sentence], Edit | None]
 
 
 def chosen(editors: Sequence[tuple[Editor, float]], s: Sentence) -> Edit | None:
-    """The first edit that fits, the editors tried in weighted chance order."""
+    """The first edit that fits; editors are tried in weighted random order."""
     for editor, _ in sorted(editors, key=lambda entry: s.random.random() ** (1 / entry[1]), reverse=True):
         edit = editor(s)
         if edit is not None and edit.words != s.words:
