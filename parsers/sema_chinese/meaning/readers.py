@@ -13,7 +13,7 @@ from sema_chinese.meaning.opposites import Opposites
 from sema_chinese.meaning.order import Order
 from sema_chinese.meaning.roles import Roles
 from sema_chinese.meaning.sequence import Sequences
-from sema_chinese.meaning.things import Names, Superlatives, Tenses, Things
+from sema_chinese.meaning.things import Names, Tenses, Things
 
 
 def fact_readers() -> tuple[FactReader, ...]:
@@ -23,7 +23,6 @@ def fact_readers() -> tuple[FactReader, ...]:
         Numbers(),
         Names(),
         Degrees(),
-        Superlatives(),
         Order(),
         Opposites(),
         Tenses(),

@@ -52,6 +52,8 @@ _ADVERBS = (
     "免费",
     "单独",
 )
+_QUALITIES = (*"大高长老快多贵深重宽强富热远早好难", "危险", "有名", "美")
+"""What superlatives are made of."""
 _DIGITS = re.compile(r"\d+")
 
 
@@ -67,8 +69,8 @@ def _exchanged() -> Mapping[str, tuple[str, ...]]:
         for level, words in enumerate(scale):
             for word in words:
                 found[word].update(other for k, others in enumerate(scale) if k != level for other in others[:4])
-    for line in table("things")["things"]:
-        kinds = [kind.split() for kind in line.split("|")]
+    for group in table("things"):
+        kinds = [kind.split() for kind in group]
         for kind in kinds:
             for word in kind:
                 found[word].update(other for others in kinds if others is not kind for other in others)
@@ -121,12 +123,11 @@ def number_changed(s: Sentence) -> Edit | None:
 
 def superlative_changed(s: Sentence) -> Edit | None:
     """One superlative for another, or no superlative any more."""
-    words = [line.split("|")[1].split()[0] for line in table("things")["superlatives"]]
     for place in s.places(lambda word: word.startswith("最")):
         word, behind = s.words[place], s.words[place + 1] if place + 1 < len(s.words) else ""
         quality, end = (word[1:], place + 1) if len(word) > 1 else (behind, place + 2)
-        if quality in words or is_adjective(quality):
-            other = s.random.choice([one for one in words if one not in replacements(quality)])
+        if quality in _QUALITIES or is_adjective(quality):
+            other = s.random.choice([one for one in _QUALITIES if one not in replacements(quality)])
             return s.put(place, end, "最" + other, same=0.25)
     return None
 
