@@ -12,7 +12,6 @@ from sema_chinese.meaning.numbers import Numbers
 from sema_chinese.meaning.opposites import Opposites
 from sema_chinese.meaning.order import Order
 from sema_chinese.meaning.roles import Roles
-from sema_chinese.meaning.sequence import Sequences
 from sema_chinese.meaning.things import Names, Tenses, Things
 
 
@@ -30,7 +29,6 @@ def fact_readers() -> tuple[FactReader, ...]:
         Alternatives(),
         Negation(),
         Roles(),
-        Sequences(),
         Conditions(),
         Things(),
     )
