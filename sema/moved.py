@@ -12,8 +12,9 @@ from types import ModuleType
 
 MOVED = {
     "sema.judges.reading": "sema.judges.bench",
-    "sema.metrics.levenshtein": "sema.metrics.structure",
+    "sema.metrics.levenshtein": "sema.metrics.operations",
     "sema.metrics.scene_family": "sema.metrics.scene_metrics",
+    "sema.metrics.structure": "sema.metrics.operations",
     "sema.model.nbest": "sema.rerank.nbest",
     "sema.model.simplifier": "sema.rerank.simplifiers",
     "sema.model.weights": "sema.rerank.simplifiers",

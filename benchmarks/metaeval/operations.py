@@ -21,8 +21,7 @@ from benchmarks.sets import simplification
 from sema import Item, Text
 from sema.alignment import Link, LinkKind
 from sema.languages import find_language
-from sema.metrics.operations import Operations, operations
-from sema.metrics.structure import is_split
+from sema.metrics.operations import Operations, is_split, operations
 
 PAPER = {("deletions", "F1"): 0.76, ("replacements", "F1"): 0.78, ("splits", "F1"): 0.87}
 SETS = {"Wikipedia": "wiki-dev", "MTRef": "mtref-test"}

@@ -20,8 +20,8 @@ from benchmarks.records import CommandLine, Figures, run
 from benchmarks.sets import simplification
 from sema.metrics.base import Item, Metric
 from sema.metrics.bleu import Bleu, Ibleu
+from sema.metrics.operations import negative_distance
 from sema.metrics.sari import SariAuthors
-from sema.metrics.structure import negative_distance
 from sema.model.text import Text
 
 REFERENCES = [f"test.8turkers.tok.turk.{number}" for number in range(8)]

@@ -23,7 +23,7 @@ from sema_english.readability import fk
 
 from benchmarks.papers.table5_2016 import REFERENCES, ROWS, read
 from benchmarks.records import CommandLine, Figures, run
-from sema.metrics.bleu import Smoothing, corpus_bleu, item_bleu, statistics
+from sema.metrics.bleu import Smoothing, bleu_score, statistics
 
 SMOOTHINGS: tuple[Smoothing, ...] = ("exp", "none", "floor", "add-k")
 LENGTHS: Mapping[str, Callable[[Sequence[int], int], int]] = {
@@ -97,8 +97,9 @@ _SOURCE = "test.8turkers.tok.norm"
 def bleu(counts: Counts, choice: Choice) -> Floats:
     """BLEU of every sentence, or of the pooled counts as the only number; 0-100."""
     if choice.corpus == "mean":
-        return np.array([item_bleu(one, choice.smoothing) for one in counts])
-    return np.array([corpus_bleu([sum(column) for column in zip(*counts, strict=True)], choice.smoothing)])
+        return np.array([bleu_score(one, choice.smoothing, corpus=False) for one in counts])
+    summed = [sum(column) for column in zip(*counts, strict=True)]
+    return np.array([bleu_score(summed, choice.smoothing, corpus=True)])
 
 
 Scores = Callable[[float], Mapping[str, float]]

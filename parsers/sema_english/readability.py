@@ -73,7 +73,7 @@ def fkbleu(counts: Sequence[float], *, corpus: bool, geometric: bool = False) ->
     Ranges over -10..90 as a product. As a geometric mean of iBLEU and the sigmoid, both as shares of 1, it is scaled to
     0-100; a negative iBLEU gives 0.
     """
-    ibleu = (bleu.corpus_ibleu if corpus else bleu.item_ibleu)(counts[:20])
+    ibleu = bleu.ibleu_score(counts[:20], corpus=corpus)
     difference = fkgl(counts[20:23]) - fkgl(counts[23:26])
     sigmoid = _sigmoid(difference)
     if geometric:

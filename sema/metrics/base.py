@@ -30,7 +30,7 @@ __all__ = ["Item", "MeanMetric", "Metric", "Need", "Row", "mean", "require_refer
 
 
 class Metric(ABC):
-    """A metric.
+    """A metric. ``class Copied(MeanMetric, name="copied")`` takes its description from the docstring's first line.
 
     Attributes:
         name: the name in results.
@@ -39,6 +39,8 @@ class Metric(ABC):
         range: the least and the greatest score.
         requires: what items must carry.
         whole_sources: whether it is defined only for whole sources, not for the sentences of a passage.
+        default: whether it is scored when none is named.
+        settings_name: another name for its options, shared by a family: ``cefr.target`` reaches ``cefr_hit`` too.
     """
 
     name: str
@@ -48,9 +50,14 @@ class Metric(ABC):
     requires: frozenset[Need] = frozenset()
     whole_sources: bool = False
     default: ClassVar[bool] = False
-    """Whether the metric is scored when none is named."""
     settings_name: ClassVar[str] = ""
-    """Another name for its options, shared by a family of metrics: ``cefr.target`` reaches ``cefr_hit`` too."""
+
+    def __init_subclass__(cls, *, name: str = "", **options: Any) -> None:
+        super().__init_subclass__(**options)
+        if name:
+            line = (cls.__doc__ or "").partition("\n")[0].removesuffix(".")
+            acronym = not line[1:2].islower()  # "SEMA", "F1" and "n-grams" stay as they are
+            cls.name, cls.description = name, line if acronym else line[0].lower() + line[1:]
 
     @abstractmethod
     def rows(self, items: Sequence[Item]) -> Sequence[Row]:
@@ -80,7 +87,7 @@ class Metric(ABC):
     def corpus(self, rows: Iterable[Row]) -> float:
         """The score over all rows; NaN if there are none."""
         total = sum_rows(rows)
-        return in_range(self.value(total), self.range) if total else float("nan")
+        return in_range(self.value(total), self.range) if total else math.nan
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.signature})"
@@ -105,8 +112,13 @@ class MeanMetric(Metric):
 
     def value(self, row: Row) -> float:
         """The mean; NaN for no items."""
-        total, count = row
-        return total / count if count else float("nan")
+        return row_mean(row)
+
+
+def row_mean(row: Row, nothing: float = math.nan) -> float:
+    """The mean that a row with a total and a count stands for; ``nothing`` where the count is 0."""
+    total, count = row
+    return total / count if count else nothing
 
 
 def in_range(value: float, limits: tuple[float, float]) -> float:
@@ -132,4 +144,4 @@ def sum_rows(rows: Iterable[Row]) -> Row:
 
 def mean(values: Sequence[float]) -> float:
     """The arithmetic mean; NaN for no values."""
-    return math.fsum(values) / len(values) if values else float("nan")
+    return math.fsum(values) / len(values) if values else math.nan

@@ -9,7 +9,6 @@ texts have them, ``baseline`` spreads the scores, which lie close together near 
 from __future__ import annotations
 
 import csv
-import hashlib
 import math
 from collections import Counter
 from collections.abc import Sequence
@@ -19,6 +18,8 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Self
 
 from sema.errors import ResourceError
 from sema.metrics.base import NETWORK_DECIMALS, Item, MeanMetric, Need, require_references
+from sema.runtime.caching import BoundedCache
+from sema.runtime.checksums import sha256
 from sema.runtime.hugging_face import LocalModel
 
 if TYPE_CHECKING:
@@ -39,6 +40,8 @@ KNOWN_LAYERS = {
     ("xlm-roberta", 24): 17,
 }
 """By model type and depth, the layer that correlated best with human judgements in Zhang et al.; else the last."""
+Texts = tuple[str, tuple[str, ...]]
+"""An output and its references."""
 
 
 class TokenMatch(NamedTuple):
@@ -54,10 +57,6 @@ class Encoded(NamedTuple):
 
     vectors: torch.Tensor
     weights: torch.Tensor
-
-
-Texts = tuple[str, tuple[str, ...]]
-"""An output and its references."""
 
 
 class BertEncoder(LocalModel):
@@ -78,24 +77,22 @@ class BertEncoder(LocalModel):
         bare, spaced = self.tokenizer.tokenize("a"), self.tokenizer.tokenize(" a")
         self._before = " " if bare != spaced and len(bare) == len(spaced) else ""
         """What stands before a text, so that its first word is read as the same word further on is."""
-        self._known: dict[Texts, TokenMatch] = {}
-        self._counts: Counter[int] | None
-        self._counts, self._texts = self._count(idf) if idf is not None else (None, 0)
+        self._known: BoundedCache[Texts, TokenMatch] = BoundedCache(KNOWN_SCORES)
+        rows = [] if idf is None else self._inputs(_read_texts(idf))["input_ids"]
+        self._texts, self._counts = len(rows), Counter(token for row in rows for token in set(row))
 
     def scores(self, pairs: Sequence[Texts]) -> list[TokenMatch]:
         """The scores of outputs against their references; every different text is encoded once in a call."""
-        found = {pair: self._known[pair] for pair in pairs if pair in self._known}
-        fresh = [pair for pair in dict.fromkeys(pairs) if pair not in found]
-        texts = dict.fromkeys(text for output, references in fresh for text in (output, *references))
-        encoded = self._encode(list(texts))
-        for output, references in fresh:
-            matches = [_match(encoded[output], encoded[reference]) for reference in references]
-            found[output, references] = TokenMatch(*map(max, zip(*matches, strict=True)))
-        if len(self._known) + len(fresh) > KNOWN_SCORES:
-            self._known.clear()
-        if len(found) <= KNOWN_SCORES:
-            self._known.update(found)
+        found = self._known.lookup(pairs, self._matches)
         return [found[pair] for pair in pairs]
+
+    def _matches(self, pairs: list[Texts]) -> list[TokenMatch]:
+        encoded = self._encode(list(dict.fromkeys(text for output, others in pairs for text in (output, *others))))
+        found = []
+        for output, references in pairs:
+            matches = [_match(encoded[output], encoded[reference]) for reference in references]
+            found.append(TokenMatch(*map(max, zip(*matches, strict=True))))
+        return found
 
     def _inputs(self, texts: list[str], **options: object) -> dict[str, Any]:
         cleaned = [self._before + text.strip() if text.strip() else "" for text in texts]
@@ -125,26 +122,24 @@ class BertEncoder(LocalModel):
         return found
 
     def _weights(self, tokens: list[int], special: list[bool]) -> list[float]:
-        if self._counts is None:
-            return [0.0 if end else 1.0 for end in special]
-        count, total = self._counts, self._texts
+        alike = [0.0 if end else 1.0 for end in special]
         found = [
-            0.0 if end else math.log((total + 1) / (count[token] + 1))
-            for token, end in zip(tokens, special, strict=True)
+            own and math.log((self._texts + 1) / (self._counts[token] + 1))
+            for token, own in zip(tokens, alike, strict=True)
         ]
-        # Where every token is in every text of the file, all of them count alike.
-        return found if any(found) else [0.0 if end else 1.0 for end in special]
+        # Without a file, and where every token is in every text of the file, all of them count alike.
+        return found if any(found) else alike
 
-    def _count(self, file: Path) -> tuple[Counter[int], int]:
-        """In how many of a file's texts each token occurs, and how many texts there are."""
-        try:
-            texts = [line for line in file.read_text(encoding="utf-8").splitlines() if line.strip()]
-        except (OSError, UnicodeError) as error:
-            raise ResourceError(f"{file} cannot be read ({error}); name a text file in UTF-8, a text a line") from error
-        if not texts:
-            raise ResourceError(f"{file} has no text to count tokens in; give it one a line")
-        rows = self._inputs(texts)["input_ids"]
-        return Counter(token for row in rows for token in set(row)), len(texts)
+
+def _read_texts(file: Path) -> list[str]:
+    """The texts of a file, one a line."""
+    try:
+        texts = [line for line in file.read_text(encoding="utf-8").splitlines() if line.strip()]
+    except (OSError, UnicodeError) as error:
+        raise ResourceError(f"{file} cannot be read ({error}); name a text file in UTF-8, a text a line") from error
+    if not texts:
+        raise ResourceError(f"{file} has no text to count tokens in; give it one a line")
+    return texts
 
 
 def _match(output: Encoded, reference: Encoded) -> TokenMatch:
@@ -187,10 +182,12 @@ class BertScore(MeanMetric):
     """One of the three scores.
 
     With ``baseline`` a score x becomes (x - b) / (100 - b) of 100, where b is what unrelated texts score.
+
+    Raises:
+        ResourceError: no encoder was given, or a file or folder does not hold what it should.
     """
 
     decimals = NETWORK_DECIMALS
-
     requires = frozenset({Need.REFERENCES})
     part: str
 
@@ -209,11 +206,7 @@ class BertScore(MeanMetric):
 
     @property
     def encoder(self) -> BertEncoder:
-        """The encoder at work.
-
-        Raises:
-            ResourceError: none was given, or its folder holds none.
-        """
+        """The encoder at work."""
         if self._model is None:
             raise ResourceError(
                 f"{self.name} needs an encoder; set its option 'model' to a Hugging Face model's folder"
@@ -221,12 +214,8 @@ class BertScore(MeanMetric):
         return _encoder(str(self._model), self._idf)
 
     def bind(self, parts: Parts) -> Self:
-        """Itself.
-
-        Raises:
-            ResourceError: no encoder was given, or a file or folder does not hold what it should.
-        """
-        self._rescaled(0.0)
+        """Itself, when the encoder and the baseline are found."""
+        self.encoder, self._base  # noqa: B018 - fail now, not after an hour of scoring
         return self
 
     @property
@@ -234,49 +223,43 @@ class BertScore(MeanMetric):
         """The model, its layer, the texts that tokens were counted in, and the baseline."""
         if self._model is None:
             return "model=none"
-        layer = self.encoder.layer
-        idf, rescaled = "no", "no"
-        if self._idf is not None:
-            idf = f"sha256:{hashlib.sha256(self._idf.read_bytes()).hexdigest()[:12]}"
-        if self._baseline is not None:
-            rescaled = f"{getattr(read_baseline(self._baseline, layer), self.part):.2f}"
-        return f"model={self._model.resolve().name},layer={layer},idf={idf},rescaled={rescaled},refs=best-of-each"
+        idf = "no" if self._idf is None else f"sha256:{sha256(self._idf)[:12]}"
+        rescaled = "no" if self._base is None else f"{self._base:.2f}"
+        used = f"model={self._model.resolve().name},layer={self.encoder.layer},idf={idf},rescaled={rescaled}"
+        return f"{used},refs=best-of-each"
 
     def scores(self, items: Sequence[Item]) -> Sequence[float]:
         """The score of every item."""
         require_references(self.name, items)
         found = self.encoder.scores([(item.output.raw, item.references) for item in items])
-        return [self._rescaled(getattr(score, self.part)) for score in found]
+        own, base = [getattr(score, self.part) for score in found], self._base
+        return own if base is None else [float(100 * (score - base) / (100 - base)) for score in own]
 
-    def _rescaled(self, score: float) -> float:
-        layer = self.encoder.layer
+    @property
+    def _base(self) -> float | None:
         if self._baseline is None:
-            return score
-        base = getattr(read_baseline(self._baseline, layer), self.part)
-        return float(100 * (score - base) / (100 - base))
+            return None
+        return float(getattr(read_baseline(self._baseline, self.encoder.layer), self.part))
 
 
-class BertScoreP(BertScore):
-    """Precision."""
+class BertScoreP(BertScore, name="bertscore_p"):
+    """Precision of matching token vectors (BERTScore; needs a model)."""
 
-    name = "bertscore_p"
-    description = "precision of matching token vectors (BERTScore; needs a model)"
     range = (-100.0, 100.0)
     part = "precision"
 
 
-class BertScoreR(BertScore):
-    """Recall."""
+class BertScoreR(BertScore, name="bertscore_r"):
+    """Recall of matching token vectors (BERTScore; needs a model)."""
 
-    name = "bertscore_r"
-    description = "recall of matching token vectors (BERTScore; needs a model)"
     range = (-100.0, 100.0)
     part = "recall"
 
 
-class BertScoreF1(BertScore):
-    """F1; 0 where precision or recall is not above 0."""
+class BertScoreF1(BertScore, name="bertscore_f1"):
+    """f1 of matching token vectors (BERTScore; needs a model).
 
-    name = "bertscore_f1"
-    description = "f1 of matching token vectors (BERTScore; needs a model)"
+    0 where precision or recall is not above 0.
+    """
+
     part = "f1"

@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Annotated, Literal, get_args
 
 from sema.errors import UnknownNameError, UsageError
-from sema.metrics.base import Item, Need, Row
+from sema.metrics.base import Item, Need, Row, row_mean
 from sema.metrics.token_metric import LowercaseOption, TokenizedItem, TokenizerOption, TokenMetric
 
 if TYPE_CHECKING:
@@ -49,30 +49,32 @@ def statistics(
     return (found.sys_len, found.ref_len if reference_length == "closest" else mean, *found.counts, *found.totals)
 
 
-def item_bleu(counts: Sequence[float], smoothing: Smoothing = "easse") -> float:
-    """The BLEU of one item from its counts, 0-100; by default EASSE's sentence BLEU."""
+def bleu_score(counts: Sequence[float], smoothing: Smoothing = "easse", *, corpus: bool) -> float:
+    """BLEU from the counts of one item, or with ``corpus`` from summed ones, 0-100.
+
+    By default EASSE's sentence BLEU, and sacreBLEU's own of a corpus.
+    """
+    from sacrebleu.metrics import BLEU
+
+    method, value = smoothing, None
     if smoothing == "easse":
-        return _compute(counts, "floor", 0.0, effective_order=True)
-    return _compute(counts, smoothing, None, effective_order=True)
+        method, value = ("exp", None) if corpus else ("floor", 0.0)
+    length, reference_length, *ngrams = map(int, counts)
+    found = BLEU.compute_bleu(
+        ngrams[:4], ngrams[4:], length, reference_length, method, value, effective_order=not corpus
+    )
+    return float(found.score)
 
 
-def corpus_bleu(counts: Sequence[float], smoothing: Smoothing = "easse") -> float:
-    """The BLEU of a corpus from summed counts, 0-100; by default sacreBLEU's own."""
-    return _compute(counts, "exp" if smoothing == "easse" else smoothing, None, effective_order=False)
-
-
-def item_ibleu(counts: Sequence[float], *, alpha: float = ALPHA, smoothing: Smoothing = "easse") -> float:
-    """The iBLEU of one item from its counts against the references and then against the source.
+def ibleu_score(
+    counts: Sequence[float], smoothing: Smoothing = "easse", *, corpus: bool, alpha: float = ALPHA
+) -> float:
+    """iBLEU from the counts against the references and then against the source, of one item or of a corpus.
 
     At most ``100 * alpha``; negative for an output that repeats the source and nothing of the references.
     """
-    to_source = corpus_bleu(counts[10:]) if smoothing == "easse" else item_bleu(counts[10:], smoothing)
-    return alpha * item_bleu(counts[:10], smoothing) - (1 - alpha) * to_source
-
-
-def corpus_ibleu(counts: Sequence[float], *, alpha: float = ALPHA, smoothing: Smoothing = "easse") -> float:
-    """The iBLEU of a corpus from summed counts against the references and then against the source."""
-    return alpha * corpus_bleu(counts[:10], smoothing) - (1 - alpha) * corpus_bleu(counts[10:], smoothing)
+    to_source = bleu_score(counts[10:], smoothing, corpus=corpus or smoothing == "easse")
+    return alpha * bleu_score(counts[:10], smoothing, corpus=corpus) - (1 - alpha) * to_source
 
 
 def both_statistics(item: TokenizedItem, reference_length: ReferenceLength = "closest") -> tuple[int, ...]:
@@ -88,22 +90,9 @@ def _counter() -> BLEU:
     return BLEU(tokenize="none", force=True, effective_order=True)
 
 
-def _compute(counts: Sequence[float], smoothing: str, value: float | None, *, effective_order: bool) -> float:
-    from sacrebleu.metrics import BLEU
+class Bleu(TokenMetric, name="bleu"):
+    """n-gram precision against the references, through sacreBLEU."""
 
-    whole = [int(count) for count in counts]
-    return float(
-        BLEU.compute_bleu(
-            whole[2:6], whole[6:10], whole[0], whole[1], smoothing, value, effective_order=effective_order
-        ).score
-    )
-
-
-class Bleu(TokenMetric):
-    """BLEU against the references."""
-
-    name = "bleu"
-    description = "n-gram precision against the references, through sacreBLEU"
     requires = frozenset({Need.REFERENCES})
 
     def __init__(
@@ -124,7 +113,7 @@ class Bleu(TokenMetric):
             if given not in get_args(known):
                 raise UnknownNameError(what, given, list(get_args(known)))
         self._smoothing = smoothing
-        self._corpus = corpus
+        self._mean = corpus == "mean"
         self._length = reference_length
 
     @property
@@ -132,54 +121,43 @@ class Bleu(TokenMetric):
         """The tokenizer, how a corpus and how an item is smoothed, and sacreBLEU's version."""
         from sacrebleu import __version__
 
+        smoothing = f"smooth={self._smoothing},items={self._smoothing}+eff"
         if self._smoothing == "easse":
             smoothing = "smooth=exp,items=floor0+eff"
-        else:
-            smoothing = f"smooth={self._smoothing},items={self._smoothing}+eff"
-        mean = ",corpus=mean" if self._corpus == "mean" else ""
         length = ",length=mean" if self._length == "mean" else ""
-        return f"{super().signature},{smoothing}{self._options()}{length}{mean},sacrebleu={__version__}"
-
-    def _options(self) -> str:
-        return ""
+        mean = ",corpus=mean" if self._mean else ""
+        return f"{super().signature},{smoothing}{self._shown_alpha()}{length}{mean},sacrebleu={__version__}"
 
     def rows(self, items: Sequence[Item]) -> Sequence[Row]:
         """The counts of each item; its score and 1 where a corpus's score is to be the mean."""
-        rows = [tuple(map(float, self.count(item))) for item in self.tokenize(items)]
-        return [(self.of_item(row), 1.0) for row in rows] if self._corpus == "mean" else rows
+        rows = [tuple(map(float, self._counts(item))) for item in self.tokenize(items)]
+        return [(self._score(row, corpus=False), 1.0) for row in rows] if self._mean else rows
 
     def value(self, row: Row) -> float:
         """The score of a corpus."""
-        if self._corpus == "mean":
-            return row[0] / row[1] if row[1] else float("nan")
-        return self.of_corpus(row)
+        return row_mean(row) if self._mean else self._score(row, corpus=True)
 
     def item_value(self, row: Row) -> float:
         """The score of one item."""
-        return row[0] if self._corpus == "mean" else self.of_item(row)
+        return row[0] if self._mean else self._score(row, corpus=False)
 
-    def count(self, item: TokenizedItem) -> tuple[int, ...]:
-        """The counts of one item."""
+    def _shown_alpha(self) -> str:
+        return ""
+
+    def _counts(self, item: TokenizedItem) -> tuple[int, ...]:
         return statistics(item.output, item.references, self._length)
 
-    def of_item(self, counts: Sequence[float]) -> float:
-        """BLEU of one item's counts."""
-        return item_bleu(counts, self._smoothing)
-
-    def of_corpus(self, counts: Sequence[float]) -> float:
-        """BLEU of summed counts."""
-        return corpus_bleu(counts, self._smoothing)
+    def _score(self, counts: Row, *, corpus: bool) -> float:
+        return bleu_score(counts, self._smoothing, corpus=corpus)
 
 
-class Ibleu(Bleu):
-    """BLEU against the references less BLEU against the source.
+class Ibleu(Bleu, name="ibleu"):
+    """alpha BLEU against the references - (1 - alpha) BLEU against the source (Sun and Zhou 2012).
 
     Raises:
         InputError: ``alpha`` is not between 0 and 1.
     """
 
-    name = "ibleu"
-    description = "alpha BLEU against the references - (1 - alpha) BLEU against the source (Sun and Zhou 2012)"
     range = (-10.0, 90.0)
 
     def __init__(
@@ -204,17 +182,11 @@ class Ibleu(Bleu):
         self._alpha = alpha
         self.range = (round(-100 * (1 - alpha), 10), round(100 * alpha, 10))
 
-    def _options(self) -> str:
+    def _shown_alpha(self) -> str:
         return f",alpha={self._alpha}"
 
-    def count(self, item: TokenizedItem) -> tuple[int, ...]:
-        """The counts of one item against the references, then those against the source."""
+    def _counts(self, item: TokenizedItem) -> tuple[int, ...]:
         return both_statistics(item, self._length)
 
-    def of_item(self, counts: Sequence[float]) -> float:
-        """iBLEU of one item's counts."""
-        return item_ibleu(counts, alpha=self._alpha, smoothing=self._smoothing)
-
-    def of_corpus(self, counts: Sequence[float]) -> float:
-        """iBLEU of summed counts."""
-        return corpus_ibleu(counts, alpha=self._alpha, smoothing=self._smoothing)
+    def _score(self, counts: Row, *, corpus: bool) -> float:
+        return ibleu_score(counts, self._smoothing, corpus=corpus, alpha=self._alpha)

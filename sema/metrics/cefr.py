@@ -16,10 +16,10 @@ from collections.abc import Sequence
 from copy import copy
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self
 
 from sema.errors import InputError, ResourceError, UsageError
-from sema.metrics.base import NETWORK_DECIMALS, Item, Metric, Need, Row
+from sema.metrics.base import NETWORK_DECIMALS, Item, Metric, Need, Row, row_mean
 from sema.model.levels import CEFR, WORD, Hard, LevelReader, TextLevel, cefr_label, parse_level, rounded
 
 if TYPE_CHECKING:
@@ -30,7 +30,12 @@ SHOWN = 8
 
 
 class LevelMetric(Metric):
-    """A metric that reads levels; the language brings the reader, or ``model`` names another."""
+    """A metric that reads levels; the language brings the reader, or ``model`` names another.
+
+    Raises:
+        InputError: the target is no CEFR level.
+        ResourceError: nothing reads levels in the language, or the folder holds no such model.
+    """
 
     settings_name = "cefr"
     requires = frozenset({Need.STATES})
@@ -51,11 +56,7 @@ class LevelMetric(Metric):
         self._reader: LevelReader | None = None
 
     def bind(self, parts: Parts) -> Self:
-        """A copy that reads levels in the language.
-
-        Raises:
-            ResourceError: nothing reads levels in the language, or the folder holds no such model.
-        """
+        """A copy that reads levels in the language."""
         bound = copy(self)
         if self._model is not None:
             from sema.metrics.level_model import level_model
@@ -77,19 +78,12 @@ class LevelMetric(Metric):
         reader = [] if self._reader is None else [self._reader.signature]
         return ",".join([*target, *reader])
 
-    def outputs(self, items: Sequence[Item]) -> Sequence[TextLevel]:
-        """The level of every output."""
-        return _rounded(self._bound.read([(item.output, item.output_states) for item in items]))
-
-    def sources(self, items: Sequence[Item]) -> Sequence[TextLevel]:
-        """The level of every source."""
-        return _rounded(self._bound.read([(item.source, item.source_states) for item in items]))
-
-    @property
-    def _bound(self) -> LevelReader:
+    def levels(self, items: Sequence[Item], side: Literal["source", "output"] = "output") -> list[TextLevel]:
+        """The level of every output or source, rounded to the decimals that are the same on every processor."""
         if self._reader is None:
             raise InputError(f"{self.name} works in a scorer, or after bind(parts) for a language")
-        return self._reader
+        found = self._reader.read([(getattr(item, side), getattr(item, f"{side}_states")) for item in items])
+        return [replace(level, value=round(level.value, NETWORK_DECIMALS)) for level in found]
 
     def target_of(self, item: Item) -> float | None:
         """The level that an item should reach."""
@@ -100,7 +94,7 @@ class LevelMetric(Metric):
 
         A word is hard above the target level; without a target, from the text's own level on.
         """
-        (output,), (source,) = self.outputs([item]), self.sources([item])
+        (output,), (source,) = self.levels([item]), self.levels([item], "source")
         target = self.target_of(item)
         return {
             "levels": {
@@ -109,11 +103,6 @@ class LevelMetric(Metric):
                 "target": None if target is None else cefr_label(target),
             }
         }
-
-
-def _rounded(found: Sequence[TextLevel]) -> list[TextLevel]:
-    """Levels rounded to the decimals that are the same on every processor."""
-    return [replace(level, value=round(level.value, NETWORK_DECIMALS)) for level in found]
 
 
 def _checked_target(target: object) -> float:
@@ -130,96 +119,75 @@ def _described(found: TextLevel, words: Sequence[str], target: float | None) -> 
     if math.isnan(found.value):
         return {"level": None, "label": None, "words": [None] * len(words), "above": [], "hard": []}
     hard = found.hard(rounded(found.value) - 1 if target is None else target)
+    hardest: dict[str, Hard] = {}
+    for part in hard:  # each word and construction once, at its hardest occurrence
+        hardest.setdefault(words[part.tokens[0]].lower() if part.what == WORD else part.what, part)
     return {
         "level": round(found.value, 2),
         "label": cefr_label(found.value),
         "words": [None if level is None else cefr_label(level) for level in found.words or [None] * len(words)],
         "above": sorted(part.tokens[0] for part in hard if part.what == WORD and target is not None),
-        "hard": [_shown(part, words) for part in _distinct(hard, words)[:SHOWN]],
+        "hard": [
+            {
+                "what": part.what,
+                "tokens": list(part.tokens),
+                "text": " ".join(words[at] for at in part.tokens),
+                "level": round(part.level, 1),
+                "label": cefr_label(part.level),
+            }
+            for part in [*hardest.values()][:SHOWN]
+        ],
     }
-
-
-def _shown(part: Hard, words: Sequence[str]) -> dict[str, Any]:
-    return {
-        "what": part.what,
-        "tokens": list(part.tokens),
-        "text": " ".join(words[at] for at in part.tokens),
-        "level": round(part.level, 1),
-        "label": cefr_label(part.level),
-    }
-
-
-def _distinct(parts: Sequence[Hard], words: Sequence[str]) -> list[Hard]:
-    """Each word and construction once, at its hardest occurrence."""
-    found: dict[str, Hard] = {}
-    for part in parts:
-        key = words[part.tokens[0]].lower() if part.what == WORD else part.what
-        found.setdefault(key, part)
-    return list(found.values())
 
 
 class _MeanLevel(LevelMetric):
-    """The mean over the items that have a number.
-
-    Attributes:
-        nothing: the score of an item without a number.
-    """
+    """The mean over the items that have a number."""
 
     nothing: ClassVar[float] = 1.0
+    """The score of an item without a number."""
 
     @abstractmethod
-    def levels(self, items: Sequence[Item]) -> Sequence[float]:
+    def _numbers(self, items: Sequence[Item]) -> Sequence[float]:
         """A number for each item, NaN for none."""
 
     def rows(self, items: Sequence[Item]) -> Sequence[Row]:
         """The number, rounded, and a count of 1; zeros for an item without."""
-        return [
-            (0.0, 0.0) if math.isnan(level) else (round(level, NETWORK_DECIMALS), 1.0) for level in self.levels(items)
-        ]
+        found = self._numbers(items)
+        return [(0.0, 0.0) if math.isnan(number) else (round(number, NETWORK_DECIMALS), 1.0) for number in found]
 
     def value(self, row: Row) -> float:
         """The mean; :attr:`nothing` if no item has a number."""
-        total, count = row
-        return total / count if count else self.nothing
+        return row_mean(row, self.nothing)
 
 
-class Cefr(_MeanLevel):
-    """The level of the output."""
+class Cefr(_MeanLevel, name="cefr"):
+    """The output's CEFR level, 1 (A1) to 6 (C2)."""
 
-    name = "cefr"
-    description = "the output's CEFR level, 1 (A1) to 6 (C2)"
     higher_is_better = False
     range = (1.0, 6.0)
 
-    def levels(self, items: Sequence[Item]) -> Sequence[float]:
-        """The level of every output."""
-        return [found.value for found in self.outputs(items)]
+    def _numbers(self, items: Sequence[Item]) -> Sequence[float]:
+        return [found.value for found in self.levels(items)]
 
 
-class CefrSource(_MeanLevel):
-    """The level of the source."""
+class CefrSource(_MeanLevel, name="cefr_source"):
+    """The source's CEFR level, 1 (A1) to 6 (C2)."""
 
-    name = "cefr_source"
-    description = "the source's CEFR level, 1 (A1) to 6 (C2)"
     higher_is_better = False
     range = (1.0, 6.0)
 
-    def levels(self, items: Sequence[Item]) -> Sequence[float]:
-        """The level of every source."""
-        return [found.value for found in self.sources(items)]
+    def _numbers(self, items: Sequence[Item]) -> Sequence[float]:
+        return [found.value for found in self.levels(items, "source")]
 
 
-class CefrDrop(_MeanLevel):
-    """How many levels the output is below its source."""
+class CefrDrop(_MeanLevel, name="cefr_drop"):
+    """How many CEFR levels the output is below the source."""
 
-    name = "cefr_drop"
-    description = "how many CEFR levels the output is below the source"
     range = (-5.0, 5.0)
     nothing = 0.0
 
-    def levels(self, items: Sequence[Item]) -> Sequence[float]:
-        """The source's level less the output's."""
-        pairs = zip(self.sources(items), self.outputs(items), strict=True)
+    def _numbers(self, items: Sequence[Item]) -> Sequence[float]:
+        pairs = zip(self.levels(items, "source"), self.levels(items), strict=True)
         return [source.value - output.value for source, output in pairs]
 
 
@@ -235,30 +203,26 @@ class TargetMetric(LevelMetric):
             InputError: an item has no target.
         """
         found = []
-        for item, level in zip(items, self.outputs(items), strict=True):
+        for item, level in zip(items, self.levels(items), strict=True):
             target = self.target_of(item)
             if target is None:
                 raise InputError(f"{self.name} needs a target; set cefr.target=A2, say, or give the item one")
             if not 1 <= rounded(target) <= len(CEFR):
                 raise InputError(f"{target:g} is no CEFR level; write A1 to C2, or a number from 1 to {len(CEFR)}")
-            value = float(len(CEFR)) if math.isnan(level.value) else level.value
             missing = math.isnan(level.value)
-            found.append(self.row(min(max(rounded(value), 1), len(CEFR)), rounded(target), missing=missing))
+            whole = len(CEFR) if missing else min(max(rounded(level.value), 1), len(CEFR))
+            found.append(self._row(whole, rounded(target), missing=missing))
         return found
 
     @abstractmethod
-    def row(self, level: int, target: int, *, missing: bool) -> Row:
+    def _row(self, level: int, target: int, *, missing: bool) -> Row:
         """The numbers of one item; ``missing``: the output has no words."""
 
 
-class CefrHit(TargetMetric):
-    """The percentage of outputs at the target level or below."""
+class CefrHit(TargetMetric, name="cefr_hit"):
+    """Percentage of outputs at the target level or below."""
 
-    name = "cefr_hit"
-    description = "percentage of outputs at the target level or below"
-
-    def row(self, level: int, target: int, *, missing: bool) -> Row:
-        """Whether it is, and a count of 1."""
+    def _row(self, level: int, target: int, *, missing: bool) -> Row:
         return float(level <= target and not missing), 1.0
 
     def value(self, row: Row) -> float:
@@ -266,27 +230,20 @@ class CefrHit(TargetMetric):
         return 100 * row[0] / row[1]
 
 
-class CefrAdjacent(CefrHit):
-    """The percentage of outputs within one level of the target."""
+class CefrAdjacent(CefrHit, name="cefr_adjacent"):
+    """Percentage of outputs within one level of the target."""
 
-    name = "cefr_adjacent"
-    description = "percentage of outputs within one level of the target"
-
-    def row(self, level: int, target: int, *, missing: bool) -> Row:
-        """Whether it is, and a count of 1."""
+    def _row(self, level: int, target: int, *, missing: bool) -> Row:
         return float(abs(level - target) <= 1 and not missing), 1.0
 
 
-class CefrRmse(TargetMetric):
-    """The root of the mean squared distance from the target, in levels."""
+class CefrRmse(TargetMetric, name="cefr_rmse"):
+    """Root mean squared distance of the output's level from the target."""
 
-    name = "cefr_rmse"
-    description = "root mean squared distance of the output's level from the target"
     higher_is_better = False
     range = (0.0, 5.0)
 
-    def row(self, level: int, target: int, *, missing: bool) -> Row:
-        """The squared distance and a count of 1."""
+    def _row(self, level: int, target: int, *, missing: bool) -> Row:
         return float((level - target) ** 2), 1.0
 
     def value(self, row: Row) -> float:
@@ -294,13 +251,10 @@ class CefrRmse(TargetMetric):
         return math.sqrt(row[0] / row[1])
 
 
-class CefrF1(TargetMetric):
-    """F1 of the outputs' levels, taken as a classification of the targets and weighted by the targets' numbers."""
+class CefrF1(TargetMetric, name="cefr_f1"):
+    """F1 of output levels against targets, weighted by how often a level is the target."""
 
-    name = "cefr_f1"
-    description = "F1 of output levels against targets, weighted by how often a level is the target"
-
-    def row(self, level: int, target: int, *, missing: bool) -> Row:
+    def _row(self, level: int, target: int, *, missing: bool) -> Row:
         """The confusion counts, target by target, and last those without words."""
         counts = [0.0] * (len(CEFR) ** 2 + len(CEFR))
         counts[len(CEFR) ** 2 + target - 1 if missing else (target - 1) * len(CEFR) + level - 1] = 1.0
@@ -309,11 +263,11 @@ class CefrF1(TargetMetric):
     def value(self, row: Row) -> float:
         """The weighted F1, as a percentage."""
         size = len(CEFR)
-        table = [row[start : start + size] for start in range(0, size * size, size)]
+        *table, without_words = [row[start : start + size] for start in range(0, len(row), size)]
         found = weight = 0.0
-        for level in range(size):
-            targets = sum(table[level]) + row[size * size + level]
+        for level, own in enumerate(table):
+            targets = sum(own) + without_words[level]
             read = sum(line[level] for line in table)
             weight += targets
-            found += targets * 2 * table[level][level] / (targets + read) if targets else 0.0
+            found += targets * 2 * own[level] / (targets + read) if targets else 0.0
         return 100 * found / weight

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from typing import TYPE_CHECKING, Self
 
@@ -24,6 +24,10 @@ def geometric(first: float, second: float) -> float:
     return math.sqrt(first * second) if first > 0 and second > 0 else 0.0
 
 
+FAMILIES: Mapping[str, Callable[[float, float], float]] = {"mean": arithmetic, "gmean": geometric}
+"""The mean by the part of a metric's name before the colon."""
+
+
 class CombinedMetric(Metric):
     """The mean, item by item, of two metrics; the corpus score is the mean of their corpus scores.
 
@@ -31,21 +35,17 @@ class CombinedMetric(Metric):
         InputError: the two point in opposite directions.
     """
 
-    family: str
-    kind: str
-    combine: Callable[[float, float], float]
-    """The mean of two scores."""
-
-    def __init__(self, first: Metric, second: Metric) -> None:
-        self.name = f"{self.family}:{first.name},{second.name}"
+    def __init__(self, family: str, first: Metric, second: Metric) -> None:
+        self.name = f"{family}:{first.name},{second.name}"
         if first.higher_is_better != second.higher_is_better:
             raise UsageError(
                 f"{self.name!r} averages a metric that should be high with one that should not; choose others"
             )
         self.first, self.second = first, second
-        self.description = f"the {self.kind} mean of {first.name} and {second.name}"
+        self._mean = mean = FAMILIES[family]
+        self.description = f"the {mean.__name__} mean of {first.name} and {second.name}"
         self.higher_is_better = first.higher_is_better
-        self.range = self.combine(first.range[0], second.range[0]), self.combine(first.range[1], second.range[1])
+        self.range = mean(first.range[0], second.range[0]), mean(first.range[1], second.range[1])
         self.requires = first.requires | second.requires
         self.whole_sources = first.whole_sources or second.whole_sources
 
@@ -61,38 +61,22 @@ class CombinedMetric(Metric):
         return "+".join(f"{part.name}({part.signature})" for part in (self.first, self.second))
 
     def rows(self, items: Sequence[Item]) -> Sequence[Row]:
-        """The length of the first metric's rows, its numbers, and the second's behind them."""
+        """The length of the first metric's rows, a count of 1, its numbers, and the second's behind them."""
         pairs = zip(self.first.rows(items), self.second.rows(items), strict=True)
         return [(float(len(first)), 1.0, *first, *second) for first, second in pairs]
 
     def value(self, row: Row) -> float:
         """The mean of the two corpus scores."""
-        first, second = self._split(row)
-        return self.combine(self.first.value(first), self.second.value(second))
+        first, second = _split(row)
+        return self._mean(self.first.value(first), self.second.value(second))
 
     def item_value(self, row: Row) -> float:
         """The mean of the two scores of an item."""
-        first, second = self._split(row)
-        return self.combine(self.first.item_value(first), self.second.item_value(second))
-
-    @staticmethod
-    def _split(row: Row) -> tuple[Row, Row]:
-        widths, items, *numbers = row
-        width = round(widths / items)
-        return tuple(numbers[:width]), tuple(numbers[width:])
+        first, second = _split(row)
+        return self._mean(self.first.item_value(first), self.second.item_value(second))
 
 
-class ArithmeticMean(CombinedMetric):
-    """``mean:A,B``."""
-
-    family = "mean"
-    kind = "arithmetic"
-    combine = staticmethod(arithmetic)
-
-
-class GeometricMean(CombinedMetric):
-    """``gmean:A,B``."""
-
-    family = "gmean"
-    kind = "geometric"
-    combine = staticmethod(geometric)
+def _split(row: Row) -> tuple[Row, Row]:
+    widths, items, *numbers = row
+    width = round(widths / items)
+    return tuple(numbers[:width]), tuple(numbers[width:])

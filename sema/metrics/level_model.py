@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -47,20 +48,19 @@ class LevelModel(LocalModel):
     def read(self, texts: Iterable[tuple[Text, NDArray[float32] | None]]) -> Sequence[TextLevel]:
         """The level of each text; NaN for one without words. States are not asked for."""
         given = [text for text, _ in texts]
-        keys = dict.fromkeys(text.raw for text in given if text.words)
-        known = self._kept.get(keys)
-        missing = sorted((raw for raw in keys if raw not in known), key=len)
-        for start in range(0, len(missing), BATCH):
-            batch = missing[start : start + BATCH]
-            for raw, level in zip(batch, self._classified(batch), strict=True):
-                known[raw] = level
-                self._kept.put(raw, level)
+        known = self._kept.lookup((text.raw for text in given if text.words), self._classified)
         return [TextLevel(known[text.raw] if text.words else float("nan")) for text in given]
 
-    def _classified(self, batch: Sequence[str]) -> list[float]:
+    def _classified(self, texts: list[str]) -> list[float]:
+        by_length = sorted(texts, key=len)
+        batches = [by_length[start : start + BATCH] for start in range(0, len(texts), BATCH)]
+        found = dict(zip(by_length, chain.from_iterable(map(self._batch, batches)), strict=True))
+        return [found[text] for text in texts]
+
+    def _batch(self, batch: list[str]) -> list[float]:
         import torch
 
-        inputs = self.tokenizer(list(batch), padding=True, truncation=True, max_length=self.length, return_tensors="pt")
+        inputs = self.tokenizer(batch, padding=True, truncation=True, max_length=self.length, return_tensors="pt")
         with torch.inference_mode():
             logits = self.model(**inputs.to(self.device)).logits.float().cpu()
         if self._levels is None:

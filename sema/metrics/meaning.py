@@ -111,23 +111,15 @@ _FOUND: WeakKeyDictionary[object, dict[int, Findings]] = WeakKeyDictionary()
 """By reader or language, what was found in the last requested chunk of items."""
 
 
-class MeaningScore(MeaningMetric):
-    """How much of the meaning is kept with nothing added."""
+class MeaningScore(MeaningMetric, name="meaning"):
+    """Whether the output says what the source says: 90 to 100 nothing lost, under 50 misleading."""
 
-    name = "meaning"
-    description = "whether the output says what the source says: 90 to 100 nothing lost, under 50 misleading"
     default = True
 
 
-class MeaningRecall(MeaningMetric):
-    """How much of the source is kept."""
-
-    name = "meaning_recall"
-    description = "what was lost: how far the output keeps what the source says"
+class MeaningRecall(MeaningMetric, name="meaning_recall"):
+    """What was lost: how far the output keeps what the source says."""
 
 
-class MeaningPrecision(MeaningMetric):
-    """How much of the output the source supports."""
-
-    name = "meaning_precision"
-    description = "what was added or changed: how far the source supports what the output says"
+class MeaningPrecision(MeaningMetric, name="meaning_precision"):
+    """What was added or changed: how far the source supports what the output says."""

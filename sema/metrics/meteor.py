@@ -10,16 +10,15 @@ Bhattacharyya (2016, Table 1), Snowball stems, paraphrases, and synonyms of whol
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self
 
 from sema.errors import ResourceError, UsageError
 from sema.metrics.base import Need
-from sema.metrics.token_metric import LowercaseOption, TokenizedItem, TokenizerOption, TokenMeanMetric, Tokens
+from sema.metrics.stem_recall import stem as stemmed
+from sema.metrics.token_metric import LowercaseOption, TokenizedItem, TokenizerOption, TokenMeanMetric
 from sema.model.lexicon import Lexicon
 
 if TYPE_CHECKING:
@@ -68,17 +67,18 @@ def meteor(
 
 def matches(output: Sequence[str], reference: Sequence[str], lexicon: Lexicon, scheme: Scheme = NLTK) -> list[Match]:
     """The matched words of two tokenized texts in lower case, in the output's order."""
-    free_output, free_reference = [*range(len(output))][::-1], [*range(len(reference))][::-1]
     words = output, reference
-    stems = [_stem(word, scheme.stemmer) for word in output], [_stem(word, scheme.stemmer) for word in reference]
+    stemmer = "porter" if scheme.stemmer == "porter" else "english"
+    stems = [stemmed(word, stemmer) for word in output], [stemmed(word, stemmer) for word in reference]
     asked = stems if scheme.lookup == "stems" else words
-    found: list[Match] = []
     stages: Sequence[tuple[float, tuple[Sequence[str], Sequence[str]], Same]] = (
         (scheme.exact, words, str.__eq__),
         (scheme.stem, stems, str.__eq__),
         (scheme.synonym, asked, lexicon.are_synonyms),
         (scheme.paraphrase, asked, lexicon.are_paraphrases),
     )
+    free_output, free_reference = [*range(len(output))][::-1], [*range(len(reference))][::-1]
+    found: list[Match] = []
     for weight, (mine, theirs), same in stages:
         for i in [*free_output] if weight else ():
             partner = next((j for j in free_reference if same(mine[i], theirs[j])), None)
@@ -102,24 +102,12 @@ def _score(output: Sequence[str], reference: Sequence[str], lexicon: Lexicon, sc
     return float((1 - penalty) * mean)
 
 
-@lru_cache(maxsize=1 << 14)
-def _stem(word: str, stemmer: Stemming) -> str:
-    return str(_stemmer(stemmer)(word))
-
-
-@lru_cache(maxsize=2)
-def _stemmer(name: Stemming) -> Callable[[str], str]:
-    from nltk.stem import PorterStemmer, SnowballStemmer
-
-    stem: Callable[[str], str] = (PorterStemmer() if name == "porter" else SnowballStemmer("english")).stem
-    return stem
-
-
 class MeteorMetric(TokenMeanMetric):
     """METEOR against some texts; its lexicon is the language's own unless one is given.
 
     Raises:
         InputError: a weight is below 0 or above 1.
+        ResourceError: neither the language nor the metric has a lexicon.
     """
 
     own: ClassVar[Scheme] = NLTK
@@ -139,19 +127,15 @@ class MeteorMetric(TokenMeanMetric):
         lexicon: Lexicon | None = None,
     ) -> None:
         super().__init__(tokenizer=tokenizer, lowercase=lowercase)
-        if not all(0 <= weight <= 1 for weight in (exact, stem, synonym, paraphrase) if weight is not None):
+        weights = {"exact": exact, "stem": stem, "synonym": synonym, "paraphrase": paraphrase}
+        if not all(0 <= weight <= 1 for weight in weights.values() if weight is not None):
             raise UsageError(f"the weights of {self.name} must be between 0 and 1")
-        given: dict[str, Any] = {"exact": exact, "stem": stem, "synonym": synonym, "paraphrase": paraphrase}
-        given |= {"stemmer": stemmer, "lookup": lookup}
+        given: dict[str, Any] = {**weights, "stemmer": stemmer, "lookup": lookup}
         self._scheme = replace(self.own, **{name: value for name, value in given.items() if value is not None})
         self._lexicon = lexicon
 
     def bind(self, parts: Parts) -> Self:
-        """A copy that cuts words as the language does and asks its lexicon.
-
-        Raises:
-            ResourceError: neither the language nor the metric has a lexicon.
-        """
+        """A copy that cuts words as the language does and asks its lexicon."""
         bound = super().bind(parts)
         bound._lexicon = self._lexicon or parts.lexicon
         bound.lexicon  # noqa: B018 - fail now, not after an hour of scoring
@@ -159,11 +143,7 @@ class MeteorMetric(TokenMeanMetric):
 
     @property
     def lexicon(self) -> Lexicon:
-        """The lexicon in use.
-
-        Raises:
-            ResourceError: there is none.
-        """
+        """The lexicon in use."""
         if self._lexicon is None:
             where = "" if self._parts is None else f", and language {self._parts.code!r} has none"
             raise ResourceError(f"{self.name} needs a lexicon{where}; give one, or leave {self.name} out")
@@ -181,41 +161,25 @@ class MeteorMetric(TokenMeanMetric):
             shown = f",weights={weights},stemmer={scheme.stemmer},lookup={scheme.lookup}"
         return f"{super().signature},lexicon={words}{shown},nltk={__version__}"
 
-    @abstractmethod
-    def against(self, item: TokenizedItem) -> Sequence[Tokens]:
-        """The texts of which the best counts."""
-
-    def score(self, item: TokenizedItem) -> float:
-        """METEOR of one item."""
-        return meteor(item.output, self.against(item), self.lexicon, self._scheme)
+    def _score(self, item: TokenizedItem) -> float:
+        texts = item.references if Need.REFERENCES in self.requires else (item.source,)
+        return meteor(item.output, texts, self.lexicon, self._scheme)
 
 
-class Meteor(MeteorMetric):
-    """METEOR against the best reference."""
+class Meteor(MeteorMetric, name="meteor"):
+    """Words matched exactly, by stem or as synonyms, in runs (as NLTK), against the references.
 
-    name = "meteor"
-    description = "words matched exactly, by stem or as synonyms, in runs (as NLTK), against the references"
+    The best reference counts.
+    """
+
     requires = frozenset({Need.REFERENCES})
 
-    def against(self, item: TokenizedItem) -> Sequence[Tokens]:
-        """The references."""
-        return item.references
+
+class MeteorSource(MeteorMetric, name="meteor_source"):
+    """METEOR of the output against its source: meaning kept."""
 
 
-class MeteorSource(MeteorMetric):
-    """METEOR against the source."""
+class MeteorQats(MeteorSource, name="meteor_qats"):
+    """meteor_source with paraphrases and the weights of Mathias and Bhattacharyya (2016), Table 1."""
 
-    name = "meteor_source"
-    description = "METEOR of the output against its source: meaning kept"
-
-    def against(self, item: TokenizedItem) -> Sequence[Tokens]:
-        """The source."""
-        return (item.source,)
-
-
-class MeteorQats(MeteorSource):
-    """METEOR against the source with the weights of Mathias and Bhattacharyya (2016), Table 1."""
-
-    name = "meteor_qats"
-    description = "meteor_source with paraphrases and the weights of Mathias and Bhattacharyya (2016), Table 1"
     own = QATS

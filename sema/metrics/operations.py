@@ -1,22 +1,26 @@
-"""Simplification operations by word alignment: deletions, replacements, splits.
+"""What a system did to the text, without judging it: splits, deletions, replacements, copies, compression, edits.
 
-Alva-Manchego, Scarton and Specia (Computational Linguistics 2021), section 4.4.2.
+Deletions, replacements and splits are those of Alva-Manchego, Scarton and Specia (Computational Linguistics 2021),
+section 4.4.2. A source word that is linked to no output word was deleted; one that is linked, but to no word of the
+same form, was replaced. A text was split if the output has more sentences. Case does not make a difference of form;
+punctuation is left out. Any kind of link counts, hyponymy too: it says that something stands in the word's place.
 
-A source word that is linked to no output word was deleted; one that is linked, but to no word of the same form, was
-replaced. A text was split if the output has more sentences. Case does not make a difference of form; punctuation is
-left out. Any kind of link counts, hyponymy too: it says that something stands in the word's place.
+Scores are percentages, but for the negative Levenshtein distances to the source and to the references (Narayan and
+Gardent 2016; Sulem et al. 2018, section 6). In words: the insertions, deletions and substitutions of tokens that turn
+one text into the other. ``ld_source`` tells how little a system changes, ``ld_reference`` how near it comes to the
+nearest reference. At most 0; higher is nearer.
 """
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+import math
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 
 from sema.metrics.base import Item, MeanMetric, Need
-from sema.metrics.structure import is_split
-from sema.model.text import is_punctuation
+from sema.metrics.token_metric import TokenizedItem, TokenMeanMetric
+from sema.model.text import canonical, is_punctuation
 
 
 @dataclass(frozen=True)
@@ -27,17 +31,6 @@ class Operations:
     deletions: tuple[int, ...]
     replacements: tuple[int, ...]
     split: bool
-
-
-class ReferenceChoice(StrEnum):
-    """The kinds of reference to score an output against (section 4.4.2, step 2)."""
-
-    SPLITTING = "splitting"
-    """Only split: references that only split (HSplit)."""
-    LEXICAL = "lexical"
-    """Only replaced or deleted: references that paraphrase, and those that do all (TurkCorpus and ASSET)."""
-    ALL = "all"
-    """Any other combination, and nothing at all: references that do all (ASSET)."""
 
 
 def operations(item: Item) -> Operations:
@@ -56,59 +49,114 @@ def operations(item: Item) -> Operations:
     )
 
 
-def choose_references(done: Operations) -> ReferenceChoice:
-    """The kind of reference that fits the operations."""
-    reworded = bool(done.deletions or done.replacements)
-    if done.split and not reworded:
-        return ReferenceChoice.SPLITTING
-    return ReferenceChoice.LEXICAL if reworded and not done.split else ReferenceChoice.ALL
+def is_split(item: Item) -> bool:
+    """Whether the output has more sentences than its source, by the language's own segmenter."""
+    return len(item.output.sentences) > len(item.source.sentences)
 
 
 def select_references(
     done: Operations, splitting: Sequence[str], lexical: Sequence[str], general: Sequence[str]
 ) -> tuple[str, ...]:
-    """One item's references out of three sets: those that only split, only reword, and do anything."""
-    chosen: Mapping[ReferenceChoice, tuple[str, ...]] = {
-        ReferenceChoice.SPLITTING: tuple(splitting),
-        ReferenceChoice.LEXICAL: (*lexical, *general),
-        ReferenceChoice.ALL: tuple(general),
-    }
-    return chosen[choose_references(done)]
+    """One item's references out of three sets: those that only split, only reword, and do anything (step 2).
+
+    An output that only splits is scored against those that only split (HSplit), one that only replaces or deletes
+    against those that paraphrase and those that do all (TurkCorpus and ASSET); any other combination, and nothing at
+    all, against those that do all.
+    """
+    reworded = bool(done.deletions or done.replacements)
+    if done.split and not reworded:
+        return tuple(splitting)
+    return (*lexical, *general) if reworded and not done.split else tuple(general)
 
 
 class OperationMetric(MeanMetric):
-    """The percentage of the source's words that an operation affected; 0 for a source without words."""
+    """The percentage of the source's words that the operation of the metric's name affected; 0 without words."""
 
     requires = frozenset({Need.LINKS})
-
-    @abstractmethod
-    def affected(self, done: Operations) -> tuple[int, ...]:
-        """The source words that count."""
 
     def scores(self, items: Sequence[Item]) -> Sequence[float]:
         """The percentage of each item."""
         found = map(operations, items)
-        return [100 * len(self.affected(done)) / done.words if done.words else 0.0 for done in found]
+        return [100 * len(getattr(done, self.name)) / done.words if done.words else 0.0 for done in found]
 
 
-class Deletions(OperationMetric):
-    """Deleted words."""
+class Deletions(OperationMetric, name="deletions"):
+    """Percentage of the source's words that are linked to nothing in the output."""
 
-    name = "deletions"
-    description = "percentage of the source's words that are linked to nothing in the output"
     higher_is_better = False
 
-    def affected(self, done: Operations) -> tuple[int, ...]:
-        """What was deleted."""
-        return done.deletions
+
+class Replacements(OperationMetric, name="replacements"):
+    """Percentage of the source's words that are linked to another word in the output."""
 
 
-class Replacements(OperationMetric):
-    """Replaced words."""
+class Splits(MeanMetric, name="splits"):
+    """Share of the outputs with more sentences than their source (100 or 0 for one item)."""
 
-    name = "replacements"
-    description = "percentage of the source's words that are linked to another word in the output"
+    def scores(self, items: Sequence[Item]) -> Sequence[float]:
+        """100 for a split, else 0."""
+        return [100.0 * is_split(item) for item in items]
 
-    def affected(self, done: Operations) -> tuple[int, ...]:
-        """What was replaced."""
-        return done.replacements
+
+class Compression(MeanMetric, name="compression"):
+    """Length of the output in percent of the source's characters.
+
+    White space around the texts is not counted (as EASSE).
+    """
+
+    higher_is_better = False
+    range = (0.0, math.inf)
+
+    def scores(self, items: Sequence[Item]) -> Sequence[float]:
+        """The percentage of each item."""
+        pairs = [[len(canonical(text.raw).strip()) for text in (item.source, item.output)] for item in items]
+        return [100 * output / source for source, output in pairs]
+
+
+class Copied(TokenMeanMetric, name="copied"):
+    """Percentage of the output's words that the source has.
+
+    Words count by occurrence; an empty output scores 0.
+    """
+
+    higher_is_better = False
+
+    def _score(self, item: TokenizedItem) -> float:
+        if not item.output:
+            return 0.0
+        return 100 * (Counter(item.output) & Counter(item.source)).total() / len(item.output)
+
+
+class ExactCopies(TokenMeanMetric, name="exact_copies"):
+    """Share of the outputs that repeat their source word for word (100 or 0 for one item)."""
+
+    higher_is_better = False
+
+    def _score(self, item: TokenizedItem) -> float:
+        return 100.0 * (item.source == item.output)
+
+
+def negative_distance(output: Sequence[str], *others: Sequence[str]) -> float:
+    """Minus the number of edits between ``output`` and the nearest of ``others``."""
+    from rapidfuzz.distance import Levenshtein
+
+    return -float(min(Levenshtein.distance(output, other) for other in others))
+
+
+class LdSource(TokenMeanMetric, name="ld_source"):
+    """Minus the words edited between source and output."""
+
+    range = (-math.inf, 0.0)
+
+    def _score(self, item: TokenizedItem) -> float:
+        return negative_distance(item.output, item.source)
+
+
+class LdReference(TokenMeanMetric, name="ld_reference"):
+    """Minus the words edited between output and nearest reference."""
+
+    range = (-math.inf, 0.0)
+    requires = frozenset({Need.REFERENCES})
+
+    def _score(self, item: TokenizedItem) -> float:
+        return negative_distance(item.output, *item.references)

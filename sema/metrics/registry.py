@@ -7,68 +7,32 @@ subclass of :class:`~sema.metrics.base.Metric` (or a function that returns one) 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from importlib import import_module
 from typing import cast
 
 from sema.errors import UnknownNameError, UsageError
 from sema.languages import installed_languages
 from sema.metrics.base import Metric
+from sema.metrics.combine import FAMILIES, CombinedMetric
 from sema.model.language import Language
 from sema.options import Settings
 from sema.plugins import Broken, Group, load
 
 MetricFactory = Callable[..., Metric]
 
-BUILTIN: Mapping[str, str] = {
-    "meaning": "sema.metrics.meaning:MeaningScore",
-    "meaning_recall": "sema.metrics.meaning:MeaningRecall",
-    "meaning_precision": "sema.metrics.meaning:MeaningPrecision",
-    "sema": "sema.metrics.scene_metrics:Sema",
-    "sema_part": "sema.metrics.scene_metrics:SemaPart",
-    "sema_base": "sema.metrics.scene_metrics:SemaBase",
-    "samsa": "sema.metrics.scene_metrics:Samsa",
-    "samsa_abl": "sema.metrics.scene_metrics:SamsaAbl",
-    "sari": "sema.metrics.sari:Sari",
-    "sari_add": "sema.metrics.sari:SariAdd",
-    "sari_keep": "sema.metrics.sari:SariKeep",
-    "sari_del": "sema.metrics.sari:SariDelete",
-    "sari_f1": "sema.metrics.sari:SariF1",
-    "sari_types": "sema.metrics.sari:SariTypes",
-    "sari_paper": "sema.metrics.sari:SariPaper",
-    "sari_authors": "sema.metrics.sari:SariAuthors",
-    "sari_easse": "sema.metrics.sari:SariEasse",
-    "sari_metaeval": "sema.metrics.sari:SariMetaeval",
-    "bleu": "sema.metrics.bleu:Bleu",
-    "ibleu": "sema.metrics.bleu:Ibleu",
-    "ld_source": "sema.metrics.structure:LdSource",
-    "ld_reference": "sema.metrics.structure:LdReference",
-    "splits": "sema.metrics.structure:Splits",
-    "compression": "sema.metrics.structure:Compression",
-    "copied": "sema.metrics.structure:Copied",
-    "exact_copies": "sema.metrics.structure:ExactCopies",
-    "deletions": "sema.metrics.operations:Deletions",
-    "replacements": "sema.metrics.operations:Replacements",
-    "bertscore_p": "sema.metrics.bertscore:BertScoreP",
-    "bertscore_r": "sema.metrics.bertscore:BertScoreR",
-    "bertscore_f1": "sema.metrics.bertscore:BertScoreF1",
-    "meteor": "sema.metrics.meteor:Meteor",
-    "meteor_source": "sema.metrics.meteor:MeteorSource",
-    "meteor_qats": "sema.metrics.meteor:MeteorQats",
-    "stem_recall": "sema.metrics.stem_recall:StemRecall",
-    "cefr": "sema.metrics.cefr:Cefr",
-    "cefr_source": "sema.metrics.cefr:CefrSource",
-    "cefr_drop": "sema.metrics.cefr:CefrDrop",
-    "cefr_hit": "sema.metrics.cefr:CefrHit",
-    "cefr_adjacent": "sema.metrics.cefr:CefrAdjacent",
-    "cefr_rmse": "sema.metrics.cefr:CefrRmse",
-    "cefr_f1": "sema.metrics.cefr:CefrF1",
+MODULES: Mapping[str, str] = {
+    "meaning": "meaning meaning_recall meaning_precision",
+    "scene_metrics": "sema sema_part sema_base samsa samsa_abl",
+    "sari": "sari sari_add sari_keep sari_del sari_f1 sari_types sari_paper sari_authors sari_easse sari_metaeval",
+    "bleu": "bleu ibleu",
+    "operations": "ld_source ld_reference splits compression copied exact_copies deletions replacements",
+    "bertscore": "bertscore_p bertscore_r bertscore_f1",
+    "meteor": "meteor meteor_source meteor_qats",
+    "stem_recall": "stem_recall",
+    "cefr": "cefr cefr_source cefr_drop cefr_hit cefr_adjacent cefr_rmse cefr_f1",
 }
-"""The place of each class by name, in listed order; languages and plug-ins add more."""
-
-FAMILIES: Mapping[str, str] = {
-    "mean": "sema.metrics.combine:ArithmeticMean",
-    "gmean": "sema.metrics.combine:GeometricMean",
-}
-"""Classes that make a metric of two others, by the part of the name before the colon."""
+"""The names of the built-in metrics by module, in listed order; languages and plug-ins add more."""
+BUILTIN: Mapping[str, str] = {name: module for module, names in MODULES.items() for name in names.split()}
 
 
 def _check(name: str, found: object) -> MetricFactory:
@@ -86,16 +50,21 @@ def _check(name: str, found: object) -> MetricFactory:
 GROUP = Group("sema.metrics", _check)
 
 
-def _places() -> dict[str, str]:
-    """The place of each class by name: those for any language, and those of installed languages."""
+def _of_languages() -> dict[str, str]:
+    """The places of the metrics that installed languages bring, by name."""
     languages = [found for found in installed_languages() if isinstance(found, Language)]
-    return {**{name: place for found in languages for name, place in found.metrics.items()}, **BUILTIN}
+    return {name: place for found in languages for name, place in found.metrics.items() if name not in BUILTIN}
+
+
+def _builtin(name: str) -> type[Metric]:
+    module = import_module(f"sema.metrics.{BUILTIN[name]}")
+    return next(found for found in vars(module).values() if isinstance(found, type) and vars(found).get("name") == name)
 
 
 def listed_metrics() -> dict[str, type[Metric]]:
     """The metrics of this package and of installed languages, by name; plug-ins are in :data:`GROUP`."""
-    places = _places()
-    return {name: load(places[name]) for name in dict.fromkeys([*BUILTIN, *places])}
+    own = {name: _builtin(name) for name in BUILTIN}
+    return {**own, **{name: load(place) for name, place in _of_languages().items()}}
 
 
 def installed_metrics() -> Iterator[tuple[str, type[Metric] | Metric | Broken]]:
@@ -107,12 +76,12 @@ def installed_metrics() -> Iterator[tuple[str, type[Metric] | Metric | Broken]]:
 
 def metric_names() -> list[str]:
     """All names, built-in ones first; plug-ins are not loaded."""
-    return list(dict.fromkeys([*BUILTIN, *_places(), *GROUP.names()]))
+    return list(dict.fromkeys([*BUILTIN, *_of_languages(), *GROUP.names()]))
 
 
 def default_metrics() -> list[str]:
     """The names of the metrics that are scored when none is named."""
-    return [name for name in BUILTIN if cast(type[Metric], metric_factory(name)).default]
+    return [name for name in BUILTIN if _builtin(name).default]
 
 
 def metric_factory(name: str) -> MetricFactory:
@@ -122,7 +91,9 @@ def metric_factory(name: str) -> MetricFactory:
         UnknownNameError: no metric of that name is installed; the nearest known name is offered.
         ResourceError: the package that offers it is broken.
     """
-    place = BUILTIN.get(name) or _places().get(name)
+    if name in BUILTIN:
+        return _builtin(name)
+    place = _of_languages().get(name)
     if place is not None:
         return cast(MetricFactory, load(place))
     plugin = GROUP.get(name)
@@ -140,25 +111,25 @@ def make_metric(name: str, settings: Settings | None = None) -> Metric:
         InputError: a setting has a wrong value, or a family's name does not name two metrics.
     """
     settings = settings or Settings()
-    family, colon, rest = name.partition(":")
-    if colon and family in FAMILIES:
-        parts = [part.strip() for part in rest.split(",")]
-        if len(parts) != 2 or not all(parts):
-            raise UsageError(f"{name!r} must name two metrics, as in {family}:sari,samsa")
-        return cast(MetricFactory, load(FAMILIES[family]))(
-            make_metric(parts[0], settings), make_metric(parts[1], settings)
-        )
-    return settings.build(name, metric_factory(name))
+    family, parts = _parts(name)
+    if not family:
+        return settings.build(name, metric_factory(name))
+    if len(parts) != 2 or not all(parts):
+        raise UsageError(f"{name!r} must name two metrics, as in {family}:sari,samsa")
+    return CombinedMetric(family, *(make_metric(part, settings) for part in parts))
 
 
 def components(names: Sequence[str]) -> dict[str, MetricFactory]:
     """The classes behind names, those inside families too, as settings address them."""
-    found: dict[str, MetricFactory] = {}
-    for name in names:
-        family, colon, rest = name.partition(":")
-        inner = [part.strip() for part in rest.split(",")] if colon and family in FAMILIES else [name]
-        found.update((part, metric_factory(part)) for part in inner)
-    return found
+    return {part: metric_factory(part) for name in names for part in _parts(name)[1]}
+
+
+def _parts(name: str) -> tuple[str, list[str]]:
+    """A family with the names after its colon; for any other metric no family, and the name alone."""
+    family, colon, rest = name.partition(":")
+    if colon and family in FAMILIES:
+        return family, [part.strip() for part in rest.split(",")]
+    return "", [name]
 
 
 def parse_names(text: str) -> list[str]:
@@ -171,7 +142,7 @@ def parse_names(text: str) -> list[str]:
     names: list[str] = []
     while parts:
         part = parts.pop(0)
-        if part.partition(":")[0] in FAMILIES and ":" in part and parts:
+        if _parts(part)[0] and parts:
             part = f"{part},{parts.pop(0)}"
         if part and part not in names:
             names.append(part)

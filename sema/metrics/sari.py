@@ -21,11 +21,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal, get_args
 
-from sema.metrics.base import Item, Need, Row
-from sema.metrics.token_metric import TokenizerOption, TokenMetric
-from sema.metrics.tokenizers import TokenizerName
+from sema.metrics.base import Item, Need, Row, row_mean
+from sema.metrics.token_metric import TokenizerName, TokenizerOption, TokenMetric
 
 Tokens = Sequence[str]
 ORDERS = 4
@@ -54,13 +53,9 @@ def statistics(source: Tokens, output: Tokens, references: Sequence[Tokens]) -> 
     Raises:
         ValueError: there is no reference.
     """
-    if not references:
-        raise ValueError("SARI needs at least one reference")
     count = len(references)
     counts: list[int] = []
-    referred = _reference_counts(tuple(map(tuple, references)))
-    for order, in_source, in_output in zip(range(ORDERS), _counts(tuple(source)), _counts(tuple(output)), strict=True):
-        in_references = referred[order]
+    for in_source, in_output, in_references in _counts_by_order(source, output, references):
         added = in_output.keys() - in_source.keys()
         counts += (len(added & in_references.keys()), len(added), len(in_references.keys() - in_source.keys()))
         kept = kept_output = kept_references = deleted = deleted_output = deleted_references = 0
@@ -117,14 +112,9 @@ def sari_by_types(source: Tokens, output: Tokens, references: Sequence[Tokens]) 
     Raises:
         ValueError: there is no reference.
     """
-    if not references:
-        raise ValueError("SARI needs at least one reference")
     count = len(references)
-    referred = _reference_counts(tuple(map(tuple, references)))
     parts = [0.0, 0.0, 0.0]
-    for in_source, in_output, in_references in zip(
-        _counts(tuple(source)), _counts(tuple(output)), referred, strict=True
-    ):
+    for in_source, in_output, in_references in _counts_by_order(source, output, references):
         added, wanted = in_output.keys() - in_source.keys(), in_references.keys() - in_source.keys()
         parts[0] += _f1(_ratio(len(added & wanted), len(added)), _ratio(len(added & wanted), len(wanted)))
         precision = recall = deletion = 0.0
@@ -152,21 +142,22 @@ def _f1(precision: float, recall: float) -> float:
     return 2 * precision * recall / (precision + recall) if precision and recall else 0.0
 
 
+def _counts_by_order(source: Tokens, output: Tokens, references: Sequence[Tokens]) -> zip[tuple[Counter[object], ...]]:
+    """For each order the n-grams of the source, of the output, and of all references together."""
+    if not references:
+        raise ValueError("SARI needs at least one reference")
+    return zip(*(_counts(tuple(map(tuple, texts))) for texts in ([source], [output], references)), strict=True)
+
+
+@lru_cache(maxsize=8192)  # several systems are scored against the same sources and references
+def _counts(texts: tuple[tuple[str, ...], ...]) -> tuple[Counter[object], ...]:
+    """The n-grams of some texts together, for each order."""
+    orders = range(1, ORDERS + 1)
+    return tuple(Counter(chain.from_iterable(_grams(text, order) for text in texts)) for order in orders)
+
+
 def _grams(tokens: Tokens, order: int) -> Iterable[object]:
     return tokens if order == 1 else zip(*(tokens[start:] for start in range(order)), strict=False)
-
-
-@lru_cache(maxsize=4096)
-def _counts(tokens: tuple[str, ...]) -> tuple[Counter[object], ...]:
-    return tuple(Counter(_grams(tokens, order)) for order in range(1, ORDERS + 1))
-
-
-@lru_cache(maxsize=4096)
-def _reference_counts(references: tuple[tuple[str, ...], ...]) -> tuple[Counter[object], ...]:
-    """Counts over all references together; kept, since several systems are scored against the same ones."""
-    return tuple(
-        Counter(chain.from_iterable(_grams(tokens, order) for tokens in references)) for order in range(1, ORDERS + 1)
-    )
 
 
 @dataclass(frozen=True)
@@ -224,10 +215,6 @@ class Sari(TokenMetric):
     requires = frozenset({Need.REFERENCES})
     own: ClassVar[VariantName] = "plain"
 
-    def __init_subclass__(cls, *, variant: VariantName | None = None) -> None:
-        if variant is not None:
-            cls.own, cls.name, cls.description = variant, f"sari_{variant}", VARIANTS[variant].description
-
     def __init__(
         self,
         *,
@@ -256,43 +243,18 @@ class Sari(TokenMetric):
     def value(self, row: Row) -> float:
         """The score of (summed) counts; by types the mean."""
         if self.variant.by_types:
-            total, count = row
-            return total / count if count else float("nan")
+            return row_mean(row)
         found = combine(row, deletion_f1=self.variant.deletion_f1, paper=self.variant.paper)
         return float(getattr(found, self.variant.part))
 
 
-class SariAdd(Sari, variant="add"):
-    """Additions alone."""
+def _named(variant: VariantName) -> type[Sari]:
+    """The class of ``sari_VARIANT``, which can be pickled by its name in this module."""
+    description = VARIANTS[variant].description
+    attributes = {"own": variant, "name": f"sari_{variant}", "description": description, "__doc__": f"{description}."}
+    return type(f"Sari{variant.title()}", (Sari,), {**attributes, "__module__": __name__})
 
 
-class SariKeep(Sari, variant="keep"):
-    """What was kept alone."""
-
-
-class SariDelete(Sari, variant="del"):
-    """Deletions alone."""
-
-
-class SariF1(Sari, variant="f1"):
-    """SARI with F1 for deletions."""
-
-
-class SariTypes(Sari, variant="types"):
-    """SARI over n-gram types, item by item."""
-
-
-class SariPaper(Sari, variant="paper"):
-    """SARI by formula 7 of its paper."""
-
-
-class SariAuthors(Sari, variant="authors"):
-    """SARI as in the tables of its paper."""
-
-
-class SariEasse(Sari, variant="easse"):
-    """SARI as EASSE prints it when nothing is set."""
-
-
-class SariMetaeval(Sari, variant="metaeval"):
-    """SARI as in the tables of Alva-Manchego, Scarton and Specia (2021)."""
+SariAdd, SariKeep, SariDel, SariF1, SariTypes, SariPaper, SariAuthors, SariEasse, SariMetaeval = map(
+    _named, get_args(VariantName)[1:]
+)

@@ -7,25 +7,11 @@ shares in [0, 1], and 0 for an output without sentences. A passage's score is th
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from operator import methodcaller
 from types import MappingProxyType
 
 from sema.metrics.base import Item, MeanMetric, Need, mean
 from sema.model.evidence import Evidence
-
-
-def sema(evidence: Evidence) -> float:
-    """SEMA: the mean Scene score with partial credit for Participants, hyponymy links counted (formula 5)."""
-    return evidence.mean(partial=True, hyponymy=True)
-
-
-def sema_part(evidence: Evidence) -> float:
-    """SEMA without hyponymy links."""
-    return evidence.mean(partial=True, hyponymy=False)
-
-
-def sema_base(evidence: Evidence) -> float:
-    """SEMA without hyponymy links, Participants all or nothing (formula 4)."""
-    return evidence.mean(partial=False, hyponymy=False)
 
 
 def samsa_abl(evidence: Evidence) -> float:
@@ -43,7 +29,13 @@ def samsa(evidence: Evidence) -> float:
 
 
 FAMILY: Mapping[str, Callable[[Evidence], float]] = MappingProxyType(
-    {"sema": sema, "sema_part": sema_part, "sema_base": sema_base, "samsa": samsa, "samsa_abl": samsa_abl}
+    {
+        "sema": methodcaller("mean", partial=True, hyponymy=True),
+        "sema_part": methodcaller("mean", partial=True, hyponymy=False),
+        "sema_base": methodcaller("mean", partial=False, hyponymy=False),
+        "samsa": samsa,
+        "samsa_abl": samsa_abl,
+    }
 )
 
 
@@ -58,43 +50,31 @@ class SceneMetric(MeanMetric):
         return [round(100 * mean([formula(evidence) for evidence in item.evidence]), 10) for item in items]
 
 
-class Sema(SceneMetric):
-    """SEMA, formula 5."""
+class Sema(SceneMetric, name="sema"):
+    """Meaning kept, Scene by Scene: partial credit for Participants, a wider word counts (SEMA, formula 5)."""
 
-    name = "sema"
-    description = "meaning kept, Scene by Scene: partial credit for Participants, a wider word counts (SEMA, formula 5)"
     default = True
 
 
-class SemaPart(SceneMetric):
-    """SEMA without hyponymy links."""
-
-    name = "sema_part"
-    description = "sema without wider words"
+class SemaPart(SceneMetric, name="sema_part"):
+    """sema without wider words."""
 
 
-class SemaBase(SceneMetric):
-    """SEMA with Participants all or nothing, formula 4."""
-
-    name = "sema_base"
-    description = "sema_part with Participants all or nothing (SEMA, formula 4)"
+class SemaBase(SceneMetric, name="sema_base"):
+    """sema_part with Participants all or nothing (SEMA, formula 4)."""
 
 
-class Samsa(SceneMetric):
-    """SAMSA, section 4.2.
+class Samsa(SceneMetric, name="samsa"):
+    """Each Scene kept and in a sentence of its own (Sulem et al. 2018, section 4.2).
 
     A sentence of a passage has fewer Scenes than the simplified passage has sentences, which is 0 by definition.
     """
 
-    name = "samsa"
-    description = "each Scene kept and in a sentence of its own (Sulem et al. 2018, section 4.2)"
     default = True
     whole_sources = True
 
 
-class SamsaAbl(SceneMetric):
-    """SAMSA without its factor for splitting."""
+class SamsaAbl(SceneMetric, name="samsa_abl"):
+    """samsa without the penalty for not splitting."""
 
-    name = "samsa_abl"
-    description = "samsa without the penalty for not splitting"
     whole_sources = True

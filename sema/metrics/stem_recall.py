@@ -6,7 +6,7 @@ stemmer (NLTK's) are stemmed, in others the word's form without its case stands 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from copy import copy
 from functools import lru_cache
 from typing import TYPE_CHECKING, Self
@@ -44,19 +44,13 @@ STEMMERS = {
 def stems(words: Iterable[str], lang: str) -> frozenset[str]:
     """The different stems of a text's words, without punctuation; lower-cased forms if the language has no stemmer."""
     stemmer = STEMMERS.get(base_code(lang))
-    return frozenset(
-        word.casefold() if stemmer is None else stem(word, stemmer) for word in words if any(map(str.isalnum, word))
-    )
-
-
-def recall(source: Collection[str], output: Collection[str]) -> float:
-    """The percentage of the source's stems that the output has; 0 for a source without words."""
-    return 100 * len(set(source) & set(output)) / len(source) if source else 0.0
+    held = [word for word in words if any(map(str.isalnum, word))]
+    return frozenset(map(str.casefold, held) if stemmer is None else (stem(word, stemmer) for word in held))
 
 
 @lru_cache(maxsize=1 << 14)
 def stem(word: str, stemmer: str) -> str:
-    """The word's stem, in lower case, by one of NLTK's Snowball stemmers."""
+    """The word's stem, in lower case, by one of NLTK's Snowball stemmers; ``porter`` is the Porter stemmer."""
     return str(_stemmer(stemmer).stem(word))
 
 
@@ -67,11 +61,11 @@ def _stemmer(name: str) -> SnowballStemmer:
     return SnowballStemmer(name)
 
 
-class StemRecall(MeanMetric):
-    """Stem recall, 0-100."""
+class StemRecall(MeanMetric, name="stem_recall"):
+    """Share of the source's word stems that the output has, in any language.
 
-    name = "stem_recall"
-    description = "share of the source's word stems that the output has, in any language"
+    A source without words scores 0.
+    """
 
     def __init__(self) -> None:
         self._lang = "en"
@@ -91,5 +85,6 @@ class StemRecall(MeanMetric):
         return "stems=forms" if stemmer is None else f"stems=snowball-{stemmer},nltk={__version__}"
 
     def scores(self, items: Sequence[Item]) -> Sequence[float]:
-        """The recall of each item."""
-        return [recall(stems(item.source.words, self._lang), stems(item.output.words, self._lang)) for item in items]
+        """The percentage of each item."""
+        pairs = [[stems(text.words, self._lang) for text in (item.source, item.output)] for item in items]
+        return [100 * len(source & output) / len(source) if source else 0.0 for source, output in pairs]

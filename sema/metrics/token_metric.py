@@ -1,22 +1,129 @@
-"""Metrics that compare words; they share two options, the tokenizer and the case."""
+"""Metrics that compare words: they share two options, the tokenizer and the case.
+
+Tokenizers have the names that sacreBLEU and EASSE give them: ``13a``, ``intl``, ``zh`` and ``char`` are sacreBLEU's;
+``moses`` and ``penn`` are sacremoses' (as EASSE calls them: no escaping of special characters); ``none`` splits at
+white space; ``words`` uses the language's own segmenter.
+"""
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from copy import copy
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Self
+from functools import lru_cache
+from typing import TYPE_CHECKING, Annotated, Literal, Self, get_args
 
+from sema.errors import UnknownNameError, UsageError
 from sema.metrics.base import Item, MeanMetric, Metric, Need, require_references
-from sema.metrics.tokenizers import Tokenizer, TokenizerName, check_tokenizer, get_tokenizer
+from sema.model.text import Segmenter, canonical
+from sema.runtime.caching import BoundedCache
 
 if TYPE_CHECKING:
     from sema.model.language import Parts
 
 Tokens = tuple[str, ...]
+TokenizerName = Literal["13a", "intl", "moses", "penn", "none", "zh", "char", "words"]
 TokenizerOption = Annotated[TokenizerName | None, "how texts are cut into words (by default as the language does)"]
 LowercaseOption = Annotated[bool, "ignore case"]
+CACHED_TEXTS = 1 << 16
+"""How many tokenized texts one tokenizer keeps; a repeated source or reference is tokenized once."""
+
+
+class Tokenizer:
+    """A tokenizer with its case setting and its cache.
+
+    Lower-casing comes before tokenization, as in sacreBLEU and EASSE: it can change where a tokenizer cuts.
+    """
+
+    def __init__(self, name: str, cut: Callable[[Sequence[str]], list[str]], *, lowercase: bool) -> None:
+        self.signature = f"tok={name},case={'lc' if lowercase else 'mixed'}"
+        """In sacreBLEU's words."""
+        self._lowercase = lowercase
+        self._cut = cut
+        self._known: BoundedCache[str, Tokens] = BoundedCache(CACHED_TEXTS)
+
+    def __call__(self, text: str) -> Tokens:
+        """The tokens of one text."""
+        return self.batch([text])[0]
+
+    def batch(self, texts: Sequence[str]) -> list[Tokens]:
+        """The tokens of every text; each different text is tokenized once."""
+        found = self._known.lookup(texts, self._tokens)
+        return [found[text] for text in texts]
+
+    def _tokens(self, texts: list[str]) -> list[Tokens]:
+        plain = [canonical(text).rstrip() for text in texts]
+        return [tuple(cut.split()) for cut in self._cut(list(map(str.lower, plain)) if self._lowercase else plain)]
+
+
+def check_tokenizer(name: str) -> None:
+    """Raise an ``UnknownNameError`` if there is no such tokenizer."""
+    if name not in get_args(TokenizerName):
+        raise UnknownNameError("tokenizer", name, list(get_args(TokenizerName)))
+
+
+def get_tokenizer(
+    name: str, *, lowercase: bool = False, lang: str = "en", segmenter: Segmenter | None = None
+) -> Tokenizer:
+    """The tokenizer of that name; the same settings give the same object, so that its cache is shared.
+
+    Args:
+        name: one of :data:`TokenizerName`.
+        lowercase: lower-case texts first.
+        lang: language code for ``moses``, whose rules and abbreviations differ by language.
+        segmenter: cuts the words for ``words``.
+
+    Raises:
+        UnknownNameError: there is no such tokenizer.
+        InputError: ``words`` without a segmenter.
+    """
+    check_tokenizer(name)
+    if name != "words":
+        return _shared(name, lowercase, lang if name == "moses" else "en")
+    if segmenter is None:
+        raise UsageError("tokenizer 'words' needs a language with a segmenter; use 'zh', '13a' or 'none' instead")
+    key = id(segmenter), lowercase  # its class may define equality and hashing in some way of its own
+    return _BY_SEGMENTER.lookup([key], lambda _: [_words(segmenter, lowercase)])[key]
+
+
+_BY_SEGMENTER: BoundedCache[tuple[int, bool], Tokenizer] = BoundedCache(8)
+"""The tokenizers keep their segmenters, so that no other object can have the same id."""
+
+
+def _words(segmenter: Segmenter, lowercase: bool) -> Tokenizer:
+    def cut(texts: Sequence[str]) -> list[str]:
+        # A segmenter's token may hold a space; a metric's may not.
+        return [" ".join("_".join(word.split()) for word in text.words) for text in segmenter.segment(texts)]
+
+    return Tokenizer("words", cut, lowercase=lowercase)
+
+
+@lru_cache(maxsize=32)
+def _shared(name: str, lowercase: bool, lang: str) -> Tokenizer:
+    cut = _moses(name, lang) if name in ("moses", "penn") else _sacrebleu(name)
+    return Tokenizer(name, lambda texts: [cut(text) for text in texts], lowercase=lowercase)
+
+
+def _sacrebleu(name: str) -> Callable[[str], str]:
+    if name == "none":
+        return str
+    from sacrebleu.metrics.bleu import _get_tokenizer
+
+    cut: Callable[[str], str] = _get_tokenizer(name)()
+    return cut
+
+
+def _moses(name: str, lang: str) -> Callable[[str], str]:
+    from sacremoses import MosesTokenizer
+
+    moses = MosesTokenizer(lang=lang)
+    if name == "penn":
+        # The rule for slashes inside a token is an uncompiled string in sacremoses, which fails on every text, and its
+        # replacement is Perl's ("$1"), which would end up in the text.
+        moses.MOSES_PENN_REGEXES_1 = [rule for rule in moses.MOSES_PENN_REGEXES_1 if not isinstance(rule[0], str)]
+        return lambda text: str(moses.penn_tokenize(text, return_str=True))
+    return lambda text: str(moses.tokenize(text, return_str=True, escape=False))
 
 
 @dataclass(frozen=True)
@@ -80,9 +187,8 @@ class TokenMeanMetric(TokenMetric, MeanMetric):
     """A metric over words whose corpus score is the mean of its items' scores."""
 
     @abstractmethod
-    def score(self, item: TokenizedItem) -> float:
-        """The score of one item."""
+    def _score(self, item: TokenizedItem) -> float: ...
 
     def scores(self, items: Sequence[Item]) -> Sequence[float]:
         """The score of every item."""
-        return [self.score(item) for item in self.tokenize(items)]
+        return list(map(self._score, self.tokenize(items)))

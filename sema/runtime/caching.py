@@ -41,6 +41,16 @@ class BoundedCache(Generic[Key, Value]):
                 self._kept.move_to_end(key)
         return found
 
+    def lookup(self, keys: Iterable[Key], compute: Callable[[list[Key]], Iterable[Value]]) -> dict[Key, Value]:
+        """The entries of these keys; the values of those that are not kept are computed in one call, and kept."""
+        wanted = list(dict.fromkeys(keys))
+        found = self.get(wanted)
+        missing = [key for key in wanted if key not in found]
+        for key, value in zip(missing, compute(missing) if missing else (), strict=True):
+            found[key] = value
+            self.put(key, value)
+        return found
+
     def put(self, key: Key, value: Value) -> None:
         """Keep a value; evict the least recently used entries if necessary."""
         with self._lock:

@@ -76,14 +76,14 @@ def test_the_worked_pictures_show_what_the_metrics_count(monkeypatch: pytest.Mon
     worked = importlib.import_module("worked")
     from sema_chinese.hsk import is_high, percentage, share
 
-    from sema.metrics.bleu import item_bleu, statistics
+    from sema.metrics.bleu import bleu_score, statistics
     from sema.metrics.meteor import meteor
 
     output, reference = worked.BLEU_OUTPUT.split(), worked.BLEU_REFERENCE.split()
     counts = statistics(tuple(output), (tuple(reference),))
     found = [worked.shared_ngrams(output, reference, order) for order in range(1, 5)]
     assert counts[2:] == (*(sum(shared for _, shared in row) for row in found), *map(len, found))
-    assert item_bleu(counts) == pytest.approx(100 * (5 / 6 * 3 / 5 * 2 / 4 * 1 / 3) ** 0.25)
+    assert bleu_score(counts, corpus=False) == pytest.approx(100 * (5 / 6 * 3 / 5 * 2 / 4 * 1 / 3) ** 0.25)
     assert [text in worked.bleu_svg() for text in ("1: 5 of 6", "4: 1 of 3")] == [True, True]
 
     output, reference = worked.METEOR_OUTPUT.split(), worked.METEOR_SOURCE.split()

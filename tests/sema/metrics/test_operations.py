@@ -5,13 +5,7 @@ from dataclasses import replace
 import pytest
 
 from sema.metrics.base import Item, Need
-from sema.metrics.operations import (
-    Operations,
-    ReferenceChoice,
-    choose_references,
-    operations,
-    select_references,
-)
+from sema.metrics.operations import Operations, operations, select_references
 from sema.metrics.registry import make_metric
 from sema.model.links import Link, LinkKind
 
@@ -47,22 +41,19 @@ def test_as_shares_of_the_source_s_words(item: Item, results) -> None:
 
 
 @pytest.mark.parametrize(
-    ("deletions", "replacements", "split", "choice"),
+    ("deletions", "replacements", "split", "references"),
     [
-        ((), (), True, ReferenceChoice.SPLITTING),
-        ((1,), (), False, ReferenceChoice.LEXICAL),
-        ((), (1,), False, ReferenceChoice.LEXICAL),
-        ((1,), (2,), False, ReferenceChoice.LEXICAL),
-        ((1,), (), True, ReferenceChoice.ALL),
-        ((), (2,), True, ReferenceChoice.ALL),
-        ((), (), False, ReferenceChoice.ALL),
+        ((), (), True, ("hsplit",)),
+        ((1,), (), False, ("turk", "asset")),
+        ((), (1,), False, ("turk", "asset")),
+        ((1,), (2,), False, ("turk", "asset")),
+        ((1,), (), True, ("asset",)),
+        ((), (2,), True, ("asset",)),
+        ((), (), False, ("asset",)),
     ],
 )
 def test_cases_of_section_4_4_2(
-    deletions: tuple[int, ...], replacements: tuple[int, ...], split: bool, choice: ReferenceChoice
+    deletions: tuple[int, ...], replacements: tuple[int, ...], split: bool, references: tuple[str, ...]
 ) -> None:
     done = Operations(9, deletions, replacements, split)
-    assert choose_references(done) is choice
-    references = select_references(done, ["hsplit"], ["turk"], ["asset"])
-    expected = {"splitting": ("hsplit",), "lexical": ("turk", "asset"), "all": ("asset",)}
-    assert references == expected[choice]
+    assert select_references(done, ["hsplit"], ["turk"], ["asset"]) == references

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from sema.metrics.stem_recall import StemRecall, recall, stems
+from sema.metrics.stem_recall import StemRecall, stems
 from sema.model.language import Language
 
 
@@ -16,9 +16,9 @@ def test_forms_without_case_stand_in() -> None:
     assert stems(["我", "爱", "北京", "。"], "zh") == {"我", "爱", "北京"}
 
 
-def test_each_stem_counts_once() -> None:
-    assert recall({"a", "b", "c", "d"}, {"a", "b", "x"}) == 50
-    assert recall(set(), {"a"}) == 0
+def test_each_stem_counts_once(make_item, results) -> None:
+    items = [make_item("a b c d a a", "a b x b"), make_item(", .", "a")]
+    assert results("stem_recall", items).items == (50, 0)
 
 
 def test_of_items_by_hand(make_item, results) -> None:

@@ -44,3 +44,17 @@ def test_threads_may_share_it() -> None:
     for thread in threads:
         thread.join()
     assert not wrong and len(kept) == 10
+
+
+def test_what_is_not_kept_is_computed_in_one_call() -> None:
+    kept: BoundedCache[str, int] = BoundedCache(2)
+    kept.put("a", 1)
+    asked = []
+
+    def compute(keys: list[str]) -> list[int]:
+        asked.append(keys)
+        return list(map(len, keys))
+
+    assert kept.lookup(["bb", "a", "ccc", "bb"], compute) == {"a": 1, "bb": 2, "ccc": 3}
+    assert kept.lookup(["bb", "ccc"], compute) == {"bb": 2, "ccc": 3}
+    assert asked == [["bb", "ccc"]] and "a" not in kept

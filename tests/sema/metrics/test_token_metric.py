@@ -6,7 +6,7 @@ from sacremoses import MosesTokenizer
 
 from sema.errors import InputError
 from sema.languages import find_language
-from sema.metrics.tokenizers import Tokenizer, get_tokenizer
+from sema.metrics.token_metric import Tokenizer, get_tokenizer
 from sema.model.text import Text
 
 TEXT = "Mr. Smith's \"dog\" cost $5.50, didn't it? 中文 too."
