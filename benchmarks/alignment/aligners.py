@@ -22,7 +22,7 @@ from sema_english.relations import relations, rule_aligner
 from benchmarks.overlap import links_of_other_words, overlap
 from benchmarks.records import CommandLine, Figures, run
 from sema.alignment import Aligner, Link, LinkKind, Pair
-from sema.alignment.simalign_backend import METHODS, SimAlignAligner
+from sema.alignment.simalign import METHODS, SimAlignAligner
 from sema.datasets.folder import data_folder
 
 Links = set[tuple[int, int]]

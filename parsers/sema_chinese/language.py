@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from sema.alignment.exact import ExactAligner
 from sema.alignment.relations import WordRelations
-from sema.alignment.simalign_family import simalign_aligners
+from sema.alignment.simalign import simalign_aligners
 from sema.model.fact import FactReader
 from sema.model.language import Language
 from sema.model.lexicon import Lexicon, WordTable

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 
 from sema.alignment.exact import ExactAligner
 from sema.alignment.relations import WordRelations
-from sema.alignment.simalign_family import simalign_aligners
+from sema.alignment.simalign import simalign_aligners
 from sema.model.fact import FactReader
 from sema.model.language import Encoder, Language, TextReader
 from sema.model.levels import LevelReader

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from sema.errors import ResourceError
 from sema.runtime.batching import batches
 from sema.runtime.checksums import checked, recorded
-from sema.runtime.onnx import Session, make_session
+from sema.runtime.onnx import Session
 from sema_ucca.decode import RemoteScorer
 from sema_ucca.pieces import MAX_PIECES, Pieced, PieceTokenizer, all_spans, piece_batch
 from sema_ucca.pruning import pruned
@@ -95,7 +95,7 @@ def _session(file: Path, outputs: tuple[str, ...]) -> Session:
         model = pruned(file.read_bytes(), outputs)
     except ValueError as error:
         raise ResourceError(f"the model {file.name} cannot be used ({error}); reinstall its package") from error
-    return make_session(model, file)
+    return Session(file, model)
 
 
 _SMALL = ("inventory.json", "remote.npz", "tokenizer.json")

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from sema.alignment.exact import ExactAligner
 from sema.alignment.relations import WordRelations
-from sema.alignment.simalign_family import simalign_aligners
+from sema.alignment.simalign import simalign_aligners
 from sema.model.language import Language, base_code
 from sema.model.lexicon import Lexicon
 from sema.model.links import Aligner

@@ -57,7 +57,9 @@ def choose_links(cells: Sequence[Cell], function_words: Collection[int], length:
     tilt = _POSITION / length, _POSITION / output_length
     grid = {i * stride + j: STRENGTHS[kind] * (_FUNCTION_WORD if i in function_words else 1.0) for i, j, kind in cells}
     chosen: list[Cell] = []
-    alone, rivals = _split(content)
+    sources, outputs = Counter([i for i, _, _ in content]), Counter([j for _, j, _ in content])
+    alone = [cell for cell in content if sources[cell[0]] == 1 == outputs[cell[1]]]
+    rivals = [cell for cell in content if not sources[cell[0]] == 1 == outputs[cell[1]]]
     for _ in range(2 if rivals else 1):
         ranked = sorted(
             (-STRENGTHS[kind] - _context(i * stride + j, grid, steps) + abs(i * tilt[0] - j * tilt[1]), i, j, kind)
@@ -66,10 +68,10 @@ def choose_links(cells: Sequence[Cell], function_words: Collection[int], length:
         chosen = alone + _take([entry[1:] for entry in ranked], set(), set())
         grid = {i * stride + j: STRENGTHS[kind] for i, j, kind in chosen}
     grid[-stride - 1] = grid[length * stride + output_length] = _EDGE
-    sources, outputs = {i for i, _, _ in chosen}, {j for _, j, _ in chosen}
+    taken, used = {i for i, _, _ in chosen}, {j for _, j, _ in chosen}
     waiting = [cell for cell in cells if cell[0] in function_words]
     for support in _SUPPORT:
-        waiting = [cell for cell in waiting if cell[0] not in sources and cell[1] not in outputs]
+        waiting = [cell for cell in waiting if cell[0] not in taken and cell[1] not in used]
         if not waiting:
             break
         ranked = sorted(
@@ -77,9 +79,9 @@ def choose_links(cells: Sequence[Cell], function_words: Collection[int], length:
             for i, j, kind in waiting
             if (context := _context(i * stride + j, grid, steps)) >= support
         )
-        taken = _take([entry[1:] for entry in ranked], sources, outputs)
-        chosen += taken
-        grid.update((i * stride + j, STRENGTHS[kind] * _FUNCTION_WORD) for i, j, kind in taken)
+        linked = _take([entry[1:] for entry in ranked], taken, used)
+        chosen += linked
+        grid.update((i * stride + j, STRENGTHS[kind] * _FUNCTION_WORD) for i, j, kind in linked)
     return sorted(Link(*cell) for cell in chosen)
 
 
@@ -91,16 +93,6 @@ def _context(place: int, grid: dict[int, float], steps: Sequence[tuple[int, floa
         if near in grid:
             total += weight * grid[near]
     return total
-
-
-def _split(cells: Sequence[Cell]) -> tuple[list[Cell], list[Cell]]:
-    """The cells without competitors for either token, and the others."""
-    rows, columns = Counter([i for i, _, _ in cells]), Counter([j for _, j, _ in cells])
-    alone: list[Cell] = []
-    rivals: list[Cell] = []
-    for cell in cells:
-        (alone if rows[cell[0]] == 1 == columns[cell[1]] else rivals).append(cell)
-    return alone, rivals
 
 
 def _take(ranked: Iterable[Cell], sources: set[int], outputs: set[int]) -> list[Cell]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from typing import Annotated
 
@@ -29,18 +28,13 @@ class ExactAligner:
         return [self._links(source, output) for source, output in pairs]
 
     def _links(self, source: Sequence[str], output: Sequence[str]) -> list[Link]:
-        places: dict[str, list[int]] = {}
+        fold = str.lower if self._lowercase else str
+        copies: dict[str, list[int]] = {}
         for place, word in enumerate(output):
-            places.setdefault(self._key(word), []).append(place)
-        met = Counter[str]()
+            copies.setdefault(fold(word), []).append(place)
         links = []
         for place, word in enumerate(source):
-            copies = places.get(self._key(word))
-            if copies:
-                linked = copies[min(met[self._key(word)], len(copies) - 1)]
-                met[self._key(word)] += 1
+            if left := copies.get(fold(word)):
+                linked = left.pop(0) if len(left) > 1 else left[0]
                 links.append(Link(place, linked, LinkKind.EXACT if output[linked] == word else LinkKind.FORM))
         return links
-
-    def _key(self, word: str) -> str:
-        return word.lower() if self._lowercase else word

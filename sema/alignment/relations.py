@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -17,8 +18,6 @@ Stemmer = Callable[[str], str]
 Valuer = Callable[[str], Hashable | None]
 """What a number word stands for (``13`` and *thirteen* -> 13), ``None`` for any other word."""
 
-
-_NO_ROLES: Mapping[str, Collection[Hashable]] = {}
 KNOWN_WORDS, KNOWN_PAIRS = 1 << 14, 1 << 16
 """Limits of the caches of words and of pairs: fewer recur often."""
 _KEYED = 1 << 13
@@ -26,10 +25,12 @@ _KEYED = 1 << 13
 _ASKED = 16
 """Pairs whose words are looked up together."""
 _FORMS = 6
-"""The number of ways in which forms can match."""
+"""The number of ways in which forms can match: lower case, stem, lemma, value, parts, role."""
 _SIGNS = [chr(way) for way in range(_FORMS + 3)]
-"""Prefixes of keys that are words, by the way in which words match; listed words have none."""
-_NO_WORDS: frozenset[str] = frozenset()
+"""Prefixes of keys that are words, by the way in which words match: by form, or by an equal, wider or narrower sense.
+
+Words listed as paraphrases have none.
+"""
 
 
 @dataclass(frozen=True)
@@ -48,6 +49,7 @@ class _Profile(NamedTuple):
 
     lower: str
     function_word: bool
+    main_verb: bool
     stem: str
     lemmas: frozenset[str]
     value: Hashable | None
@@ -56,53 +58,46 @@ class _Profile(NamedTuple):
     form_keys: tuple[Hashable, ...]
 
 
+@dataclass(eq=False)
 class WordRelations:
     """Relations between words, from which links are made. Knows no language: stems, numbers, word lists are passed in.
 
     Function words and punctuation are related by identity, a shared stem and a shared role (*and*, *as well as*); the
-    lexicon is not asked. Nor is it asked about ``light`` words (*get*, *make*), which have too many
-    senses. Words with a value relate to words of the same value alone: different numbers are never
-    linked.
+    lexicon is not asked. Words with a value relate to words of the same value alone: other numbers are never linked.
+
+    Attributes:
+        lexicon: synonyms, paraphrases, hypernyms and lemmas, if there is one.
+        stem: see :data:`Stemmer`.
+        spell: writes a word without what varies in print alone (case; script and numerals, in Chinese).
+        value: see :data:`Valuer`.
+        function_words: lower-cased.
+        light_words: lower-cased words with too many senses to ask the lexicon about (*get*, *make*).
+        main_verbs: lower-cased function words that are main verbs as often (*like*, *have*): to content words they are
+            related as content words are.
+        roles: the functions that a lower-cased function word shares with others.
+        shape: partial matches by form.
+        hyponymy_depth: how many hypernym steps up an output word may be.
+        reverse_hyponymy: whether a source word relates to narrower output words too.
     """
 
-    def __init__(
-        self,
-        lexicon: Lexicon | None = None,
-        *,
-        stem: Stemmer = str.lower,
-        spell: Stemmer = str.lower,
-        value: Valuer | None = None,
-        function_words: Collection[str] = (),
-        light_words: Collection[str] = (),
-        main_verbs: Collection[str] = (),
-        roles: Mapping[str, Collection[Hashable]] = _NO_ROLES,
-        shape: Shape | None = None,
-        hyponymy_depth: int = 3,
-        reverse_hyponymy: bool = False,
-    ) -> None:
-        """``spell`` writes a word without what varies in print alone (case; script and numerals, in Chinese).
+    lexicon: Lexicon | None = None
+    _: KW_ONLY
+    stem: Stemmer = str.lower
+    spell: Stemmer = str.lower
+    value: Valuer | None = None
+    function_words: Collection[str] = ()
+    light_words: Collection[str] = ()
+    main_verbs: Collection[str] = ()
+    roles: Mapping[str, Collection[Hashable]] = field(default_factory=dict)
+    shape: Shape | None = None
+    hyponymy_depth: int = 3
+    reverse_hyponymy: bool = False
 
-        ``function_words``, ``light_words``, ``main_verbs`` and the keys of ``roles`` are lower-cased. ``main_verbs``
-        are function words that are main verbs as often (*like*, *have*): to content words they are related as content
-        words are. A word's roles name the functions that it shares with other function words. ``hyponymy_depth`` counts
-        hypernym steps.
-
-        A source word links to a wider output word; with ``reverse_hyponymy`` to a narrower one too.
-        """
-        self._lexicon = lexicon
-        self._indexed = lexicon if isinstance(lexicon, IndexedLexicon) else None
-        self._stem = stem
-        self.spell = spell
-        self._value = value
-        self._function_words = frozenset(function_words)
-        self._light_words = frozenset(light_words)
-        self._main_verbs = frozenset(main_verbs)
-        self._roles = roles
-        self._shape = shape
-        self._depth = hyponymy_depth
-        self._reverse = reverse_hyponymy
-        direction = "both" if reverse_hyponymy else "up"
-        self.signature = f"{lexicon.signature if lexicon else 'no lexicon'}|hyponymy:{direction}:{hyponymy_depth}"
+    def __post_init__(self) -> None:
+        self._indexed = self.lexicon if isinstance(self.lexicon, IndexedLexicon) else None
+        direction = "both" if self.reverse_hyponymy else "up"
+        known = self.lexicon.signature if self.lexicon else "no lexicon"
+        self.signature = f"{known}|hyponymy:{direction}:{self.hyponymy_depth}"
         self._profile = lru_cache(KNOWN_WORDS)(self._describe)
         self._output_keys = lru_cache(_KEYED)(self._find_output_keys)
         self._source_keys = lru_cache(_KEYED)(self._find_source_keys)
@@ -110,21 +105,22 @@ class WordRelations:
 
     def _describe(self, word: str) -> _Profile:
         lower = word.lower()
-        function_word = lower in self._function_words or is_punctuation(word)
-        value = self._value(word) if self._value else None
-        barred = lower in self._light_words or (function_word and lower not in self._main_verbs)
+        function_word = lower in self.function_words or is_punctuation(word)
+        main_verb = lower in self.main_verbs
+        value = self.value(word) if self.value else None
+        barred = lower in self.light_words or (function_word and not main_verb)
         lexical = not barred and value is None and any(map(str.isalpha, word))
-        lemmas = self._lexicon.lemmas(word) if lexical and self._lexicon is not None else frozenset()
-        stem = self._stem(word)
+        lemmas = self.lexicon.lemmas(word) if lexical and self.lexicon is not None else frozenset()
+        stem = self.stem(word)
         values = () if value is None else (value,)
-        parts = set(self._shape.keys(word)) if self._shape and not function_word else ()
-        roles = frozenset(self._roles.get(lower, ()))
+        parts = set(self.shape.keys(word)) if self.shape and not function_word else ()
+        roles = frozenset(self.roles.get(lower, ()))
         keys = tuple(_by_way(((lower,), (stem,), lemmas, values, parts, roles)))
-        return _Profile(lower, function_word, stem, lemmas, value, lexical, roles, keys)
+        return _Profile(lower, function_word, main_verb, stem, lemmas, value, lexical, roles, keys)
 
     def is_main_verb(self, word: str) -> bool:
         """Whether the word is a function word that may be a main verb."""
-        return self._profile(word).lower in self._main_verbs
+        return self._profile(word).main_verb
 
     def is_function_word(self, word: str) -> bool:
         """Whether the word is a function word or punctuation."""
@@ -153,17 +149,17 @@ class WordRelations:
             return LinkKind.FORM
         if first.function_word and second.function_word:
             return None
-        if self._shape is not None and self._shape.alike(source, output):
+        if self.shape is not None and self.shape.alike(source, output):
             return LinkKind.FORM
-        lexicon = self._lexicon
+        lexicon = self.lexicon
         if lexicon is None or not (first.lexical and second.lexical):
             return None
         if lexicon.are_synonyms(source, output):
             return LinkKind.SYNONYM
         if lexicon.are_paraphrases(source, output):
             return LinkKind.PARAPHRASE
-        if lexicon.is_hyponym(source, output, depth=self._depth) or (
-            self._reverse and lexicon.is_hyponym(output, source, depth=self._depth)
+        if lexicon.is_hyponym(source, output, depth=self.hyponymy_depth) or (
+            self.reverse_hyponymy and lexicon.is_hyponym(output, source, depth=self.hyponymy_depth)
         ):
             return LinkKind.HYPONYMY
         return None
@@ -183,14 +179,11 @@ class WordRelations:
         return self.kind(source, output) or LinkKind.CONTEXTUAL
 
     def _find_output_keys(self, word: str) -> frozenset[Hashable]:
-        """The keys under which an output word can be found by source words.
-
-        Ways in which words meet: lower case, stem, lemma, value, parts, role; sense, wider and narrower sense; listing.
-        """
+        """The keys under which an output word can be found by source words."""
         profile, lexicon = self._profile(word), self._indexed
         if not profile.lexical or lexicon is None:
             return frozenset(profile.form_keys)
-        narrower = lexicon.hypernyms(word, self._depth) if self._reverse else ()
+        narrower = lexicon.hypernyms(word, self.hyponymy_depth) if self.reverse_hyponymy else ()
         senses = _by_way((lexicon.senses(word), lexicon.wider_senses(word), narrower), _FORMS)
         return profile.lemmas.union((profile.lower,), profile.form_keys, senses)
 
@@ -199,8 +192,8 @@ class WordRelations:
         profile, lexicon = self._profile(word), self._indexed
         if not profile.lexical or lexicon is None:
             return frozenset(profile.form_keys)
-        narrower = lexicon.wider_senses(word) if self._reverse else ()
-        senses = _by_way((lexicon.senses(word), lexicon.hypernyms(word, self._depth), narrower), _FORMS)
+        narrower = lexicon.wider_senses(word) if self.reverse_hyponymy else ()
+        senses = _by_way((lexicon.senses(word), lexicon.hypernyms(word, self.hyponymy_depth), narrower), _FORMS)
         return lexicon.paraphrases(word).union(profile.form_keys, senses)
 
     def related(self, sources: Iterable[str], outputs: Iterable[str]) -> dict[str, frozenset[str]]:
@@ -210,21 +203,17 @@ class WordRelations:
         (:class:`~sema.model.lexicon.IndexedLexicon`) gets compared pair by pair.
         """
         outputs = set(outputs)
-        waiting: dict[Hashable, list[str]] = {}
+        waiting: defaultdict[Hashable, list[str]] = defaultdict(list)
         for word in outputs:
             for key in self._output_keys(word):
-                if key in waiting:
-                    waiting[key].append(word)
-                else:
-                    waiting[key] = [word]
+                waiting[key].append(word)
         pairwise: frozenset[str] = frozenset()
-        if self._lexicon is not None and self._indexed is None:
+        if self.lexicon is not None and self._indexed is None:
             pairwise = frozenset(word for word in outputs if self._profile(word).lexical)
         known = frozenset(waiting)
         related: dict[str, frozenset[str]] = {}
         for word in set(sources):
-            shared = self._source_keys(word) & known
-            found = frozenset(other for key in shared for other in waiting[key]) if shared else _NO_WORDS
+            found = frozenset(other for key in self._source_keys(word) & known for other in waiting[key])
             related[word] = pairwise | found if pairwise and self._profile(word).lexical else found
         return related
 

@@ -10,14 +10,11 @@ from sema.alignment.context import Cell, choose_links
 from sema.alignment.relations import Stemmer, WordRelations
 from sema.model.links import Link, LinkKind, Pair
 
-Positions = dict[str, list[int]]
-
 NEAREST = 12
 """How many occurrences of an output word a source word may link to: those nearest to its relative position.
 
 Words that occur hundreds of times in one sentence would otherwise take quadratic time.
 """
-
 
 Completion = Callable[[Sequence[Link], Sequence[Cell], Sequence[str], Sequence[str]], list[Link]]
 """A language's own step: more links of a source and an output sentence, from those found and all possible ones."""
@@ -38,34 +35,24 @@ class RuleAligner:
 
     def align(self, pairs: Sequence[Pair]) -> list[list[Link]]:
         """The links of each pair, ascending by source index; at most one link a source token."""
-        sentences = [(tuple(source), tuple(output)) for source, output in pairs]
-        sources = dict.fromkeys(source for source, _ in sentences)
-        spell = self._relations.spell
-        outputs = {out: (_positions(out), Runs(out, spell)) for out in dict.fromkeys(out for _, out in sentences)}
-        runs = {source: Runs(source, spell) for source in sources}
+        given = [(tuple(source), tuple(output)) for source, output in pairs]
+        distinct = {words for pair in given for words in pair}
+        sentences = {words: Sentence(words, self._relations.spell) for words in distinct}
         return [
-            self._align_pair(source, output, *outputs[output], runs[source], related)
-            for (source, output), related in zip(sentences, self._relations.related_in(sentences), strict=True)
+            self._align_pair(sentences[source], sentences[output], related)
+            for (source, output), related in zip(given, self._relations.related_in(given), strict=True)
         ]
 
-    def _align_pair(
-        self,
-        source: tuple[str, ...],
-        output: tuple[str, ...],
-        positions: Positions,
-        output_runs: Runs,
-        source_runs: Runs,
-        related: dict[str, frozenset[str]],
-    ) -> list[Link]:
-        joined = compound_links(source_runs, output_runs)
+    def _align_pair(self, source: Sentence, output: Sentence, related: dict[str, frozenset[str]]) -> list[Link]:
+        joined = _compound_links(source, output)
         taken, used = {link.source for link in joined}, {link.output for link in joined}
         relations = self._relations
         kind_of, is_function_word, is_main_verb = relations.kind, relations.is_function_word, relations.is_main_verb
         cells: list[Cell] = []
         function_words: set[int] = set()
-        present = positions.keys()
-        ratio = len(output) / max(1, len(source))
-        for i, word in enumerate(source):
+        present = output.places.keys()
+        ratio = len(output.words) / max(1, len(source.words))
+        for i, word in enumerate(source.words):
             candidates = related[word]
             if present.isdisjoint(candidates) or i in taken:
                 continue
@@ -77,13 +64,13 @@ class RuleAligner:
             else:
                 function_words.add(i)  # *owns* and *has*: may be an auxiliary, so the neighbours decide
             for other, kind in found.items():
-                cells.extend((i, j, kind) for j in _nearest(positions[other], i * ratio) if j not in used)
-        if function_words and all(i in function_words for i, _, _ in cells) and all(map(is_function_word, source)):
+                cells.extend((i, j, kind) for j in _nearest(output.places[other], i * ratio) if j not in used)
+        if all(i in function_words for i, _, _ in cells) and all(map(is_function_word, source.words)):
             function_words = set()  # function words only (*Why not?*): no content words support links
-        links = joined + choose_links(cells, function_words, len(source), len(output))
+        links = joined + choose_links(cells, function_words, len(source.words), len(output.words))
         links += _shared_hypernyms(links, cells)
         for complete in self._completions:
-            links += complete(links, cells, source, output)
+            links += complete(links, cells, source.words, output.words)
         return sorted(links)
 
 
@@ -93,13 +80,6 @@ def _nearest(places: list[int], around: float) -> list[int]:
     middle = bisect_left(places, around)
     first = min(max(0, middle - NEAREST // 2), len(places) - NEAREST)
     return places[first : first + NEAREST]
-
-
-def _positions(words: Sequence[str]) -> Positions:
-    positions: Positions = {}
-    for index, word in enumerate(words):
-        positions.setdefault(word, []).append(index)
-    return positions
 
 
 def _shared_hypernyms(links: Sequence[Link], cells: Sequence[Cell]) -> list[Link]:
@@ -117,14 +97,18 @@ _SHORTEST_JOINED = 5
 """Letters that a joined word needs, lest *a* and *t* make *at*; scripts without letter case are written denser."""
 
 
-class Runs:
-    """A sentence's words, and its runs of two and three words, by what they spell without hyphens."""
+class Sentence:
+    """A sentence's words with their places, and its words and runs of two and three words by what they spell."""
 
-    __slots__ = ("runs", "words")
+    __slots__ = ("places", "runs", "spelled", "words")
 
-    def __init__(self, sentence: Sequence[str], spell: Stemmer) -> None:
-        spelled = [word.replace("-", "") for word in map(spell, sentence)]
-        self.words = dict(zip(reversed(spelled), range(len(spelled) - 1, -1, -1), strict=True))
+    def __init__(self, words: tuple[str, ...], spell: Stemmer) -> None:
+        self.words = words
+        self.places: dict[str, list[int]] = {}
+        for place, word in enumerate(words):
+            self.places.setdefault(word, []).append(place)
+        spelled = [word.replace("-", "") for word in map(spell, words)]
+        self.spelled = dict(zip(reversed(spelled), range(len(spelled) - 1, -1, -1), strict=True))
         pairs = list(map(add, spelled, spelled[1:]))
         self.runs = {joined: (start, start + 3) for start, joined in enumerate(map(add, pairs, spelled[2:]))}
         self.runs.update((joined, (start, start + 2)) for start, joined in enumerate(pairs))
@@ -136,7 +120,7 @@ def _is_joined(word: str) -> bool:
     return len(word) >= _SHORTEST_JOINED or (word == word.upper() and not word.isdecimal())
 
 
-def compound_links(source: Runs, output: Runs) -> list[Link]:
+def _compound_links(source: Sentence, output: Sentence) -> list[Link]:
     """Form links between a word that one sentence has and the run of words that spells it in the other.
 
     A joined source word links to the last word of the run (its head, where the language is right-headed); the words of
@@ -144,15 +128,15 @@ def compound_links(source: Runs, output: Runs) -> list[Link]:
     """
     found: dict[int, Link] = {}
     used: set[int] = set()
-    for word in source.words.keys() & output.runs.keys():
-        if _is_joined(word) and word not in output.words:
-            i, j = source.words[word], output.runs[word][1] - 1
+    for word in source.spelled.keys() & output.runs.keys():
+        if _is_joined(word) and word not in output.spelled:
+            i, j = source.spelled[word], output.runs[word][1] - 1
             if j not in used:
                 found[i] = Link(i, j, LinkKind.FORM)
                 used.add(j)
-    for word in source.runs.keys() & output.words.keys():
-        if _is_joined(word) and word not in source.words:
-            j, (start, end) = output.words[word], source.runs[word]
+    for word in source.runs.keys() & output.spelled.keys():
+        if _is_joined(word) and word not in source.spelled:
+            j, (start, end) = output.spelled[word], source.runs[word]
             if j not in used and found.keys().isdisjoint(range(start, end)):
                 found.update((i, Link(i, j, LinkKind.FORM)) for i in range(start, end))
                 used.add(j)

@@ -1,7 +1,4 @@
-"""A bounded cache that evicts the least recently used entries, so that a process can run for weeks.
-
-Functions of single values use ``functools.lru_cache``; this cache looks up many values at a time.
-"""
+"""A bounded cache that evicts the least recently used entries, so that a process can run for weeks."""
 
 from __future__ import annotations
 
@@ -17,7 +14,8 @@ Value = TypeVar("Value")
 class BoundedCache(Generic[Key, Value]):
     """A thread-safe mapping of the most recently used entries, up to a total size of ``capacity``.
 
-    ``size`` gives an entry's size from its key (default: 1). Entries larger than the capacity are not kept.
+    It looks up many values at a time; functions of single values use ``functools.lru_cache``. ``size`` gives an entry's
+    size from its key (default: 1). Entries larger than the capacity are not kept.
     """
 
     def __init__(self, capacity: int, size: Callable[[Key], int] = lambda key: 1) -> None:

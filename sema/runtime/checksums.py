@@ -45,7 +45,7 @@ def checked(folder: Path, what: str, names: Collection[str] | None = None) -> st
         ResourceError: there is no record, or a file is missing or damaged; the message names it.
     """
     sums = recorded(folder, what)
-    chosen = sums if names is None else {name: sums[name] for name in names}
+    chosen = {name: sums[name] for name in names or sums}
     for name, wanted in chosen.items():
         try:
             found = sha256(folder / name)

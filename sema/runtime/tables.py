@@ -11,7 +11,11 @@ from sema.errors import ResourceError
 
 
 class Tables:
-    """The tables of one folder, by the names of their files."""
+    """The tables of one folder, by the names of their files.
+
+    ``table(name)`` is the content of ``name.json``; ``words(name, part)`` is a part of it as a set: a list of words, or
+    words in one string. All raise :class:`~sema.errors.ResourceError` for a missing or damaged file.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -19,22 +23,13 @@ class Tables:
         self.words = cache(self._words)
 
     def lines(self, name: str) -> list[str]:
-        """The lines of a text file.
-
-        Raises:
-            ResourceError: the file is missing.
-        """
+        """The lines of a text file."""
         try:
             return (self.folder / name).read_text(encoding="utf-8").splitlines()
         except OSError as error:
             raise ResourceError(f"no word table at {self.folder / name} ({error}): reinstall the package") from error
 
     def _table(self, name: str) -> Any:
-        """The content of a JSON file, by its name without the suffix.
-
-        Raises:
-            ResourceError: the file is missing or damaged.
-        """
         try:
             return json.loads("\n".join(self.lines(f"{name}.json")))
         except ValueError as error:
@@ -42,10 +37,5 @@ class Tables:
             raise ResourceError(f"the word table {file} is damaged ({error}): reinstall the package") from error
 
     def _words(self, name: str, part: str) -> frozenset[str]:
-        """One part of a table as a set: a list of words, or words in one string.
-
-        Raises:
-            ResourceError: the file is missing or damaged.
-        """
         found = self.table(name)[part]
         return frozenset(found.split() if isinstance(found, str) else found)

@@ -59,7 +59,7 @@ def one_blas_thread() -> Iterator[None]:
 
 @contextmanager
 def torch_threads(threads: int | None) -> Iterator[None]:
-    """Limit torch to that many threads (``None``: :data:`TORCH_THREADS`); and restore the limit afterwards."""
+    """Limit torch to that many threads (``None``: :data:`TORCH_THREADS`), and restore the limit afterwards."""
     import torch
 
     before = torch.get_num_threads()
@@ -89,6 +89,5 @@ def go_on() -> None:
     Raises:
         concurrent.futures.CancelledError: the work was stopped.
     """
-    stop = _stop.get()
-    if stop is not None and stop.is_set():
+    if (stop := _stop.get()) and stop.is_set():
         raise CancelledError

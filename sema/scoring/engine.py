@@ -28,7 +28,7 @@ from sema.model.links import Aligner, GivenLinks
 from sema.model.links import digest as links_digest
 from sema.model.scene_graph import SceneExtractor
 from sema.options import Settings
-from sema.runtime.memory import chunk_memory
+from sema.runtime.memory import give_back
 from sema.scoring.inputs import Chunk, apart
 from sema.scoring.item_scores import ItemScore, evidence_of
 
@@ -163,12 +163,12 @@ class Engine:
 
         An item that fails carries its error; the other items are unaffected.
         """
-        with chunk_memory():
-            segment = self.plan.segment and self.plan.level == "passage"
-            prepared = self._prepare(chunk, segment, reading)
-            found = [
-                self._measure(chunk, items, errors, keep) for items, errors in zip(prepared, chunk.errors, strict=True)
-            ]
+        segment = self.plan.segment and self.plan.level == "passage"
+        prepared = self._prepare(chunk, segment, reading)
+        found = [
+            self._measure(chunk, items, errors, keep) for items, errors in zip(prepared, chunk.errors, strict=True)
+        ]
+        give_back()
         return found
 
     def _prepare(self, chunk: Chunk, segment: bool, reading: Reading | None = None) -> list[list[Item | SemaError]]:

@@ -6,7 +6,7 @@ import pytest
 from sema_english import relations as english
 
 from sema.alignment import Aligner, Link, LinkKind
-from sema.alignment.simalign_backend import METHODS, SimAlignAligner
+from sema.alignment.simalign import METHODS, SimAlignAligner
 from sema.errors import ResourceError, UnknownNameError
 from sema.languages import find_language
 from sema.options import Settings

@@ -177,7 +177,7 @@ def test_compare_and_report_show_the_two_steps(folder: str, command, tmp_path: P
 def test_a_folder_called_bert_is_a_folder(folder: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """simalign takes the name for a model of the hub."""
     pytest.importorskip("simalign")
-    from sema.alignment.simalign_backend import SimAlignAligner
+    from sema.alignment.simalign import SimAlignAligner
 
     shutil.copytree(folder, tmp_path / "bert")
     monkeypatch.chdir(tmp_path)

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from sema.runtime import memory
-from sema.runtime.memory import collector_at_rest
 
 STATUS = Path("/proc/self/status")
 
@@ -25,14 +24,14 @@ def afresh(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     gc.collect()
     monkeypatch.setattr(memory, "_last", -memory.SECONDS)
     monkeypatch.setattr(memory, "_ours", False)
-    monkeypatch.setattr(memory, "_unseen", 0)
-    monkeypatch.setattr(memory, "_most", memory.UNSEEN)
+    before = gc.get_threshold()
     yield
-    gc.unfreeze()
+    gc.set_threshold(*before)
 
 
 @pytest.mark.skipif(memory._malloc_trim() is None or not STATUS.exists(), reason="needs glibc and Linux")
 def test_what_was_freed_between_kept_pieces_goes_back() -> None:
+    memory.own_process()
     pieces = [bytearray(60_000) for _ in range(4_000)]
     kept = pieces[::20]
     full = resident()
@@ -47,6 +46,7 @@ def test_once_in_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(memory, "_malloc_trim", lambda: calls.append)
     clock = iter([10.0, 10.5, 10.9, 11.1])
     monkeypatch.setattr(memory.time, "monotonic", lambda: next(clock))
+    memory.own_process()
     for _ in range(4):
         memory.give_back()
     assert calls == [0, 0]
@@ -55,6 +55,7 @@ def test_once_in_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_c_library_that_cannot_return_memory_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     memory._malloc_trim.cache_clear()
     monkeypatch.setattr(memory.ctypes, "CDLL", lambda name: object())
+    memory.own_process()
     before = memory._last
     try:
         assert memory._malloc_trim() is None
@@ -67,15 +68,12 @@ def test_a_c_library_that_cannot_return_memory_is_left_alone(monkeypatch: pytest
 def test_a_program_that_uses_the_library_keeps_its_own_settings(monkeypatch: pytest.MonkeyPatch) -> None:
     calls: list[int] = []
     monkeypatch.setattr(memory, "_malloc_trim", lambda: calls.append)
-    monkeypatch.setattr(memory, "_ours", False)
-    with memory.chunk_memory():
-        assert gc.isenabled()
-    assert calls == []
+    before = gc.get_threshold()
+    memory.give_back()
+    assert calls == [] and gc.get_threshold() == before
     memory.own_process()
-    with memory.chunk_memory():
-        assert not gc.isenabled()
-    assert gc.isenabled()
-    assert calls == [0]
+    memory.give_back()
+    assert calls == [0] and gc.get_threshold()[0] == memory.YOUNG
 
 
 class Cycle:
@@ -83,54 +81,41 @@ class Cycle:
         self.me = self
 
 
-def chunk(size: int) -> weakref.ref[Cycle]:
-    """A chunk that leaves cycles behind; a reference to the first."""
-    with collector_at_rest():
-        assert not gc.isenabled()
-        found = [Cycle() for _ in range(size)]
-        return weakref.ref(found[0])
+def looks(objects: int) -> int:
+    """How often Python looks for garbage while it makes objects that stay."""
+    found: list[str] = []
 
+    def note(phase: str, info: dict[str, int]) -> None:
+        found.extend([phase] if phase == "start" else [])
 
-def test_what_a_chunk_leaves_is_not_looked_at_when_it_is_done() -> None:
-    looks: list[int] = []
-    gc.callbacks.append(lambda phase, info: looks.append(info["generation"]) if phase == "start" else None)
+    gc.callbacks.append(note)
     try:
-        chunk(5_000)
-        [[] for _ in range(50)]
+        kept = [Cycle() for _ in range(objects)]
     finally:
-        gc.callbacks.pop()
-    assert looks == []
-    assert gc.isenabled()
+        gc.callbacks.remove(note)
+    return len(found) if kept else 0
+
+
+def test_garbage_is_looked_for_rarely() -> None:
+    often = looks(20_000)
+    memory.own_process()
+    assert often > 1 and looks(20_000) == 0
 
 
 def test_cycles_are_found_once_there_are_many(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(memory, "_most", 10_000)
-    first = chunk(6_000)
+    monkeypatch.setattr(memory, "YOUNG", 10_000)
+    memory.own_process()
+    first = weakref.ref(Cycle())
     assert first() is not None
-    chunk(6_000)
+    for _ in range(20_000):
+        Cycle()
     assert first() is None
-    assert memory._most == memory.UNSEEN
-
-
-def test_where_there_are_none_the_next_look_comes_later(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(memory, "_most", 1_000)
-    with collector_at_rest():
-        kept = [[] for _ in range(5_000)]  # type: list[list[int]]
-    assert len(kept) == 5_000
-    assert (memory._most, memory._unseen) == (2_000, 0)
-
-
-def test_what_others_have_frozen_stays_frozen() -> None:
-    gc.freeze()
-    before = gc.get_freeze_count()
-    chunk(100)
-    assert gc.get_freeze_count() > 0.9 * before > 0  # some of them may be freed meanwhile
 
 
 def test_a_collector_that_is_off_stays_off() -> None:
     gc.disable()
     try:
-        chunk(100)
+        memory.own_process()
         assert not gc.isenabled()
     finally:
         gc.enable()

@@ -1,4 +1,4 @@
-"""SimAlign (Jalili Sabet et al., Findings of EMNLP 2020) as an aligner, for any of Hugging Face's encoders.
+"""SimAlign (Jalili Sabet et al., Findings of EMNLP 2020) as aligners of any language, over any Hugging Face encoder.
 
 The package ``simalign`` loads the model and matches; here whole chunks of sentences are encoded at once, a repeated
 sentence once, and links get their kinds.
@@ -6,34 +6,63 @@ sentence once, and links get their kinds.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
-
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from sema.alignment.relations import WordRelations
 from sema.errors import ResourceError, UnknownNameError, missing_package
-from sema.model.links import Link, Pair
+from sema.model.language import Factory
+from sema.model.lexicon import Lexicon
+from sema.model.links import Aligner, Link, LinkKind, Pair
 from sema.runtime.threads import torch_threads
 
-Words = tuple[str, ...]
-Pieces = tuple[npt.NDArray[np.float32], list[int]]
-"""A sentence's subword vectors, shape (pieces, hidden size), and the word that each piece belongs to."""
+if TYPE_CHECKING:
+    from numpy import float32
+    from numpy.typing import NDArray
 
-METHODS = {"inter": "a", "itermax": "i", "mwmf": "m"}
-"""The matching methods and simalign's letters for them."""
-
+METHODS = ("inter", "itermax", "mwmf")
 _CHUNK = 64
+_BATCH = 16
+
+Words = tuple[str, ...]
+
+
+class Pieces(NamedTuple):
+    """A sentence's subwords: their vectors (pieces, hidden size), and for each the index of its word."""
+
+    vectors: NDArray[float32]
+    words: list[int]
+
+
+def simalign_aligners(relations: Callable[[Lexicon | None], WordRelations]) -> dict[str, Factory[Aligner]]:
+    """``simalign`` (mutual nearest neighbours), ``simalign-itermax`` and ``simalign-mwmf``, by name.
+
+    ``relations`` gives the language's word relations over its lexicon; they decide the links' kinds.
+    """
+
+    def factory(method: str) -> Factory[Aligner]:
+        def build(
+            *,
+            lexicon: Lexicon | None = None,
+            model: Annotated[str | None, "folder of a Hugging Face encoder with its tokenizer; must be given"] = None,
+            layer: Annotated[int, "hidden layer to take, from 0 (the embeddings) on"] = 8,
+            threads: Annotated[int | None, "threads of the encoder; none: one"] = None,
+        ) -> Aligner:
+            if model is None:
+                raise ResourceError("SimAlign needs the option model: the folder of a Hugging Face model and tokenizer")
+            return SimAlignAligner(model, method, layer=layer, relations=relations(lexicon), threads=threads)
+
+        return build
+
+    return {"simalign": factory("inter"), "simalign-itermax": factory("itermax"), "simalign-mwmf": factory("mwmf")}
 
 
 class SimAlignAligner:
     """Links words whose subwords' contextual vectors match (:class:`sema.alignment.Aligner`).
 
-    ``method`` is ``inter`` (mutual nearest neighbours, the most precise), ``itermax`` or ``mwmf`` (maximum weight
-    matching). A source word gets the most similar of its links. Kinds come from ``relations``; numbers of different
-    value are never linked. A sentence is cut at the model's longest input; words beyond it have no links.
+    A source word gets the most similar of its links. Numbers of different value are never linked. A sentence is cut at
+    the model's longest input; words beyond it have no links.
     """
 
     def __init__(
@@ -48,8 +77,10 @@ class SimAlignAligner:
     ) -> None:
         """Load a model from a folder, or by its name from the local Hugging Face cache; nothing is downloaded.
 
-        ``layer`` is the hidden layer to take, from 0 (the embeddings) on; the paper's choice for BERT is 8. ``threads``
-        limits torch's while sentences are encoded (:func:`sema.runtime.threads.torch_threads`).
+        ``method`` is ``inter`` (mutual nearest neighbours, the most precise), ``itermax`` or ``mwmf`` (maximum weight
+        matching). ``layer`` is the hidden layer to take, from 0 (the embeddings) on; the paper's choice for BERT is 8.
+        Kinds of links come from ``relations``. ``threads`` limits torch's while sentences are encoded
+        (:func:`sema.runtime.threads.torch_threads`).
         """
         if method not in METHODS:
             raise UnknownNameError("SimAlign method", method, list(METHODS))
@@ -57,7 +88,7 @@ class SimAlignAligner:
         self._layer = layer
         self._threads = threads
         self._relations = relations or WordRelations()
-        self._matcher = _load(model_path, METHODS[method], layer, device)
+        self._matcher = _load(model_path, layer, device)
         name = Path(model_path).name
         self.signature = f"simalign|{name}|layer:{layer}|{method}|{self._relations.signature}"
 
@@ -65,26 +96,26 @@ class SimAlignAligner:
         """The links of each pair, ascending by source index; at most one link a source token."""
         sentences = [(tuple(source), tuple(output)) for source, output in pairs]
         results: list[list[Link]] = []
-        vectors: dict[Words, Pieces] = {}
+        known: dict[Words, Pieces] = {}
         for start in range(0, len(sentences), _CHUNK):
             chunk = sentences[start : start + _CHUNK]
             wanted = dict.fromkeys(sentence for pair in chunk for sentence in pair if sentence)
-            vectors = {sentence: vectors[sentence] for sentence in wanted if sentence in vectors}
-            vectors.update(self._encode([sentence for sentence in wanted if sentence not in vectors]))
+            known = {sentence: known[sentence] for sentence in wanted if sentence in known}
+            known.update(self._encode([sentence for sentence in wanted if sentence not in known]))
             results += [
-                self._link(source, output, vectors[source], vectors[output]) if source and output else []
+                self._link(source, output, known[source], known[output]) if source and output else []
                 for source, output in chunk
             ]
         return results
 
-    def _encode(self, sentences: list[Words]) -> Iterable[tuple[Words, Pieces]]:
+    def _encode(self, sentences: list[Words]) -> Iterator[tuple[Words, Pieces]]:
         """Sentences of like length together, so that little of a batch is padding."""
         import torch
 
         loader = self._matcher.embed_loader
         sentences.sort(key=len)
-        for start in range(0, len(sentences), 16):
-            batch = sentences[start : start + 16]
+        for start in range(0, len(sentences), _BATCH):
+            batch = sentences[start : start + _BATCH]
             inputs = loader.tokenizer(
                 [list(words) for words in batch],
                 is_split_into_words=True,
@@ -98,36 +129,29 @@ class SimAlignAligner:
             for row, words in enumerate(batch):
                 owners = inputs.word_ids(row)
                 kept = [place for place, owner in enumerate(owners) if owner is not None]
-                yield words, (hidden[row, kept].cpu().numpy(), [owners[place] for place in kept])
+                yield words, Pieces(hidden[row, kept].cpu().numpy(), [owners[place] for place in kept])
 
     def _link(self, source: Words, output: Words, first: Pieces, second: Pieces) -> list[Link]:
-        if not first[1] or not second[1]:
+        if not first.words or not second.words:
             return []
-        similarity = self._matcher.get_similarity(first[0], second[0])
+        similarity = self._matcher.get_similarity(first.vectors, second.vectors)
+        if self._method == "mwmf":
+            matched = self._matcher.get_max_weight_match(similarity)
+        else:  # the first round of itermax is inter
+            matched = self._matcher.iter_max(similarity, 1 if self._method == "inter" else 2)
         best: dict[int, tuple[float, int]] = {}
-        for row, column in np.argwhere(self._match(similarity) > 0).tolist():
-            i, j = first[1][row], second[1][column]
+        for row, column in zip(*matched.nonzero(), strict=True):
+            i, j = first.words[row], second.words[column]
             if not self._relations.conflict(source[i], output[j]):
                 best[i] = max(best.get(i, (-1.0, 0)), (float(similarity[row, column]), j))
-        links = []
-        for i, (_, j) in sorted(best.items()):
-            kind = self._relations.classify(source[i], output[j])
-            if kind is not None:
-                links.append(Link(i, j, kind))
-        return links
-
-    def _match(self, similarity: npt.NDArray[np.float32]) -> npt.NDArray[Any]:
-        if self._method == "mwmf":
-            matched: npt.NDArray[Any] = self._matcher.get_max_weight_match(similarity)
-        elif self._method == "itermax":
-            matched = self._matcher.iter_max(similarity)
-        else:
-            forward, backward = self._matcher.get_alignment_matrix(similarity)
-            matched = forward * backward
-        return matched
+        return [
+            Link(i, j, self._relations.kind(source[i], output[j]) or LinkKind.CONTEXTUAL)
+            for i, (_, j) in sorted(best.items())
+        ]
 
 
-def _load(model_path: str | Path, method: str, layer: int, device: str) -> Any:
+def _load(model_path: str | Path, layer: int, device: str) -> Any:
+    """The package's aligner with a model."""
     try:
         from huggingface_hub import snapshot_download
         from simalign import SentenceAligner
@@ -137,7 +161,7 @@ def _load(model_path: str | Path, method: str, layer: int, device: str) -> Any:
         # A whole path: simalign takes the name "bert" for a model of the hub, also where a folder is called so.
         folder = Path(model_path)
         path = str(folder.resolve()) if folder.is_dir() else snapshot_download(str(model_path), local_files_only=True)
-        matcher = SentenceAligner(model=path, token_type="bpe", matching_methods=method, device=device, layer=layer)
+        matcher = SentenceAligner(model=path, token_type="bpe", device=device, layer=layer)
     except Exception as error:  # whatever lies in the folder: files that are missing, damaged or not safe to load
         raise ResourceError(
             f"cannot load the encoder {model_path} ({type(error).__name__}): name the folder of a Hugging Face model, "
