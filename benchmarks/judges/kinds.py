@@ -46,9 +46,10 @@ from sema.analysis.analyser import Analyser
 from sema.datasets.folder import data_folder
 from sema.languages import find_language
 from sema.meaning import FactReader, conflicts
-from sema.meaning.edits import near_copy
-from sema.meaning.evidence import scored, word_sides
+from sema.meaning.edits import all_conflicts
+from sema.meaning.evidence import Findings
 from sema.meaning.focus import read_all
+from sema.meaning.scores import word_sides
 from sema.model.item import Item, Need
 from sema.model.language import Parts
 from sema.model.text import Text
@@ -202,8 +203,8 @@ class Ablation:
         for item, both, reading in zip(items, sides, readings, strict=True):
 
             def score(some: Iterable[FactReader], item=item, both=both, reading=reading) -> float:  # type: ignore[no-untyped-def]
-                found = conflicts(item, tuple(some)) or ([] if reader else near_copy(item, both))
-                return scored(item, reading, found, reader.scale if reader else None, both)["meaning"]
+                found = all_conflicts(item, tuple(some), both, reader)
+                return Findings(item, both, found, reading, reader.scale if reader else None).scores["meaning"]
 
             speaking = [one for one in readers if conflicts(item, [one])]
             without = {name_of(one): score(other for other in readers if other is not one) for one in speaking}

@@ -6,8 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from sema.features.base import FeatureGroup, average, ratio
-from sema.meaning.evidence import word_sides
-from sema.meaning.unread import unread
+from sema.meaning.evidence import find
 from sema.metrics.scene_metrics import FAMILY
 from sema.model.evidence import SceneEvidence
 from sema.model.fact import FactReader
@@ -127,7 +126,7 @@ class MeaningKept(FeatureGroup):
 
     def values(self, item: Item) -> Sequence[float]:
         """The shares for one item."""
-        found = unread(item, self._fact_readers, word_sides(item, self._function_words)).evidence
+        found = find([item], self._fact_readers, self._function_words)[0].evidence
         return [found.recall, found.precision, _worst(found.source), _worst(found.output)]
 
 

@@ -9,14 +9,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from difflib import SequenceMatcher
-from typing import Self
+from typing import NamedTuple
 
+from sema.meaning.compare import conflicts
 from sema.meaning.pair import Pair
-from sema.meaning.signals import WordSide
-from sema.model.fact import BECAME, Conflict, Kind
+from sema.meaning.scores import IS_CONTENT, Sides, WordSide
+from sema.model.fact import BECAME, Conflict, FactReader, Kind
 from sema.model.item import Item
+from sema.model.reading import PairReader
 from sema.model.text import is_punctuation
 
 ALIKE = 0.7
@@ -27,36 +28,31 @@ DIFFERING = 2
 """The number of units by which reordered texts may differ."""
 LOOSE = 0.66
 """The probability of a link below which a word has no counterpart."""
-CONTENT = 0.5
-"""The least weight of a content word."""
 _FIRST_IDEOGRAPH = "\u2e80"
 
 
-@dataclass(frozen=True)
-class Units:
+class _Units(NamedTuple):
     """A text as words, or as characters in scripts without spaces, each with its token."""
 
     units: tuple[str, ...]
     tokens: tuple[int, ...]
-
-    @classmethod
-    def of(cls, words: Sequence[str]) -> Self:
-        """The units of a text's words."""
-        found = [
-            (unit, token)
-            for token, word in enumerate(words)
-            for unit in (word if word[:1] >= _FIRST_IDEOGRAPH else [word.lower()])
-        ]
-        return cls(tuple(unit for unit, _ in found), tuple(token for _, token in found))
 
     def span(self, start: int, end: int) -> tuple[int, ...]:
         """The tokens of some units."""
         return tuple(dict.fromkeys(self.tokens[start:end]))
 
 
-def near_copy(item: Item, sides: tuple[WordSide, WordSide]) -> list[Conflict]:
+def all_conflicts(
+    item: Item, readers: Sequence[FactReader], sides: Sides, reader: PairReader | None = None
+) -> list[Conflict]:
+    """The conflicts between facts, or else the one that a near copy shows, unless the reader of pairs sees those."""
+    found = conflicts(item, readers)
+    return found if found or (reader is not None and reader.sees_copies) else near_copy(item, sides)
+
+
+def near_copy(item: Item, sides: Sides) -> list[Conflict]:
     """At most one conflict; none in copies and in texts that differ in several places."""
-    source, output = Units.of(item.source.words), Units.of(item.output.words)
+    source, output = _units(item.source.words), _units(item.output.words)
     longest = max(len(source.units), len(output.units))
     if source.units == output.units or not source.units or not output.units or longest > LONGEST:
         return []
@@ -64,20 +60,19 @@ def near_copy(item: Item, sides: tuple[WordSide, WordSide]) -> list[Conflict]:
     return [*_one_place(pair, source, output, sides), *_reordered(pair, source, output, sides)][:1]
 
 
-Slots = list[tuple[tuple[int, ...], tuple[int, ...]]]
+def _units(words: Sequence[str]) -> _Units:
+    found = [
+        (unit, token)
+        for token, word in enumerate(words)
+        for unit in (word if word[:1] >= _FIRST_IDEOGRAPH else [word.lower()])
+    ]
+    return _Units(tuple(unit for unit, _ in found), tuple(token for _, token in found))
 
 
-def _one_place(pair: Pair, source: Units, output: Units, sides: tuple[WordSide, WordSide]) -> Iterator[Conflict]:
+def _one_place(pair: Pair, source: _Units, output: _Units, sides: Sides) -> Iterator[Conflict]:
+    """Content words without a counterpart in the only place where the texts differ."""
     matcher = SequenceMatcher(None, source.units, output.units, autojunk=False)
-    slots: Slots = []
-    for what, begin, end, start, stop in matcher.get_opcodes():
-        if what != "equal":
-            old, new = source.span(begin, end), output.span(start, stop)
-            if slots and (set(old) & set(slots[-1][0]) or set(new) & set(slots[-1][1])):
-                last = slots.pop()
-                old, new = tuple(dict.fromkeys((*last[0], *old))), tuple(dict.fromkeys((*last[1], *new)))
-            slots.append((old, new))
-    places = [(_content(old, sides[0]), _content(new, sides[1])) for old, new in slots]
+    places = [(_content(old, sides[0]), _content(new, sides[1])) for old, new in _replaced(matcher, source, output)]
     places = [place for place in places if any(place)]
     if len(places) != 1:
         return
@@ -87,38 +82,50 @@ def _one_place(pair: Pair, source: Units, output: Units, sides: tuple[WordSide, 
         return
     quoted = pair.quote_output(added)
     reason = BECAME.format(source=pair.quote_source(lost), output=quoted) if replaced else f"{quoted} is added"
-    beside = _content(_up_to(matcher, source, output.tokens.index(added[0])), sides[0])[-1:]
+    start = output.tokens.index(added[0])
+    before = max((block.a + block.size for block in matcher.get_matching_blocks() if block.b < start), default=0)
+    beside = _content(source.span(0, before), sides[0])[-1:]
     yield Conflict(Kind.THING, tuple(lost or beside), tuple(added), reason)
 
 
-def _up_to(matcher: SequenceMatcher[str], source: Units, unit: int) -> tuple[int, ...]:
-    """The source's tokens before the place at which the output adds a unit."""
-    ends = [found.a + found.size for found in matcher.get_matching_blocks() if found.b < unit and found.size]
-    return source.span(0, max(ends, default=0))
+def _replaced(
+    matcher: SequenceMatcher[str], source: _Units, output: _Units
+) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """The tokens of both texts in each place where they differ; places that share a token are one."""
+    found: list[tuple[tuple[int, ...], tuple[int, ...]]] = []
+    for what, begin, end, start, stop in matcher.get_opcodes():
+        if what == "equal":
+            continue
+        old, new = source.span(begin, end), output.span(start, stop)
+        if found and (set(old) & set(found[-1][0]) or set(new) & set(found[-1][1])):
+            before, after = found.pop()
+            old, new = tuple(dict.fromkeys(before + old)), tuple(dict.fromkeys(after + new))
+        found.append((old, new))
+    return found
 
 
 def _content(tokens: Sequence[int], side: WordSide) -> list[int]:
-    return [token for token in tokens if side.weights[token] >= CONTENT]
+    return [token for token in tokens if side.weights[token] >= IS_CONTENT]
 
 
-def _reordered(pair: Pair, source: Units, output: Units, sides: tuple[WordSide, WordSide]) -> Iterator[Conflict]:
+def _reordered(pair: Pair, source: _Units, output: _Units, sides: Sides) -> Iterator[Conflict]:
     """The same words reordered by more than moving one phrase or exchanging clauses."""
-    mine, theirs = (
-        [(unit, t) for unit, t in zip(text.units, text.tokens, strict=True) if side.weights[t]]
+    first, last = (
+        [(unit, t) for unit, t in zip(*text, strict=True) if side.weights[t]]
         for text, side in zip((source, output), sides, strict=True)
     )
-    old, new = (Counter(unit for unit, _ in some) for some in (mine, theirs))
+    old, new = Counter(unit for unit, _ in first), Counter(unit for unit, _ in last)
     differing = (old - new) + (new - old)
-    grammar = {unit for unit, t in mine if sides[0].weights[t] < CONTENT}
-    grammar |= {unit for unit, t in theirs if sides[1].weights[t] < CONTENT}
+    grammar = {unit for unit, t in first if sides[0].weights[t] < IS_CONTENT}
+    grammar |= {unit for unit, t in last if sides[1].weights[t] < IS_CONTENT}
     if differing.total() > DIFFERING or not grammar.isdisjoint(differing):
         return
     if Counter(_clauses(source)) == Counter(_clauses(output)):
         return
-    mine, theirs = ([one for one in some if one[0] not in differing] for some in (mine, theirs))
-    start, end = crossing([unit for unit, _ in mine], [unit for unit, _ in theirs])
+    first, last = ([one for one in some if one[0] not in differing] for some in (first, last))
+    start, end = crossing([unit for unit, _ in first], [unit for unit, _ in last])
     if start < end:
-        span, moved = (tuple(sorted({t for _, t in some[start:end]})) for some in (mine, theirs))
+        span, moved = (tuple(sorted({t for _, t in some[start:end]})) for some in (first, last))
         yield Conflict(Kind.ROLE, span, moved, f"{pair.quote_output(moved)} has the same words in another order")
 
 
@@ -134,7 +141,7 @@ def crossing(first: Sequence[str], last: Sequence[str]) -> tuple[int, int]:
     return (start, start) if one_move else (start, end)
 
 
-def _clauses(text: Units) -> Iterator[tuple[str, ...]]:
+def _clauses(text: _Units) -> Iterator[tuple[str, ...]]:
     clause: list[str] = []
     for unit in (*text.units, "."):
         if is_punctuation(unit):

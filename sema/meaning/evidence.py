@@ -6,30 +6,24 @@ as far as the score counts it so.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from math import exp, log
 
 import numpy as np
-from numpy.typing import NDArray
 
-from sema.meaning.blocks import Peaks, link_blocks
-from sema.meaning.focus import verbatim
-from sema.meaning.shares import linked_words, shares
-from sema.meaning.signals import WordSide, signals
+from sema.meaning.edits import all_conflicts
+from sema.meaning.focus import read_all, verbatim
+from sema.meaning.scores import IS_CONTENT, Numbers, Sides, linked_words, shares, signals, word_sides
 from sema.meaning.views import SceneView, scene_views
-from sema.model.fact import Conflict
+from sema.model.fact import Conflict, FactReader
 from sema.model.item import Item
 from sema.model.meaning import Meaning, OutputState, Reason, SceneMeaning, SourceState, Words
-from sema.model.reading import PairReading
+from sema.model.reading import PairReader, PairReading
 from sema.model.scale import SCORES, Scale
-from sema.model.text import Text, is_punctuation
+from sema.model.text import Text
 
-Numbers = NDArray[np.float64]
-
-FUNCTION, CONTENT, FIGURE = 0.15, 1.0, 1.3
-"""The weights of function words, of content words, and of words with a digit."""
-CERTAIN = 0.95
-"""The probability from which a link counts as certain: aligners never reach 1."""
 CONFLICTING = 0.05
 """The largest probability of a word of a conflict."""
 KEPT, LOST = 0.8, 0.3
@@ -38,105 +32,106 @@ MOST_WEIGHT = 40.0
 """The largest factor by which the weight of an improbable word is raised."""
 
 
-def scored(
-    item: Item,
-    reading: PairReading | None,
-    conflicts: Sequence[Conflict],
-    scale: Scale | None,
-    sides: tuple[WordSide, WordSide],
-) -> dict[str, float]:
-    """The three scores of an item, 0-100; without a reading links stand for it, without a scale they are shares."""
-    if item.source.words == item.output.words:
-        return dict.fromkeys(SCORES, 100.0)
-    if not item.output.words or not item.source.words:
-        return dict.fromkeys(SCORES, 0.0)
-    if scale is None:
-        return shares(*_linked(item, conflicts, sides))
-    found = scale.scores(signals(*sides, reading, len(conflicts)))
-    for name, text, other in (
-        ("meaning_recall", item.source, item.output),
-        ("meaning_precision", item.output, item.source),
-    ):
-        if verbatim(text, other).all():
-            found[name] = 100.0
-    return found
+@dataclass(frozen=True)
+class Findings:
+    """What is known of an item: its scores, and the evidence for them when somebody asks for it.
 
-
-def gather(
-    item: Item,
-    reading: PairReading | None,
-    conflicts: Sequence[Conflict],
-    scale: Scale | None,
-    sides: tuple[WordSide, WordSide],
-) -> Meaning:
-    """The evidence of an item, with its scores.
-
-    Needs ``link_weights``; ``graphs`` and ``output_graphs`` give the Scenes. Without a reading links stand for it.
+    Attributes:
+        item: the item, with ``link_weights``; ``graphs`` and ``output_graphs`` give the Scenes.
+        sides: the words' weights and link probabilities.
+        conflicts: the conflicts between both texts.
+        reading: what the reader finds; ``None``: the links stand for it.
+        scale: the reader's curves from signals to scores.
     """
-    scores = scored(item, reading, conflicts, scale, sides)
-    if item.source.words == item.output.words or not item.output.words or not item.source.words:
-        chance = scores["meaning"] / 100
-        words = [Words((chance,) * len(side.weights), tuple(side.weights.tolist())) for side in sides]
-    elif scale is None:
-        words = _linked(item, conflicts, sides)
-    else:
-        chances = (reading.kept, reading.supported) if reading else tuple(side.linked for side in sides)
-        marked = _words_of(conflicts)
-        targets = scores["meaning_recall"] / 100, scores["meaning_precision"] / 100
-        words = [
-            settled(_marked(np.asarray(chance, np.float64), tokens), side.weights, share)
-            for chance, tokens, side, share in zip(chances, marked, sides, targets, strict=True)
-        ]
-    kept, supported = words
-    return Meaning(
-        kept,
-        supported,
-        tuple(_source_scene(view, kept, item.source, conflicts) for view in scene_views(item.graphs)),
-        tuple(_output_scene(view, supported, item.output, conflicts) for view in scene_views(item.output_graphs)),
-        scores,
-    )
+
+    item: Item
+    sides: Sides
+    conflicts: Sequence[Conflict]
+    reading: PairReading | None = None
+    scale: Scale | None = None
+
+    @cached_property
+    def scores(self) -> Mapping[str, float]:
+        """The three scores, 0-100."""
+        source, output = self.item.source, self.item.output
+        if not _differ(self.item):
+            return dict.fromkeys(SCORES, 100.0 if source.words == output.words else 0.0)
+        if self.reading is None or self.scale is None:
+            return shares(*self._linked)
+        found = self.scale.scores(signals(*self.sides, self.reading, len(self.conflicts)))
+        for name, text, other in (("meaning_recall", source, output), ("meaning_precision", output, source)):
+            if verbatim(text, other).all():
+                found[name] = 100.0
+        return found
+
+    @cached_property
+    def evidence(self) -> Meaning:
+        """The probability of every word and the state of every Scene, with the scores."""
+        kept, supported = self._words
+        item = self.item
+        source = [(conflict.source, conflict) for conflict in self.conflicts]
+        output = [(conflict.output, conflict) for conflict in self.conflicts]
+        return Meaning(
+            kept,
+            supported,
+            tuple(_scene(view, kept, item.source, source, _SOURCE) for view in scene_views(item.graphs)),
+            tuple(_scene(view, supported, item.output, output, _OUTPUT) for view in scene_views(item.output_graphs)),
+            self.scores,
+        )
+
+    @property
+    def _words(self) -> Sequence[Words]:
+        if not _differ(self.item):
+            chance = self.scores["meaning"] / 100
+            return [Words((chance,) * len(side.weights), tuple(side.weights.tolist())) for side in self.sides]
+        if self.reading is None or self.scale is None:
+            return self._linked
+        words = []
+        for chances, marked, side, name in zip(
+            (self.reading.kept, self.reading.supported), self._marked, self.sides, SCORES[1:], strict=True
+        ):
+            lowered = np.array(chances)
+            lowered[marked] = np.minimum(lowered[marked], CONFLICTING)
+            words.append(settled(lowered, side.weights, self.scores[name] / 100))
+        return words
+
+    @cached_property
+    def _linked(self) -> Sequence[Words]:
+        texts = self.item.source, self.item.output
+        return [linked_words(*words) for words in zip(texts, self.sides, self._marked, strict=True)]
+
+    @property
+    def _marked(self) -> tuple[list[int], list[int]]:
+        """The tokens of conflicts, in the source and in the output."""
+        return (
+            sorted({token for conflict in self.conflicts for token in conflict.source}),
+            sorted({token for conflict in self.conflicts for token in conflict.output}),
+        )
 
 
-def _linked(item: Item, conflicts: Sequence[Conflict], sides: tuple[WordSide, WordSide]) -> list[Words]:
-    texts = item.source, item.output
-    marked = _words_of(conflicts)
-    return [linked_words(text, side, tokens) for text, side, tokens in zip(texts, sides, marked, strict=True)]
+def find(
+    items: Sequence[Item],
+    fact_readers: Sequence[FactReader],
+    function_words: Collection[str],
+    reader: PairReader | None = None,
+) -> list[Findings]:
+    """The findings of items; texts that do not differ, and all texts without a reader, are not read."""
+    sides = [word_sides(item, function_words) for item in items]
+    found = [all_conflicts(item, fact_readers, both, reader) for item, both in zip(items, sides, strict=True)]
+    if reader is None:
+        return list(map(Findings, items, sides, found))
+    to_read = [index for index, item in enumerate(items) if _differ(item)]
+    readings = read_all(reader, [items[index] for index in to_read], [sides[index] for index in to_read])
+    reading_of = dict(zip(to_read, readings, strict=True))
+    return [
+        Findings(item, sides[index], found[index], reading_of.get(index), reader.scale)
+        for index, item in enumerate(items)
+    ]
 
 
-def _words_of(conflicts: Sequence[Conflict]) -> tuple[set[int], set[int]]:
-    """The tokens of conflicts, in the source and in the output."""
-    return {t for c in conflicts for t in c.source}, {t for c in conflicts for t in c.output}
-
-
-def word_sides(item: Item, function_words: Collection[str]) -> tuple[WordSide, WordSide]:
-    """The words' weights and link probabilities, for both texts."""
-    of_source, of_output = Peaks(len(item.source.words)), Peaks(len(item.output.words))
-    for block in link_blocks(item):
-        columns = np.arange(*block.columns.indices(len(item.output.words)))
-        links = block.links.astype(np.float64)
-        of_source.take(block.rows, columns, links)
-        of_output.take(columns, block.rows, links.T)
-    return _side(item.source, of_source, function_words), _side(item.output, of_output, function_words)
-
-
-def _side(text: Text, peaks: Peaks, function_words: Collection[str]) -> WordSide:
-    weights = np.array([_weight(word, function_words) for word in text.words])
-    return WordSide(weights, np.clip(np.asarray(peaks.values, np.float64) / CERTAIN, 0.0, 1.0))
-
-
-def _weight(word: str, function_words: Collection[str]) -> float:
-    if is_punctuation(word):
-        return 0.0
-    if any(map(str.isdecimal, word)):
-        return FIGURE
-    return FUNCTION if word.lower() in function_words else CONTENT
-
-
-def _marked(chances: Numbers, tokens: Collection[int]) -> Numbers:
-    found = chances.copy()
-    for token in tokens:
-        found[token] = min(found[token], CONFLICTING)
-    return found
+def _differ(item: Item) -> bool:
+    """Whether there is something to read: two different texts with words."""
+    return bool(item.source.words and item.output.words) and item.source.words != item.output.words
 
 
 def settled(chances: Numbers, weights: Numbers, share: float) -> Words:
@@ -174,50 +169,42 @@ def _powered(chances: Numbers, weights: Numbers, share: float) -> Numbers:
     return np.asarray(chances ** exp((low + high) / 2))
 
 
-def _source_scene(view: SceneView, words: Words, text: Text, conflicts: Iterable[Conflict]) -> SceneMeaning:
-    """The state of a Scene of the source."""
-    share = words.share(view.tokens)
-    changes = _reasons(view, [(conflict.source, conflict) for conflict in conflicts])
-    missing = _missing(view, words, text, "lost")
-    if changes:
-        return SceneMeaning(view.tokens, SourceState.CHANGED, share, (*changes, *missing))
-    if share < LOST:
-        return SceneMeaning(view.tokens, SourceState.LOST, share, tuple(missing))
-    if share >= KEPT and not missing:
-        return SceneMeaning(view.tokens, SourceState.KEPT, share)
-    return SceneMeaning(view.tokens, SourceState.PARTLY, share, tuple(missing) or (_rest(share, "kept"),))
+State = SourceState | OutputState
+_SOURCE = SourceState.KEPT, SourceState.PARTLY, SourceState.LOST, SourceState.CHANGED
+_OUTPUT = OutputState.SUPPORTED, OutputState.PARTLY, OutputState.ADDED, None
+"""The states of a Scene: whole, in part, gone, and with a conflict, where that has its own state."""
 
 
-def _output_scene(view: SceneView, words: Words, text: Text, conflicts: Iterable[Conflict]) -> SceneMeaning:
-    """The state of a Scene of the output."""
-    share = words.share(view.tokens)
-    reasons = (*_reasons(view, [(c.output, c) for c in conflicts]), *_missing(view, words, text, "added"))
+def _scene(
+    view: SceneView,
+    words: Words,
+    text: Text,
+    conflicts: Sequence[tuple[Sequence[int], Conflict]],
+    states: tuple[State, State, State, State | None],
+) -> SceneMeaning:
+    """The state of a Scene and the reasons for it; ``conflicts`` come with their words in this text."""
+    whole, partly, gone, changed = states
+    share, own = words.share(view.tokens), set(view.tokens)
+    conflicting = [Reason(c.kind.value, c.reason) for tokens, c in conflicts if not own.isdisjoint(tokens)]
+    reasons = tuple(dict.fromkeys([*conflicting, *_missing(view, words, text, gone.value)]))
+    if conflicting and changed is not None:
+        return SceneMeaning(view.tokens, changed, share, reasons)
     if share < LOST:
-        return SceneMeaning(view.tokens, OutputState.ADDED, share, reasons)
+        return SceneMeaning(view.tokens, gone, share, reasons)
     if share >= KEPT and not reasons:
-        return SceneMeaning(view.tokens, OutputState.SUPPORTED, share)
-    return SceneMeaning(view.tokens, OutputState.PARTLY, share, reasons or (_rest(share, "supported"),))
-
-
-def _rest(share: float, what: str) -> Reason:
-    return Reason("share", f"{100 * share:.0f} % {what}")
-
-
-def _reasons(view: SceneView, conflicts: Sequence[tuple[Sequence[int], Conflict]]) -> list[Reason]:
-    """The conflicts about words of a Scene's own."""
-    found = [Reason(c.kind.value, c.reason) for tokens, c in conflicts if view.members.intersection(tokens)]
-    return list(dict.fromkeys(found))
+        return SceneMeaning(view.tokens, whole, share)
+    rest = Reason("share", f"{100 * share:.0f} % {whole.value}")
+    return SceneMeaning(view.tokens, partly, share, reasons or (rest,))
 
 
 def _missing(view: SceneView, words: Words, text: Text, what: str) -> list[Reason]:
     """The main relation, Participants, modifiers and times that have words without a counterpart."""
     found = []
-    units = [("main relation", view.relation), *((unit.what, unit.tokens) for unit in view.units)]
-    for name, tokens in units:
-        content = [token for token in tokens if words.weights[token] >= 0.5]
-        gone = [token for token in content if words.probabilities[token] < 0.5]
-        if gone:
-            quoted = " ".join(text.words[token] for token in sorted(set(gone)))
-            part = name if len(gone) == len(content) else f"part of the {name}"
+    for name, tokens in (("main relation", view.relation), *((unit.what, unit.tokens) for unit in view.units)):
+        content = [token for token in tokens if words.weights[token] >= IS_CONTENT]
+        lost = [token for token in content if words.probabilities[token] < 0.5]
+        if lost:
+            quoted = " ".join(text.words[token] for token in sorted(set(lost)))
+            part = name if len(lost) == len(content) else f"part of the {name}"
             found.append(Reason(what, f"{part}: '{quoted}'"))
-    return list(dict.fromkeys(found))
+    return found

@@ -8,12 +8,12 @@ without such sentences of the output, for precision without such sentences of th
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sema.meaning.signals import WordSide
+from sema.meaning.scores import Sides, WordSide
 from sema.model.item import Item
 from sema.model.reading import PairReader, PairReading
 from sema.model.text import Text
@@ -25,52 +25,34 @@ LONGEST = 500
 together, and strangers stand beside none."""
 WHOLE = 0.999
 """The probability of a word whose sentence is in the other text word for word."""
-Sides = tuple[WordSide, WordSide]
-
-
-@dataclass(frozen=True)
-class _Again:
-    """A second reading: of which item, of which texts, and for which side's words."""
-
-    index: int
-    pair: tuple[Text, Text]
-    recall: bool
+_RECALL = "kept", "source_entailed", "source_judged"
+_PRECISION = "supported", "output_entailed", "output_judged"
+"""The attributes of a reading that are about the source, and about the output."""
 
 
 def read_all(reader: PairReader, items: Sequence[Item], sides: Sequence[Sides]) -> list[PairReading]:
     """The readings of items whose texts differ; those with sentences of one text alone are read again without."""
     found = reader.read([(item.source, item.output) for item in items])
-    again: list[_Again] = []
+    again: list[tuple[int, Sequence[str], tuple[Text, Text]]] = []
     for index, (item, reading, (source, output)) in enumerate(zip(items, found, sides, strict=True)):
         if len(item.source.words) + len(item.output.words) > LONGEST:
             continue
-        for text, side, chances, recall in (
-            (item.output, output, reading.supported, True),
-            (item.source, source, reading.kept, False),
-        ):
-            rest = _without_strangers(text, side, chances)
-            if rest is not None:
-                again.append(_Again(index, (item.source, rest) if recall else (rest, item.output), recall))
-    for one, reading in zip(again, reader.read([one.pair for one in again]) if again else [], strict=True):
-        first = found[one.index]
-        if one.recall:
-            found[one.index] = replace(
-                first, kept=reading.kept, source_entailed=reading.source_entailed, source_judged=reading.source_judged
-            )  # fmt: skip
-        else:
-            found[one.index] = replace(
-                first, supported=reading.supported, output_entailed=reading.output_entailed,
-                output_judged=reading.output_judged,
-            )  # fmt: skip
+        if (rest := _without_strangers(item.output, output, reading.supported)) is not None:
+            again.append((index, _RECALL, (item.source, rest)))
+        if (rest := _without_strangers(item.source, source, reading.kept)) is not None:
+            again.append((index, _PRECISION, (rest, item.output)))
+    readings = reader.read([pair for _, _, pair in again]) if again else []
+    for (index, attributes, _), reading in zip(again, readings, strict=True):
+        found[index] = replace(found[index], **{name: getattr(reading, name) for name in attributes})
     return [_with_verbatim(item, reading) for item, reading in zip(items, found, strict=True)]
 
 
 def verbatim(text: Text, other: Text) -> NDArray[np.bool_]:
     """For each token whether its sentence stands in the other text word for word, case aside (tokens,)."""
-    there = {_lower(words) for words in other.sentence_words}
+    known = set(map(_lower, other.sentence_words))
     found = np.zeros(len(text.words), np.bool_)
     for (start, end), words in zip(text.sentences, text.sentence_words, strict=True):
-        found[start:end] = _lower(words) in there
+        found[start:end] = _lower(words) in known
     return found
 
 
@@ -86,9 +68,7 @@ def _with_verbatim(item: Item, reading: PairReading) -> PairReading:
 
 def _without_strangers(text: Text, side: WordSide, chances: Sequence[float]) -> Text | None:
     """The text without the sentences that are only in it; ``None`` if there are none, or no others."""
-    if len(text.sentences) < 2:
-        return None
-    likely = np.maximum(side.linked, np.asarray(chances)) * side.weights
+    likely = np.maximum(side.linked, chances) * side.weights
     kept = []
     for start, end in text.sentences:
         total = side.weights[start:end].sum()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 from sema.model.scene_graph import MAIN_RELATIONS, PARTICIPANT, SceneGraph
 
@@ -36,11 +35,6 @@ class SceneView:
     def participants(self) -> list[Unit]:
         """The Participants that have tokens."""
         return [unit for unit in self.units if unit.what == _UNITS[PARTICIPANT]]
-
-    @cached_property
-    def members(self) -> frozenset[int]:
-        """The tokens as a set."""
-        return frozenset(self.tokens)
 
 
 def scene_views(graphs: Sequence[SceneGraph]) -> list[SceneView]:

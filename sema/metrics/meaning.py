@@ -11,10 +11,7 @@ from copy import copy
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 from weakref import WeakKeyDictionary
 
-from sema.meaning.evidence import word_sides
-from sema.meaning.findings import Findings
-from sema.meaning.focus import read_all
-from sema.meaning.unread import all_conflicts, unread
+from sema.meaning.evidence import Findings, find
 from sema.metrics.base import NETWORK_DECIMALS, Item, MeanMetric, Need
 from sema.model.fact import FactReader
 from sema.model.meaning import Meaning
@@ -69,28 +66,11 @@ class MeaningMetric(MeanMetric):
         """What was found in every item; the three metrics share it."""
         known = _FOUND.setdefault(self._owner, {})
         missing = [item for item in items if id(item) not in known]
-        known.update((id(item), found) for item, found in zip(missing, self._find(missing), strict=True))
+        fresh = find(missing, self._fact_readers, self._function_words, self._reader)
+        known.update((id(item), found) for item, found in zip(missing, fresh, strict=True))
         if missing:  # an item that is requested again, to be explained, does not evict the rest of its chunk
             _FOUND[self._owner] = {id(item): known[id(item)] for item in items}
         return [known[id(item)] for item in items]
-
-    def _find(self, items: Sequence[Item]) -> list[Findings]:
-        sides = [word_sides(item, self._function_words) for item in items]
-        if self._reader is None:
-            return [unread(item, self._fact_readers, both) for item, both in zip(items, sides, strict=True)]
-        to_read = [index for index, item in enumerate(items) if _differ(item)]
-        found = read_all(self._reader, [items[index] for index in to_read], [sides[index] for index in to_read])
-        readings = dict(zip(to_read, found, strict=True))
-        return [
-            Findings(
-                item,
-                readings.get(index),
-                all_conflicts(item, self._fact_readers, both, self._reader),
-                self._reader.scale,
-                both,
-            )
-            for index, (item, both) in enumerate(zip(items, sides, strict=True))
-        ]
 
     def scores(self, items: Sequence[Item]) -> Sequence[float]:
         """The score of every item."""
@@ -100,11 +80,6 @@ class MeaningMetric(MeanMetric):
         """The words' probabilities and the Scenes' states, as ``sema explain`` prints them."""
         (meaning,) = self.evidence([item])
         return {"output": list(item.output.words), **meaning.to_dict()}
-
-
-def _differ(item: Item) -> bool:
-    """Whether there is something to read: two different texts with words."""
-    return bool(item.source.words and item.output.words) and item.source.words != item.output.words
 
 
 _FOUND: WeakKeyDictionary[object, dict[int, Findings]] = WeakKeyDictionary()

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sema.meaning.evidence import gather, settled, word_sides
+from sema.meaning.evidence import Findings, settled
+from sema.meaning.scores import word_sides
 from sema.model.fact import Conflict, Kind
 from sema.model.item import Item
 from sema.model.links import LinkGrid
@@ -39,7 +40,7 @@ def reading(kept: tuple[float, ...], supported: tuple[float, ...], same: float) 
 
 
 def evidence(pair: Item, read: PairReading | None, told: list[Conflict]) -> Meaning:
-    return gather(pair, read, told, SCALE, word_sides(pair, ()))
+    return Findings(pair, word_sides(pair, ()), told, read, SCALE).evidence
 
 
 @given(words, st.floats(0.02, 0.98))

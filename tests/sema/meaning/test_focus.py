@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from sema.meaning.focus import LONGEST, WHOLE, read_all, verbatim
-from sema.meaning.signals import WordSide
+from sema.meaning.scores import WordSide
 from sema.model.item import Item
 from sema.model.reading import PairReading
 from sema.model.scale import Scale

@@ -10,10 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sema.meaning.edits import near_copy
-from sema.meaning.evidence import word_sides
-from sema.meaning.shares import linked_words, shares
-from sema.meaning.signals import WordSide
-from sema.meaning.unread import unread
+from sema.meaning.evidence import find
+from sema.meaning.scores import WordSide, linked_words, shares, word_sides
 from sema.metrics.meaning import MeaningPrecision, MeaningRecall, MeaningScore
 from sema.model.fact import BECAME, Fact, Kind
 from sema.model.item import Item
@@ -67,7 +65,7 @@ class Numbers:
 
 
 def evidence(found: Item) -> Meaning:
-    return unread(found, [Numbers()], word_sides(found, ["the", "in"])).evidence
+    return find([found], [Numbers()], ["the", "in"])[0].evidence
 
 
 def scores(found: Item) -> dict[str, float]:

@@ -20,10 +20,9 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize
 
 from sema.analysis.analyser import Analyser
-from sema.meaning.evidence import word_sides
+from sema.meaning.edits import all_conflicts
 from sema.meaning.focus import read_all
-from sema.meaning.signals import signals
-from sema.meaning.unread import all_conflicts
+from sema.meaning.scores import signals, word_sides
 from sema.model.item import Item, Need
 from sema.model.language import Parts
 from sema.model.reading import PairReader
