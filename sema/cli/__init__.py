@@ -1,1 +1,1 @@
-"""The commands of ``sema``, a module each; what they share is in :mod:`sema.cli.common`."""
+"""The commands of ``sema``: functions made commands by :func:`sema.cli.commands.command`."""

@@ -6,20 +6,13 @@ import argparse
 import re
 from typing import TYPE_CHECKING, Any
 
+from sema.cli.commands import command, flag
+from sema.cli.messages import progress_bar
 from sema.errors import one_line
 
 if TYPE_CHECKING:
     from sema.model.item import Item
     from sema.model.language import Language, Parts
-
-HELP = """Say what is installed, what is missing and how to get it
-Exit status 1 if a language or a metric that is installed does not work. What was left out by choice (an extra, a model
-that must be named) is listed with the remedy and is no fault. --full also loads every model and scores a pair with
-every metric, which takes a few seconds.
-
-examples:
-  sema doctor
-  sema doctor --full"""
 
 CORE = ("numpy", "onnxruntime", "tokenizers", "scipy", "sacrebleu", "nltk")
 """Distributions whose versions affect the numbers."""
@@ -49,14 +42,19 @@ TARGET = 2.0
 WORKS, NEEDS, UNSUITED, BROKEN = "works", "needs something", "not for this language", "does not work"
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Arguments of ``sema doctor``."""
-    parser.add_argument("--full", action="store_true", help="load every model and score a pair with every metric")
-    parser.add_argument("--quick", action="store_true", help=argparse.SUPPRESS)  # the default now
+@command(
+    flag("--full", "load every model and score a pair with every metric"),
+    flag("--quick", argparse.SUPPRESS),  # the default now
+)
+def doctor(arguments: argparse.Namespace) -> int:
+    """Say what is installed, what is missing and how to get it
+    Exit status 1 if a language or a metric that is installed does not work. What was left out by choice (an extra, a
+    model that must be named) is listed with the remedy and is no fault. --full also loads every model and scores a pair
+    with every metric, which takes a few seconds.
 
-
-def run(arguments: argparse.Namespace) -> int:
-    """Print what was found."""
+    examples:
+      sema doctor
+      sema doctor --full"""
     import platform
 
     from sema import __version__
@@ -103,7 +101,6 @@ def _extra(name: str) -> list[str]:
 
 def _languages(models: list[list[str]], *, full: bool) -> tuple[list[list[str]], list[list[str]]]:
     """A row for each language, and one for each metric that cannot be used as it is installed; ``models`` grows."""
-    from sema.cli.common import progress_bar
     from sema.languages import installed_languages
     from sema.plugins import Broken
 

@@ -8,9 +8,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sema.cli.common import TokenizedPassages, place_error, progress_bar, readable, settings_of
+from sema.cli.commands import settings_of
+from sema.cli.messages import progress_bar
+from sema.cli.texts import Blocks, place_error, readable
 from sema.errors import InputError, SemaError, UsageError
-from sema.files.blocks import BLOCK, BlockSequence
 
 if TYPE_CHECKING:
     from sema.analysis.source import SourceAnalysis
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from sema.model.text import Text
     from sema.scoring.engine import Level
     from sema.scoring.inputs import Inputs
+    from sema.scoring.item_scores import ItemScore
     from sema.scoring.results import Report
     from sema.scoring.runs import Run
     from sema.scoring.scorer import Scorer
@@ -50,6 +52,46 @@ class ScoringTask:
             raise InputError(f"has no item {index}; its items are numbered from 0 to {last}", file=self.source.path)
         source = replace(self.source, values=[self.source.values[index]], lines=[self.source.lines[index]])
         return replace(self, source=source, given=self.given.part(index, index + 1))
+
+    def report(self, *, keep_items: bool = False) -> Report:
+        """Score with a progress bar; errors of items name their file and line."""
+        given = dict(vars(self.given))
+        systems = given.pop("systems")
+        stopped = "nothing is kept: with --save RUN it would be, and --resume would go on"
+        with progress_bar("scoring", stopped=stopped) as progress:
+            report = self.scorer.score(
+                outputs=systems, **given, collect_errors=True, keep_items=keep_items, progress=progress
+            )
+        placed = [replace(system, items=self._placed(system.items)) for system in report.systems]
+        return replace(report, systems=tuple(placed))
+
+    def save(self, folder: str, *, resume: bool, overwrite: bool) -> Run:
+        """Score into a run."""
+        from sema.scoring.runs import score_to
+
+        kept = f"they are kept in {folder}: go on with the same command and --resume"
+        with progress_bar("scoring", stopped=kept) as progress:
+            return score_to(
+                folder,
+                self.scorer,
+                **vars(self.given),
+                resume=resume,
+                overwrite=overwrite,
+                progress=progress,
+                place=self._place,
+            )
+
+    def _place(self, error: SemaError, index: int) -> str:
+        return place_error(error, self.source, index)
+
+    def _placed(self, items: Sequence[ItemScore]) -> Sequence[ItemScore]:
+        from sema.scoring.columns import ItemColumns
+
+        if isinstance(items, ItemColumns):
+            return items.placed(self._place)
+        return [
+            item if item.cause is None else replace(item, error=self._place(item.cause, item.index)) for item in items
+        ]
 
 
 def saved_run(arguments: argparse.Namespace) -> Run | None:
@@ -99,7 +141,7 @@ def read_inputs(arguments: argparse.Namespace) -> ScoringTask:
         runner=make_runner(arguments.workers, arguments.runner, arguments.address),
         select_references=(len(sets[0]), len(sets[1]), len(sets[2])) if sets else None,
     )
-    paths = [path for paths in (sets or arguments.reference) for path in paths]
+    paths = [path for paths in sets for path in paths] or arguments.reference
     references = [open_column(path, "reference") for path in paths]
     if submissions:
         source, outputs = submissions.source, submissions.outputs
@@ -107,25 +149,22 @@ def read_inputs(arguments: argparse.Namespace) -> ScoringTask:
         references = references or submissions.references
     else:
         source = open_column(arguments.source, "source")
-        specs = [path for paths in arguments.output for path in paths]
-        outputs = [open_column(path, "output") for path in specs]
-        found = open_targets([arguments.source, *specs])
+        outputs = [open_column(path, "output") for path in arguments.output]
+        found = open_targets([arguments.source, *arguments.output])
         targets = None if found is None else found.values
     same_length([source, *outputs, *references])
     if not source.values:
         raise InputError("has no items; give it one text a line", file=source.path)
-
-    def texts(column: Column, role: str) -> Sequence[Readable]:
-        if arguments.tokenized and level == "passage":
-            return TokenizedPassages(column, role, scorer.segmenter)
-        return readable(column, role, arguments.tokenized)
-
-    sources = texts(source, "source")
+    segmenter = scorer.segmenter if level == "passage" else None
+    sources = readable(source, "source", arguments.tokenized, segmenter)
     names = _names(outputs)
     given = Inputs(
         sources,
-        {name: texts(column, "output") for name, column in zip(names, outputs, strict=True)},
-        _reference_rows(references) if references else None,
+        {
+            name: readable(column, "output", arguments.tokenized, segmenter)
+            for name, column in zip(names, outputs, strict=True)
+        },
+        reference_rows(references) if references else None,
         _open_scenes(scorer, arguments.scenes, sources) if arguments.scenes else None,
         _open_links(arguments.links, names, source) if arguments.links else None,
         targets,
@@ -134,17 +173,12 @@ def read_inputs(arguments: argparse.Namespace) -> ScoringTask:
 
 
 def _submissions(arguments: argparse.Namespace) -> Submissions | None:
-    """The files as submissions to the shared task, where the arguments or their keys say that they are some.
-
-    Raises:
-        InputError: there are no originals.
-    """
+    """The files as submissions to the shared task, where the arguments or their keys say that they are some."""
     from sema.files.tsar import is_submission, read_submissions
 
-    outputs = [path for paths in arguments.output for path in paths]
     asked = getattr(arguments, "input_format", None) == "tsar"
-    if asked or (arguments.source is None and is_submission(outputs[0])):
-        return read_submissions(outputs, arguments.source)
+    if asked or (arguments.source is None and is_submission(arguments.output[0])):
+        return read_submissions(arguments.output, arguments.source)
     if arguments.source is None:
         raise UsageError("the originals are missing; name their file with -s")
     return None
@@ -160,69 +194,29 @@ def _reference_sets(arguments: argparse.Namespace) -> list[list[str]]:
         return []
     if arguments.reference:
         raise UsageError("--select-references names all references; leave out -r")
-    sets = []
-    for given in arguments.select_references:
-        if given in REFERENCE_SETS and not Path(given).exists():
-            found = [str(path) for path in reference_files(given)]
-        else:
-            found = sorted(glob(given)) if glob(given) else given.split(",")
-        sets.append(found)
-    return sets
+    return [
+        [str(path) for path in reference_files(given)]
+        if given in REFERENCE_SETS and not Path(given).exists()
+        else sorted(glob(given)) or given.split(",")
+        for given in arguments.select_references
+    ]
 
 
-def _open_links(
-    files: list[list[str]], systems: list[str], source: Column
-) -> dict[str, Sequence[GivenLinks | InputError]]:
+def _open_links(paths: list[str], systems: list[str], source: Column) -> dict[str, Sequence[GivenLinks | InputError]]:
     """Each system's links, from the files in the order of the outputs."""
     from sema.files.links import open_links
 
-    paths = [path for given in files for path in given]
     if len(paths) != len(systems):
         raise UsageError(f"--links names {len(paths)} files for {len(systems)} outputs; give one for each output")
-    found = {}
-    for name, path in zip(systems, paths, strict=True):
-        found[name] = open_links(path)
-        if len(found[name]) != len(source.values):
+    found = {name: open_links(path) for name, path in zip(systems, paths, strict=True)}
+    for path, links in zip(paths, found.values(), strict=True):
+        if len(links) != len(source.values):
             raise InputError(
-                f"has links for {len(found[name])} items but {source.path} has {len(source.values)}; "
+                f"has links for {len(links)} items but {source.path} has {len(source.values)}; "
                 "give every item one line",
                 file=path,
             )
     return found
-
-
-def score_inputs(inputs: ScoringTask, *, keep_items: bool = False) -> Report:
-    """Score what was read, with a progress bar; errors of items name their file and line."""
-    with progress_bar(
-        "scoring", stopped="nothing is kept: with --save RUN it would be, and --resume would go on"
-    ) as progress:
-        report = inputs.scorer.score(
-            **_arguments(inputs), collect_errors=True, keep_items=keep_items, progress=progress
-        )
-    return _with_places(report, inputs.source)
-
-
-def _arguments(inputs: ScoringTask) -> dict[str, Any]:
-    """What :meth:`sema.Scorer.score` is given."""
-    found = dict(vars(inputs.given))
-    return {"outputs": found.pop("systems"), **found}
-
-
-def save_inputs(inputs: ScoringTask, folder: str, *, resume: bool, overwrite: bool = False) -> Run:
-    """Score what was read into a run, with a progress bar."""
-    from sema.scoring.runs import score_to
-
-    kept = f"they are kept in {folder}: go on with the same command and --resume"
-    with progress_bar("scoring", stopped=kept) as progress:
-        return score_to(
-            folder,
-            inputs.scorer,
-            **vars(inputs.given),
-            resume=resume,
-            overwrite=overwrite,
-            progress=progress,
-            place=lambda error, index: place_error(error, inputs.source, index),
-        )
 
 
 def _names(outputs: list[Column]) -> list[str]:
@@ -234,7 +228,7 @@ def _names(outputs: list[Column]) -> list[str]:
     return names
 
 
-def _reference_rows(references: list[Column]) -> Sequence[list[str | InputError]]:
+def reference_rows(references: list[Column]) -> Sequence[list[str | InputError]]:
     """Each item's references: one from every file, or all of a list in a table's cell."""
     from sema.files.blocks import Mapped
 
@@ -244,53 +238,24 @@ def _reference_rows(references: list[Column]) -> Sequence[list[str | InputError]
     return Mapped(joined, *(column.values for column in references))
 
 
-class _SceneRows(BlockSequence["SourceAnalysis | SemaError"]):
+def _open_scenes(scorer: Scorer, folder: str, sources: Sequence[Readable]) -> Sequence[SourceAnalysis | SemaError]:
     """The sources' Scenes from their files, read as they are asked for."""
+    from sema.analysis.placing import place_scenes
+    from sema.analysis.texts import around_errors
+    from sema.files.scene_formats import read_scenes, scene_files
 
-    def __init__(self, scorer: Scorer, sources: Sequence[Readable], files: Sequence[SceneFile | None]) -> None:
-        super().__init__(len(sources))
-        self._scorer, self._sources, self._files = scorer, sources, files
-
-    def _block(self, number: int) -> list[SourceAnalysis | SemaError]:
-        from sema.analysis.texts import around_errors
-
-        part = slice(number * BLOCK, (number + 1) * BLOCK)
-        texts = around_errors(self._sources[part], self._scorer.engine.analyser.segment)
-        return [
-            text if isinstance(text, InputError) else self._placed(text, file)
-            for text, file in zip(texts, self._files[part], strict=True)
-        ]
-
-    def _placed(self, text: Text, file: SceneFile | None) -> SourceAnalysis | SemaError:
-        from sema.analysis.placing import place_scenes
-        from sema.files.scene_formats import read_scenes
-
+    def placed(text: Text | SemaError, file: SceneFile | None) -> SourceAnalysis | SemaError:
+        if isinstance(text, SemaError):
+            return text
         if file is None:
             return InputError("has no scene file; parse it, or take the item out of every file")
         try:
-            return place_scenes(self._scorer.segmenter, read_scenes(*file), text, str(file[0]))
+            return place_scenes(scorer.segmenter, read_scenes(*file), text, str(file[0]))
         except SemaError as error:
             return error
 
+    def block(texts: Sequence[Readable], files: Sequence[SceneFile | None]) -> list[SourceAnalysis | SemaError]:
+        segmented = around_errors(texts, scorer.engine.analyser.segment)
+        return list(map(placed, segmented, files))
 
-def _open_scenes(scorer: Scorer, folder: str, sources: Sequence[Readable]) -> Sequence[SourceAnalysis | SemaError]:
-    from sema.files.scene_formats import scene_files
-
-    return _SceneRows(scorer, sources, scene_files(folder, len(sources), scorer.engine.plan.settings))
-
-
-def _with_places(report: Report, source: Column) -> Report:
-    """The same report with file and line in the errors of items."""
-    from sema.scoring.columns import ItemColumns
-    from sema.scoring.item_scores import ItemScore
-
-    def place(error: SemaError, index: int) -> str:
-        return place_error(error, source, index)
-
-    def placed(items: Sequence[ItemScore]) -> Sequence[ItemScore]:
-        if isinstance(items, ItemColumns):
-            return items.placed(place)
-        return [item if item.cause is None else replace(item, error=place(item.cause, item.index)) for item in items]
-
-    systems = [replace(system, items=placed(system.items)) for system in report.systems]
-    return replace(report, systems=tuple(systems))
+    return Blocks(block, sources, scene_files(folder, len(sources), scorer.engine.plan.settings))

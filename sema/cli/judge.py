@@ -1,68 +1,200 @@
-"""``sema judge``: what a rater would say of each output, and judges trained on anybody's ratings."""
+"""``sema features`` and ``sema judge``: numbers read off each item, and what a rater would say of it."""
 
 from __future__ import annotations
 
 import argparse
+import csv
+import io
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import chain
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sema.cli.common import add_language_arguments, make_parts, progress_bar, settings_of
-from sema.cli.items import Found, PairFiles, add_pair_arguments
-from sema.cli.messages import report_errors
-from sema.display.visible import to_json
+from sema.cli.commands import (
+    RAW_CELLS,
+    argument,
+    command,
+    flag,
+    grouped,
+    language,
+    make_parts,
+    names,
+    repeated,
+    settings_of,
+)
+from sema.cli.messages import progress_bar, report_errors
+from sema.cli.texts import PairFiles, pairs, print_json, write_text
+from sema.display.visible import to_json, visible
 from sema.errors import InputError, UnknownNameError, UsageError
-from sema.files.replacing import replacing
+from sema.files.formats import harmless
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
-    from sema.judges.bench import Bench
+    from sema.features.registry import FeatureSet
     from sema.judges.model import Judge, Verdict
+    from sema.model.item import Item
     from sema.model.language import Parts
     from sema.options import Settings
 
-HELP = """Say what a rater would: good, ok or bad in each aspect, with probabilities and what drove them
-Without --json a summary of each system and its items; `train` learns a judge from a table of ratings (columns source,
-output, and one named as the aspect; numbers, or good, ok, bad).
-
-examples:
-  sema judge --lang en -s original.txt -o system.txt
-  sema judge --lang en -s original.txt -o a.txt -o b.txt --json > verdicts.jsonl
-  sema judge train ratings.csv --lang en --aspect simplicity --to my_judge
-  sema judge --lang en -s original.txt -o system.txt --judge my_judge"""
+Rows = Sequence[dict[str, Any]]
+FORMATS = ("table", "csv", "jsonl")
 SHOWN_ITEMS = 20
-BATCH = 256
-
-
 TRAINING = ("to", "groups", "scale")
 """Arguments that judging has no use for."""
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Arguments of ``sema judge`` and ``sema judge train``."""
-    parser.add_argument("action", nargs="?", choices=("train",), help="learn a judge from RATINGS")
-    parser.add_argument("ratings", nargs="?", metavar="RATINGS", help="table of ratings: .csv, .tsv, .jsonl, .parquet")
-    add_language_arguments(parser, passages=True)
-    add_pair_arguments(parser, required=False)
-    parser.add_argument(
-        "--judge", action="append", default=[], metavar="FOLDER", help="a judge of your own; repeatable"
-    )
-    parser.add_argument(
-        "--drivers", type=int, default=3, metavar="N", help="features shown for each aspect (default: 3)"
-    )
-    parser.add_argument("--json", action="store_true", help="print one JSON object for each item")
-    training = parser.add_argument_group("training")
-    training.add_argument("--aspect", metavar="NAME", help="what was rated: a column's name; or which aspect to judge")
-    training.add_argument("--to", metavar="FOLDER", help="where the judge is written")
-    training.add_argument("--groups", metavar="NAMES", help="feature groups (default: all that suit the language)")
-    training.add_argument(
-        "--scale", nargs=2, type=float, metavar=("LOW", "HIGH"), help="least and greatest rating possible"
-    )
+@command(
+    *language(passages=True),
+    *pairs(required=False),
+    argument("--groups", metavar="NAMES", help="comma-separated (default: all that suit the language)"),
+    flag("--list", "list the groups and features of the language"),
+    argument("--format", choices=FORMATS, help="what to print (default: table, or as --to ends)"),
+    argument("--to", metavar="FILE", help="write to FILE.csv or FILE.jsonl instead of printing"),
+    RAW_CELLS,
+)
+def features(arguments: argparse.Namespace) -> int:
+    """Read features off each source and output: lengths, readability, words, structure, alignment, Scenes …
+    Without --format a table of every feature's mean, spread and meaning; with csv or jsonl a row for each item.
+
+    examples:
+      sema features --lang en --list
+      sema features --lang en -s original.txt -o system.txt
+      sema features --lang en -s original.txt -o a.txt -o b.txt --groups lexical,structure --format csv > features.csv
+      sema features --lang zh -s 原文.txt -o 简化.txt --set hsk.vocabulary=hsk_vocab.xls --to features.jsonl"""
+    from sema.features.registry import FeatureSet
+    from sema.languages import find_language
+
+    form = _format(arguments.format, arguments.to)
+    settings = settings_of(arguments)
+    if arguments.hsk:
+        settings.values["hsk.vocabulary"] = arguments.hsk
+    language = find_language(arguments.lang)
+    parts = language.parts(extractor=arguments.extractor, aligner=arguments.aligner, settings=settings)
+    found = FeatureSet(parts, _groups(arguments, settings), settings)
+    settings.check({**language.components(), **found.factories})
+    if arguments.list:
+        return _list(found)
+    if not arguments.source or not arguments.output:
+        raise UsageError("name the texts with -s SOURCE and -o OUTPUT, or ask for --list")
+
+    def make(items: list[Item]) -> list[dict[str, Any]]:
+        rows = [[round(value, 6) for value in row] for row in found.table(items).tolist()]
+        return [{"features": dict(zip(found.names, row, strict=True))} for row in rows]
+
+    reader = PairFiles(arguments)
+    errors: list[str] = []
+    table = []
+    with progress_bar("features", prints=form != "table" and arguments.to is None) as progress:
+        rows = reader.rows(parts, found.requires, make, progress, errors)
+        if form == "table":
+            table = list(rows)
+        else:
+            lines = map(to_json, rows) if form == "jsonl" else _csv_lines(found.names, rows, arguments.raw_cells)
+            _write(lines, arguments.to)
+    if form == "table":
+        _print_features(found, table)
+    return report_errors(errors)
 
 
-def run(arguments: argparse.Namespace) -> int:
-    """Judge, or train a judge."""
+def _format(asked: str | None, path: str | None) -> str:
+    if path is None:
+        return asked or "table"
+    suffix = path.rpartition(".")[2].lower()
+    if suffix not in FORMATS[1:]:
+        raise UsageError("features go to .csv or .jsonl; name such a file", file=path)
+    if asked not in (None, suffix):
+        raise UsageError(f"--format {asked} does not fit this file's name", file=path)
+    return suffix
+
+
+def _groups(arguments: argparse.Namespace, settings: Settings) -> list[str]:
+    """The groups that are named; without names those that need no option, and those whose options are set."""
+    if arguments.groups is None:
+        from sema.features.registry import feature_groups
+
+        named = {name.partition(".")[0] for name in settings.values}
+        return [name for name, group in feature_groups(arguments.lang).items() if group.default or name in named]
+    found = names(arguments.groups)
+    if not found:
+        raise UsageError("no group is named; see `sema features --list` for the names")
+    return list(dict.fromkeys(found))
+
+
+def _write(lines: Iterator[str], path: str | None) -> None:
+    if path is None:
+        for line in lines:
+            print(visible(line))
+        return
+    from sema.files.replacing import replacing
+
+    with replacing(Path(path)) as file:
+        file.writelines(f"{line}\n".encode() for line in lines)
+
+
+def _csv_lines(names: Sequence[str], rows: Iterator[dict[str, Any]], raw_cells: bool) -> Iterator[str]:
+    line = io.StringIO()
+    columns = ["system", "item", *names, "error"]
+    writer = csv.DictWriter(line, columns, lineterminator="")
+    for row in chain([dict(zip(columns, columns, strict=True))], rows):
+        cells = {**{key: row.get(key) for key in columns}, **row.get("features", {})}
+        writer.writerow(cells if raw_cells else harmless(cells))
+        yield line.getvalue()
+        line.seek(0)
+        line.truncate()
+
+
+def _print_features(features: FeatureSet, rows: Rows) -> None:
+    """A feature a line: its mean over each system's items, the least and the greatest value, and what it is."""
+    from sema.display.terminal import print_columns
+
+    good = [row for row in rows if "features" in row]
+    systems = list(dict.fromkeys(row["system"] for row in good))
+    lines = []
+    for name, what in features.descriptions.items():
+        columns = [[row["features"][name] for row in good if row["system"] == system] for system in systems]
+        values = [value for column in columns for value in column]
+        if values:
+            means = [f"{sum(column) / len(column):.3f}" for column in columns]
+            lines.append([name, *means, f"{min(values):.3f}", f"{max(values):.3f}", what])
+    print_columns(["feature", *systems, "least", "most", "what it is"], lines)
+
+
+def _list(features: FeatureSet) -> int:
+    from sema.display.terminal import print_columns
+
+    rows = []
+    for group in features.groups:
+        rows.append([group.name, group.description])
+        rows += [[f"  {group.name}.{name}", what] for name, what in group.features.items()]
+    print_columns(["group, feature", "what it is"], rows)
+    return 0
+
+
+@command(
+    argument("action", nargs="?", choices=("train",), help="learn a judge from RATINGS"),
+    argument("ratings", nargs="?", metavar="RATINGS", help="table of ratings: .csv, .tsv, .jsonl, .parquet"),
+    *language(passages=True),
+    *pairs(required=False),
+    repeated("--judge", metavar="FOLDER", help="a judge of your own; repeatable"),
+    argument("--drivers", type=int, default=3, metavar="N", help="features shown for each aspect (default: 3)"),
+    flag("--json", "print one JSON object for each item"),
+    *grouped(
+        "training",
+        argument("--aspect", metavar="NAME", help="what was rated: a column's name; or which aspect to judge"),
+        argument("--to", metavar="FOLDER", help="where the judge is written"),
+        argument("--groups", metavar="NAMES", help="feature groups (default: all that suit the language)"),
+        argument("--scale", nargs=2, type=float, metavar=("LOW", "HIGH"), help="least and greatest rating possible"),
+    ),
+)
+def judge(arguments: argparse.Namespace) -> int:
+    """Say what a rater would: good, ok or bad in each aspect, with probabilities and what drove them
+    Without --json a summary of each system and its items; `train` learns a judge from a table of ratings (columns
+    source, output, and one named as the aspect; numbers, or good, ok, bad).
+
+    examples:
+      sema judge --lang en -s original.txt -o system.txt
+      sema judge --lang en -s original.txt -o a.txt -o b.txt --json > verdicts.jsonl
+      sema judge train ratings.csv --lang en --aspect simplicity --to my_judge
+      sema judge --lang en -s original.txt -o system.txt --judge my_judge"""
     settings = settings_of(arguments)
     parts = make_parts(arguments, settings)
     if arguments.action == "train":
@@ -76,39 +208,35 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError(
             "name the texts with -s SOURCE and -o OUTPUT, or train a judge with `sema judge train RATINGS`"
         )
-    return _judge(arguments, parts)
-
-
-def _judge(arguments: argparse.Namespace, parts: Parts) -> int:
     from sema.judges.bench import Bench
 
     bench = Bench(_judges(arguments), parts)
+
+    def make(items: list[Item]) -> list[dict[str, Any]]:
+        verdicts = bench.verdicts(items) if items else []
+        return [{"aspects": {name: _plain(one, arguments.drivers) for name, one in row.items()}} for row in verdicts]
+
     reader = PairFiles(arguments)
     errors: list[str] = []
     found = []
     with progress_bar("judging", prints=arguments.json) as progress:
-        for row in _rows(bench, reader.items(parts, bench.requires, progress), arguments.drivers, errors):
+        for row in reader.rows(parts, bench.requires, make, progress, errors):
             if arguments.json:
-                print(to_json(row))
+                print_json(row)
             else:
                 found.append(row)
     if not arguments.json:
-        _print(found, list(bench.judges), reader.systems)
-    report_errors(errors)
-    return 1 if errors else 0
+        _print_verdicts(found, list(bench.judges), reader.systems)
+    return report_errors(errors)
 
 
 def _judges(arguments: argparse.Namespace) -> list[Judge]:
     """The shipped judges, and the user's own in the place of those of the same aspect."""
-    from pathlib import Path
-
     from sema.judges.bench import shipped, shipped_judge
     from sema.judges.storage import load_judge
 
     found = {aspect: shipped_judge(arguments.lang, aspect) for aspect in shipped(arguments.lang)}
-    for folder in arguments.judge:
-        own = load_judge(Path(folder))
-        found[own.aspect] = own
+    found |= {own.aspect: own for own in (load_judge(Path(folder)) for folder in arguments.judge)}
     if not found:
         raise InputError(
             f"there is no judge for language {arguments.lang!r}; train one with `sema judge train RATINGS`, "
@@ -117,20 +245,6 @@ def _judges(arguments: argparse.Namespace) -> list[Judge]:
     if arguments.aspect is not None and arguments.aspect not in found:
         raise UnknownNameError(f"aspect of language {arguments.lang!r}:", arguments.aspect, list(found))
     return [judge for aspect, judge in found.items() if arguments.aspect in (None, aspect)]
-
-
-def _rows(bench: Bench, found: Iterator[Found], drivers: int, errors: list[str]) -> Iterator[dict[str, Any]]:
-    while batch := list(islice(found, BATCH)):
-        items = [entry.item for entry in batch if entry.item is not None]
-        verdicts = iter(bench.verdicts(items) if items else [])
-        for entry in batch:
-            row: dict[str, Any] = {"system": entry.system, "item": entry.index}
-            if entry.item is None:
-                errors.append(entry.error or "")
-                row["error"] = entry.error
-            else:
-                row["aspects"] = {aspect: _plain(verdict, drivers) for aspect, verdict in next(verdicts).items()}
-            yield row
 
 
 def _plain(verdict: Verdict, drivers: int) -> dict[str, Any]:
@@ -142,7 +256,7 @@ def _plain(verdict: Verdict, drivers: int) -> dict[str, Any]:
     }
 
 
-def _print(rows: Sequence[dict[str, Any]], aspects: Sequence[str], systems: Sequence[str]) -> None:
+def _print_verdicts(rows: Rows, aspects: Sequence[str], systems: Sequence[str]) -> None:
     """For each system and aspect the mean score and the shares of the classes; then the first items."""
     from sema.display.terminal import print_columns, print_lines
 
@@ -162,9 +276,8 @@ def _print(rows: Sequence[dict[str, Any]], aspects: Sequence[str], systems: Sequ
         for aspect, entry in row["aspects"].items():
             why = ", ".join(f"{name} {points:+.1f}" for name, points in entry["drivers"])
             sure = f"{100 * entry['probabilities'][entry['label']]:.0f} %"
-            details.append(
-                [str(row["item"]), row["system"], aspect, entry["label"], sure, f"{entry['score']:.1f}", why]
-            )
+            place = [str(row["item"]), row["system"]]
+            details.append([*place, aspect, entry["label"], sure, f"{entry['score']:.1f}", why])
     print_lines([""])
     print_columns(["item", "system", "aspect", "says", "sure", "score", "what drove it (points)"], details)
     if len(judged) > SHOWN_ITEMS:
@@ -172,39 +285,31 @@ def _print(rows: Sequence[dict[str, Any]], aspects: Sequence[str], systems: Sequ
 
 
 def _train(arguments: argparse.Namespace, parts: Parts, settings: Settings) -> int:
-    from pathlib import Path
-
     from sema.features.registry import FeatureSet
     from sema.judges.examples import make_examples, read_ratings
     from sema.judges.storage import save_judge
     from sema.judges.training import train_judge, training_report
 
-    for value, flag in ((arguments.ratings, "RATINGS"), (arguments.aspect, "--aspect"), (arguments.to, "--to")):
+    for value, name in ((arguments.ratings, "RATINGS"), (arguments.aspect, "--aspect"), (arguments.to, "--to")):
         if value is None:
-            raise UsageError(f"{flag} is missing: sema judge train RATINGS --aspect NAME --to FOLDER")
+            raise UsageError(f"{name} is missing: sema judge train RATINGS --aspect NAME --to FOLDER")
     folder = Path(arguments.to)
-    _check_folder(folder)
+    if folder.is_file():
+        raise InputError("is a file; name a folder for the judge", file=folder)
+    if folder.is_dir() and any(folder.iterdir()) and not (folder / "judge.json").is_file():
+        raise InputError("is a folder with other files; name a new one for the judge", file=folder)
     scale = tuple(arguments.scale) if arguments.scale else None
-    pairs = read_ratings(arguments.ratings, arguments.aspect, scale)
+    rated = read_ratings(arguments.ratings, arguments.aspect, scale)
     groups = None if arguments.groups is None else [name.strip() for name in arguments.groups.split(",")]
     features = FeatureSet(parts, groups, settings)
     with progress_bar("reading features") as progress:
-        examples = make_examples(pairs, features, parts, progress)
+        examples = make_examples(rated, features, parts, progress)
     about = {"ratings": Path(arguments.ratings).name, "pairs": len(examples), "features": features.signature}
-    names = [group.name for group in features.groups]
+    named = [group.name for group in features.groups]
     with progress_bar("comparing estimators") as progress:
-        trained = train_judge(examples, arguments.aspect, arguments.lang, names, about=about, progress=progress)
+        trained = train_judge(examples, arguments.aspect, arguments.lang, named, about=about, progress=progress)
     save_judge(trained.judge, folder)
     report = training_report(trained)
-    with replacing(folder / "report.md") as file:
-        file.write(report.encode())
+    write_text(folder / "report.md", report)
     print(report, end="")
     return 0
-
-
-def _check_folder(folder: Path) -> None:
-    """Refuse a folder that holds something else than a judge."""
-    if folder.is_file():
-        raise InputError("is a file; name a folder for the judge", file=str(folder))
-    if folder.is_dir() and any(folder.iterdir()) and not (folder / "judge.json").is_file():
-        raise InputError("is a folder with other files; name a new one for the judge", file=str(folder))

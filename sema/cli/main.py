@@ -7,35 +7,46 @@ import os
 import signal
 import sys
 from collections.abc import Iterator, Sequence
-from importlib import import_module
+from pathlib import Path
 
+from sema.cli.compare import compare, report
+from sema.cli.doctor import doctor
+from sema.cli.installed import completion, languages, metrics, models
+from sema.cli.judge import features, judge
 from sema.cli.messages import close_output, fail, files_first, library_warnings, loudness, open_streams, trace
+from sema.cli.raters import agreement, forms, metaeval
+from sema.cli.rerank import rerank, simplify, tune
+from sema.cli.scenes import align, parse, scenes
+from sema.cli.score import explain, score
+from sema.cli.serve import serve
 from sema.errors import SemaError, UsageError, missing_package
 
-COMMANDS = (
-    "score",
-    "compare",
-    "explain",
-    "report",
-    "serve",
-    "metaeval",
-    "agreement",
-    "forms",
-    "features",
-    "judge",
-    "rerank",
-    "tune",
-    "simplify",
-    "scenes",
-    "align",
-    "parse",
-    "languages",
-    "metrics",
-    "models",
-    "doctor",
-    "completion",
-)
-"""Each is a module of :mod:`sema.cli` with ``HELP``, ``add_arguments(parser)`` and ``run(arguments) -> int``."""
+COMMANDS = {
+    command.name: command
+    for command in (
+        score,
+        compare,
+        explain,
+        report,
+        serve,
+        metaeval,
+        agreement,
+        forms,
+        features,
+        judge,
+        rerank,
+        tune,
+        simplify,
+        scenes,
+        align,
+        parse,
+        languages,
+        metrics,
+        models,
+        doctor,
+        completion,
+    )
+}
 
 
 class _Parser(argparse.ArgumentParser):
@@ -63,19 +74,18 @@ def build_parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"sema {__version__}")
     _add_loudness(parser, default=False)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    for name in COMMANDS:
-        module = import_module(f"sema.cli.{name}")
-        summary, _, rest = module.HELP.partition("\n")
-        command = commands.add_parser(
-            name,
+    for command in COMMANDS.values():
+        summary, _, rest = command.help.partition("\n")
+        added = commands.add_parser(
+            command.name,
             help=summary,
             description=summary,
             epilog=rest.strip(),
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
-        module.add_arguments(command)
-        _add_loudness(command, default=argparse.SUPPRESS)  # given before the command, they count as well
-        command.set_defaults(run=module.run)
+        command.add_arguments(added)
+        _add_loudness(added, default=argparse.SUPPRESS)  # given before the command, they count as well
+        added.set_defaults(run=command.run)
     return parser
 
 
@@ -125,7 +135,6 @@ def _spare_inputs(arguments: argparse.Namespace) -> None:
     targets = [given[name] for name in written if isinstance(given.get(name), str)]
     if not targets:
         return
-    from pathlib import Path
 
     from sema.files.replacing import refuse_inputs
 

@@ -1,4 +1,4 @@
-"""A command's standard streams, and its errors, warnings and notes on standard error by verbosity."""
+"""A command's standard streams, and its progress, errors, warnings and notes on standard error by verbosity."""
 
 from __future__ import annotations
 
@@ -10,12 +10,17 @@ import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass
-from typing import Any, TextIO
+from time import monotonic
+from typing import TYPE_CHECKING, Any, TextIO
 
 from sema.display.visible import visible
 from sema.errors import SemaWarning
 
+if TYPE_CHECKING:
+    from sema.analysis.texts import ProgressCallback
+
 SHOWN_ERRORS = 10
+PROGRESS_SECONDS = 15
 
 
 @dataclass
@@ -54,13 +59,14 @@ def trace(error: BaseException | None) -> None:
             print(visible(line), file=sys.stderr)
 
 
-def report_errors(errors: Sequence[str]) -> None:
-    """Print one line for each broken item, the first ones."""
+def report_errors(errors: Sequence[str]) -> int:
+    """Print one line for each of the first broken items; returns the exit status, 1 if there are any."""
     distinct = list(dict.fromkeys(errors))
     for error in distinct[:SHOWN_ERRORS]:
         print(f"sema: {visible(error)}", file=sys.stderr)
     if len(distinct) > SHOWN_ERRORS:
         print(f"sema: … and {len(distinct) - SHOWN_ERRORS} more items could not be used", file=sys.stderr)
+    return 1 if errors else 0
 
 
 @contextmanager
@@ -150,3 +156,68 @@ def close_output() -> None:
     except OSError:  # a stream without a file behind it
         return
     os.dup2(os.open(os.devnull, os.O_WRONLY), number)
+
+
+@contextmanager
+def progress_bar(title: str, *, stopped: str = "nothing is kept", prints: bool = False) -> Iterator[ProgressCallback]:
+    """A progress bar on standard error for as long as the block runs; a line now and then where that is no terminal.
+
+    Args:
+        title: what is being done.
+        stopped: what Ctrl-C prints after the number of completed items: what is kept, and how to continue.
+        prints: whether the block prints results, which show the progress on a terminal.
+
+    Raises:
+        KeyboardInterrupt: with that message.
+    """
+    counts = (0, 0)
+    with _shown(title, prints) as show:
+
+        def tell(done: int, total: int) -> None:
+            nonlocal counts
+            counts = (done, total)
+            show(done, total)
+
+        try:
+            yield tell
+        except KeyboardInterrupt:
+            done, total = counts
+            amount = f"{done} of {total} items are done; {stopped}" if done else f"nothing is done yet; {stopped}"
+            raise KeyboardInterrupt(amount) from None
+
+
+@contextmanager
+def _shown(title: str, prints: bool) -> Iterator[ProgressCallback]:
+    if loudness.quiet or (prints and sys.stdout.isatty()):
+        yield lambda done, total: None
+    elif not sys.stderr.isatty():
+        yield _progress_lines(title)
+    else:
+        from rich.console import Console
+        from rich.progress import Progress
+
+        console = Console(stderr=True)  # heeds NO_COLOR and COLUMNS
+        with Progress(console=console, transient=True, redirect_stdout=False, redirect_stderr=False) as progress:
+            task = progress.add_task(title, total=None)
+            yield lambda done, total: progress.update(task, completed=done, total=total)
+
+
+def _progress_lines(title: str) -> ProgressCallback:
+    """For logs: how much is done and the time left, in a line at most every ``PROGRESS_SECONDS``."""
+    start = shown = monotonic()
+
+    def show(done: int, total: int) -> None:
+        nonlocal shown
+        if monotonic() - shown >= PROGRESS_SECONDS and done < total:
+            shown = monotonic()
+            left = _in_words((shown - start) / max(done, 1) * (total - done))
+            note(f"{title}: {done} of {total}, about {left} left")
+
+    return show
+
+
+def _in_words(seconds: float) -> str:
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    minutes = round(seconds / 60)
+    return f"{minutes} min" if minutes < 90 else f"{minutes // 60} h {minutes % 60} min"

@@ -1,58 +1,78 @@
-"""``sema rerank``: the best candidate of each n-best list."""
+"""``sema rerank``, ``sema tune`` and ``sema simplify``: candidates, the best of them, and weights for a model."""
 
 from __future__ import annotations
 
 import argparse
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sema.cli.common import add_language_arguments, positive, progress_bar, settings_of
-from sema.cli.messages import note, report_errors
-from sema.errors import UsageError
+from sema.cli.commands import (
+    WORKERS,
+    Argument,
+    argument,
+    command,
+    flag,
+    grouped,
+    language,
+    positive,
+    repeated,
+    setting_values,
+    settings,
+    settings_of,
+    several,
+    source,
+)
+from sema.cli.inputs import reference_rows
+from sema.cli.messages import note, progress_bar, report_errors, warn
+from sema.cli.texts import place_error, print_json, read_sources, readable, results, usable, write_text
+from sema.errors import InputError, SemaError, UsageError
 
 if TYPE_CHECKING:
+    from sema.analysis.texts import RawText
+    from sema.model.text import Segmenter, Text
+    from sema.options import Settings
+    from sema.rerank.nbest import Candidate
+    from sema.rerank.pool import Objective
     from sema.rerank.reranking import Ranking
+    from sema.rerank.simplifiers import Simplifier
+    from sema.rerank.tuning import Round, Tuned, Tuner
 
-SHOWN_REASONS = 10
-HELP = """Choose the best candidate of each n-best list by any metric or mix, with the reason
-NBEST is a .jsonl file (or -) with a line for each source: {"source": "…", "candidates": ["…", {"text": "…", "score":
--1.2}], "references": ["…"]}; scores and references are optional. Prints the best texts, one a line; with --json why.
-
-examples:
-  sema rerank nbest.jsonl --lang en --by meaning
-  sema rerank nbest.jsonl --lang en --by '0.6*meaning+0.4*simplicity' --json
-  sema rerank nbest.jsonl --lang en --by meaning --at-most cefr=3
-  sema rerank nbest.jsonl --lang en --by sari --mbr > best.txt"""
+SHOWN_REASONS, SHOWN_WEIGHTS = 10, 12
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Arguments of ``sema rerank``."""
-    parser.add_argument("nbest", metavar="NBEST", help="n-best lists, .jsonl or - for standard input")
-    add_language_arguments(parser)
-    parser.add_argument(
+@command(
+    argument("nbest", metavar="NBEST", help="n-best lists, .jsonl or - for standard input"),
+    *language(),
+    argument(
         "--by",
         default="meaning",
         metavar="MIX",
         help="a metric, or weighted ones: 0.7*meaning+0.3*samsa; `model` is the candidates' own score "
         "(default: meaning)",
-    )
-    parser.add_argument(
+    ),
+    repeated(
         "--at-most",
-        action="append",
-        default=[],
         metavar="METRIC=LIMIT",
         help="prefer candidates at or below this score, such as cefr=3 or cefr=B1; repeat for more",
-    )
-    parser.add_argument(
-        "--mbr", action="store_true", help="judge each candidate by the others (minimum Bayes risk), not by references"
-    )
-    parser.add_argument("--json", action="store_true", help="print a JSON object for each list, with the reason")
-    parser.add_argument("--workers", type=positive, default=1, metavar="N", help="processes that score in parallel")
+    ),
+    flag("--mbr", "judge each candidate by the others (minimum Bayes risk), not by references"),
+    flag("--json", "print a JSON object for each list, with the reason"),
+    WORKERS,
+)
+def rerank(arguments: argparse.Namespace) -> int:
+    """Choose the best candidate of each n-best list by any metric or mix, with the reason
+    NBEST is a .jsonl file (or -) with a line for each source: {"source": "…", "candidates": ["…", {"text": "…",
+    "score": -1.2}], "references": ["…"]}; scores and references are optional. Prints the best texts, one a line; with
+    --json why.
 
-
-def run(arguments: argparse.Namespace) -> int:
-    """Rank and print."""
-    from sema.display.visible import to_json
-    from sema.errors import SemaError
+    examples:
+      sema rerank nbest.jsonl --lang en --by meaning
+      sema rerank nbest.jsonl --lang en --by '0.6*meaning+0.4*simplicity' --json
+      sema rerank nbest.jsonl --lang en --by meaning --at-most cefr=3
+      sema rerank nbest.jsonl --lang en --by sari --mbr > best.txt"""
+    from sema.files.texts import Column
     from sema.rerank.mixes import Mix
     from sema.rerank.nbest import NBest, read_nbest
     from sema.rerank.reranking import Reranker
@@ -72,21 +92,21 @@ def run(arguments: argparse.Namespace) -> int:
         options=settings_of(arguments, names),
         workers=arguments.workers,
     )
+    column = Column(arguments.nbest, (), range(1, len(lists) + 1))
     errors: list[str] = []
     with progress_bar("reranking", prints=True) as progress:
         for ranking, found in zip(reranker.stream(lists), lists, strict=True):
             texts = [candidate.text for candidate in found.candidates] if isinstance(found, NBest) else []
             if ranking.error is not None:
-                errors.append(_place(ranking.error, arguments.nbest, ranking.index))
+                errors.append(place_error(ranking.error, column, ranking.index))
             if arguments.json:
-                print(to_json(ranking.to_dict(texts)))
+                print_json(ranking.to_dict(texts))
             else:
                 # A list that could not be ranked keeps its line, so that the lines still fit the sources.
-                print("" if isinstance(ranking.error, SemaError) else " ".join(texts[ranking.best].split("\n")))
+                print("" if ranking.error is not None else " ".join(texts[ranking.best].split("\n")))
                 _say_why(ranking, len(texts))
             progress(ranking.index + 1, len(lists))
-    report_errors(errors)
-    return 1 if errors else 0
+    return report_errors(errors)
 
 
 def _say_why(ranking: Ranking, candidates: int) -> None:
@@ -99,8 +119,6 @@ def _say_why(ranking: Ranking, candidates: int) -> None:
 
 def _limits(given: list[str]) -> dict[str, float]:
     """The limits by metric; the name of a CEFR level stands for all that is read as this level."""
-    import math
-
     from sema.model.levels import CEFR
 
     found = {}
@@ -119,9 +137,208 @@ def _limits(given: list[str]) -> dict[str, float]:
     return found
 
 
-def _place(error: Exception, path: str, index: int) -> str:
-    from sema.errors import InputError
+def _simplifier(default: str | None) -> list[Argument]:
+    """Arguments that choose a simplifier, its rules and its weights."""
+    return [
+        argument(
+            "--simplifier", default=default, metavar="NAME", help="an installed simplifier (shipped: ppdb, English)"
+        ),
+        argument("--rules", metavar="FILE", help="learned rules (see `python -m sema_ppdb.simplifier.learn`)"),
+        argument("--weights", metavar="FILE", help="weights, as `sema tune` writes them"),
+    ]
 
-    if isinstance(error, InputError) and error.file is not None:
-        return str(error)
-    return str(InputError(getattr(error, "message", str(error)), file=path, line=index + 1))
+
+def _make_simplifier(arguments: argparse.Namespace, given: dict[str, object], **defaults: object) -> Simplifier:
+    """The simplifier that the arguments name, with the settings of its own that are ``given``."""
+    from sema.model.language import base_code
+    from sema.options import Settings
+    from sema.rerank.simplifiers import find_simplifier
+
+    values = dict(given)
+    for option in ("rules", "weights"):
+        path = getattr(arguments, option)
+        if path is not None:
+            if not Path(path).is_file():
+                raise InputError("there is no such file; check the name", file=path)
+            values[f"{arguments.simplifier}.{option}"] = path
+    simplifier = find_simplifier(arguments.simplifier, Settings(values, defaults))
+    lang = getattr(simplifier, "lang", None)
+    if lang is not None and base_code(arguments.lang) != lang:
+        raise UsageError(f"the simplifier {arguments.simplifier!r} is for language {lang!r}, not {arguments.lang!r}")
+    return simplifier
+
+
+def _segmented(segmenter: Segmenter, texts: Sequence[RawText]) -> list[Text]:
+    from sema.model.forms import segmented
+    from sema.model.text import Text
+
+    raw = [text if isinstance(text, str | Text) else " ".join(text) for text in texts]
+    cut = iter(segmented(segmenter, [text for text in raw if isinstance(text, str)]))
+    return [text if isinstance(text, Text) else next(cut) for text in raw]
+
+
+@command(
+    argument("source", metavar="SOURCE", help="the original texts, one a line, or - for standard input"),
+    argument("--lang", required=True, metavar="CODE", help="language of the texts"),
+    *_simplifier("ppdb"),
+    flag("--tokenized", "tokens are separated by spaces; a line is a sentence"),
+    argument("--nbest", type=positive, metavar="N", help="print the N best with scores, features and steps"),
+    settings("NAME.OPTION=VALUE", "option of the simplifier"),
+)
+def simplify(arguments: argparse.Namespace) -> int:
+    """Simplify texts with an installed simplifier (ppdb: English, by phrase rules and a tunable model)
+    A small system to try `sema rerank` and `sema tune` on: ppdb replaces words by more common synonyms where the
+    encoder finds that they fit the sentence, and does little else (--set ppdb.check=no: wherever a rule allows it).
+    Prints a text a line; with --nbest the n-best lists that the two commands read.
+
+    examples:
+      sema simplify original.txt --lang en
+      sema simplify original.txt --lang en --nbest 20 > nbest.jsonl
+      sema simplify original.txt --lang en --rules rules.json.gz --weights weights.json --set ppdb.split=yes"""
+    from sema.languages import find_language
+    from sema.rerank.nbest import NBest
+
+    language = find_language(arguments.lang)
+    simplifier = _make_simplifier(arguments, setting_values(arguments.settings))
+    column, texts = read_sources(arguments.source, arguments.tokenized)
+    segmenter = language.parts().segmenter
+
+    def simplified(texts: Sequence[RawText]) -> Iterator[NBest]:
+        cut = _segmented(segmenter, texts)
+        for text, candidates in zip(cut, simplifier.candidates(cut, arguments.nbest or 1), strict=True):
+            yield NBest(text.raw, candidates)
+
+    errors: list[str] = []
+    with progress_bar("simplifying", prints=True) as progress:
+        for index, found in results({"text": texts}, simplified, language, progress):
+            if isinstance(found, SemaError):
+                errors.append(place_error(found, column, index))
+            if arguments.nbest:
+                print_json({"error": errors[-1]} if isinstance(found, SemaError) else found.to_dict())
+            else:
+                print("" if isinstance(found, SemaError) else " ".join(found.candidates[0].text.split()))
+    return report_errors(errors)
+
+
+@command(
+    argument("nbest", nargs="?", metavar="NBEST", help="n-best lists with features (.jsonl)"),
+    *language(),
+    argument("--objective", required=True, metavar="MIX", help="a metric, or weighted ones: 0.7*meaning+sari"),
+    argument("--to", required=True, metavar="FILE", help="where the weights are written (.json)"),
+    argument("--method", choices=("search", "pro"), default="search", help="(default: search, by CMA-ES)"),
+    argument("--restarts", type=positive, default=3, metavar="N", help="from other seeds (default: 3)"),
+    argument("--seed", type=int, default=0, metavar="N", help="(default: 0)"),
+    argument(
+        "--most-copies", type=float, default=1.0, metavar="SHARE", help="avoid weights that copy more (default: 1)"
+    ),
+    flag("--json", "print the curve as one JSON object"),
+    *grouped(
+        "tuning a simplifier",
+        *_simplifier(None),
+        source(required=False),
+        several("-r", "--reference", metavar="REFERENCE", help="people's simplifications"),
+        argument("--rounds", type=positive, default=4, metavar="N", help="times it is decoded anew (default: 4)"),
+        argument("--candidates", type=positive, default=40, metavar="N", help="for each source (default: 40)"),
+    ),
+)
+def tune(arguments: argparse.Namespace) -> int:
+    """Tune the weights of a linear model to any metric or mix
+    On n-best lists with features (see `sema rerank`), or on a simplifier that is decoded anew every round. Every fifth
+    source is held out; the weights of the round that is best on those are written. Prints the learning curve.
+
+    examples:
+      sema tune nbest.jsonl --lang en --objective sari --to weights.json
+      sema tune --simplifier ppdb -s tune.txt -r ref0.txt -r ref1.txt --lang en --objective sari --to weights.json
+      sema tune nbest.jsonl --lang en --objective '0.5*meaning+0.5*simplicity' --method pro --to weights.json"""
+    from sema.rerank.nbest import read_nbest
+    from sema.rerank.simplifiers import weights_text
+    from sema.rerank.tuning import Tuner
+
+    if (arguments.nbest is None) == (arguments.simplifier is None):
+        raise UsageError("give either n-best lists, or --simplifier with -s and -r")
+    target = Path(arguments.to)
+    if not target.parent.is_dir():
+        raise InputError("is in no folder that there is; make it first", file=target)
+    settings = settings_of(arguments)
+    own = {name: value for name, value in settings.values.items() if name.startswith(f"{arguments.simplifier}.")}
+    settings.values = {name: value for name, value in settings.values.items() if name not in own}
+    tuner = Tuner(
+        _objective(arguments, settings),
+        method=arguments.method,
+        restarts=arguments.restarts,
+        seed=arguments.seed,
+        most_copies=arguments.most_copies,
+    )
+    if arguments.nbest is None:
+        tuned = _tune_simplifier(arguments, tuner, own)
+    else:  # a broken list is an error, so that weights are not tuned on a part of the file
+        tuned = tuner.tune_lists(usable(read_nbest(arguments.nbest)))
+    about = {"objective": arguments.objective, "method": arguments.method, "signature": tuned.signature}
+    write_text(target, weights_text(tuned.weights, {**about, **tuned.rounds[tuned.best].to_dict()}))
+    if arguments.json:
+        rounds = [made.to_dict() for made in tuned.rounds]
+        print_json({**about, "best": tuned.best, "collapse": tuned.collapse, "rounds": rounds})
+    else:
+        _print(tuned)
+    if tuned.collapse is not None:
+        warn(tuned.collapse)
+    return 0
+
+
+def _objective(arguments: argparse.Namespace, settings: Settings) -> Objective:
+    from sema.model.text import Text
+    from sema.rerank.mixes import Mix
+    from sema.rerank.pool import Objective
+    from sema.scoring.scorer import Scorer
+
+    mix = Mix.of(arguments.objective)
+    scorer = Scorer(
+        arguments.lang, mix.metrics, extractor=arguments.extractor, aligner=arguments.aligner, options=settings
+    )
+    return Objective(scorer, mix, Text.from_tokenized if arguments.tokenized else str)
+
+
+def _tune_simplifier(arguments: argparse.Namespace, tuner: Tuner, values: dict[str, object]) -> Tuned:
+    from sema.files.texts import read_column, same_length
+    from sema.languages import find_language
+    from sema.rerank.nbest import Candidate, NBest
+
+    if arguments.source is None:
+        raise UsageError("name the texts to tune on with -s SOURCE, and references with -r")
+    columns = [read_column(path, "reference") for path in arguments.reference]
+    originals = read_column(arguments.source, "source")
+    same_length([originals, *columns])
+    raw: list[RawText] = usable(readable(originals, "source", arguments.tokenized))
+    texts = _segmented(find_language(arguments.lang).parts().segmenter, raw)
+    references = reference_rows(columns) if columns else [[] for _ in texts]
+    lists = [
+        NBest(text.raw, (Candidate(text.raw),), tuple(usable(row))) for text, row in zip(texts, references, strict=True)
+    ]
+    simplifier = _make_simplifier(arguments, values, check=False)  # the weights decide
+
+    def decode(weights: Mapping[str, float]) -> Sequence[Sequence[Candidate]]:
+        return simplifier.weighted(weights).candidates(texts, arguments.candidates)
+
+    with progress_bar("tuning") as show:
+
+        def report(made: Round) -> None:
+            note(f"round {made.number}: {made.tuned:.2f} (held out {made.held_out:.2f}), {made.candidates} candidates")
+            show(made.number + 1, arguments.rounds + 1)
+
+        return tuner.tune(lists, decode, simplifier.weights, rounds=arguments.rounds, progress=report)
+
+
+def _print(tuned: Tuned) -> None:
+    from sema.display.terminal import print_columns, print_lines
+
+    rows = []
+    for made in tuned.rounds:
+        mean, half = made.interval
+        values = [f"{made.tuned:.2f}", f"{made.held_out:.2f}", f"{100 * made.copies:.0f} %", f"{made.length:.2f}"]
+        found = [f"{made.oracle:.2f}", f"{mean:.2f} ± {half:.2f}"] if made.restarts else ["", ""]
+        mark = "written" if made.number == tuned.best else ""
+        rows.append([str(made.number), *values, str(made.candidates), *found, mark])
+    header = ["round", "tuned", "held out", "copies", "length", "candidates", "oracle", "found (restarts)", ""]
+    print_columns(header, rows)
+    heaviest = sorted(tuned.weights.items(), key=lambda entry: -abs(entry[1]))[:SHOWN_WEIGHTS]
+    print_lines(["", "heaviest weights: " + ", ".join(f"{name} {value:+.3f}" for name, value in heaviest)])

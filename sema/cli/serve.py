@@ -7,31 +7,34 @@ import errno
 import socket
 from contextlib import suppress
 
-from sema.cli.common import positive
+from sema.cli.commands import argument, command, positive, repeated
 from sema.errors import InputError
 
-HELP = """Serve a page and a JSON API: paste texts or upload files, see scores with their evidence
-Answers on this machine alone unless --host says otherwise; keeps nothing beyond a temporary folder.
 
-examples:
-  sema serve
-  sema serve --port 9000 --load en --load zh
-  curl -s localhost:8000/languages"""
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Arguments of ``sema serve``."""
-    parser.add_argument("--host", default="127.0.0.1", metavar="HOST", help="address (default: 127.0.0.1)")
-    parser.add_argument("--port", type=_port, default=8000, metavar="PORT", help="port (default: 8000)")
-    name, load = "a name by which others may call it; repeat for more", "load a language's models at once; repeatable"
-    parser.add_argument("--name", action="append", default=[], metavar="HOST", help=name)
-    parser.add_argument("--load", action="append", default=[], metavar="CODE", help=load)
-    parser.add_argument("--items", type=positive, metavar="N", help="items of one request (default: 200)")
-    parser.add_argument("--seconds", type=positive, metavar="N", help="how long a request may take (default: 120)")
+def _port(text: str) -> int:
+    """An argparse type: the number of a port."""
+    number = int(text)
+    if not 1 <= number <= 65535:
+        raise argparse.ArgumentTypeError(f"{text} is no port; ports are 1 to 65535")
+    return number
 
 
-def run(arguments: argparse.Namespace) -> int:
-    """Serve until interrupted."""
+@command(
+    argument("--host", default="127.0.0.1", metavar="HOST", help="address (default: 127.0.0.1)"),
+    argument("--port", type=_port, default=8000, metavar="PORT", help="port (default: 8000)"),
+    repeated("--name", metavar="HOST", help="a name by which others may call it; repeat for more"),
+    repeated("--load", metavar="CODE", help="load a language's models at once; repeatable"),
+    argument("--items", type=positive, metavar="N", help="items of one request (default: 200)"),
+    argument("--seconds", type=positive, metavar="N", help="how long a request may take (default: 120)"),
+)
+def serve(arguments: argparse.Namespace) -> int:
+    """Serve a page and a JSON API: paste texts or upload files, see scores with their evidence
+    Answers on this machine alone unless --host says otherwise; keeps nothing beyond a temporary folder.
+
+    examples:
+      sema serve
+      sema serve --port 9000 --load en --load zh
+      curl -s localhost:8000/languages"""
     import uvicorn
 
     from sema.display.reports.fonts import cache_outside_home
@@ -50,14 +53,6 @@ def run(arguments: argparse.Namespace) -> int:
     with suppress(KeyboardInterrupt):  # the way to end it
         uvicorn.Server(config).run(sockets=listening)
     return 0
-
-
-def _port(text: str) -> int:
-    """An argparse type: the number of a port."""
-    number = int(text)
-    if not 1 <= number <= 65535:
-        raise argparse.ArgumentTypeError(f"{text} is no port; ports are 1 to 65535")
-    return number
 
 
 def _listen(host: str, port: int) -> list[socket.socket]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from importlib import import_module
 from pathlib import Path
 
 from sema.cli.main import COMMANDS
@@ -29,6 +28,6 @@ def _fenced(path: Path) -> str:
 PAGES = (*(ROOT / name for name in ("README.md", "CONTRIBUTING.md")), *sorted((ROOT / "docs").glob("*.md")))
 DOCUMENTS = {path.name: list(commands(_fenced(path))) for path in PAGES}
 """The commands in the blocks of each document."""
-HELP = {name: list(commands(import_module(f"sema.cli.{name}").HELP)) for name in COMMANDS}
+HELP = {name: list(commands(command.help)) for name, command in COMMANDS.items()}
 """The examples in each command's help."""
 PRINTED = {name: lines for name, lines in {**DOCUMENTS, **HELP}.items() if lines}

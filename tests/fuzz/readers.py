@@ -17,7 +17,7 @@ from tests.fuzz.harness import Crash, file, folder, target
 
 
 def _read_column(data: bytes, suffix: str) -> None:
-    from sema.cli.common import readable
+    from sema.cli.texts import readable
     from sema.files.texts import open_column, read_column
 
     path = str(file(data, suffix))

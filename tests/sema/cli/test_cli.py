@@ -289,6 +289,9 @@ def test_explain(sema: Sema) -> None:
     evidence = json.loads(sema.score("--explain", "0", "--json").stdout)["evidence"]
     assert evidence[0]["scenes"][0]["main_relation"][0]["links"] == [None]
     one_line(sema.score("--explain", "3"), 1, "0 to 2")
+    pair = ("explain", "--lang", "eo", "-s", "source.txt", "-o", "output.txt", "--item", "2")
+    assert json.loads(sema(*pair, "--json").stdout)["item"] == 2
+    assert "item 2 of output.txt" in sema(*pair).stdout
 
 
 def test_a_missing_extra_is_named(run: Run, tmp_path: Path) -> None:

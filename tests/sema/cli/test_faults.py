@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from sema.cli import common
+from sema.cli import messages, texts
 from sema.cli.main import main
 from sema.display import terminal
 from sema.scoring.scorer import Scorer
@@ -188,20 +188,19 @@ def test_ctrl_c_says_what_is_done_and_how_to_go_on(
 
 
 def test_a_log_gets_a_line_now_and_then(sema: Sema, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(common, "PROGRESS_SECONDS", 0)
-    monkeypatch.setattr(common, "STRETCH", 1)
+    monkeypatch.setattr(messages, "PROGRESS_SECONDS", 0)
+    monkeypatch.setattr(texts, "STRETCH", 1)
     monkeypatch.setitem(sys.modules["sema.scoring.scorer"].CHUNK, "sentence", 2)
     assert re.fullmatch(r"sema: scoring: 2 of 3, about \d+ s left\n", sema("score", *EO)[2])
     lines = sema("scenes", "--lang", "eo", "source.txt")[2].splitlines()
     assert [line.partition(",")[0] for line in lines] == ["sema: scenes: 1 of 3", "sema: scenes: 2 of 3"]
     assert sema("parse", "--lang", "eo", "source.txt", "--to", "xml")[2].count("sema: parsing: ") == 2
-    monkeypatch.setattr("sema.cli.align.STRETCH", 1)
     assert sema("align", *EO)[2].count("sema: aligning: ") == 2
 
 
 def test_training_a_judge_says_how_far_it_is(sema: Sema, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("sklearn")
-    monkeypatch.setattr(common, "PROGRESS_SECONDS", 0)
+    monkeypatch.setattr(messages, "PROGRESS_SECONDS", 0)
     monkeypatch.setattr("sema.judges.examples.CHUNK", 10)
     rows = [
         f"La {color} kato dormas.,{output}" for color in "abcdefghijkl" for output in ("La kato.,good", "Domo.,bad")
@@ -218,8 +217,8 @@ def test_scenes_are_printed_as_they_come(sema: Sema, monkeypatch: pytest.MonkeyP
     from sema.analysis.analyser import Analyser
 
     events: list[str] = []
-    monkeypatch.setattr(common, "STRETCH", 2)
-    monkeypatch.setattr("sema.cli.scenes.to_json", lambda row: events.append(f"printed {row['item']}") or "")
+    monkeypatch.setattr(texts, "STRETCH", 2)
+    monkeypatch.setattr("sema.cli.texts.to_json", lambda row: events.append(f"printed {row['item']}") or "")
     plain = Analyser.analyse
     monkeypatch.setattr(Analyser, "analyse", lambda *given: events.append("analysed") or plain(*given))
     sema("scenes", "--lang", "eo", "source.txt")
@@ -342,7 +341,7 @@ def test_ratings_and_scores_that_disagree_are_refused(sema: Sema, tmp_path: Path
 def test_many_systems_are_summed_up_and_shown_in_full_on_demand(
     sema: Sema, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(common, "PROGRESS_SECONDS", 0)
+    monkeypatch.setattr(messages, "PROGRESS_SECONDS", 0)
     names = [f"{letter}.txt" for letter in "abcdef"]
     for number, name in enumerate(names):
         lines = ["Mi vidas domon."] * number + ["La kato dormas."] * (20 - number)

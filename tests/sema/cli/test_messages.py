@@ -176,7 +176,7 @@ def test_errors_that_end_a_command_show_theirs(sema: Sema, monkeypatch: pytest.M
     def fails(arguments: object) -> int:
         raise ZeroDivisionError("of mine")
 
-    monkeypatch.setattr("sema.cli.languages.run", fails)
+    monkeypatch.setattr(COMMANDS["languages"], "run", fails)
     one_line(sema("languages"), 1, "unexpected ZeroDivisionError: of mine", "--debug")
     status, _, said = sema("--debug", "languages")
     assert status == 1

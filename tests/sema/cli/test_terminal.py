@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from sema.cli import common
+from sema.cli import messages
 from tests.conftest import ROOT, Run
 
 COLOUR = re.compile(r"\x1b\[[\d;]*(3\d|4\d|9\d)[\d;]*m")
@@ -137,7 +137,7 @@ def test_completion_in_other_shells(run: Run, tmp_path: Path, shell: str) -> Non
 
 
 def test_time_left_in_words() -> None:
-    assert [common._in_words(seconds) for seconds in (4.2, 200, 9000)] == ["4 s", "3 min", "2 h 30 min"]
+    assert [messages._in_words(seconds) for seconds in (4.2, 200, 9000)] == ["4 s", "3 min", "2 h 30 min"]
 
 
 def test_metaeval_says_how_far_it_is(
@@ -145,7 +145,7 @@ def test_metaeval_says_how_far_it_is(
 ) -> None:
     from sema.cli.main import main
 
-    monkeypatch.setattr(common, "PROGRESS_SECONDS", 0)
+    monkeypatch.setattr(messages, "PROGRESS_SECONDS", 0)
     rows = "".join(f"{number},{number % 7},{number % 5}\n" for number in range(40))
     (tmp_path / "rated.csv").write_text("rating,sari,bleu\n" + rows, encoding="utf-8")
     assert main(["metaeval", "--ratings", str(tmp_path / "rated.csv"), "--by", "rating"]) == 0

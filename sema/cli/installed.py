@@ -1,0 +1,155 @@
+"""``sema languages``, ``sema metrics``, ``sema models``, ``sema completion``: what is installed, and in a shell."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterator
+
+from sema.cli.commands import argument, command
+
+MODELS = "sema.models"
+"""Entry points that install models: the object is called with a model's code and returns where it went."""
+FILES = ("FILE", "SOURCE", "OUTPUT", "REFERENCE", "RATINGS", "PATH")
+FOLDERS = ("RUN", "DIR", "FOLDER")
+"""Names of values that are files and folders, which the shell completes."""
+
+
+@command(argument("code", nargs="?", metavar="CODE", help="show this language and its options"))
+def languages(arguments: argparse.Namespace) -> int:
+    """List the installed languages, their extractors and aligners
+    The first extractor and the first aligner of a language are its defaults. With a code: the language's parts and
+    their options, which `--set PART.OPTION=VALUE` sets.
+
+    examples:
+      sema languages
+      sema languages zh"""
+    from sema.display.terminal import print_columns, print_lines
+    from sema.languages import find_language, installed_languages
+    from sema.options import options_of
+    from sema.plugins import Broken
+
+    if arguments.code is None:
+        rows = [
+            [found.name, str(found), "", "", found.distribution]
+            if isinstance(found, Broken)
+            else [found.code, found.name, " ".join(found.extractors), " ".join(found.aligners), found.source]
+            for found in installed_languages()
+        ]
+        print_columns(["code", "language", "extractors", "aligners", "from"], rows)
+        return 0
+    language = find_language(arguments.code)
+    lines = [f"{language.code}: {language.name}"]
+    for name, factory in language.components().items():
+        role = "extractor" if name in language.extractors else "aligner" if name in language.aligners else ""
+        options = [f"    --set {name}.{option}" for option in options_of(factory).values()]
+        if options or role:
+            lines += [f"  {name} ({role})" if role else f"  {name}", *options]
+    print_lines(lines)
+    return 0
+
+
+@command(argument("name", nargs="?", metavar="NAME", help="show this metric and its options"))
+def metrics(arguments: argparse.Namespace) -> int:
+    """List the metrics: name, whether it is a default, whether it needs references, what it measures
+    mean:A,B and gmean:A,B are the arithmetic and the geometric mean of two metrics, as in `--metrics mean:sari,samsa`.
+    With a name: what the metric measures and its options, which `sema score --set NAME.OPTION=VALUE` sets.
+
+    examples:
+      sema metrics
+      sema metrics bleu"""
+    from sema.display.terminal import print_columns
+    from sema.metrics.registry import installed_metrics
+    from sema.model.item import Need
+    from sema.plugins import Broken
+
+    if arguments.name is not None:
+        return _print_metric(arguments.name)
+    rows = []
+    for name, found in installed_metrics():
+        if isinstance(found, Broken):
+            rows.append([name, "broken", "", str(found)])
+        else:
+            default = "default" if getattr(found, "default", False) else ""
+            needs = "references" if Need.REFERENCES in getattr(found, "requires", ()) else ""
+            rows.append([name, default, needs, getattr(found, "description", "")])
+    print_columns(["metric", "", "needs", "what it measures"], rows)
+    return 0
+
+
+def _print_metric(name: str) -> int:
+    from sema.analysis.matching import Matching
+    from sema.display.terminal import print_lines
+    from sema.metrics.registry import metric_factory
+    from sema.model.item import Need
+    from sema.options import options_of
+    from sema.scoring.engine import MATCH
+
+    factory = metric_factory(name)
+    description = getattr(factory, "description", "") or factory().description
+    parts: dict[str, Callable[..., object]] = {name: factory}
+    if Need.SCENES in getattr(factory, "requires", ()):
+        parts[MATCH] = Matching
+    options = [f"  --set {part}.{option}" for part, made in parts.items() for option in options_of(made).values()]
+    print_lines([f"{name}: {description}", *(options or ["  it has no options"])])
+    return 0
+
+
+@command(
+    argument("action", choices=("install",), help="what to do"),
+    argument("code", metavar="CODE", help="Stanza's code of the language: zh-hans, en, fr ..."),
+)
+def models(arguments: argparse.Namespace) -> int:
+    """Install models that do not ship (needs the network; nothing else in sema does)
+    Scoring uses them where they are installed; without, it uses the models that ship.
+
+    example:
+      sema models install zh-hans"""
+    from importlib.metadata import entry_points
+
+    from sema.errors import ResourceError
+
+    installers = list(entry_points(group=MODELS))
+    if not installers:
+        raise ResourceError("no installed package offers models; reinstall sema")
+    print(installers[0].load()(arguments.code))
+    return 0
+
+
+@command(argument("shell", choices=("bash", "zsh", "tcsh"), help="the shell to complete in"))
+def completion(arguments: argparse.Namespace) -> int:
+    """Print a script that completes sema's commands, options and files in a shell
+    Languages and metrics are those that are installed when the script is printed.
+
+    examples:
+      mkdir -p ~/.local/share/bash-completion/completions ~/.zfunc
+      sema completion bash > ~/.local/share/bash-completion/completions/sema
+      sema completion zsh > ~/.zfunc/_sema"""
+    import shtab
+
+    from sema.cli.main import build_parser
+    from sema.languages import installed_languages
+    from sema.metrics.registry import metric_names
+    from sema.plugins import Broken
+
+    codes = [found.code for found in installed_languages() if not isinstance(found, Broken)]
+    parser = build_parser()
+    for action in _actions(parser):
+        if action.dest == "lang":
+            action.choices = [code for code in codes if ":" not in code]
+        elif action.dest == "metrics" and action.metavar == "NAMES":
+            action.choices = metric_names()
+        elif action.metavar in FILES:
+            action.complete = shtab.FILE  # type: ignore[attr-defined]
+        elif action.metavar in FOLDERS:
+            action.complete = shtab.DIRECTORY  # type: ignore[attr-defined]
+    print(shtab.complete(parser, arguments.shell))
+    return 0
+
+
+def _actions(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
+    """The parser's arguments and those of its commands."""
+    for action in parser._actions:
+        yield action
+        if isinstance(action, argparse._SubParsersAction):
+            for command in action.choices.values():
+                yield from _actions(command)

@@ -1,0 +1,232 @@
+"""``sema forms``, ``sema agreement``, ``sema metaeval``: people's ratings, and how far metrics agree with them."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from sema.cli.commands import FORMAT, RAW_CELLS, argument, command, flag, names, repeated, sampling, several, source
+from sema.cli.messages import progress_bar, warn
+from sema.cli.texts import print_json, usable, write_text
+from sema.errors import UsageError
+from sema.evaluation.questionnaires import QUESTIONNAIRES, make_entries
+
+if TYPE_CHECKING:
+    from sema.display.tables import Cell, Table
+    from sema.evaluation.ratings import Key, RatingsTable
+
+
+@command(
+    argument("kind", choices=tuple(QUESTIONNAIRES), metavar="KIND", help=", ".join(QUESTIONNAIRES)),
+    source(),
+    several("-o", "--output", metavar="OUTPUT", help="a system's outputs"),
+    argument("-w", "--write", required=True, metavar="FILE.html", help="the page"),
+    argument("--title", default="", help="of the page (default: the questionnaire's)"),
+    argument("--lang", default="en", metavar="CODE", help="language of the texts (default: en)"),
+    argument("--seed", type=int, default=12345, metavar="N", help="of the items' order (default: 12345)"),
+)
+def forms(arguments: argparse.Namespace) -> int:
+    """Write a questionnaire as a web page that raters open, fill in and save as a CSV file
+    The page needs no server. Every rater saves a file of answers; put together they are a table for `sema agreement`.
+    likert: grammar, meaning, simplicity from 1 to 5; structural: SAMSA's four questions from 1 to 3; da: direct
+    assessment from 0 to 100 with items of quality control; edits: changes counted (Simplicity+); references:
+    simplifications to write.
+
+    examples:
+      sema forms likert -s original.txt -o system.txt -w page.html
+      sema forms da -s original.txt -o a.txt -o b.txt --seed 7 -w page7.html
+      sema forms references -s original.txt -w page.html
+    The answers to `references` are references: sema score … -r answers-1.csv:reference"""
+    from sema.display.reports.forms import form_page
+    from sema.files.texts import read_column, same_length
+    from sema.languages import check_code
+
+    check_code(arguments.lang)
+    originals = read_column(arguments.source, "source")
+    outputs = [read_column(path, "output") for path in arguments.output]
+    same_length([originals, *outputs])
+    questionnaire = QUESTIONNAIRES[arguments.kind]
+    sources, *systems = (
+        [value if isinstance(value, str) else " ".join(value) for value in usable(column.values)]
+        for column in (originals, *outputs)
+    )
+    named = {column.name: texts for column, texts in zip(outputs, systems, strict=True)}
+    entries = make_entries(questionnaire, sources, named, seed=arguments.seed)
+    write_text(arguments.write, form_page(questionnaire, entries, title=arguments.title, lang=arguments.lang))
+    print(f"{arguments.write}: {len(entries)} items")
+    return 0
+
+
+@command(
+    argument("ratings", metavar="RATINGS", help="a table of ratings, rater by rater"),
+    repeated("--by", metavar="COLUMN", help="column of ratings; repeatable (default: all numbers)"),
+    argument("--item", metavar="COLUMNS", help="columns that tell items apart (default: item, sent_id, system …)"),
+    argument("--rater", metavar="COLUMN", help="column of raters (default: rater, rater_id, annotator …)"),
+    argument("--raters", metavar="COLUMNS", help="a column for each rater, in a table with a row for each item"),
+    argument("--group", metavar="COLUMN", help="also by this column, such as the system"),
+    flag("--z-scores", "standardise by each rater's mean and deviation first"),
+    argument("--scale", choices=("nominal", "ordinal", "interval"), default="interval", help="of Krippendorff's alpha"),
+    argument("--weights", choices=("none", "linear", "quadratic"), default="quadratic", help="of Cohen's kappa"),
+    *sampling("simulated raters"),
+    argument("--averages", metavar="FILE.csv", help="write every item's means, for `sema metaeval`"),
+    RAW_CELLS,
+    *FORMAT,
+)
+def agreement(arguments: argparse.Namespace) -> int:
+    """Agreement between raters: ICC, simulated raters, Krippendorff's alpha, weighted kappa, correlations
+    Any CSV, TSV, JSONL or Parquet file with a row for each rating (columns for item, rater and rating),
+    or with a row for each item and a column for each rater (--raters). Answers saved by the pages of `sema forms` are
+    read as they are.
+
+    examples:
+      sema agreement answers.csv
+      sema agreement simplicity_DA_ratings.csv --item sent_id,sys_name --rater rater_id --by simplicity --z-scores
+      sema agreement rated.csv --item id --raters rating_1,rating_2,rating_3 --averages means.csv"""
+    from sema.display.reports.statistics import agreement_table
+    from sema.display.tables import FORMATS
+    from sema.evaluation.agreement import agreement
+    from sema.evaluation.ratings import RatingsTable
+
+    path, item, raters = arguments.ratings, names(arguments.item), names(arguments.raters)
+    table = RatingsTable.read(path, arguments.by, item=item, rater=arguments.rater, raters=raters)
+    label = _labels(table, arguments.group, path) if arguments.group else {}
+    asked = []
+    for column, raw in table.columns.items():
+        ratings = raw.z_scores() if arguments.z_scores else raw
+        asked.append((column, "all", ratings))
+        for group in dict.fromkeys(label[item] for item in ratings.items if label):
+            asked.append((column, group, ratings.select(lambda item, group=group: label[item] == group)))  # type: ignore[misc]
+        if label:
+            asked.append((column, f"means by {arguments.group}", ratings.group_means(label.__getitem__)))
+    found = []
+    with progress_bar("resampling") as progress:
+        for column, group, part in asked:
+            found.append(
+                agreement(
+                    part,
+                    rating=column,
+                    group=group,
+                    scale=arguments.scale,
+                    weights=arguments.weights,
+                    samples=arguments.samples,
+                    seed=arguments.seed,
+                )
+            )
+            progress(len(found), len(asked))
+    if arguments.averages:
+        _write_averages(table, arguments.averages, raw_cells=arguments.raw_cells)
+    if arguments.format == "json":
+        print_json([result.to_dict() for result in found])
+    else:
+        print(FORMATS[arguments.format](agreement_table(found, arguments.weights)))
+    return 0
+
+
+def _labels(table: RatingsTable, column: str, path: str) -> dict[Key, str]:
+    if any(column not in fields for fields in table.fields.values()):
+        raise UsageError(f"has no column {column!r} in every row; name one to group by", file=path)
+    return {item: str(fields[column]) for item, fields in table.fields.items()}
+
+
+def _write_averages(table: RatingsTable, path: str, *, raw_cells: bool) -> None:
+    """A row for each item: its columns and, for each aspect, mean, mean of the standardised ratings, and count."""
+    from sema.files.formats import write_csv
+
+    rows = {item: dict(fields) for item, fields in table.fields.items()}
+    for column, ratings in table.columns.items():
+        numbers = zip(ratings.items, ratings.means(), ratings.z_scores().means(), ratings.counts, strict=True)
+        for item, mean, standard, count in numbers:
+            rows[item] |= {column: mean, f"{column}_zscore": standard, f"{column}_ratings": count}
+    header = list(dict.fromkeys(name for row in rows.values() for name in row))
+    write_csv(rows.values(), header, path, raw_cells=raw_cells)
+
+
+@command(
+    argument("--ratings", required=True, metavar="FILE", help="a row for each item, with ratings in columns"),
+    repeated("--by", required=True, metavar="COLUMN", help="column of ratings; repeatable"),
+    argument("--scores", metavar="FILE", help="per-item scores, where they stand in a file of their own"),
+    argument("--on", metavar="COLUMNS", help="columns that both files share and that tell items apart"),
+    repeated("--where", metavar="COLUMN=VALUE", help="only such rows of the scores; repeatable"),
+    argument("--metrics", metavar="COLUMNS", help="columns of scores (default: every other column of numbers)"),
+    argument("--group", metavar="COLUMN", help="also by this column, such as the system type"),
+    argument("--system", metavar="COLUMN", help="also correlate the means of the systems in this column"),
+    flag("--williams", "also print Williams' tests between all metrics"),
+    argument(
+        "--halves",
+        choices=("stable", "authors"),
+        default="stable",
+        help="equal ratings at the median: as they stand, or in the order of the paper's authors (default: stable)",
+    ),
+    argument("--p", choices=("two-sided", "one-sided"), default="two-sided", help="p-values (default: two-sided)"),
+    *FORMAT,
+)
+def metaeval(arguments: argparse.Namespace) -> int:
+    """Correlate per-item scores with ratings: Pearson, Spearman, Kendall, Williams' test between metrics
+    Any CSV, TSV, JSONL or Parquet file with a row for each item. Scores stand in the same file or in one of their own
+    (--scores), matched by shared columns (--on) or row by row.
+
+    examples:
+      sema metaeval --ratings rated.csv --by simplicity --metrics sari,bleu --group sys_type
+      sema metaeval --ratings simplicity_DA.csv --by simplicity_zscore --scores metrics_simplicity_DA.csv \\
+        --on sent_id,sys_name --where test_set=asset --metrics bleu,sari,fkgl --group sys_type"""
+    from sema.display.reports.statistics import COEFFICIENTS, correlation_table, williams_table
+    from sema.display.tables import FORMATS
+    from sema.evaluation.metaevaluation import MetaEvaluation, metaevaluate
+    from sema.evaluation.ratings import RatedItems
+
+    on, group, system = names(arguments.on), arguments.group, arguments.system
+    items = RatedItems.read(arguments.ratings, arguments.scores, on, _conditions(arguments.where))
+    ratings = {column: items.numbers(column) for column in arguments.by}
+    metrics = names(arguments.metrics) or items.number_columns(without=[*arguments.by, *on, group, system])
+    scores = {column: items.numbers(column) for column in metrics}
+    found: list[MetaEvaluation] = []
+    with progress_bar("correlating") as progress:
+        for column, values in ratings.items():
+            before = len(found)
+            result = metaevaluate(
+                values,
+                scores,
+                rating=column,
+                groups=items.texts(group) if group else None,
+                systems=items.texts(system) if system else None,
+                halves=arguments.halves,
+                sides=arguments.p,
+                progress=lambda done, total, before=before: progress(before * total + done, len(ratings) * total),  # type: ignore[misc]
+            )
+            found.append(result)
+    if arguments.format == "json":
+        for result in found:
+            for warning in result.warnings:
+                warn(f"{result.rating}: {warning}")
+        print_json([result.to_dict() for result in found])
+    else:
+        tables = [correlation_table(result, coefficient) for result in found for coefficient in COEFFICIENTS]
+        if arguments.williams:
+            tables += [williams_table(result, split) for result in found for split in result.splits if split.williams]
+        print("\n\n".join(map(FORMATS[arguments.format], _noted_once(tables))))
+    return 0
+
+
+def _conditions(texts: Sequence[str]) -> Mapping[str, str]:
+    for text in texts:
+        if "=" not in text:
+            raise UsageError(f"--where {text} lacks a value; write COLUMN=VALUE")
+    return dict(text.split("=", 1) for text in texts)
+
+
+def _noted_once(tables: Sequence[Table]) -> list[Table]:
+    """The tables that have a number, each note below the first of them that has it."""
+    shown = [table for table in tables if any(_has_number(cell) for row in table.rows for cell in row[1:])]
+    known: set[str] = set()
+    found = []
+    for table in shown or tables[:1]:
+        found.append(replace(table, notes=[note for note in dict.fromkeys(table.notes) if note not in known]))
+        known.update(table.notes)
+    return found
+
+
+def _has_number(cell: Cell | str) -> bool:
+    text = cell if isinstance(cell, str) else cell.text
+    return text[:1].isdigit() or text[:2].strip("-.")[:1].isdigit()

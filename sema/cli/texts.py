@@ -1,0 +1,217 @@
+"""The texts of the files that a command reads: item by item, errors in their place, in stretches with progress."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from sema.cli.commands import Argument, argument, several, source
+from sema.cli.messages import trace
+from sema.display.visible import to_json
+from sema.errors import InputError, SemaError
+from sema.files.blocks import BLOCK, BlockSequence
+
+if TYPE_CHECKING:
+    from sema.analysis.texts import ProgressCallback, Readable
+    from sema.files.texts import Column
+    from sema.model.item import Item, Need
+    from sema.model.language import Language, Parts, WholeWords
+    from sema.model.text import Segmenter
+
+Value = TypeVar("Value")
+
+STRETCH = 64
+"""Items that commands without a scorer take at a time."""
+CHUNK = {"sentence": 256, "passage": 16}
+"""Items whose features are read at a time."""
+
+
+class Blocks(BlockSequence[Value]):
+    """A function applied to a block of values at a time, of several sequences in parallel."""
+
+    def __init__(self, function: Callable[..., Sequence[Value]], *sequences: Sequence[Any]) -> None:
+        super().__init__(len(sequences[0]))
+        self._function, self._sequences = function, sequences
+
+    def _block(self, number: int) -> Sequence[Value]:
+        part = slice(number * BLOCK, (number + 1) * BLOCK)
+        return self._function(*(sequence[part] for sequence in self._sequences))
+
+
+def readable(column: Column, role: str, tokenized: bool, segmenter: Segmenter | None = None) -> Sequence[Readable]:
+    """A column's texts for a scorer; an unusable text becomes an error with file and line.
+
+    With a ``segmenter`` a tokenized line is a passage, and has the sentences that it sees.
+    """
+    from sema.analysis.texts import placed_text
+    from sema.files.blocks import Mapped
+    from sema.model.text import Text
+
+    def read(value: object, line: int) -> Readable:
+        checked = placed_text(value, role, column.path, line)
+        if tokenized and not isinstance(checked, InputError):
+            lines = [value] if isinstance(value, str) else list(value) if isinstance(value, list) else []
+            return Text.from_sentences([sentence.split() for sentence in lines])
+        return checked
+
+    texts: Sequence[Readable] = Mapped(read, column.values, column.lines)
+    if not tokenized or segmenter is None:
+        return texts
+
+    def divided(texts: Sequence[Readable], values: Sequence[object]) -> list[Readable]:
+        from sema.analysis.placing import divide_tokens
+
+        lines = [isinstance(text, Text) and isinstance(value, str) for text, value in zip(texts, values, strict=True)]
+        whole = [text for text, line in zip(texts, lines, strict=True) if line and isinstance(text, Text)]
+        found = iter(divide_tokens(segmenter, whole))
+        return [next(found) if line else text for text, line in zip(texts, lines, strict=True)]
+
+    return Blocks(divided, texts, column.values)
+
+
+def usable(values: Iterable[Value | SemaError]) -> list[Value]:
+    """The values; if one of them is an error, it is raised."""
+    found = []
+    for value in values:
+        if isinstance(value, SemaError):
+            raise value
+        found.append(value)
+    return found
+
+
+def read_sources(path: str, tokenized: bool) -> tuple[Column, Sequence[Readable]]:
+    """A file and its texts."""
+    from sema.files.texts import read_column
+
+    column = read_column(path, "source")
+    return column, readable(column, "source", tokenized)
+
+
+def write_text(path: str | Path, text: str) -> None:
+    """Write a file completely, or leave it unchanged."""
+    from sema.files.replacing import replacing
+
+    with replacing(Path(path)) as file:
+        file.write(text.encode())
+
+
+def print_json(value: object) -> None:
+    """Print a value as one line of JSON."""
+    print(to_json(value))
+
+
+def whole_words_of(code: str) -> WholeWords | None:
+    """How a language puts tokens together to words; ``None`` if it does not, or is not installed here."""
+    from sema.languages import find_language
+
+    try:
+        return find_language(code).whole_words
+    except SemaError:
+        return None
+
+
+def place_error(error: SemaError, column: Column, index: int) -> str:
+    """The error's text, with the file and line of the item it belongs to unless it names a place itself."""
+    trace(error.__cause__)
+    if isinstance(error, InputError) and error.file is not None:
+        return str(error)
+    message = error.message if isinstance(error, InputError) else str(error)
+    return str(InputError(message, file=column.path, line=column.lines[index]))
+
+
+def stretches(
+    texts: Mapping[str, Sequence[Readable]], language: Language, progress: ProgressCallback, size: int = 0
+) -> Iterator[tuple[int, list[Sequence[Readable]]]]:
+    """The texts of every role, a stretch of items at a time, with the number of its first item.
+
+    Output is flushed after each stretch, so that first results are seen soon.
+    """
+    from sema.scoring.letters import LetterCheck
+
+    letters, total, size = LetterCheck(language), len(next(iter(texts.values()))), size or STRETCH
+    for start in range(0, total, size):
+        parts = {role: column[start : start + size] for role, column in texts.items()}
+        letters.check(start, parts)
+        yield start, list(parts.values())
+        sys.stdout.flush()
+        progress(min(start + size, total), total)
+
+
+def results(
+    texts: Mapping[str, Sequence[Readable]],
+    work: Callable[..., Iterable[Any]],
+    language: Language,
+    progress: ProgressCallback,
+) -> Iterator[tuple[int, Any]]:
+    """The number of each item and what ``work`` makes of its texts, or the error of the first that is unusable.
+
+    ``work`` takes the usable texts of each role, and may give errors of its own.
+    """
+    from sema.analysis.texts import around_errors, first_error
+
+    def worked(items: Sequence[Sequence[Any]]) -> Iterable[Any]:
+        return work(*zip(*items, strict=True)) if items else ()
+
+    for start, parts in stretches(texts, language, progress):
+        items = [first_error(*item) or item for item in zip(*parts, strict=True)]
+        yield from enumerate(around_errors(items, worked), start)
+
+
+def pairs(*, required: bool = True) -> list[Argument]:
+    """The arguments of :class:`PairFiles`."""
+    return [
+        source(required=required),
+        several("-o", "--output", required=required, metavar="OUTPUT", help="a system's outputs; repeat for more"),
+        argument("--level", choices=("sentence", "passage"), default="sentence", help="what an item is"),
+    ]
+
+
+class PairFiles:
+    """Files of sources and outputs, read and checked.
+
+    Raises:
+        InputError: a file that cannot be read, or files of different lengths.
+    """
+
+    def __init__(self, arguments: argparse.Namespace) -> None:
+        from sema.files.texts import read_column, same_length
+
+        self._source = read_column(arguments.source, "source")
+        self._outputs = [read_column(path, "output") for path in arguments.output]
+        same_length([self._source, *self._outputs])
+        self._tokenized: bool = arguments.tokenized
+        self._level: str = arguments.level
+        self.systems = [column.name for column in self._outputs]
+
+    def rows(
+        self,
+        parts: Parts,
+        needs: Collection[Need],
+        make: Callable[[list[Item]], Iterable[Mapping[str, Any]]],
+        progress: ProgressCallback,
+        errors: list[str],
+    ) -> Iterator[dict[str, Any]]:
+        """A row for each item of each system, with what ``make`` adds to it, or its error; ``errors`` grows."""
+        from sema.analysis.analyser import Analyser
+        from sema.analysis.texts import around_errors
+
+        analyser, passages = Analyser(parts, needs), self._level == "passage"
+        segmenter = parts.segmenter if passages else None
+        sources = readable(self._source, "source", self._tokenized, segmenter)
+        for place, column in enumerate(self._outputs):
+            outputs = readable(column, "output", self._tokenized, segmenter)
+            texts = {"source": sources, f"output of {column.name!r}": outputs}
+
+            def of_all(done: int, total: int, before: int = place) -> None:
+                progress(before * total + done, len(self._outputs) * total)
+
+            for start, pairs in stretches(texts, parts.language, of_all, CHUNK[self._level]):
+                items = analyser.items(*pairs, segment=passages)
+                for index, found in enumerate(around_errors(items, make), start):
+                    if isinstance(found, SemaError):
+                        errors.append(place_error(found, self._source, index))
+                        found = {"error": errors[-1]}
+                    yield {"system": column.name, "item": index, **found}
