@@ -132,3 +132,17 @@ def missing_package(name: str | None) -> ResourceError:
     extra = next((extra for package, extra in needs if package == name), None)
     packages = [package for package, of in needs if of == extra] if extra else [name or "it"]
     return ResourceError(f"the Python package {name!r} is missing: pip install {' '.join(packages)}")
+
+
+def required(name: str) -> Any:
+    """The module of a package that need not be installed (``pyarrow.parquet``).
+
+    Raises:
+        ResourceError: it is missing; the message says what to install.
+    """
+    from importlib import import_module
+
+    try:
+        return import_module(name)
+    except ImportError as error:
+        raise missing_package(name.partition(".")[0]) from error

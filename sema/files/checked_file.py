@@ -26,6 +26,8 @@ class CheckedFile:
     """
 
     def __init__(self, path: str) -> None:
+        if "\0" in path:
+            raise InputError("cannot name a file; check the name", file=path)
         self.path = path
         self._data: bytes | None = None
         self._identity: Identity | None = None
@@ -34,9 +36,8 @@ class CheckedFile:
                 self._data = sys.stdin.buffer.read()
             else:
                 with open(path, "rb") as file:
-                    found = os.fstat(file.fileno())
-                    self._identity = _identity(found)
-                    if not stat.S_ISREG(found.st_mode):
+                    self._identity = _identity(file)
+                    if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
                         self._data = file.read()
         with self.open() as file:
             mark = file.read(3)
@@ -46,35 +47,22 @@ class CheckedFile:
         """Where the text begins: after a byte order mark."""
 
     @contextmanager
-    def open(self, place: int | None = None) -> Iterator[BinaryIO]:
-        """The file from byte ``place`` on (default: from its beginning).
+    def open(self, place: int = 0) -> Iterator[BinaryIO]:
+        """The file from byte ``place`` on.
 
         Raises:
             InputError: it cannot be read, or has changed.
         """
-        with self._reading():
-            if self._data is not None:
-                file: BinaryIO = io.BytesIO(self._data)
-            else:
-                file = open(self.path, "rb")  # noqa: SIM115 - closed below
-                if _identity(os.fstat(file.fileno())) != self._identity:
-                    file.close()
-                    raise InputError("was changed while it was read; start again", file=self.path)
-            with file:
-                file.seek(place or 0)
-                yield file
-
-    def read(self) -> bytes:
-        """All of it, without a byte order mark."""
-        with self.open(self.start) as file:
-            return file.read()
+        with self._reading(), open(self.path, "rb") if self._data is None else io.BytesIO(self._data) as file:
+            if self._data is None and _identity(file) != self._identity:
+                raise InputError("was changed while it was read; start again", file=self.path)
+            file.seek(place)
+            yield file
 
     @contextmanager
     def _reading(self) -> Iterator[None]:
         try:
             yield
-        except InputError:
-            raise
         except IsADirectoryError as error:
             raise InputError("is a folder; name a file", file=self.path) from error
         except FileNotFoundError as error:
@@ -82,11 +70,8 @@ class CheckedFile:
         except OSError as error:
             reason = error.strerror or error
             raise InputError(f"cannot be read: {reason}; check its permissions", file=self.path) from error
-        except ValueError as error:  # a NUL in the name
-            if "null" not in str(error):
-                raise
-            raise InputError("cannot name a file; check the name", file=self.path) from error
 
 
-def _identity(found: os.stat_result) -> Identity:
+def _identity(file: BinaryIO) -> Identity:
+    found = os.fstat(file.fileno())
     return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns

@@ -8,11 +8,10 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from importlib import import_module
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from sema.errors import InputError, UsageError, missing_package
+from sema.errors import InputError, UsageError, required
 from sema.files.replacing import replacing
 from sema.files.tables import CsvTable, JsonTable, ParquetTable, TableFile
 from sema.model.escapes import visible
@@ -30,17 +29,16 @@ def harmless(row: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _cleaned(cell: str) -> str:
-    return f"'{visible(cell)}" if _runs(cell) else visible(cell)
+    runs = cell.startswith(FORMULA_STARTS) and not (cell[0] in "+-" and _is_number(cell))
+    return f"'{visible(cell)}" if runs else visible(cell)
 
 
-def _runs(cell: str) -> bool:
-    if not cell.startswith(FORMULA_STARTS):
-        return False
+def _is_number(cell: str) -> bool:
     try:
         float(cell)
     except ValueError:
-        return True
-    return cell[0] not in "+-"
+        return False
+    return True
 
 
 Rows = Iterable[Mapping[str, Any]]
@@ -104,15 +102,15 @@ def check_path(path: str) -> None:
     if not target.parent.is_dir():
         raise InputError(f"cannot be written: there is no folder {str(target.parent)!r}; make it first", file=path)
     if found.package:
-        _package(found.package)
+        required(found.package)
 
 
 def write_items(rows: Rows, metrics: Sequence[str], path: str, *, raw_cells: bool = False) -> None:
     """Write rows (``system``, ``item``, ``scores``, perhaps ``error``) in the format of the file's suffix.
 
-    JSONL keeps the scores nested; the other formats have a column for each of ``metrics``. An existing
-    file is replaced once everything is written, and unchanged if that fails. Texts in CSV and TSV that a spreadsheet
-    would run as formulas get a ``'`` before them, unless ``raw_cells``.
+    JSONL keeps the scores nested; the other formats have a column for each of ``metrics``. An existing file is replaced
+    once everything is written, and unchanged if that fails. Texts in CSV and TSV that a spreadsheet would run as
+    formulas get a ``'`` before them, unless ``raw_cells``.
 
     Raises:
         InputError: the file cannot be written.
@@ -133,13 +131,6 @@ def _flat(row: Mapping[str, Any], metrics: Sequence[str]) -> dict[str, Any]:
     return {"system": row["system"], "item": row["item"], **scores, "error": row.get("error")}
 
 
-def _package(name: str) -> Any:
-    try:
-        return import_module(name)
-    except ImportError as error:
-        raise missing_package(name.partition(".")[0]) from error
-
-
 def _write_json(rows: Rows, columns: Sequence[str], file: BinaryIO) -> None:
     file.writelines(json.dumps(row, ensure_ascii=False).encode() + b"\n" for row in rows)
 
@@ -153,38 +144,34 @@ def _write_cells(separator: str, rows: Rows, columns: Sequence[str], file: Binar
 
 
 def write_csv(rows: Rows, columns: Sequence[str], path: str, *, raw_cells: bool = False) -> None:
-    """Write rows as CSV; texts that a spreadsheet would run are as in :func:`write_items`.
-
-    Raises:
-        InputError: the file cannot be written.
-    """
+    """Write rows as CSV, as :func:`write_items` does."""
     with replacing(Path(path)) as file:
         _write_cells(",", rows if raw_cells else map(harmless, rows), columns, file)
 
 
 def _write_xlsx(rows: Rows, columns: Sequence[str], file: BinaryIO) -> None:
     """Write one sheet; texts are never formulas."""
-    openpyxl = _package("openpyxl")
+    openpyxl = required("openpyxl")
     from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 
     book = openpyxl.Workbook(write_only=True)
     sheet = book.create_sheet("items")
+
+    def cell(value: Any) -> Any:
+        if not isinstance(value, str):
+            return value
+        found = openpyxl.cell.WriteOnlyCell(sheet, ILLEGAL_CHARACTERS_RE.sub("\ufffd", value))
+        found.data_type = "s"
+        return found
+
     sheet.append(columns)
     for row in rows:
-        cells = []
-        for value in row.values():
-            if isinstance(value, str):
-                cell = openpyxl.cell.WriteOnlyCell(sheet, ILLEGAL_CHARACTERS_RE.sub("\ufffd", value))
-                cell.data_type = "s"
-                cells.append(cell)
-            else:
-                cells.append(value)
-        sheet.append(cells)
+        sheet.append([cell(value) for value in row.values()])
     book.save(file)
 
 
 def _write_parquet(rows: Rows, columns: Sequence[str], file: BinaryIO) -> None:
-    parquet, pyarrow = _package("pyarrow.parquet"), _package("pyarrow")
+    parquet, pyarrow = required("pyarrow.parquet"), required("pyarrow")
     types = {"system": pyarrow.string(), "item": pyarrow.int64(), "error": pyarrow.string()}
     schema = pyarrow.schema([(name, types.get(name, pyarrow.float64())) for name in columns])
     parquet.write_table(pyarrow.Table.from_pylist([*rows], schema=schema), file)

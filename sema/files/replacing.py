@@ -52,15 +52,7 @@ def refuse_inputs(targets: Iterable[str | Path], inputs: Iterable[str | Path]) -
     Raises:
         InputError: one of ``targets`` is one of ``inputs``.
     """
-    read = {found for path in inputs if (found := _identity(path)) is not None}
+    read = [path for path in inputs if os.path.exists(path)]
     for target in targets:
-        if _identity(target) in read:
+        if os.path.exists(target) and any(os.path.samefile(target, path) for path in read):
             raise InputError("is one of the input files; name another file for the results", file=target)
-
-
-def _identity(path: str | Path) -> tuple[int, int] | None:
-    try:
-        found = os.stat(path)
-    except (OSError, ValueError):
-        return None
-    return found.st_dev, found.st_ino

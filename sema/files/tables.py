@@ -9,13 +9,13 @@ from __future__ import annotations
 import csv
 import json
 import re
-from array import array
+from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import islice, zip_longest
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, TypeVar
 
-from sema.errors import InputError, missing_package
+from sema.errors import InputError, required
 from sema.files.blocks import BLOCK, BlockSequence
 from sema.files.checked_file import CheckedFile
 
@@ -23,7 +23,10 @@ SEPARATORS = {";": "semicolons", "\t": "tabs", ",": "commas", "|": "bars"}
 ENDS = re.compile(b"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 """A line of a CSV file, with whichever end."""
 
+Value = TypeVar("Value")
 NumberedRow = tuple[int, Any]
+Place = tuple[int, int]
+"""Where something begins: the byte and the line (from 1)."""
 
 
 class TableFile(BlockSequence[NumberedRow]):
@@ -31,110 +34,99 @@ class TableFile(BlockSequence[NumberedRow]):
 
     Attributes:
         names: the names of cells, in order of first occurrence.
+        only: the one column whose cells are needed: Parquet files are read faster so.
     """
 
-    names: Sequence[str]
+    names: Sequence[str] = ()
+    only: str | None = None
 
 
-class TextLines(BlockSequence["str | InputError"]):
-    """The lines of a file, ended by LF or CRLF only: other line separators of Python belong to the text."""
+class _ReadInOrder(BlockSequence[Value]):
+    """The values of a file that is read from its beginning on: a first pass notes where each block begins."""
 
     def __init__(self, path: str) -> None:
         self._file = CheckedFile(path)
-        self._places = array("q")
-        count, place = 0, self._file.start
-        with self._file.open(place) as file:
-            for raw in file:
+        self._places: list[Place] = []
+        count, first = 0, (self._file.start, 1)
+        with self._file.open(self._file.start) as file:
+            for place, _ in self._values(file, first):
                 if count % BLOCK == 0:
                     self._places.append(place)
                 count += 1
-                place += len(raw)
         super().__init__(count)
 
-    def _block(self, number: int) -> list[str | InputError]:
-        first = number * BLOCK + 1
-        with self._file.open(self._places[number]) as file:
-            return [
-                decode(raw.removesuffix(b"\n").removesuffix(b"\r"), self._file.path, line)
-                for line, raw in enumerate(islice(file, BLOCK), start=first)
-            ]
+    @abstractmethod
+    def _values(self, file: BinaryIO, place: Place) -> Iterator[tuple[Place, Value]]:
+        """The values from the place on at which ``file`` stands, each with its own."""
+
+    def _block(self, number: int) -> list[Value]:
+        place = self._places[number]
+        with self._file.open(place[0]) as file:
+            return [value for _, value in islice(self._values(file, place), BLOCK)]
 
 
-class JsonTable(TableFile):
+class TextLines(_ReadInOrder["str | InputError"]):
+    """The lines of a file, ended by LF or CRLF only: other line separators of Python belong to the text."""
+
+    def _values(self, file: BinaryIO, place: Place) -> Iterator[tuple[Place, str | InputError]]:
+        return _lines(file, place, self._file.path)
+
+
+class JsonTable(_ReadInOrder[NumberedRow], TableFile):
     """The values of a JSONL file."""
 
     def __init__(self, path: str) -> None:
-        self._path = path
-        self._lines = TextLines(path)
-        super().__init__(len(self._lines))
-        names: dict[str, None] = {}
-        for _, row in self:
+        self._names: dict[str, None] = {}
+        super().__init__(path)
+        self.names = list(self._names)
+
+    def _values(self, file: BinaryIO, place: Place) -> Iterator[tuple[Place, NumberedRow]]:
+        for start, text in _lines(file, place, self._file.path):
+            row = text if isinstance(text, InputError) else _json_row(text, self._file.path, start[1])
             if isinstance(row, dict):
-                names.update(dict.fromkeys(row))
-        self.names = list(names)
-
-    def _block(self, number: int) -> list[NumberedRow]:
-        start = number * BLOCK
-        lines = enumerate(self._lines[start : start + BLOCK], start=start + 1)
-        return [(line, _json_row(text, self._path, line)) for line, text in lines]
+                self._names.update(dict.fromkeys(row))
+            yield start, (start[1], row)
 
 
-class CsvTable(TableFile):
+class CsvTable(_ReadInOrder[NumberedRow], TableFile):
     """The rows of a file of separated cells below a header line."""
 
     def __init__(self, path: str, separator: str) -> None:
         csv.field_size_limit(2**31 - 1)
-        self._file, self._separator = CheckedFile(path), separator
+        self._separator = separator
         self._header: list[str] = []
-        self._places = array("q")
-        """For each block the byte and line where its first row begins."""
-        count = 0
-        self.names = []
-        with self._file.open(self._file.start) as file:
-            for place, line, row in self._rows(file, self._file.start, 1):
-                if count % BLOCK == 0:
-                    self._places.extend((place, line))
-                if not self.names and isinstance(row, dict):
-                    self.names = self._header
-                count += 1
-        super().__init__(count)
+        super().__init__(path)
+        if any(isinstance(row, dict) for _, row in self):
+            self.names = self._header
 
-    def _block(self, number: int) -> list[NumberedRow]:
-        place, first = self._places[2 * number : 2 * number + 2]
-        with self._file.open(place) as file:
-            rows = islice(self._rows(file, place, first), BLOCK)
-            return [(line, row) for _, line, row in rows]
-
-    def _rows(self, file: BinaryIO, place: int, line: int) -> Iterator[tuple[int, int, dict[str, Any] | InputError]]:
-        """The rows from a byte and line on, each with its place; the first line of the file is the header."""
-        path, lines = self._file.path, _CsvLines(file, place)
+    def _values(self, file: BinaryIO, place: Place) -> Iterator[tuple[Place, NumberedRow]]:
+        """The rows from a place on; the first line of the file is the header."""
+        path, lines = self._file.path, _CsvLines(file, place[0])
         reader = csv.reader(lines, delimiter=self._separator, strict=True)
-        base = line
+        base = line = place[1]
         try:
             if not self._header:
-                self._header = next(reader, [])
-                if not self._header:
-                    raise InputError("is empty; its first line must name the columns", file=path, line=1)
-                _check_header(self._header, self._separator, path)
-            blank: list[tuple[int, int]] = []
+                self._header = _checked_header(next(reader, []), self._separator, path)
+            blank: list[Place] = []
             while True:
-                place, line = lines.place, base + reader.line_num
+                line = base + reader.line_num
+                start = lines.place, line
                 row = next(reader, None)
                 if row is None:
                     return  # blank lines at the end are no rows
                 if not row and len(self._header) > 1:
-                    blank.append((place, line))
+                    blank.append(start)
                     continue
-                for start, empty in blank:
+                for empty in blank:
                     message = f"is a blank line among rows of {len(self._header)} cells"
-                    yield start, empty, InputError(message, file=path, line=empty)
+                    yield empty, (empty[1], InputError(message, file=path, line=empty[1]))
                 blank.clear()
-                yield place, line, _csv_row(row or [""], self._header, path, line)
+                yield start, (line, _csv_row(row or [""], self._header, path, line))
         except csv.Error as error:
+            message = f"cannot be read as a table: {error}; write it anew"
             if "unexpected end" in str(error):
                 message = "opens a quote that nothing closes; close it, or double the quotes in cells"
-                raise InputError(message, file=path, line=line) from error
-            raise InputError(f"cannot be read as a table: {error}; write it anew", file=path, line=line) from error
+            raise InputError(message, file=path, line=line) from error
 
 
 class _CsvLines:
@@ -151,7 +143,7 @@ class _CsvLines:
 
 
 class ParquetTable(TableFile):
-    """The rows of a Parquet file; ``only`` this column's cells are read, once it is set."""
+    """The rows of a Parquet file."""
 
     def __init__(self, path: str) -> None:
         self._path, self._source = path, CheckedFile(path)
@@ -161,7 +153,6 @@ class ParquetTable(TableFile):
             if file.metadata.num_rows < 0:
                 raise InputError("is not a valid Parquet file: it has less than no rows", file=path)
             super().__init__(file.metadata.num_rows)
-        self.only: str | None = None
         self._blocks: Iterator[list[NumberedRow]] = iter(())
         self._next = -1
 
@@ -184,89 +175,81 @@ class ParquetTable(TableFile):
 
     def _rows(self, file: Any) -> Iterator[NumberedRow]:
         wanted = None if self.only is None or "." in self.only else [self.only]  # a dot would mean a part of a column
-        line = 0
+        first = 1
         for batch in file.iter_batches(BLOCK, columns=wanted):
-            columns = [_parquet_column(column, self._path) for column in batch.columns]
-            for cells in zip_longest(*columns) if columns else [()] * batch.num_rows:
-                line += 1
+            columns = [_parquet_column(column, self._path, first) for column in batch.columns]
+            rows = zip_longest(*columns) if columns else [()] * batch.num_rows
+            for line, cells in enumerate(rows, first):
                 yield line, dict(zip(batch.schema.names, cells, strict=True))
+            first += batch.num_rows
 
     @contextmanager
     def _opened(self) -> Iterator[Any]:
-        try:
-            import pyarrow
-            from pyarrow import parquet
-        except ImportError as error:
-            raise missing_package("pyarrow") from error
+        pyarrow, parquet = required("pyarrow"), required("pyarrow.parquet")
         with self._source.open() as data:
             try:
                 yield parquet.ParquetFile(data)
+            except InputError:
+                raise
             except (pyarrow.ArrowException, OSError, ValueError) as error:
-                if isinstance(error, InputError):
-                    raise
-                raise InputError(
-                    f"is not a valid Parquet file: {str(error).splitlines()[0]}", file=self._path
-                ) from error
+                message = f"is not a valid Parquet file: {str(error).splitlines()[0]}"
+                raise InputError(message, file=self._path) from error
 
 
-def decode(raw: bytes, path: str, line: int) -> str | InputError:
+def _lines(file: BinaryIO, place: Place, path: str) -> Iterator[tuple[Place, str | InputError]]:
+    start, line = place
+    for raw in file:
+        yield (start, line), _decoded(raw.removesuffix(b"\n").removesuffix(b"\r"), path, line)
+        start, line = start + len(raw), line + 1
+
+
+def _decoded(raw: bytes, path: str, line: int) -> str | InputError:
     """UTF-8 as text, or the error that names the invalid byte."""
     try:
         return raw.decode("utf-8")
     except UnicodeDecodeError as error:
-        byte = raw[error.start]
-        return InputError(
-            f"is not UTF-8 (byte 0x{byte:02x} at position {error.start + 1}); convert the file to UTF-8",
-            file=path,
-            line=line,
-        )
+        what = f"byte 0x{raw[error.start]:02x} at position {error.start + 1}"
+        return InputError(f"is not UTF-8 ({what}); convert the file to UTF-8", file=path, line=line)
 
 
-def _check_header(header: Sequence[str], separator: str, path: str) -> None:
-    if len(header) == 1:
-        for other, name in SEPARATORS.items():
-            if other != separator and other in header[0]:
-                raise InputError(
-                    f"its columns are separated by {name}; save it with {SEPARATORS[separator]}", file=path, line=1
-                )
+def _checked_header(header: list[str], separator: str, path: str) -> list[str]:
+    if not header:
+        raise InputError("is empty; its first line must name the columns", file=path, line=1)
+    used = [other for other in SEPARATORS if other != separator and len(header) == 1 and other in header[0]]
+    if used:
+        message = f"its columns are separated by {SEPARATORS[used[0]]}; save it with {SEPARATORS[separator]}"
+        raise InputError(message, file=path, line=1)
     _check_names(header, path)
+    return header
 
 
 def _check_names(names: Sequence[str], path: str) -> None:
-    twice = next((name for name in names if names.count(name) > 1), None)
+    twice = _repeated(names)
     if twice is not None:
         what = f"names the column {twice!r} twice" if twice else "has two columns without a name"
         raise InputError(f"{what}; give every column a name of its own", file=path, line=1)
 
 
+def _repeated(names: Sequence[str]) -> str | None:
+    """The first name that is there twice."""
+    return next((name for name in names if names.count(name) > 1), None)
+
+
 def _csv_row(row: Sequence[str], header: Sequence[str], path: str, line: int) -> dict[str, Any] | InputError:
-    if len(row) != len(header):
-        cells = "1 cell" if len(row) == 1 else f"{len(row)} cells"
-        return InputError(
-            f"has {cells} but the first line names {len(header)} columns; quote cells that hold a separator",
-            file=path,
-            line=line,
-        )
-    return dict(zip(header, row, strict=True))
+    if len(row) == len(header):
+        return dict(zip(header, row, strict=True))
+    cells = "1 cell" if len(row) == 1 else f"{len(row)} cells"
+    message = f"has {cells} but the first line names {len(header)} columns; quote cells that hold a separator"
+    return InputError(message, file=path, line=line)
 
 
-def _json_row(text: str | InputError, path: str, line: int) -> Any:
-    if isinstance(text, InputError):
-        return text
-
-    def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        found = dict(pairs)
-        if len(found) < len(pairs):
-            names = [name for name, _ in pairs]
-            raise _RepeatedKey(next(name for name in names if names.count(name) > 1))
-        return found
-
+def _json_row(text: str, path: str, line: int) -> Any:
     try:
-        return json.loads(text, object_pairs_hook=unique)
+        return json.loads(text, object_pairs_hook=_object)
+    except InputError as error:
+        return InputError(error.message, file=path, line=line)
     except json.JSONDecodeError as error:
         reason = error.msg
-    except _RepeatedKey as error:
-        return InputError(f"has the key {error.args[0]!r} twice; keep one", file=path, line=line)
     except RecursionError:
         reason = "nested too deeply"
     except ValueError:  # Python reads no integer of more than 4,300 digits
@@ -274,19 +257,20 @@ def _json_row(text: str | InputError, path: str, line: int) -> Any:
     return InputError(f"is not valid JSON ({reason}); write one JSON value a line", file=path, line=line)
 
 
-class _RepeatedKey(Exception):
-    """An object has a key twice."""
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise InputError(f"has the key {_repeated([name for name, _ in pairs])!r} twice; keep one")
+    return found
 
 
-def _parquet_column(column: Any, path: str) -> list[Any]:
-    """A column's cells; a text that is not UTF-8 is replaced by an error."""
-    import pyarrow
-
+def _parquet_column(column: Any, path: str, first: int) -> list[Any]:
+    """A column's cells, from row ``first`` on; a text that is not UTF-8 is replaced by an error."""
     try:
         found: list[Any] = column.to_pylist()
         return found
     except UnicodeDecodeError:
+        pyarrow = required("pyarrow")
         cells = column.cast(pyarrow.large_binary() if column.type == pyarrow.large_string() else pyarrow.binary())
-        return [
-            None if cell is None else decode(cell, path, line) for line, cell in enumerate(cells.to_pylist(), start=1)
-        ]
+        lines = enumerate(cells.to_pylist(), first)
+        return [None if cell is None else _decoded(cell, path, line) for line, cell in lines]

@@ -10,13 +10,14 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
 from sema.errors import InputError, UsageError
 from sema.files.blocks import Mapped
-from sema.files.formats import format_of, is_table, open_table
-from sema.files.tables import ParquetTable, TextLines
+from sema.files.formats import FORMATS, is_table, open_table
+from sema.files.tables import NumberedRow, TextLines
 
 COLUMNS = {
     "source": ("source", "original", "complex", "orig_sent", "text"),
@@ -61,23 +62,17 @@ def open_column(spec: str, role: str) -> Column:
         lines = TextLines(path)
         return Column(path, lines, range(1, len(lines) + 1))
     rows = open_table(path)
-    column = _choose_column(rows.names, named, role, path) if rows.names else None
-    if isinstance(rows, ParquetTable):
-        rows.only = column
-    values = Mapped(lambda row: _cell(row[1], column, path, row[0]), rows)
-    return Column(path, values, Mapped(lambda row: row[0], rows))
+    rows.only = _choose_column(rows.names, named, role, path) if rows.names else None
+    return Column(path, Mapped(partial(_cell, path, rows.only), rows), Mapped(itemgetter(0), rows))
 
 
 def open_targets(specs: Sequence[str]) -> Column | None:
     """The target levels of the first of these files that is a table with such a column."""
     for spec in specs:
         path, _ = _split_spec(spec)
-        rows = open_table(path) if is_table(path) else None
-        if rows is not None and TARGET in rows.names:
-            if isinstance(rows, ParquetTable):
-                rows.only = TARGET
-            cell = partial(_target_cell, path)
-            return Column(path, Mapped(cell, rows), Mapped(lambda row: row[0], rows))
+        if is_table(path) and TARGET in (rows := open_table(path)).names:
+            rows.only = TARGET
+            return Column(path, Mapped(partial(_target_cell, path), rows), Mapped(itemgetter(0), rows))
     return None
 
 
@@ -86,14 +81,11 @@ def same_length(columns: Sequence[Column]) -> None:
     first = columns[0]
     for column in columns[1:]:
         if len(column.values) != len(first.values):
-            raise InputError(
-                f"has {len(column.values)} items but {first.path} has {len(first.values)}; "
-                "give every file one item for each source",
-                file=column.path,
-            )
+            counts = f"has {len(column.values)} items but {first.path} has {len(first.values)}"
+            raise InputError(f"{counts}; give every file one item for each source", file=column.path)
 
 
-def _target_cell(path: str, numbered: tuple[int, Any]) -> Any:
+def _target_cell(path: str, numbered: NumberedRow) -> Any:
     """A cell's level; an empty cell has none."""
     line, row = numbered
     if not isinstance(row, dict):
@@ -153,35 +145,26 @@ def _choose_column(names: Sequence[str], named: str | None, role: str, path: str
     for name in wanted:
         if name in names:
             return name
-    table = format_of(path)
-    if named is None and len(names) == 1 and table is not None and not table.header_is_text:
-        return next(iter(names))
-    shown = ", ".join(repr(name if len(name) <= 40 else f"{name[:40]}…") for name in list(names)[:20])
-    raise (InputError if named is None else UsageError)(
-        f"has no column {wanted[0]!r}; the first line must name the columns: name one of {shown} as "
-        f"{Path(path).name}:COLUMN",
-        file=path,
-        line=1,
-    )
+    if named is None and len(names) == 1 and not FORMATS[Path(path).suffix.lower()].header_is_text:
+        return names[0]
+    shown = ", ".join(repr(name if len(name) <= 40 else f"{name[:40]}…") for name in names[:20])
+    message = f"has no column {wanted[0]!r}; the first line must name the columns: name one of {shown} as "
+    kind = InputError if named is None else UsageError
+    raise kind(f"{message}{Path(path).name}:COLUMN", file=path, line=1)
 
 
-def _cell(row: Any, column: str | None, path: str, line: int) -> Value:
-    if isinstance(row, InputError):
-        return row
-    if column is not None:
-        if not isinstance(row, dict):
+def _cell(path: str, column: str | None, numbered: NumberedRow) -> Value:
+    line, found = numbered
+    if column is not None and not isinstance(found, InputError):
+        if not isinstance(found, dict):
             return InputError(f"is no object; write one with {column!r} like the others", file=path, line=line)
-        if column not in row:
+        if column not in found:
             return InputError(f"has no {column!r}; give every row that column", file=path, line=line)
-        row = row[column]
-    if isinstance(row, InputError):
-        return row
-    if row is None:
+        found = found[column]
+    if found is None:
         return InputError(f"{column!r} is missing; give it a text", file=path, line=line)
-    if isinstance(row, str):
-        if any("\udc80" <= char <= "\udcff" for char in row):
-            return InputError("is not UTF-8; convert the file to UTF-8", file=path, line=line)
-        return row
-    if isinstance(row, list) and all(isinstance(part, str) for part in row):
-        return row
+    if isinstance(found, str) and re.search("[\udc80-\udcff]", found):
+        return InputError("is not UTF-8; convert the file to UTF-8", file=path, line=line)
+    if isinstance(found, str | InputError) or (isinstance(found, list) and all(isinstance(p, str) for p in found)):
+        return found
     return InputError("is neither a text nor a list of texts; quote it", file=path, line=line)

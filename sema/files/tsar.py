@@ -54,21 +54,15 @@ def read_submissions(outputs: Sequence[str], source: str | None = None) -> Submi
     """
     origin = source or outputs[0]
     rows = _rows(origin)
-    lines = [line for line, _ in rows.values()]
-
-    def column(name: str) -> Column:
-        return Column(origin, [_text(row, name, origin, line) for line, row in rows.values()], lines)
-
     submitted = []
     for path in outputs:
         given = rows if path == origin else _rows(path)
-        _check_ids(list(rows), list(given), path, origin)
-        found = [given[key] for key in rows]
-        values = [_text(row, SIMPLIFIED, path, line) for line, row in found]
-        submitted.append(Column(path, values, [line for line, _ in found]))
-    has_references = any(REFERENCE in row for _, row in rows.values())
-    targets = [_target(row, origin, line) for line, row in rows.values()]
-    return Submissions(column(ORIGINAL), submitted, [column(REFERENCE)] if has_references else [], targets)
+        _check_ids(rows, given, path, origin)
+        submitted.append(_column(path, [given[key] for key in rows], SIMPLIFIED))
+    found = list(rows.values())
+    references = [_column(origin, found, REFERENCE)] if any(REFERENCE in row for _, row in found) else []
+    targets = [_target(row, origin, line) for line, row in found]
+    return Submissions(_column(origin, found, ORIGINAL), submitted, references, targets)
 
 
 def _rows(path: str) -> dict[str, Row]:
@@ -88,13 +82,14 @@ def _rows(path: str) -> dict[str, Row]:
     return found
 
 
-def _check_ids(known: Sequence[str], given: Sequence[str], path: str, origin: str) -> None:
-    missing = next((key for key in known if key not in set(given)), None)
-    if missing is not None:
-        raise InputError(f"has no text {missing!r}, which {Path(origin).name} has; add it", file=path)
-    unknown = next((key for key in given if key not in set(known)), None)
-    if unknown is not None:
-        raise InputError(f"has a text {unknown!r}, which {Path(origin).name} has not; take it out", file=path)
+def _check_ids(known: Mapping[str, Row], given: Mapping[str, Row], path: str, origin: str) -> None:
+    name = Path(origin).name
+    for key in known:
+        if key not in given:
+            raise InputError(f"has no text {key!r}, which {name} has; add it", file=path)
+    for key in given:
+        if key not in known:
+            raise InputError(f"has a text {key!r}, which {name} has not; take it out", file=path)
 
 
 def _target(row: Mapping[str, Any], path: str, line: int) -> str | InputError:
@@ -102,6 +97,10 @@ def _target(row: Mapping[str, Any], path: str, line: int) -> str | InputError:
     if isinstance(value, str) and value.strip():
         return value
     return InputError(f"has no level under {TARGET!r}; write A1 to C2", file=path, line=line)
+
+
+def _column(path: str, rows: Sequence[Row], name: str) -> Column:
+    return Column(path, [_text(row, name, path, line) for line, row in rows], [line for line, _ in rows])
 
 
 def _text(row: Mapping[str, Any], name: str, path: str, line: int) -> Value:

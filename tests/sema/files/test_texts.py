@@ -101,12 +101,13 @@ def test_invalid_utf8_in_parquet_costs_its_row_alone(tmp_path: Path) -> None:
     pyarrow = pytest.importorskip("pyarrow")
     from pyarrow import parquet
 
-    binary = pyarrow.array([b"one", b"\xff\xfe", None], type=pyarrow.binary())
-    broken = pyarrow.Array.from_buffers(pyarrow.string(), 3, binary.buffers())
+    rows = [b"one"] * 300 + [b"\xff\xfe", None]
+    binary = pyarrow.array(rows, type=pyarrow.binary())
+    broken = pyarrow.Array.from_buffers(pyarrow.string(), len(rows), binary.buffers())
     parquet.write_table(pyarrow.table({"source": broken}), tmp_path / "x.parquet")
     found = read_column(str(tmp_path / "x.parquet"), "source")
-    assert found.values[0] == "one"
-    assert "is not UTF-8" in errors(found)[2] and "is missing" in errors(found)[3]
+    assert found.values[:300] == ("one",) * 300
+    assert "x.parquet:301: is not UTF-8" in errors(found)[301] and "is missing" in errors(found)[302]
 
 
 def test_a_damaged_parquet_file_and_repeated_columns_are_refused(tmp_path: Path) -> None:
