@@ -12,6 +12,8 @@ from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import stats
+from scipy.stats import rankdata
 
 from sema.evaluation.ratings import Ratings
 from sema.evaluation.significance import CONFIDENCE, NAN, SAMPLES, SEED, Estimate, Result, p_of_spearman
@@ -22,6 +24,8 @@ MIN_SHARED = 3
 Scale = Literal["nominal", "ordinal", "interval"]
 Weights = Literal["none", "linear", "quadratic"]
 Array = NDArray[np.float64]
+DISTANCES: dict[Weights, Callable[[Array], Array]] = {"none": np.sign, "linear": np.positive, "quadratic": np.square}
+"""How much a disagreement weighs, by the size of the gap between two ratings."""
 
 
 @dataclass(frozen=True)
@@ -73,34 +77,24 @@ def intraclass_correlation(ratings: Ratings, confidence: float = CONFIDENCE) -> 
     With unequal numbers of ratings, ``k`` is the usual substitute, (N - sum n_i^2 / N) / (n - 1), and the
     interval is approximate. The same as pingouin's ICC1 and ICC1k on complete data.
     """
-    from scipy.stats import f as fisher
-
-    values = ratings.values[ratings.counts >= 2]
+    values = ratings.repeated
     known = ~np.isnan(values)
-    counts, items = known.sum(axis=1), len(values)
-    total = int(counts.sum())
+    counts, items, total = known.sum(axis=1), len(values), int(known.sum())
+    missing = Estimate(NAN, NAN, NAN)
     if items < 2:
-        missing = Estimate(NAN, NAN, NAN)
         return IntraclassCorrelation(missing, missing, items, NAN)
     k = float((total - (counts**2).sum() / total) / (items - 1))
     means = np.nanmean(values, axis=1)
     between = float((counts * (means - np.nanmean(values)) ** 2).sum()) / (items - 1)
     within = float(np.nansum((values - means[:, None]) ** 2)) / (total - items)
     if between == within == 0:
-        missing = Estimate(NAN, NAN, NAN)
         return IntraclassCorrelation(missing, missing, items, k)
-    ratio = between / within if within else float("inf")
-    tail = (1 + confidence) / 2
-    low = ratio / float(fisher.ppf(tail, items - 1, total - items))
-    high = ratio * float(fisher.ppf(tail, total - items, items - 1))
-
-    def of(function: Callable[[float], float]) -> Estimate:
-        return Estimate(function(ratio), function(low), function(high))
-
-    def single(f: float) -> float:
-        return (f - 1) / (f + k - 1) if np.isfinite(f) else 1.0
-
-    return IntraclassCorrelation(of(single), of(lambda f: 1 - 1 / f), items, k)
+    ratio, tail = between / within if within else float("inf"), (1 + confidence) / 2
+    low = ratio / float(stats.f.ppf(tail, items - 1, total - items))
+    high = ratio * float(stats.f.ppf(tail, total - items, items - 1))
+    single = [(f - 1) / (f + k - 1) if np.isfinite(f) else 1.0 for f in (ratio, low, high)]
+    average = [1 - 1 / f for f in (ratio, low, high)]
+    return IntraclassCorrelation(Estimate(*single), Estimate(*average), items, k)
 
 
 def simulated_raters(ratings: Ratings, *, samples: int = SAMPLES, seed: int = SEED) -> SimulatedRaters:
@@ -108,21 +102,18 @@ def simulated_raters(ratings: Ratings, *, samples: int = SAMPLES, seed: int = SE
 
     For every item one of its ratings is drawn for the first rater; the second's is the mean of the others.
     """
-    from scipy.stats import rankdata
-
-    values, counts = ratings.values[ratings.counts >= 2], ratings.counts[ratings.counts >= 2]
+    values = ratings.repeated
     if len(values) < 3:
         return SimulatedRaters(NAN, NAN, samples)
     # Known ratings come first in every row, so that indexes below the row's count are ratings.
     order = np.argsort(np.isnan(values), axis=1, kind="stable")
     packed = np.nan_to_num(np.take_along_axis(values, order, axis=1))
-    sums, rows = packed.sum(axis=1), np.arange(len(packed))
+    sums, counts, rows = packed.sum(axis=1), (~np.isnan(values)).sum(axis=1), np.arange(len(packed))
     generator = np.random.default_rng(seed)
     found = []
     for _ in range(samples):
         one = packed[rows, generator.integers(0, counts)]
-        others = (sums - one) / (counts - 1)
-        found.append(_pearson(rankdata(one), rankdata(np.round(others, 12))))
+        found.append(_spearman(one, np.round((sums - one) / (counts - 1), 12)))
     return SimulatedRaters(float(np.mean(found)), float(np.std(found)), samples)
 
 
@@ -131,19 +122,15 @@ def krippendorff_alpha(ratings: Ratings, scale: Scale = "interval") -> float:
 
     ``ordinal`` is ``interval`` on mid-ranks among all ratings, which is Krippendorff's own ordinal distance.
     """
-    from scipy.stats import rankdata
-
-    values = ratings.values[ratings.counts >= 2]
-    known = ~np.isnan(values)
-    flat = values[known]
-    if not flat.size or np.all(flat == flat[0]):
-        return NAN
+    values = ratings.repeated
     if scale == "ordinal":
-        values = values.copy()
-        values[known] = rankdata(flat)
-        flat = values[known]
+        values = rankdata(values, nan_policy="omit", axis=None).reshape(values.shape)
+    rows = [row[~np.isnan(row)] for row in values]
+    flat = np.concatenate([*rows, []])
+    if len(set(flat)) < 2:
+        return NAN
     disagreement = _unequal if scale == "nominal" else _squares
-    observed = sum(disagreement(row[mask]) / (mask.sum() - 1) for row, mask in zip(values, known, strict=True))
+    observed = sum(disagreement(row) / (row.size - 1) for row in rows)
     return float(1 - observed * (flat.size - 1) / disagreement(flat))
 
 
@@ -165,16 +152,12 @@ def weighted_kappa(first: Array, second: Array, weights: Weights = "quadratic") 
     Ratings are numbers, so that 1 and 3 are twice as far apart as 1 and 2, even if nobody uses 2. NaN if both raters
     are constant and equal.
     """
-    distances: dict[str, Callable[[Array], Array]] = {
-        "none": lambda gaps: (gaps != 0).astype(float),
-        "linear": lambda gaps: np.abs(gaps),
-        "quadratic": lambda gaps: np.square(gaps),
-    }
-    distance = distances[weights]
+    distance = DISTANCES[weights]
     left, left_counts = np.unique(first, return_counts=True)
     right, right_counts = np.unique(second, return_counts=True)
-    expected = float((distance(left[:, None] - right) * np.outer(left_counts, right_counts)).sum()) / len(first)
-    observed = float(distance(first - second).sum())
+    chances = np.outer(left_counts, right_counts)
+    expected = float((distance(np.abs(left[:, None] - right)) * chances).sum()) / len(first)
+    observed = float(distance(np.abs(first - second)).sum())
     return 1 - observed / expected if expected else NAN
 
 
@@ -183,26 +166,24 @@ def pair_agreement(ratings: Ratings, weights: Weights = "quadratic") -> PairAgre
 
     As in Sulem, Abend and Rappoport (NAACL 2018), section 5.3.
     """
-    from scipy.stats import rankdata
-
     equal, kappas, rhos, shared = [], [], [], []
-    for one, other in combinations(range(len(ratings.raters)), 2):
-        both = ~np.isnan(ratings.values[:, [one, other]]).any(axis=1)
+    for pair in combinations(ratings.values.T, 2):
+        both = ~np.isnan(pair).any(axis=0)
         if both.sum() < MIN_SHARED:
             continue
-        left, right = ratings.values[both, one], ratings.values[both, other]
+        left, right = (rated[both] for rated in pair)
         shared.append(int(both.sum()))
         equal.append(float((left == right).mean()))
         kappas.append(weighted_kappa(left, right, weights))
-        rhos.append(_pearson(rankdata(left), rankdata(right)))
+        rhos.append(_spearman(left, right))
     rho, correlated = _known_mean(rhos), int(np.isfinite(rhos).sum())
-    p = p_of_spearman(rho, int(np.median(shared)), "one-sided") if correlated else NAN
+    p = p_of_spearman(rho, int(np.median(shared))) if correlated else NAN
     return PairAgreement(_known_mean(equal), _known_mean(kappas), rho, p, len(shared), correlated)
 
 
-def _pearson(first: Array, second: Array) -> float:
-    """Pearson's r without its costly p-value; NaN for constant values."""
-    left, right = first - first.mean(), second - second.mean()
+def _spearman(first: Array, second: Array) -> float:
+    """Spearman's rho without its costly p-value; NaN for constant values."""
+    left, right = (ranks - ranks.mean() for ranks in (rankdata(first), rankdata(second)))
     size = float(np.sqrt((left @ left) * (right @ right)))
     return float(left @ right) / size if size else NAN
 

@@ -6,47 +6,48 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from itertools import combinations, count
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from sema.errors import InputError, UsageError
-from sema.evaluation.significance import CONFIDENCE, SAMPLES, SEED, Difference, Estimate, bootstrap, compare_scores
+from sema.evaluation.significance import (
+    CONFIDENCE,
+    SAMPLES,
+    SEED,
+    Difference,
+    Estimate,
+    Result,
+    bootstrap,
+    compare_scores,
+)
 from sema.metrics.base import ROUNDING
 from sema.scoring.results import Report
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+Wins = tuple[tuple[int, float], ...]
+"""Item numbers with the gap between two systems, the widest first."""
 TIE = 1e-9
 """Item scores that differ by less are equal."""
 
 
 @dataclass(frozen=True)
-class SystemPair:
-    """Two systems by one metric: the difference (first minus second) and the items that each wins.
-
-    ``first_wins`` and ``second_wins`` are item numbers with the gap between the two, the widest first.
-    """
+class SystemPair(Result):
+    """Two systems by one metric: the difference (first minus second) and the items that each wins."""
 
     metric: str
     first: str
     second: str
     difference: Difference
-    first_wins: tuple[tuple[int, float], ...]
-    second_wins: tuple[tuple[int, float], ...]
+    first_wins: Wins
+    second_wins: Wins
     ties: int
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data."""
-        return {
-            "metric": self.metric,
-            "first": self.first,
-            "second": self.second,
-            "difference": self.difference.to_dict(),
-            "first_wins": [item for item, _ in self.first_wins],
-            "second_wins": [item for item, _ in self.second_wins],
-            "ties": self.ties,
-        }
+        """The fields by name; of the wins only the item numbers."""
+        wins = {"first_wins": self.first_wins, "second_wins": self.second_wins}
+        return super().to_dict() | {name: [item for item, _ in found] for name, found in wins.items()}
 
 
 @dataclass(frozen=True)
@@ -74,12 +75,10 @@ class Comparison:
     def to_dict(self) -> dict[str, Any]:
         """The object that ``sema compare --json`` prints."""
         return {
-            "signature": self.signature,
-            "items": self.items,
-            "left_out": self.left_out,
-            "samples": self.samples,
-            "seed": self.seed,
-            "confidence": self.confidence,
+            **{
+                name: getattr(self, name)
+                for name in ("signature", "items", "left_out", "samples", "seed", "confidence")
+            },
             "systems": [
                 {"name": name, "scores": {metric: scores[metric].to_dict() for metric in self.metrics}}
                 for name, scores in self.systems.items()
@@ -105,31 +104,29 @@ def compare(
     Raises:
         InputError: there are fewer than two systems, none of them is the baseline, or no item has all its scores.
     """
-    import numpy as np
-
-    names = [system.name for system in report.systems]
-    pairs = _pairs(names, baseline)
     columns = {system.name: system.columns(report.metrics) for system in report.systems}
+    pairs = _pairs(list(columns), baseline)
     common = np.flatnonzero(np.all([column.usable() for column in columns.values()], axis=0))
     if not len(common):
         raise InputError("no item could be scored for every system; see the errors of the items")
     estimate = partial(bootstrap, samples=samples, seed=seed, confidence=confidence)
     differ = partial(compare_scores, samples=samples, seed=seed, confidence=confidence)
-    estimates: dict[str, dict[str, Estimate]] = {name: {} for name in names}
+    estimates: dict[str, dict[str, Estimate]] = {name: {} for name in columns}
     compared: list[SystemPair] = []
-    total = len(report.objects) * (len(names) + len(pairs))
+    done, total = count(1), len(report.objects) * (len(columns) + len(pairs))
     for metric in report.objects:
         rows = {name: column.table(metric.name)[common] for name, column in columns.items()}
         scores = {name: column.values(metric.name)[common] for name, column in columns.items()}
-        for name in names:
-            estimates[name][metric.name] = estimate(rows[name], metric.value)
-            progress(sum(map(len, estimates.values())) + len(compared), total)
+        for name, found in estimates.items():
+            found[metric.name] = estimate(rows[name], metric.value)
+            progress(next(done), total)
         for first, second in pairs:
             difference = differ(rows[first], rows[second], metric.value)
-            turn = -1 if metric.higher_is_better is False else 1
-            gaps = turn * (scores[first] - scores[second])
-            compared.append(_pair(metric.name, first, second, gaps, common, difference))
-            progress(sum(map(len, estimates.values())) + len(compared), total)
+            gaps = (scores[first] - scores[second]) * (1 if metric.higher_is_better else -1)
+            wins, losses = _wins(gaps, common), _wins(-gaps, common)
+            ties = int((abs(gaps) <= TIE).sum())
+            compared.append(SystemPair(metric.name, first, second, difference, wins, losses, ties))
+            progress(next(done), total)
     return Comparison(
         report.signature,
         report.metrics,
@@ -155,15 +152,7 @@ def _pairs(names: list[str], baseline: str | None) -> list[tuple[str, str]]:
     return [(baseline, name) for name in names if name != baseline]
 
 
-def _pair(
-    metric: str, first: str, second: str, gaps: NDArray[Any], items: NDArray[Any], difference: Difference
-) -> SystemPair:
-    """The items that each system wins, and the difference of the corpus scores."""
-    ties = int((abs(gaps) <= TIE).sum())
-    return SystemPair(metric, first, second, difference, _wins(gaps, items), _wins(-gaps, items), ties)
-
-
-def _wins(gaps: NDArray[Any], items: NDArray[Any]) -> tuple[tuple[int, float], ...]:
+def _wins(gaps: NDArray[Any], items: NDArray[Any]) -> Wins:
     """The items with a gap, the widest first and equals in their order."""
     order = (-gaps).argsort(kind="stable")
     won = order[gaps[order] > TIE]

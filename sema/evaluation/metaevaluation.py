@@ -7,9 +7,12 @@ each, Williams' test says whether the best metric correlates significantly more 
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
+
+import numpy as np
 
 from sema.errors import InputError, UsageError
 from sema.evaluation.significance import (
@@ -23,6 +26,7 @@ from sema.evaluation.significance import (
     spearman,
     williams,
 )
+from sema.metrics.base import mean
 
 TIE = 1e-9
 """Absolute correlations within this distance are equal: smaller differences depend on the processor."""
@@ -145,18 +149,20 @@ def metaevaluate(
         if len(column) != len(ratings):
             raise InputError(f"{len(ratings)} ratings but {len(column)} values in {name!r}; give one an item")
     low, high = split_halves(ratings, halves)
-    places = {"low": low, "high": high, "all": list(range(len(ratings)))}
-    if groups is not None:
-        for index, group in enumerate(groups):
-            places.setdefault(f"group {group}", []).append(index)
-    splits: list[Split] = []
-    for name, of in places.items():
-        columns = {metric: [column[index] for index in of] for metric, column in scores.items()}
-        splits.append(_split(name.removeprefix("group "), [ratings[i] for i in of], columns, confidence, sides))
-        progress(len(splits), len(places))
+    parts = [("low", low), ("high", high), ("all", range(len(ratings))), *_members(groups or ()).items()]
+    # Each part is correlated over rows that are means of items: of one item each, or of a system's.
+    rows = [(name, [[item] for item in items]) for name, items in parts]
     if systems is not None:
-        splits.append(_system_split(ratings, scores, systems, confidence, sides))
-    warnings = _tie_warnings(ratings, low, high)
+        rows.append(("systems", list(_members(systems).values())))
+    splits: list[Split] = []
+    for name, members in rows:
+        columns = {metric: _means(column, members) for metric, column in scores.items()}
+        splits.append(_split(name, _means(ratings, members), columns, confidence, sides))
+        progress(len(splits), len(rows))
+    warnings: tuple[str, ...] = ()
+    if low and (edge := ratings[low[-1]]) == ratings[high[0]]:
+        equal = f"{Counter(ratings)[edge]} items are rated {edge:g}, on both sides of the median"
+        warnings = (f"{equal}: the figures of the halves hang on their order",)
     return MetaEvaluation(rating, tuple(scores), tuple(splits), confidence, halves, sides, warnings)
 
 
@@ -166,8 +172,6 @@ def split_halves(ratings: Sequence[float], rule: HalvesRule = "stable") -> tuple
     Items with equal ratings keep their order (``stable``), or come in the order that NumPy's unstable quicksort leaves
     them in (``authors``), which is how Table 7 of Alva-Manchego, Scarton and Specia (2021) was made.
     """
-    import numpy as np
-
     # NumPy sorts plain floats by vector instructions where the machine has them, with another order of equals; extended
     # precision still goes by the algorithm that the authors' version used for all.
     column = np.asarray(ratings, dtype=np.longdouble)
@@ -176,69 +180,42 @@ def split_halves(ratings: Sequence[float], rule: HalvesRule = "stable") -> tuple
     return order[:half], order[len(order) - half :]
 
 
-def _tie_warnings(ratings: Sequence[float], low: Sequence[int], high: Sequence[int]) -> tuple[str, ...]:
-    """A warning if items with the same rating went to different halves."""
-    if not low or ratings[low[-1]] != ratings[high[0]]:
-        return ()
-    edge = ratings[high[0]]
-    count = sum(rating == edge for rating in ratings)
-    return (
-        f"{count} items are rated {edge:g}, on both sides of the median: the figures of the halves hang on their order",
-    )
+def _members(labels: Sequence[str]) -> dict[str, list[int]]:
+    """The items with each label."""
+    found: dict[str, list[int]] = {}
+    for item, label in enumerate(labels):
+        found.setdefault(label, []).append(item)
+    return found
 
 
-def _system_split(
-    ratings: Sequence[float],
-    scores: Mapping[str, Sequence[float]],
-    systems: Sequence[str],
-    confidence: float,
-    sides: Sides,
-) -> Split:
-    members: dict[str, list[int]] = {}
-    for index, system in enumerate(systems):
-        members.setdefault(system, []).append(index)
-
-    def means(column: Sequence[float]) -> list[float]:
-        return [_mean([column[index] for index in indexes]) for indexes in members.values()]
-
-    return _split(
-        "systems", means(ratings), {name: means(column) for name, column in scores.items()}, confidence, sides
-    )
-
-
-def _mean(values: Sequence[float]) -> float:
-    known = [value for value in values if math.isfinite(value)]
-    return math.fsum(known) / len(known) if known else math.nan
+def _means(column: Sequence[float], rows: Sequence[Sequence[int]]) -> list[float]:
+    """The mean of each row's items; what is not finite is left out."""
+    known = [[column[item] for item in items if math.isfinite(column[item])] for items in rows]
+    return [mean(values) for values in known]
 
 
 def _split(
     name: str, ratings: Sequence[float], scores: Mapping[str, Sequence[float]], confidence: float, sides: Sides
 ) -> Split:
-    found = {
-        metric: MetricResult(
-            metric,
-            pearson(column, ratings, confidence, sides),
-            spearman(column, ratings, confidence, sides),
-            kendall(column, ratings, confidence, sides),
-        )
-        for metric, column in scores.items()
-    }
-    known = [result for result in found.values() if math.isfinite(result.pearson.value)]
-    if not known:
-        return Split(name, len(ratings), tuple(found.values()), None)
-    highest = max(abs(result.pearson.value) for result in known)
-    best = next(result for result in known if abs(result.pearson.value) >= highest - TIE)
-
-    def test(one: MetricResult, two: MetricResult) -> WilliamsTest | None:
-        return None if one is two or one not in known or two not in known else _test(one, two, scores)
-
-    results = tuple(replace(result, behind=test(best, result)) for result in found.values())
-    matrix = tuple(tuple(test(one, two) for two in found.values()) for one in found.values())
-    return Split(name, len(ratings), results, best.metric, matrix)
+    results = []
+    for metric, column in scores.items():
+        r, rho, tau = (coefficient(column, ratings, confidence, sides) for coefficient in (pearson, spearman, kendall))
+        results.append(MetricResult(metric, r, rho, tau))
+    sizes = [abs(result.pearson.value) for result in results]
+    highest = max(filter(math.isfinite, sizes), default=None)
+    if highest is None:
+        return Split(name, len(ratings), tuple(results), None)
+    matrix = tuple(tuple(_test(one, two, scores) for two in results) for one in results)
+    best = next(place for place, size in enumerate(sizes) if size >= highest - TIE)
+    behind = (replace(result, behind=test) for result, test in zip(results, matrix[best], strict=True))
+    return Split(name, len(ratings), tuple(behind), results[best].metric, matrix)
 
 
-def _test(best: MetricResult, other: MetricResult, scores: Mapping[str, Sequence[float]]) -> WilliamsTest:
-    between = pearson(scores[best.metric], scores[other.metric])
-    sign = math.copysign(1, best.pearson.value) * math.copysign(1, other.pearson.value)
-    n = min(best.pearson.n, other.pearson.n)
-    return williams(abs(best.pearson.value), abs(other.pearson.value), sign * between.value, n)
+def _test(one: MetricResult, two: MetricResult, scores: Mapping[str, Sequence[float]]) -> WilliamsTest | None:
+    """Williams' test that the first metric correlates more; ``None`` where there is nothing to test."""
+    first, second = one.pearson, two.pearson
+    if one is two or math.isnan(first.value) or math.isnan(second.value):
+        return None
+    between = pearson(scores[one.metric], scores[two.metric]).value
+    sign = math.copysign(1, first.value) * math.copysign(1, second.value)
+    return williams(abs(first.value), abs(second.value), sign * between, min(first.n, second.n))

@@ -10,7 +10,6 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib.resources import files
-from types import MappingProxyType
 from typing import Literal
 
 from sema.errors import InputError
@@ -36,7 +35,7 @@ class Question:
     kind: Literal["choice", "slider", "count", "text"]
     low: int = 0
     high: int = 100
-    labels: tuple[str, ...] = ()
+    labels: Sequence[str] = ()
 
 
 @dataclass(frozen=True)
@@ -45,8 +44,8 @@ class Questionnaire:
 
     title: str
     instructions: str
-    questions: tuple[Question, ...]
-    controls: tuple[Literal["repeat", "copy", "broken"], ...] = ()
+    questions: Sequence[Question]
+    controls: Sequence[Literal["repeat", "copy", "broken"]] = ()
     shows_outputs: bool = True
 
 
@@ -61,16 +60,11 @@ class Entry:
     control: str = ""
 
 
-def _read() -> Mapping[str, Questionnaire]:
-    plain = json.loads(files("sema.evaluation").joinpath("questionnaires.json").read_text(encoding="utf-8"))
-    found = {}
-    for name, entry in plain.items():
-        questions = tuple(Question(**{**one, "labels": tuple(one.get("labels", ()))}) for one in entry["questions"])
-        found[name] = Questionnaire(**{**entry, "questions": questions, "controls": tuple(entry.get("controls", ()))})
-    return MappingProxyType(found)
-
-
-QUESTIONNAIRES = _read()
+_PLAIN = json.loads(files("sema.evaluation").joinpath("questionnaires.json").read_text(encoding="utf-8"))
+QUESTIONNAIRES: Mapping[str, Questionnaire] = {
+    name: Questionnaire(**{**entry, "questions": [Question(**question) for question in entry["questions"]]})
+    for name, entry in _PLAIN.items()
+}
 """By name: ``likert``, five-point statements; ``likert-0-4``, from 0 on with Simplicity+ (Xu et al. 2016);
 ``likert-plus-minus``, simplicity from -2 to +2; ``structural``, the four questions of Sulem, Abend and Rappoport (NAACL
 2018, Table 1); ``da``, direct assessment (Alva-Manchego, Scarton and Specia 2021, section 3.3); ``edits``, Simplicity+,
@@ -94,11 +88,8 @@ def make_entries(
     for name, outputs in systems.items():
         if len(outputs) != len(sources):
             raise InputError(f"{len(sources)} sources but {len(outputs)} outputs of {name!r}; give one for each source")
-    entries = [
-        Entry(str(index), name, source, outputs[index])
-        for name, outputs in systems.items()
-        for index, source in enumerate(sources)
-    ]
+    texts = list(enumerate(sources))
+    entries = [Entry(str(at), name, source, outputs[at]) for name, outputs in systems.items() for at, source in texts]
     generator = random.Random(seed)
     count = max(1, len(entries) // CONTROL_SHARE)
     controls = [
@@ -106,9 +97,9 @@ def make_entries(
         for kind in questionnaire.controls
         for entry in generator.sample(entries, min(count, len(entries)))
     ]
-    entries += controls
-    generator.shuffle(entries)
-    return entries
+    shown = entries + controls
+    generator.shuffle(shown)
+    return shown
 
 
 def _control(entry: Entry, kind: str, generator: random.Random) -> Entry:

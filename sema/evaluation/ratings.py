@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -17,8 +18,10 @@ from numpy.typing import NDArray
 
 from sema.errors import InputError, UsageError
 from sema.files.texts import read_rows
+from sema.metrics.base import mean
 
 Row = Mapping[str, Any]
+Key = tuple[str, ...]
 NO_SCORE = re.compile(r"(?i:|item|index|line|row|error|seed|unnamed: 0|id|.*[_ .-]id)|.*Id|.*ID")
 """Names of numeric columns that are not scores."""
 
@@ -48,24 +51,13 @@ class RatedItems:
         Raises:
             InputError: a file that cannot be read, a missing column, or rows that do not match one to one.
         """
-        rated, where = read_rows(ratings), where or {}
+        rated = cls._open(ratings, where if scores is None else None)
         if scores is None:
-            kept = _keep(rated, where, ratings)
-            return cls(ratings, tuple(row for _, row in kept), tuple(line for line, _ in kept))
-        scored = _keep(read_rows(scores), where, scores)
-        shared = [column for column in rated[0][1] if column in scored[0][1]]
-        on = on or _keys(rated, scored, shared)
-        if on:
-            matches = _match(rated, scored, on, ratings, scores)
-        elif len(rated) == len(scored):
-            matches = [row for _, row in scored]
-        else:
-            raise InputError(
-                f"has {len(scored)} rows but {ratings} has {len(rated)}; name the shared columns that tell items apart "
-                "(on), or keep the right rows (where)",
-                file=scores,
-            )
-        pairs = [(row, match) for (_, row), match in zip(rated, matches, strict=True)]
+            return rated
+        scored = cls._open(scores, where)
+        shared = [column for column in rated.rows[0] if column in scored.rows[0]]
+        on = on or _identifying(shared, rated, scored)
+        pairs = list(zip(rated.rows, rated._matches(scored, on), strict=True))
         differing = {
             column for column in shared if any(not _same(row.get(column), match.get(column)) for row, match in pairs)
         }
@@ -75,111 +67,120 @@ class RatedItems:
                 "shared columns that tell items apart (on)",
                 file=scores,
             )
-        return cls(
-            ratings,
-            tuple({**match, **row} for row, match in pairs),
-            tuple(line for line, _ in rated),
-            frozenset(rated[0][1]),
-            frozenset(differing),
-        )
+        rows = tuple({**match, **row} for row, match in pairs)
+        return cls(ratings, rows, rated.lines, frozenset(rated.rows[0]), frozenset(differing))
+
+    @classmethod
+    def _open(cls, path: str, where: Mapping[str, str] | None) -> RatedItems:
+        lines, rows = zip(*read_rows(path), strict=True)
+        where = where or {}
+        table = cls(path, rows, lines)
+        table._check(where)
+        kept = table.select(lambda row: all(str(row.get(column)) == value for column, value in where.items()))
+        if not kept.rows:
+            conditions = ", ".join(f"{column}={value}" for column, value in where.items())
+            raise InputError(f"has no rows with {conditions}", file=path)
+        return kept
+
+    def _matches(self, scored: RatedItems, on: Sequence[str]) -> Sequence[Row]:
+        """The row of the scores for each of these rows: the one with the same cells, or in the same place."""
+        if not on and len(self.rows) == len(scored.rows):
+            return scored.rows
+        if not on:
+            raise InputError(
+                f"has {len(scored.rows)} rows but {self.path} has {len(self.rows)}; name the shared columns that tell "
+                "items apart (on), or keep the right rows (where)",
+                file=scored.path,
+            )
+        self._check(on)
+        scored._check(on)
+        found: dict[Key, Row] = {}
+        for line, row in zip(scored.lines, scored.rows, strict=True):
+            if found.setdefault(_key(row, on), row) is not row:
+                raise InputError(
+                    f"has a second row for {' '.join(_key(row, on))}; keep one of them (where), or name another column "
+                    "(on)",
+                    file=scored.path,
+                    line=line,
+                )
+        for line, row in zip(self.lines, self.rows, strict=True):
+            if _key(row, on) not in found:
+                raise InputError(f"{' '.join(_key(row, on))} has no row in {scored.path}", file=self.path, line=line)
+        return [found[_key(row, on)] for row in self.rows]
+
+    def select(self, keep: Callable[[Row], bool]) -> RatedItems:
+        """The rows that ``keep`` accepts."""
+        kept = [place for place, row in enumerate(self.rows) if keep(row)]
+        return replace(self, rows=tuple(self.rows[i] for i in kept), lines=tuple(self.lines[i] for i in kept))
+
+    @cached_property
+    def names(self) -> dict[str, None]:
+        """The columns of any row, in the files' order."""
+        return dict.fromkeys(name for row in self.rows for name in row)
 
     def texts(self, column: str) -> list[str]:
-        """A column as text."""
-        self._check(column)
-        return [str(row.get(column, "")) for row in self.rows]
+        """A column as text.
+
+        Raises:
+            InputError: there is no such column, or both files have it, with different values.
+        """
+        return list(map(str, self._cells(column)))
 
     def numbers(self, column: str) -> list[float]:
         """A column of numbers; an empty cell is NaN.
 
         Raises:
-            InputError: there is no such column, or a cell holds something else.
+            InputError: as by :meth:`texts`, or a cell holds something else.
         """
-        self._check(column)
         values = []
-        for line, row in zip(self.lines, self.rows, strict=True):
-            value = _number(row.get(column))
+        for line, cell in zip(self.lines, self._cells(column), strict=True):
+            value = _number(cell)
             if value is None:
-                raise InputError(f"{column!r} holds {row[column]!r}, which is no number", file=self.path, line=line)
+                raise InputError(f"{column!r} holds {cell!r}, which is no number", file=self.path, line=line)
             values.append(value)
         return values
+
+    def _cells(self, column: str) -> list[Any]:
+        self._check([column])
+        if column in self.differing:
+            raise InputError(f"both files have {column!r}, with different values; rename one of them", file=self.path)
+        return [row.get(column, "") for row in self.rows]
 
     def number_columns(self, without: Sequence[str | None]) -> list[str]:
         """The columns of scores: numbers only, in the files' order.
 
         Numbers and names of items, errors, empty columns and what stands in the file of ratings are no scores.
         """
-        names = dict.fromkeys(name for row in self.rows for name in row)
         found = []
-        for name in names:
+        for name in self.names:
             if name in without or name in self.rated or NO_SCORE.fullmatch(name):
                 continue
             numbers = [_number(row.get(name)) for row in self.rows]
-            if all(number is not None for number in numbers) and any(number == number for number in numbers):
+            if None not in numbers and any(number == number for number in numbers):
                 found.append(name)
         return found
 
-    def _check(self, column: str) -> None:
-        names = dict.fromkeys(name for row in self.rows for name in row)
-        if column not in names:
-            raise UsageError(f"has no column {column!r}; there are {', '.join(names)}", file=self.path)
-        if column in self.differing:
-            raise InputError(f"both files have {column!r}, with different values; rename one of them", file=self.path)
+    def _check(self, columns: Iterable[str]) -> None:
+        for column in columns:
+            if column not in self.names:
+                raise UsageError(f"has no column {column!r}; there are {', '.join(self.names)}", file=self.path)
 
 
-def _keep(rows: Sequence[tuple[int, Row]], where: Mapping[str, str], path: str) -> list[tuple[int, Row]]:
-    for column in where:
-        if rows and column not in rows[0][1]:
-            raise UsageError(f"has no column {column!r}; there are {', '.join(rows[0][1])}", file=path)
-    kept = [(line, row) for line, row in rows if all(str(row[column]) == value for column, value in where.items())]
-    if not kept:
-        conditions = ", ".join(f"{column}={value}" for column, value in where.items())
-        raise InputError(f"has no rows{f' with {conditions}' if where else ''}", file=path)
-    return kept
+def _identifying(shared: Sequence[str], *tables: RatedItems) -> list[str]:
+    """The shared columns without fractions (measured values), if they identify the rows of all tables."""
+    rows = [row for table in tables for row in table.rows]
+    columns = [name for name in shared if not any((_number(row.get(name)) or 0.0) % 1 > 0 for row in rows)]
+    unique = all(len({_key(row, columns) for row in table.rows}) == len(table.rows) for table in tables)
+    return columns if unique else []
 
 
-def _match(
-    rated: Sequence[tuple[int, Row]], scored: Sequence[tuple[int, Row]], on: Sequence[str], ratings: str, scores: str
-) -> list[Row]:
-    for path, rows in ((ratings, rated), (scores, scored)):
-        for column in on:
-            if column not in rows[0][1]:
-                raise UsageError(f"has no column {column!r}; there are {', '.join(rows[0][1])}", file=path)
-    found: dict[tuple[str, ...], Row] = {}
-    for line, row in scored:
-        key = tuple(str(row[column]) for column in on)
-        if key in found:
-            raise InputError(
-                f"has a second row for {' '.join(key)}; keep one of them (where), or name another column (on)",
-                file=scores,
-                line=line,
-            )
-        found[key] = row
-    matches = []
-    for line, row in rated:
-        key = tuple(str(row[column]) for column in on)
-        if key not in found:
-            raise InputError(f"{' '.join(key)} has no row in {scores}", file=ratings, line=line)
-        matches.append(found[key])
-    return matches
-
-
-def _keys(rated: Sequence[tuple[int, Row]], scored: Sequence[tuple[int, Row]], shared: Sequence[str]) -> list[str]:
-    """The shared columns without fractions (measured values), if they identify the rows of both files."""
-    columns = [name for name in shared if not any(_is_fraction(row.get(name)) for _, row in (*rated, *scored))]
-    for rows in (rated, scored):
-        if len({tuple(str(row.get(name)) for name in columns) for _, row in rows}) < len(rows):
-            return []
-    return columns
-
-
-def _is_fraction(cell: Any) -> bool:
-    number = _number(cell)
-    return number is not None and number == number and number != int(number)
+def _key(row: Row, columns: Sequence[str]) -> Key:
+    return tuple(str(row.get(name)) for name in columns)
 
 
 def _same(first: Any, second: Any) -> bool:
-    numbers = _number(first), _number(second)
-    return str(first) == str(second) or (None not in numbers and numbers[0] == numbers[1])
+    number = _number(first)
+    return str(first) == str(second) or (number is not None and number == _number(second))
 
 
 def _number(cell: Any) -> float | None:
@@ -209,8 +210,6 @@ ITEM_COLUMNS = (
 )
 """Those of these that the table has tell its items apart, where none is named."""
 
-Key = tuple[str, ...]
-
 
 @dataclass(frozen=True, eq=False)
 class Ratings:
@@ -228,22 +227,23 @@ class Ratings:
 
     @classmethod
     def from_entries(cls, entries: Sequence[tuple[Key, str, float]]) -> Ratings:
-        """Build from (item, rater, value) in any order; items and raters keep the order of their first entries.
+        """Build from (item, rater, value) in any order; items and raters keep the order of their first ratings.
+
+        A value of NaN is no rating.
 
         Raises:
             InputError: a rater rated an item twice.
         """
-        items = {item: place for place, item in enumerate(dict.fromkeys(item for item, _, _ in entries))}
-        raters = {rater: place for place, rater in enumerate(dict.fromkeys(rater for _, rater, _ in entries))}
+        known = [entry for entry in entries if not math.isnan(entry[2])]
+        items = {item: row for row, item in enumerate(dict.fromkeys(item for item, _, _ in known))}
+        raters = {rater: column for column, rater in enumerate(dict.fromkeys(rater for _, rater, _ in known))}
         values = np.full((len(items), len(raters)), np.nan)
-        seen: set[tuple[int, int]] = set()
-        for item, rater, value in entries:
+        for item, rater, value in known:
             place = items[item], raters[rater]
-            if place in seen:
+            if not np.isnan(values[place]):
                 raise InputError(
                     f"rater {rater} rated {' '.join(item)} twice; name every column that tells items apart, or keep one"
                 )
-            seen.add(place)
             values[place] = value
         return cls(tuple(items), tuple(raters), values)
 
@@ -251,6 +251,11 @@ class Ratings:
     def counts(self) -> NDArray[np.int64]:
         """How many raters rated each item."""
         return np.asarray((~np.isnan(self.values)).sum(axis=1), dtype=np.int64)
+
+    @property
+    def repeated(self) -> NDArray[np.float64]:
+        """The values of the items that two raters or more rated."""
+        return self.values[self.counts >= 2]
 
     def select(self, keep: Callable[[Key], bool]) -> Ratings:
         """The items that ``keep`` accepts, with the raters who rated one of them."""
@@ -276,16 +281,12 @@ class Ratings:
 
     def group_means(self, label: Callable[[Key], str]) -> Ratings:
         """For each group of items, such as a system's, the mean of every rater's ratings."""
-        labels = [label(item) for item in self.items]
-        groups = list(dict.fromkeys(labels))
-        values = np.full((len(groups), len(self.raters)), np.nan)
-        for row, group in enumerate(groups):
-            members = self.values[[place for place, name in enumerate(labels) if name == group]]
-            for column in range(len(self.raters)):
-                known = members[~np.isnan(members[:, column]), column]
-                if known.size:
-                    values[row, column] = math.fsum(known) / known.size
-        return Ratings(tuple((group,) for group in groups), self.raters, values)
+        groups: dict[Key, list[int]] = {}
+        for row, item in enumerate(self.items):
+            groups.setdefault((label(item),), []).append(row)
+        columns = [self.values[rows].T.tolist() for rows in groups.values()]
+        means = [[mean([value for value in rated if value == value]) for rated in group] for group in columns]
+        return Ratings(tuple(groups), self.raters, np.array(means))
 
 
 @dataclass(frozen=True)
@@ -325,41 +326,37 @@ class RatingsTable:
             InputError: a file that cannot be read, a column that is missing or holds no numbers, or an item that a
                 rater rated twice.
         """
-        table = RatedItems.read(path)
-        judged = [place for place, row in enumerate(table.rows) if not row.get("control")]
-        table = replace(table, rows=tuple(table.rows[i] for i in judged), lines=tuple(table.lines[i] for i in judged))
-        names = list(dict.fromkeys(name for row in table.rows for name in row))
-        items = tuple(item) or tuple(name for name in ITEM_COLUMNS if name in names)
-        keys: list[Key]
-        if items:
-            keys = list(zip(*(table.texts(name) for name in items), strict=True))
-        elif raters:
-            keys = [(str(place),) for place in range(len(table.rows))]
-        else:
+        table = RatedItems.read(path).select(lambda row: not row.get("control"))
+        items = tuple(item) or tuple(name for name in ITEM_COLUMNS if name in table.names)
+        if not items and not raters:
             raise UsageError("does not say which columns tell items apart; name them with item=COLUMNS", file=path)
+        texts = [table.texts(name) for name in items] or [list(map(str, range(len(table.rows))))]
+        keys: list[Key] = list(zip(*texts, strict=True))
         if raters:
-            found = {name: table.numbers(name) for name in raters}
-            entries = [(key, name, column[place]) for place, key in enumerate(keys) for name, column in found.items()]
-            columns = {by[0] if by else "rating": cls._ratings(entries, path)}
+            wide = {name: table.numbers(name) for name in raters}
+            entries = [(key, name, wide[name][place]) for place, key in enumerate(keys) for name in wide]
+            aspects = {by[0] if by else "rating": entries}
         else:
-            column = rater or next((name for name in RATER_COLUMNS if name in names), None)
-            if column is None:
-                raise UsageError("does not say which column holds the raters; name it with rater=COLUMN", file=path)
-            people = table.texts(column)
-            aspects = list(by) or table.number_columns(without=[*items, column])
-            if not aspects:
-                raise UsageError("has no column of numbers left for ratings; name one with by=COLUMN", file=path)
-            columns = {
-                name: cls._ratings(list(zip(keys, people, table.numbers(name), strict=True)), path) for name in aspects
-            }
-        return cls(items or ("item",), columns, _fields(keys, table.rows, without={*columns, *raters}))
-
-    @staticmethod
-    def _ratings(entries: Sequence[tuple[Key, str, float]], path: str) -> Ratings:
+            aspects = _long_entries(table, keys, by, items, rater)
         try:
-            return Ratings.from_entries([entry for entry in entries if not math.isnan(entry[2])])
+            columns = {name: Ratings.from_entries(entries) for name, entries in aspects.items()}
         except InputError as error:
             raise InputError(error.message, file=path) from error
+        return cls(items or ("item",), columns, _fields(keys, table.rows, without={*columns, *raters}))
+
+
+def _long_entries(
+    table: RatedItems, keys: Sequence[Key], by: Sequence[str], items: Sequence[str], rater: str | None
+) -> dict[str, list[tuple[Key, str, float]]]:
+    """Each aspect's ratings of a table that has a row for each rating."""
+    column = rater or next((name for name in RATER_COLUMNS if name in table.names), None)
+    if column is None:
+        raise UsageError("does not say which column holds the raters; name it with rater=COLUMN", file=table.path)
+    people = table.texts(column)
+    aspects = by or table.number_columns(without=[*items, column])
+    if not aspects:
+        raise UsageError("has no column of numbers left for ratings; name one with by=COLUMN", file=table.path)
+    return {name: list(zip(keys, people, table.numbers(name), strict=True)) for name in aspects}
 
 
 def _fields(keys: Sequence[Key], rows: Sequence[Row], without: set[str]) -> dict[Key, dict[str, Any]]:

@@ -7,14 +7,16 @@ corpus scores need not be means: each sample of items is summed and scored. Unde
 from __future__ import annotations
 
 import math
+import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
-if TYPE_CHECKING:
-    import numpy as np
+import numpy as np
+from scipy import stats
 
-Rows: TypeAlias = "Sequence[Sequence[float]] | np.ndarray[Any, Any]"
+Array: TypeAlias = "np.ndarray[Any, Any]"
+Rows: TypeAlias = "Sequence[Sequence[float]] | Array"
 Value = Callable[[tuple[float, ...]], float]
 """Turns a sum of rows into a score."""
 
@@ -26,21 +28,20 @@ BLOCK = 4_000_000
 CONFIDENCE = 0.95
 
 
-def plain(value: Any) -> Any:
-    """A value as JSON has it: NaN and infinities become ``None``, tuples lists, results their dicts."""
-    if isinstance(value, Result):
-        return value.to_dict()
-    if isinstance(value, tuple):
-        return list(map(plain, value))
-    return value if not isinstance(value, float) or math.isfinite(value) else None
-
-
 class Result:
     """A dataclass whose fields are its plain data."""
 
     def to_dict(self) -> dict[str, Any]:
-        """The fields by name; NaN becomes ``None``."""
-        return {name: plain(value) for name, value in vars(self).items()}
+        """The fields by name, as JSON has them: NaN and infinities become ``None``, tuples lists."""
+        return {name: _plain(value) for name, value in vars(self).items()}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Result):
+        return value.to_dict()
+    if isinstance(value, tuple):
+        return list(map(_plain, value))
+    return value if not isinstance(value, float) or math.isfinite(value) else None
 
 
 @dataclass(frozen=True)
@@ -53,12 +54,9 @@ class Estimate(Result):
 
 
 @dataclass(frozen=True)
-class Difference(Result):
-    """One system's corpus score minus another's: its interval and two two-sided p-values (see the functions)."""
+class Difference(Estimate):
+    """One system's corpus score minus another's, with two two-sided p-values (see :func:`compare_scores`)."""
 
-    value: float
-    low: float
-    high: float
     p_bootstrap: float
     p_randomization: float
 
@@ -68,12 +66,9 @@ Sides = Literal["two-sided", "one-sided"]
 
 
 @dataclass(frozen=True)
-class Correlation(Result):
-    """A correlation with its interval, p-value and number of pairs; ``note`` says why it is NaN."""
+class Correlation(Estimate):
+    """A correlation with its p-value and number of pairs; ``note`` says why it is NaN."""
 
-    value: float
-    low: float
-    high: float
     p: float
     n: int
     note: str = ""
@@ -100,10 +95,11 @@ def bootstrap(
         rows: for each item numbers that add up over items, such as (sum, count).
         value: turns a sum of rows into the score.
     """
+    score = _total(rows, value)
     if len(rows) < 2:
-        return Estimate(_total(rows, value), NAN, NAN)
-    found = _resample(_statistic(rows, value), rows, samples, seed, confidence)
-    return Estimate(_total(rows, value), float(found.confidence_interval.low), float(found.confidence_interval.high))
+        return Estimate(score, NAN, NAN)
+    low, high = _resample(_statistic(rows, value), rows, samples, seed, confidence).confidence_interval
+    return Estimate(score, float(low), float(high))
 
 
 def compare_scores(
@@ -123,9 +119,6 @@ def compare_scores(
     Raises:
         ValueError: the systems have different numbers of items.
     """
-    import numpy as np
-    from scipy import stats
-
     count = len(first)
     if count != len(second):
         raise ValueError(f"{count} items of the one system but {len(second)} of the other")
@@ -146,30 +139,21 @@ def compare_scores(
         batch=_block(first),
         random_state=np.random.default_rng(seed),
     )
-    return Difference(
-        gap,
-        float(found.confidence_interval.low),
-        float(found.confidence_interval.high),
-        p_bootstrap,
-        float(test.pvalue),
-    )
+    low, high = found.confidence_interval
+    return Difference(gap, float(low), float(high), p_bootstrap, float(test.pvalue))
 
 
 def _total(rows: Rows, value: Value) -> float:
     """The score of all rows, their columns summed exactly; NaN for none."""
-    import numpy as np
-
     columns = np.asarray(rows, dtype=float).T.tolist()
     return value(tuple(map(math.fsum, columns))) if len(rows) else NAN
 
 
-def _statistic(rows: Rows, value: Value) -> Callable[[np.ndarray[Any, Any]], np.ndarray[Any, Any]]:
+def _statistic(rows: Rows, value: Value) -> Callable[[Array], Array]:
     """A function that scores samples of items; the last axis of its argument holds their indexes."""
-    import numpy as np
-
     table = np.asarray(rows, dtype=float)
 
-    def scores(samples: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    def scores(samples: Array) -> Array:
         sums = table[samples].sum(axis=-2)
         found = [value(tuple(row)) for row in sums.reshape(-1, sums.shape[-1]).tolist()]
         return np.asarray(found).reshape(sums.shape[:-1])
@@ -182,14 +166,7 @@ def _block(rows: Rows) -> int:
     return max(1, BLOCK // (len(rows) * (len(rows[0]) + 2)))
 
 
-def _resample(
-    statistic: Callable[[Any], np.ndarray[Any, Any]], rows: Rows, samples: int, seed: int, confidence: float
-) -> Any:
-    import warnings
-
-    import numpy as np
-    from scipy import stats
-
+def _resample(statistic: Callable[[Any], Array], rows: Rows, samples: int, seed: int, confidence: float) -> Any:
     with warnings.catch_warnings():  # equal scores on every item give an interval that is a point
         warnings.simplefilter("ignore", stats.DegenerateDataWarning)
         return stats.bootstrap(
@@ -208,27 +185,23 @@ def pearson(
     first: Sequence[float], second: Sequence[float], confidence: float = CONFIDENCE, sides: Sides = "two-sided"
 ) -> Correlation:
     """Pearson's r, with SciPy's p and the interval of Fisher's z (standard error 1/sqrt(n - 3))."""
-    from scipy.stats import pearsonr
-
-    return _correlate(first, second, pearsonr, lambda value, n: 1 / (n - 3), confidence, sides)
+    return _correlate(first, second, stats.pearsonr, lambda value, n: 1 / (n - 3), confidence, sides)
 
 
 def spearman(
     first: Sequence[float], second: Sequence[float], confidence: float = CONFIDENCE, sides: Sides = "two-sided"
 ) -> Correlation:
     """Spearman's rho; interval by Fisher's z with the variance of Bonett and Wright (2000), (1 + rho^2/2)/(n - 3)."""
-    from scipy.stats import spearmanr
-
-    return _correlate(first, second, spearmanr, lambda value, n: (1 + value * value / 2) / (n - 3), confidence, sides)
+    return _correlate(
+        first, second, stats.spearmanr, lambda value, n: (1 + value * value / 2) / (n - 3), confidence, sides
+    )
 
 
 def kendall(
     first: Sequence[float], second: Sequence[float], confidence: float = CONFIDENCE, sides: Sides = "two-sided"
 ) -> Correlation:
     """Kendall's tau-b; interval by Fisher's z with the variance of Fieller et al. (1957), 0.437/(n - 4)."""
-    from scipy.stats import kendalltau
-
-    return _correlate(first, second, kendalltau, lambda value, n: 0.437 / (n - 4), confidence, sides)
+    return _correlate(first, second, stats.kendalltau, lambda value, n: 0.437 / (n - 4), confidence, sides)
 
 
 def _correlate(
@@ -239,6 +212,7 @@ def _correlate(
     confidence: float,
     sides: Sides,
 ) -> Correlation:
+    """Fewer than five pairs tell nothing about the spread: they have no interval."""
     if len(first) != len(second):
         raise ValueError(f"{len(first)} values on one side but {len(second)} on the other")
     pairs = [(a, b) for a, b in zip(first, second, strict=True) if math.isfinite(a) and math.isfinite(b)]
@@ -252,38 +226,22 @@ def _correlate(
     found = coefficient(left, right)
     if sides == "one-sided":
         found = coefficient(left, right, alternative="greater" if found.statistic > 0 else "less")
-    value = max(-1.0, min(1.0, float(found.statistic)))
-    low, high = _fisher_interval(value, n, variance, confidence)
-    return Correlation(value, low, high, float(found.pvalue), n)
-
-
-def _fisher_interval(
-    value: float, n: int, variance: Callable[[float, int], float], confidence: float
-) -> tuple[float, float]:
-    """The interval of Fisher's z; NaN for fewer than five pairs, which tell nothing about the spread."""
-    from scipy.stats import norm
-
+    value, p = max(-1.0, min(1.0, float(found.statistic))), float(found.pvalue)
     if n < 5:
-        return NAN, NAN
-    if abs(value) >= 1:
-        return value, value
-    width = float(norm.ppf((1 + confidence) / 2)) * math.sqrt(variance(value, n))
-    return math.tanh(math.atanh(value) - width), math.tanh(math.atanh(value) + width)
+        return Correlation(value, NAN, NAN, p, n)
+    if abs(value) == 1:
+        return Correlation(value, value, value, p, n)
+    middle, width = math.atanh(value), float(stats.norm.ppf((1 + confidence) / 2)) * math.sqrt(variance(value, n))
+    return Correlation(value, math.tanh(middle - width), math.tanh(middle + width), p, n)
 
 
-def p_of_spearman(rho: float, n: int, sides: Sides = "two-sided") -> float:
-    """The p-value of a rho over ``n`` pairs by Student's t, as for a mean of several rhos without data of its own.
-
-    NaN for fewer than three pairs.
-    """
-    from scipy.stats import t as student
-
+def p_of_spearman(rho: float, n: int) -> float:
+    """The one-sided p-value of a mean rho over ``n`` pairs, by Student's t; NaN for fewer than three pairs."""
     if n < 3 or not math.isfinite(rho):
         return NAN
     if abs(rho) >= 1:
         return 0.0
-    tail = float(student.sf(abs(rho) * math.sqrt((n - 2) / (1 - rho * rho)), n - 2))
-    return tail if sides == "one-sided" else 2 * tail
+    return float(stats.t.sf(abs(rho) * math.sqrt((n - 2) / (1 - rho * rho)), n - 2))
 
 
 def williams(first: float, second: float, between: float, n: int) -> WilliamsTest:
@@ -296,8 +254,6 @@ def williams(first: float, second: float, between: float, n: int) -> WilliamsTes
 
     The p is one-sided: small if ``first`` is really greater. NaN for fewer than four items or metrics that agree fully.
     """
-    from scipy.stats import t as student
-
     if n < 4 or not all(map(math.isfinite, (first, second, between))) or between >= 1:
         return WilliamsTest(NAN, NAN)
     determinant = 1 - first**2 - second**2 - between**2 + 2 * first * second * between
@@ -306,4 +262,4 @@ def williams(first: float, second: float, between: float, n: int) -> WilliamsTes
     if spread <= 0:
         return WilliamsTest(NAN, NAN)
     value = (first - second) * math.sqrt((n - 1) * (1 + between) / spread)
-    return WilliamsTest(value, float(student.sf(value, n - 3)))
+    return WilliamsTest(value, float(stats.t.sf(value, n - 3)))
