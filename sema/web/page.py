@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cache
-from importlib.resources import files
-
 from fastapi import APIRouter, Request
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response
 
-from sema.display.pictures.pages import asset, environment, item_html
+from sema.display.pictures.pages import item_html, rendered
+from sema.display.pictures.svg import asset
 from sema.languages import installed_languages
 from sema.metrics.registry import default_metrics, listed_metrics
 from sema.model.item import Need
@@ -20,6 +18,14 @@ from sema.web.schemas import ShowRequest
 
 router = APIRouter(include_in_schema=False)
 KINDS = {"css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8", "svg": "image/svg+xml"}
+ASSETS = {
+    "sema.css": "sema.display",
+    "sema.js": "sema.display",
+    "page.css": "sema.web",
+    "page.js": "sema.web",
+    "icon.svg": "sema.web",
+}
+"""The package of each file that the page loads."""
 OFFERED = (
     "meaning", "meaning_recall", "meaning_precision", "sema", "samsa", "samsa_abl", "fluency", "simplicity", "overall",
     "cefr", "cefr_hit", "fkgl", "sari", "bleu",
@@ -33,21 +39,18 @@ def index(request: Request) -> str:
     service = service_of(request)
     installed = [found for found in installed_languages() if not isinstance(found, Broken) and ":" not in found.code]
     languages = [*service.own_languages, *installed]
-    return (
-        environment("sema.web")
-        .get_template("index.html")
-        .render(languages=languages, metrics=_offered(), levels=CEFR, limits=service.limits)
+    return rendered(
+        "index.html", "sema.web", languages=languages, metrics=_offered(), levels=CEFR, limits=service.limits
     )
 
 
 @router.get("/assets/{name}")
 def asset_file(name: str) -> Response:
     """A style sheet, a script or the icon."""
-    text = _assets().get(name)
-    if text is None:
+    if name not in ASSETS:
         raise HTTPException(404, "there is no such file")
     kind = KINDS[name.rpartition(".")[2]]
-    return Response(text, media_type=kind, headers={"cache-control": "max-age=300"})
+    return Response(asset(name, ASSETS[name]), media_type=kind, headers={"cache-control": "max-age=300"})
 
 
 @router.post("/show", response_class=HTMLResponse)
@@ -71,8 +74,7 @@ async def show(asked: ShowRequest, request: Request) -> str:
     ]
     texts = {"original": [asked.source], **{f"output {place}": [text] for place, text in enumerate(asked.outputs, 1)}}
     warnings = service.misfits(asked.lang, texts, start=None)
-    template = environment("sema.web").get_template("shown.html")
-    return template.render(parts=parts, warnings=warnings, signature=found.report.signature)
+    return rendered("shown.html", "sema.web", parts=parts, warnings=warnings, signature=found.report.signature)
 
 
 def _offered() -> list[dict[str, object]]:
@@ -87,10 +89,3 @@ def _offered() -> list[dict[str, object]]:
         for name in OFFERED
         if (metric := listed.get(name)) is not None
     ]
-
-
-@cache
-def _assets() -> dict[str, str]:
-    folder = files("sema.web").joinpath("templates")
-    own = {name: folder.joinpath(name).read_text(encoding="utf-8") for name in ("page.css", "page.js", "icon.svg")}
-    return {**own, **{name: asset(name) for name in ("sema.css", "sema.js")}}

@@ -9,6 +9,13 @@ from sema.display.pictures.svg import clean, element, label, picture, text_width
 PALETTE = ("#0e7c86", "#b4610a", "#6941c6", "#3d7a1f", "#c11574", "#1c63c9", "#8a6d00", "#5d6675")
 """The colours of systems; in pages the same names stand for lighter ones in the dark."""
 WIDTH, ROW, TOP, BOTTOM = 420.0, 34.0, 26.0, 22.0
+SHAPES = (
+    (5, 0, "a5 5 0 1 0 10 0a5 5 0 1 0 -10 0z"),
+    (4.5, 4.5, "h9v9h-9z"),
+    (0, 6, "l6 6l-6 6l-6 -6z"),
+    (0, 6, "l6 10h-12z"),
+)
+"""A disc, a square, a diamond and a triangle: how far to the left of and above its middle each starts, and its path."""
 
 
 def scores_svg(
@@ -28,28 +35,23 @@ def scores_svg(
         x += 34 + text_width(name, 12)
     for row, metric in enumerate(metrics):
         y = TOP + ROW * (row + 0.5)
-        values = [value for _, scores in systems if (value := scores.get(metric)) is not None and value == value]
+        found = [(place, name, scores.get(metric)) for place, (name, scores) in enumerate(systems)]
+        known = [(place, name, value) for place, name, value in found if value is not None and value == value]
+        values = [value for *_, value in known]
         low, high = min([0.0, *values]), max([100.0, *values])
         parts.append(label(left - 12, y + 4, metric, size=13, anchor="end"))
         parts.append(element("line", x1=left, x2=left + WIDTH, y1=y, y2=y))
         for end, at, anchor in ((low, left, "start"), (high, left + WIDTH, "end")):
             parts.append(label(at, y + 16, f"{end:g}", size=10, anchor=anchor, class_="soft"))
-        for place, (name, scores) in enumerate(systems):
-            value = scores.get(metric)
-            if value is not None and value == value:
-                parts.append(_mark(left + WIDTH * (value - low) / (high - low), y, place, f"{name}: {value:.2f}"))
+        for place, name, value in known:
+            parts.append(_mark(left + WIDTH * (value - low) / (high - low), y, place, f"{name}: {value:.2f}"))
     width = max(left + WIDTH, x) + 24
     return picture(width, TOP + ROW * len(metrics) + BOTTOM, "Scores of systems", parts, styled=styled)
 
 
 def _mark(x: float, y: float, place: int, tooltip: str = "") -> str:
-    """A disc, square, diamond or triangle, by the system's place."""
-    shapes = (
-        f"M{x - 5:.1f} {y:.1f}a5 5 0 1 0 10 0a5 5 0 1 0 -10 0z",
-        f"M{x - 4.5:.1f} {y - 4.5:.1f}h9v9h-9z",
-        f"M{x:.1f} {y - 6:.1f}l6 6l-6 6l-6 -6z",
-        f"M{x:.1f} {y - 6:.1f}l6 10h-12z",
-    )
+    """The shape and colour of the system at ``place``."""
+    left, above, path = SHAPES[place % len(SHAPES)]
     colour = PALETTE[place % len(PALETTE)]
     title = element("title", clean(tooltip)) if tooltip else ""
-    return element("path", title, d=shapes[place % len(shapes)], style=f"fill:{colour};stroke:{colour}")
+    return element("path", title, d=f"M{x - left:.1f} {y - above:.1f}{path}", style=f"fill:{colour};stroke:{colour}")

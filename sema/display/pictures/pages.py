@@ -4,36 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from sema.display.pictures.items import view_item
-from sema.display.pictures.svg import KINDS, style
+from sema.display.pictures.svg import KINDS, asset
 
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-ASSETS = ("sema.css", "sema.js")
-
 
 @cache
-def environment(*packages: str) -> Environment:
-    """Jinja2 with autoescape over the templates of ``packages``, then those of this room."""
-    from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
+def _environment(package: str) -> Environment:
+    from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined, select_autoescape
 
-    loaders = [PackageLoader(package, "templates") for package in (*packages, "sema.display")]
+    loaders = [PackageLoader(name, "templates") for name in dict.fromkeys([package, "sema.display"])]
     made = Environment(
-        loader=ChoiceLoader(loaders), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+        loader=ChoiceLoader(loaders),
+        autoescape=select_autoescape(),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
     )
     made.globals["kinds"] = KINDS
     made.filters["score"] = score_text
     return made
 
 
-def asset(name: str) -> str:
-    """One of :data:`ASSETS`; the style sheet has the pictures' colours too."""
-    text = files("sema.display").joinpath("templates", name).read_text(encoding="utf-8")
-    return text + style() if name.endswith(".css") else text
+def rendered(template: str, package: str = "sema.display", **values: Any) -> str:
+    """A template of a package, or of this room, with ``values``, which are escaped if the template is HTML."""
+    return _environment(package).get_template(template).render(values)
 
 
 def score_text(value: float | None) -> str:
@@ -50,7 +49,7 @@ def item_html(
     output_text: str = "",
     shut: bool = False,
 ) -> str:
-    """One output with its evidence as a fragment of a page that has :data:`ASSETS`.
+    """One output with its evidence as a fragment of a page that has ``sema.css`` and ``sema.js``.
 
     Args:
         evidence: as :func:`sema.scoring.item_scores.evidence_of` has it, or ``{"error": …}``.
@@ -60,11 +59,7 @@ def item_html(
         shut: whether the list of Scenes is folded away at first.
     """
     view = view_item(evidence, source_text=source_text, output_text=output_text) if "source" in evidence else None
-    return (
-        environment()
-        .get_template("item.html")
-        .render(view=view, scores=scores, name=name, error=evidence.get("error", ""), shut=shut)
-    )
+    return rendered("item.html", evidence=evidence, view=view, scores=scores, name=name, shut=shut)
 
 
 def scores_html(
@@ -78,20 +73,10 @@ def scores_html(
         note: the text below.
     """
     best = {}
-    for metric, more in better.items():
+    for metric, more in better.items() if len(systems) > 1 else ():
         known = [value for _, scores in systems if (value := scores.get(metric)) is not None and value == value]
         best[metric] = (max if more else min)(known, default=None)
-    rows = [
-        {
-            "name": name,
-            "cells": [
-                {"value": scores.get(metric), "best": len(systems) > 1 and scores.get(metric) == best[metric]}
-                for metric in better
-            ],
-        }
-        for name, scores in systems
-    ]
-    return environment().get_template("scores.html").render(metrics=list(better.items()), rows=rows, note=note)
+    return rendered("scores.html", systems=systems, better=better, best=best, note=note)
 
 
 def in_notebook(fragment: str) -> str:
@@ -105,4 +90,4 @@ def in_notebook(fragment: str) -> str:
 
 def pictures_page(title: str, pictures: Sequence[tuple[int, str, str]]) -> str:
     """A page of pictures, which needs nothing else: item number, words and SVG of each."""
-    return environment().get_template("pictures.html").render(title=title, pictures=pictures, css=asset("sema.css"))
+    return rendered("pictures.html", title=title, pictures=pictures, css=asset("sema.css"))

@@ -19,26 +19,25 @@ KINDS = ("exact", "form", "synonym", "paraphrase", "contextual", "hyponymy")
 
 
 @cache
-def style() -> str:
-    """The pictures' style sheet."""
-    return "\n" + files("sema.display").joinpath("templates", "pictures.css").read_text(encoding="utf-8")
+def asset(name: str, package: str = "sema.display") -> str:
+    """A style sheet, script or picture among the templates of a package; ``sema.css`` has the pictures' colours too."""
+    text = files(package).joinpath("templates", name).read_text(encoding="utf-8")
+    return text + "\n" + asset("pictures.css") if name == "sema.css" else text
 
 
 def text_width(text: str, size: float = FONT_SIZE) -> float:
     """About how wide a text is set; East Asian characters are square."""
-    total = 0.0
-    for char in text:
-        if unicodedata.combining(char):
-            continue
-        if unicodedata.east_asian_width(char) in "WF":
-            total += 1.0
-        elif char in _NARROW:
-            total += 0.34
-        elif char in _WIDE or char.isupper():
-            total += 0.78
-        else:
-            total += 0.56
-    return total * size
+    return size * sum(map(_char_width, text))
+
+
+def _char_width(char: str) -> float:
+    if unicodedata.combining(char):
+        return 0.0
+    if unicodedata.east_asian_width(char) in "WF":
+        return 1.0
+    if char in _NARROW:
+        return 0.34
+    return 0.78 if char in _WIDE or char.isupper() else 0.56
 
 
 def element(name: str, content: str = "", **attributes: object) -> str:
@@ -62,8 +61,8 @@ def clean(text: str) -> str:
 
 
 def picture(width: float, height: float, title: str, parts: Iterable[str], *, styled: bool = True) -> str:
-    """The whole picture. ``styled`` puts the colours in; without, the page that shows it must have :func:`style`."""
-    sheet = f"<style>{style()}</style>" if styled else ""
+    """The whole picture. ``styled`` puts the colours in; without, the page that shows it must have ``sema.css``."""
+    sheet = f"<style>\n{asset('pictures.css')}</style>" if styled else ""
     body = "".join(parts)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="sema-svg" role="img" aria-label={quoteattr(clean(title))} '

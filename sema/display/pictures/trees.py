@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+import networkx as nx
+
 from sema.display.pictures.svg import FONT_SIZE, clean, element, label, picture, text_width
 
-MARGIN, GAP, LEVEL, TOP = 26.0, 18.0, 62.0, 34.0
+MARGIN, GAP, LEVEL, TOP, APART = 26.0, 18.0, 62.0, 34.0, 22.0
 
 MAIN = frozenset({"P", "S"})
 Node = str | int
+Places = Mapping[Node, tuple[float, float]]
 
 
 @dataclass(frozen=True)
@@ -40,94 +43,54 @@ def tree_svg(
         names: what a category's letter stands for, shown when a pointer rests on it.
         styled: whether the picture brings its colours along (:func:`sema.display.pictures.svg.picture`).
     """
-    layout = _Layout(tokens, root, edges)
-    parts: list[str] = []
-    labels: list[str] = []
-    bottom = layout.bottom
-    for edge in edges:
-        if edge.parent not in layout.places or edge.child not in layout.places:
-            continue
-        parts.append(_edge_line(edge, layout))
-        if edge.categories:
-            labels.append(_edge_label(edge, layout, names or {}))
+    places, width, bottom = _layout(tokens, root, edges)
+    drawn = [edge for edge in edges if edge.parent in places and edge.child in places]
     scenes = {edge.parent for edge in edges if MAIN & set(edge.categories) and not edge.remote}
-    for node, (x, y) in layout.places.items():
+    parts = [_edge_line(edge, places) for edge in drawn]
+    for node, (x, y) in places.items():
         if isinstance(node, str):
-            parts.append(element("circle", cx=x, cy=y, r=5.5 if node in scenes else 4.0, class_=_class(node, scenes)))
+            look = {"r": 5.5, "class_": "scene"} if node in scenes else {"r": 4.0}
+            parts.append(element("circle", cx=x, cy=y, **look))
+    parts += [label(places[index][0], bottom + 20, token) for index, token in enumerate(tokens)]
+    parts += [_edge_label(edge, places, names or {}) for edge in drawn if edge.categories]
+    return picture(width, bottom + 44, f"Scenes of: {' '.join(tokens)}", parts, styled=styled)
+
+
+def _layout(tokens: Sequence[str], root: str, edges: Sequence[Edge]) -> tuple[Places, float, float]:
+    """Each node's place, the width, and the height of the tokens' line.
+
+    A unit is one level above its highest child, centred over its children.
+    """
+    graph = nx.DiGraph((edge.parent, edge.child) for edge in edges if not edge.remote)
+    graph.add_node(root)
+    middles: dict[Node, float] = {}
+    x = MARGIN
     for index, token in enumerate(tokens):
-        x, _ = layout.places[index]
-        parts.append(label(x, bottom + 20, token))
-    return picture(layout.width, bottom + 44, f"Scenes of: {' '.join(tokens)}", [*parts, *labels], styled=styled)
+        half = max(text_width(token), FONT_SIZE) / 2
+        middles[index] = x + half
+        x += 2 * half + GAP
+    heights = dict.fromkeys(middles, 0)
+    spot = MARGIN + 10
+    for unit in nx.dfs_postorder_nodes(graph, root):
+        if isinstance(unit, int):
+            continue
+        below = [child for child in graph[unit] if child in heights]
+        heights[unit] = 1 + max((heights[child] for child in below), default=0)
+        # An implicit unit has no token below it: it goes next to the unit placed last.
+        over = [middles[child] for child in below]
+        middles[unit] = spot = (min(over) + max(over)) / 2 if over else spot + 2 * GAP
+    width = max(x - GAP, *(middle + MARGIN for middle in middles.values()), 120.0) + MARGIN
+    tallest = heights[root]
+    for height in range(1, tallest + 1):
+        last = float("-inf")
+        for unit in sorted((node for node in heights if heights[node] == height), key=middles.__getitem__):
+            middles[unit] = last = max(middles[unit], last + APART)
+    places = {node: (middles[node], TOP + (tallest - heights[node]) * LEVEL) for node in middles}
+    return places, width, TOP + tallest * LEVEL
 
 
-def _class(node: str, scenes: set[str]) -> str:
-    return "scene" if node in scenes else ""
-
-
-class _Layout:
-    """The layout: a unit is one level above its highest child, centred over its children."""
-
-    def __init__(self, tokens: Sequence[str], root: str, edges: Sequence[Edge]) -> None:
-        self.children: dict[str, list[Node]] = {}
-        for edge in edges:
-            if not edge.remote:
-                self.children.setdefault(edge.parent, []).append(edge.child)
-        self.places: dict[Node, tuple[float, float]] = {}
-        x = MARGIN
-        for index, token in enumerate(tokens):
-            half = max(text_width(token), FONT_SIZE) / 2
-            self.places[index] = (x + half, 0.0)
-            x += 2 * half + GAP
-        order = self._bottom_up(root)
-        heights: dict[Node, int] = dict.fromkeys(range(len(tokens)), 0)
-        spot = MARGIN + 10
-        for unit in order:
-            below = [child for child in self.children.get(unit, []) if child in heights]
-            heights[unit] = 1 + max((heights[child] for child in below), default=0)
-            # An implicit unit has no token below it: it goes next to the unit placed last.
-            middle = [self.places[child][0] for child in below]
-            spot = (min(middle) + max(middle)) / 2 if middle else spot + 2 * GAP
-            self.places[unit] = (spot, 0.0)
-        tallest = heights.get(root, 1)
-        self.bottom = TOP + tallest * LEVEL
-        self.width = max(x - GAP, *(place[0] + MARGIN for place in self.places.values()), 120.0) + MARGIN
-        for node in self.places:
-            self.places[node] = (self.places[node][0], TOP + (tallest - heights[node]) * LEVEL)
-        self._part_equals()
-
-    def _bottom_up(self, root: str) -> list[str]:
-        """The units below the root, children before parents."""
-        order: list[str] = []
-        seen: set[str] = set()
-        stack: list[tuple[str, bool]] = [(root, False)]
-        while stack:
-            unit, done = stack.pop()
-            if done:
-                order.append(unit)
-            elif unit not in seen:
-                seen.add(unit)
-                stack.append((unit, True))
-                units = [child for child in self.children.get(unit, []) if isinstance(child, str)]
-                stack.extend((child, False) for child in reversed(units))
-        return order
-
-    def _part_equals(self) -> None:
-        """Separate units of one level that would overlap."""
-        rows: dict[float, list[str]] = {}
-        for node, (_, y) in self.places.items():
-            if isinstance(node, str):
-                rows.setdefault(y, []).append(node)
-        for y, units in rows.items():
-            units.sort(key=lambda unit: self.places[unit][0])
-            last = float("-inf")
-            for unit in units:
-                x = max(self.places[unit][0], last + 22)
-                self.places[unit] = (x, y)
-                last = x
-
-
-def _edge_line(edge: Edge, layout: _Layout) -> str:
-    (x1, y1), (x2, y2) = layout.places[edge.parent], layout.places[edge.child]
+def _edge_line(edge: Edge, places: Places) -> str:
+    (x1, y1), (x2, y2) = places[edge.parent], places[edge.child]
     if edge.remote:
         bend = -34 if x2 >= x1 else 34
         path = f"M{x1:.1f} {y1:.1f}Q{(x1 + x2) / 2 + bend:.1f} {(y1 + y2) / 2 - 30:.1f} {x2:.1f} {y2:.1f}"
@@ -138,8 +101,8 @@ def _edge_line(edge: Edge, layout: _Layout) -> str:
     return element("path", d=path)
 
 
-def _edge_label(edge: Edge, layout: _Layout, names: Mapping[str, str]) -> str:
-    (x1, y1), (x2, y2) = layout.places[edge.parent], layout.places[edge.child]
+def _edge_label(edge: Edge, places: Places, names: Mapping[str, str]) -> str:
+    (x1, y1), (x2, y2) = places[edge.parent], places[edge.child]
     share = 0.5 if edge.remote else 0.66
     x, y = x1 + share * (x2 - x1), y1 + share * (y2 - y1) + 4
     if edge.remote:

@@ -7,7 +7,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import asdict
 
-from sema.display.pictures.pages import environment
+from sema.display.pictures.pages import rendered
 from sema.evaluation.questionnaires import Entry, Questionnaire
 
 COLUMNS = ("item", "system", "control", "source", "output")
@@ -27,8 +27,5 @@ def form_page(questionnaire: Questionnaire, entries: Sequence[Entry], *, title: 
     questions = [question.name for question in questionnaire.questions]
     digest = hashlib.sha256(json.dumps([shown, questions]).encode()).hexdigest()[:16]
     data = {"key": f"sema-{digest}", "entries": shown, "questions": questions, "columns": COLUMNS}
-    return (
-        environment()
-        .get_template("form.html")
-        .render(questionnaire=questionnaire, entries=entries, title=title or questionnaire.title, lang=lang, data=data)
-    )
+    title = title or questionnaire.title
+    return rendered("form.html", questionnaire=questionnaire, entries=entries, title=title, lang=lang, data=data)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import base64
 import hashlib
 from collections.abc import Sequence
-from importlib.resources import files
 from typing import Any
 
-from sema.display.pictures.pages import asset, environment, item_html, score_text
+from sema.display.pictures.pages import item_html, rendered, score_text
+from sema.display.pictures.svg import asset
 from sema.display.reports.chapters import Chapter, works_of
 from sema.display.reports.figures import distributions_figure, fates_figure, intervals_figure, page_svg, scatter_figure
 from sema.display.reports.picks import Pick, pick_items
@@ -36,19 +36,15 @@ def report_html(chapters: Sequence[Chapter], *, title: str = "", shown: int = SH
         title: its heading.
         shown: telling items of each kind.
     """
-    folder = files("sema.display").joinpath("templates")
-    script = asset("sema.js") + folder.joinpath("report.js").read_text(encoding="utf-8")
+    script = asset("sema.js") + asset("report.js")
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    return (
-        environment()
-        .get_template("report.html")
-        .render(
-            title=title or "How well do the simplifications keep the meaning?",
-            chapters=[_chapter(chapter, number, shown) for number, chapter in enumerate(chapters)],
-            css=asset("sema.css") + folder.joinpath("report.css").read_text(encoding="utf-8"),
-            js=script,
-            script_hash=f"sha256-{digest}",
-        )
+    return rendered(
+        "report.html",
+        title=title or "How well do the simplifications keep the meaning?",
+        chapters=[_chapter(chapter, number, shown) for number, chapter in enumerate(chapters)],
+        css=asset("sema.css") + asset("report.css"),
+        js=script,
+        script_hash=f"sha256-{digest}",
     )
 
 

@@ -77,10 +77,9 @@ def test_a_models_words_decide_where_they_are_there() -> None:
     view = view_item(found)
     source = [word for run in view.source for word in run.words]
     assert [word.state for word in source][:4] == ["kept", "kept", "lost", "kept"]
-    assert view.source_meaning[0].text == "man sleeps"
-    assert view.source_meaning[0].because == ("number: '13' became '15'",)
+    assert view.meaning["source"][0]["text"] == "man sleeps"
     html = item_html({**found, "band": "details lost or added"}, {"meaning": 71.26})
-    assert 'data-p="0.20"' in html and "became" in html and "71.3" in html
+    assert 'data-p="0.20"' in html and "(number: &#39;13&#39; became &#39;15&#39;)" in html and "71.3" in html
     assert "details lost or added" in html
 
 
@@ -112,4 +111,4 @@ def test_the_words_of_a_chinese_participant_stand_together() -> None:
     for words, gap in ((["工程", "师", "检查"], ""), (["old", "man", "sleeps"], " ")):
         view = view_item({"source": words, "sentences": [words], "scenes": [scene], "links": [[]]})
         (_, (participant,)) = view.scenes[0].units[1]
-        assert [before for before, *_ in participant.words] == ["", gap]
+        assert [before for before, *_ in participant] == ["", gap]
