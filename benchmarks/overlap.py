@@ -15,7 +15,7 @@ Positions = set[tuple[int, int]]
 
 @dataclass(frozen=True)
 class Overlap:
-    """The overlap of two collections; shares are 0-1, and 0 if there is nothing."""
+    """The overlap of two collections; shares are 0-1, and 0 if a collection is empty."""
 
     both: int
     found: int
@@ -38,30 +38,30 @@ class Overlap:
 
 
 def overlap(found: Iterable[Iterable[Hashable]], gold: Iterable[Iterable[Hashable]]) -> Overlap:
-    """Compare collections item by item; what occurs several times counts as often as in the collection with fewer.
+    """Compare collections item by item; an element that occurs several times counts as often as in the smaller count.
 
     Raises:
-        ValueError: there are more items on one side.
+        ValueError: one side has more items.
     """
-    both = mine = true = 0
-    for one, other in zip(found, gold, strict=True):
-        left, right = Found(one), Found(other)
+    both = found_total = gold_total = 0
+    for found_item, gold_item in zip(found, gold, strict=True):
+        left, right = Found(found_item), Found(gold_item)
         both += (left & right).total()
-        mine += left.total()
-        true += right.total()
-    return Overlap(both, mine, true)
+        found_total += left.total()
+        gold_total += right.total()
+    return Overlap(both, found_total, gold_total)
 
 
 def scene_relations(scenes: Iterable[Scene]) -> list[Hashable]:
-    """What makes a Scene the same Scene: the minimal centers of its main relation."""
+    """The identity of Scenes: the minimal centers of the main relation."""
     return [scene.main_relation for scene in scenes]
 
 
 def scene_participants(scenes: Iterable[Scene]) -> list[Hashable]:
-    """What makes a Participant the same: its minimal centers and its Scene; implicit ones are left out."""
+    """The identity of Participants: their minimal centers and their Scene; implicit Participants are left out."""
     return [(scene.main_relation, centers) for scene in scenes for centers in scene.participants if centers]
 
 
 def links_of_other_words(source: Sequence[str], output: Sequence[str], links: Iterable[tuple[int, int]]) -> Positions:
-    """The links between words that differ in more than case, which is where aligners differ."""
+    """The links between words that differ in more than case; on these aligners differ most."""
     return {(i, j) for i, j in links if source[i].lower() != output[j].lower()}

@@ -1,9 +1,8 @@
 """Measured figures as records: one JSON line a figure in ``benchmarks/results/PAGE.jsonl``.
 
-A benchmark calls :func:`record` for each figure, or prints and records a whole table row by row with
-:class:`Figures`. Figures are written only where the command
-is given ``--record``; a new measurement replaces the earlier figure. Record from a commit on the main branch without
-local changes, since the commit is part of the record.
+A benchmark calls :func:`record` for each figure, or prints and records a whole table row by row with :class:`Figures`.
+Figures are written only with ``--record``; a new measurement replaces the earlier figure. Record from a commit on the
+main branch without local changes, since the commit is part of the record.
 """
 
 from __future__ import annotations
@@ -43,7 +42,7 @@ class Record:
         data: the data set; ``n`` is how many items of it.
         interval: the 95 % confidence interval.
         aim: the value the figure should reach, or with ``lower_is_better`` stay below.
-        peer: the best published figure, or another program's; ``peer_source`` says whose.
+        peer: the best published figure, or another program's; ``peer_source`` names its source.
         command: prints the figure; ``commit``, ``date``, ``processor`` and ``versions`` are those of the run.
     """
 
@@ -67,7 +66,7 @@ class Record:
 
     @property
     def name(self) -> str:
-        """What pages and documents call the figure by."""
+        """The name that pages and documents use."""
         return " > ".join((self.table, self.row, self.column))
 
     @property
@@ -82,7 +81,7 @@ class Record:
         return f"{value:,.{self.digits}f}" if self.digits == 0 else f"{value:.{self.digits}f}"
 
     def line(self) -> str:
-        """The record as a line of JSON, without what is not set."""
+        """The record as a line of JSON, without unset fields."""
         plain = {key.name: key.default for key in fields(self)}
         kept = {key: value for key, value in asdict(self).items() if value not in (plain[key], {}, None)}
         return json.dumps(kept, ensure_ascii=False)
@@ -96,7 +95,7 @@ def read_records(folder: Path = FOLDER) -> dict[str, Record]:
             entry = _record(json.loads(line))
             page = entry.table.partition(".")[0]
             if entry.name in found or page != file.stem:
-                raise ValueError(f"{file}:{number}: {entry.name!r} is there twice, or belongs on another page")
+                raise ValueError(f"{file}:{number}: {entry.name!r} is recorded twice or belongs on another page")
             found[entry.name] = entry
     return found
 
@@ -108,7 +107,7 @@ def _record(entry: dict[str, Any]) -> Record:
 
 @dataclass
 class _Run:
-    """The running command; figures are written only if it records."""
+    """The running command, and whether it records its figures."""
 
     command: str = ""
     recording: bool = False
@@ -189,10 +188,10 @@ class Figures:
 
     Args:
         table: the page and the table on it.
-        label: what the rows are.
+        label: the heading of the first column.
         digits: decimals, of all columns or by column (3 where a column is not named).
-        aims: what figures are to reach; in columns that ``lower`` names, to stay below.
-        peers: the best published figures; ``peer_source`` says whose.
+        aims: values that figures should reach, or stay below in the columns of ``lower``.
+        peers: the best published figures; ``peer_source`` names their source.
         data: the data set, unless a row names its own.
     """
 
@@ -221,7 +220,7 @@ class Figures:
         data: str = "",
         intervals: Mapping[str, tuple[float, float]] = MappingProxyType({}),
     ) -> None:
-        """Print a row and record its figures; ``None`` is an empty cell. ``n`` is of the row, or by column."""
+        """Print a row and record its figures; ``None`` is an empty cell. ``n``: items of the row, or by column."""
         if not self._columns:
             self._columns = list(figures)
             print(f"| {' | '.join([self.label, *self._columns])} |\n|---|{'---:|' * len(self._columns)}")

@@ -35,7 +35,7 @@ def documents(root: Path = ROOT) -> list[Path]:
 
 
 def rendered(text: str, records: Mapping[str, Record]) -> str:
-    """A document with today's figures.
+    """A document with the current figures.
 
     Raises:
         KeyError: it names a table or a figure that is not recorded.
@@ -71,7 +71,7 @@ def _find(name: str, records: Mapping[str, Record]) -> Record:
 
 
 def _table(what: str, records: Mapping[str, Record]) -> str:
-    """A table's rows and columns, and below it how it was measured."""
+    """A table, and below it how it was measured."""
     name, _, label = what.partition(":")
     cells = {(entry.row, entry.column): entry for entry in records.values() if entry.table == name}
     if not cells:

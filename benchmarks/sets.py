@@ -17,7 +17,7 @@ from sema.model.text import Text
 REFERENCE_SETS = ("asset", "turk", "hsplit", "all")
 LEVELS = ("adv", "int", "ele")
 NO_TEXT = ("intermediate", "elementary", "advanced", "")
-"""Lines of OneStopEnglish's files that are no text: the first may name the level."""
+"""Lines of OneStopEnglish's files that are not text: the first line may name the level."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ def read_pairs() -> list[Pair]:
 
 
 def read_references() -> dict[str, tuple[list[str], list[list[str]]]]:
-    """Source lines and columns of reference lines of every set; ``all``: ASSET's sources, everyone's references."""
+    """Source lines and columns of reference lines of every set; ``all``: ASSET's sources with all references."""
 
     def lines(name: str) -> list[str]:
         return data_folder("simplification", *name.split("/")).read_text(encoding="utf-8").split("\n")

@@ -2,10 +2,10 @@
 
     python -m benchmarks.alignment.aligners [--sets mtref-test wiki-dev] [--simalign MODEL_FOLDER --layer 5]
 
-Gold: the links of column 8, phrase links included (many to many). Possible links (column 9, MTRef only) are not gold:
+Gold: the links of column 8, including phrase links (many to many). Possible links (column 9, MTRef only) are not gold:
 predicting one costs precision. Every aligner gives a source token at most one link, which limits recall: `bound` is the
-best result under that limit; `learned, all links` is the learned aligner without it (the encoder has already read the
-sentences, so its time is that of the grids alone). To compare another aligner, add a row in `aligners()`.
+best result under that limit, `learned, all links` is the learned aligner without it (its time covers only the grids,
+since the encoder has already read the sentences). To compare another aligner, add a row in `aligners()`.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Identity:
 
 
 class AllLinks:
-    """The learned aligner's phrase links included."""
+    """The learned aligner with its phrase links."""
 
     def __init__(self, aligner: LearnedAligner) -> None:
         self._aligner = aligner

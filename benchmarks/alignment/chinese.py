@@ -3,8 +3,8 @@
     python -m benchmarks.alignment.chinese [--simalign MODEL_FOLDER --layer 8] [--errors N]
 
 As in the metrics, the Chinese segmenter splits the texts and the source is aligned with each sentence of the output.
-The annotators and the segmenter use different word boundaries, so links are compared by the characters they join: a
-predicted link is correct if it overlaps a gold link on both sides, and a gold link is found if a predicted link
+The annotators and the segmenter use different word boundaries, so links are compared by their characters: a predicted
+link is correct if it overlaps a gold link on both sides, and a gold link is found if a predicted link
 overlaps it on both sides. P is over predicted links, R over gold links. Links with punctuation are left out. "Other
 words": P of the predicted links, and R of the gold links, whose two pieces have different characters (ignoring width
 and case). The aligner was improved on pairs 0-79 alone; 80-159 are unseen.
@@ -32,7 +32,7 @@ from sema.options import Settings
 LINKS = Path(__file__).with_name("chinese_links.jsonl")
 SECOND = Path(__file__).with_name("chinese_links_second.jsonl")
 TUNED = 80
-"""The first pairs, on which the aligner's rules were chosen."""
+"""The number of pairs on which the aligner's rules were chosen; they come first."""
 
 
 class Span(NamedTuple):
@@ -146,7 +146,7 @@ def align(aligner: Aligner, sources: Sequence[Text], outputs: Sequence[Text]) ->
 
 
 def agreement(first: Sequence[Gold], second: Sequence[Gold]) -> tuple[dict[str, float], float]:
-    """Agreement of a second annotator with the first: scored as an aligner is, and F1 of identical links."""
+    """Agreement of a second annotator with the first: the figures of aligners, and F1 of identical links."""
     by_pair = {(true.source, true.output): true for true in first}
     gold = [by_pair[again.source, again.output] for again in second]
     same = sum(len(set(again.links) & set(true.links)) for again, true in zip(second, gold, strict=True))
@@ -185,7 +185,9 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser = CommandLine(__doc__)
     parser.add_argument("--simalign", type=Path, metavar="MODEL_FOLDER")
     parser.add_argument("--layer", type=int, default=8)
-    parser.add_argument("--errors", type=int, default=0, metavar="N", help="show the rule aligner's in N pairs")
+    parser.add_argument(
+        "--errors", type=int, default=0, metavar="N", help="show the rule aligner's errors in the first N pairs"
+    )
     arguments = parser.parse(argv)
     gold = load(LINKS)
     parts = {f"0-{TUNED - 1}": slice(TUNED), f"{TUNED}-{len(gold) - 1}": slice(TUNED, None), "all": slice(None)}

@@ -1,12 +1,12 @@
-"""What scoring costs with each aligner, and where the time goes, on one core.
+"""The cost of scoring with each aligner, by step, on one core.
 
     python -m benchmarks.alignment.cost [--pairs 400]
 
-Milliseconds of CPU a pair for the metric `sema` over MTRef dev (tokenized) and TurkCorpus test with its first
-reference, with models loaded and sentences and words that are in no cache. `learned, apart`: the aligner has an
-encoder of its own, so sources are encoded once for parsing and once for alignment; `learned, shared`: one pass serves
-both. `again`: another system's outputs (the second reference; for MTRef the outputs without their last word) for the
-same sources. The lexicon's share is that of candidates, grids and kinds, without the rule aligner's own questions.
+Milliseconds of processor time a pair for the metric `sema` over MTRef dev (tokenized) and TurkCorpus test with its
+first reference, with loaded models and uncached sentences and words. `learned, apart`: the aligner has its own encoder,
+so sources are encoded once for parsing and once for alignment; `learned, shared`: one pass serves both. `again`:
+another system's outputs (the second reference; for MTRef the outputs without their last word) for the same sources. The
+lexicon's share covers candidates, grids and kinds of links, but not the rule aligner's own look-ups.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ from sema.alignment.relations import WordRelations
 from sema.datasets.folder import data_folder
 from sema.model.text import Text
 
-ROOMS = ("parse", "encode", "grid network", "lexicon")
-COLUMNS = ("all", *ROOMS, "rest", "again")
+STEPS = ("parse", "encode", "grid network", "lexicon")
+COLUMNS = ("all", *STEPS, "rest", "again")
 Columns = tuple[Sequence[Any], Sequence[Any], Sequence[Any]]
 spent: defaultdict[str, float] = defaultdict(float)
 
 
-def timed(owner: type, method: str, room: Callable[..., str]) -> Any:
-    """A patch that adds up the CPU time of a method under the name that ``room`` returns for its arguments."""
+def timed(owner: type, method: str, step: Callable[..., str]) -> Any:
+    """A patch that adds the processor time of a method to the step that ``step`` names for its arguments."""
     plain = getattr(owner, method)
 
     def measured(self: Any, *arguments: Any, **options: Any) -> Any:
@@ -48,7 +48,7 @@ def timed(owner: type, method: str, room: Callable[..., str]) -> Any:
         try:
             return plain(self, *arguments, **options)
         finally:
-            spent[room(*arguments, **options)] += time.process_time() - start
+            spent[step(*arguments, **options)] += time.process_time() - start
 
     return patch.object(owner, method, measured)
 
@@ -109,7 +109,7 @@ def measure(title: str, columns: Columns, most: int) -> None:
             spent.clear()
         (total, shares, _), (again, _, _) = figures
         scores[name] = [found for _, _, found in figures]
-        seconds = [total, *(shares[room] for room in ROOMS), total - sum(shares.values()), again]
+        seconds = [total, *(shares[step] for step in STEPS), total - sum(shares.values()), again]
         times = [1000 * value / len(sources) for value in seconds]
         table.row(f"{title}, {name}", dict(zip(COLUMNS, times, strict=True)), n=len(sources))
     assert scores["learned, apart"] == scores["learned, shared"], "sharing must not change a score"

@@ -4,11 +4,11 @@
 
 `parser`: the shipped parser's encoder, frozen, as `python -m sema_english.training.alignment` reads it. `MiniLM-L6,
 layer 4` and `5`: the encoder that the parser was trained from, frozen; dev chooses the layer. `MiniLM-L6, tuned`: the
-same encoder fine-tuned with the head (a learned mix of its last three layers, embeddings frozen). Lessons, second stage
-and the choice of the threshold are those of the shipped aligner; the test part is read when all has been trained.
+same encoder fine-tuned with the head (a learned mix of its last three layers, embeddings frozen). Training examples,
+second stage and choice of the threshold are those of the shipped aligner; the test part is read after all training.
 Encoders run as ONNX graphs in 8 bits, heads behind the shipped aligner's rules (`all_links`).
 
-Trained models are kept in the folder of `--runs` and not trained again; delete the folder to start afresh.
+The folder of `--runs` keeps trained models, which are not trained again; delete the folder to start afresh.
 """
 
 from __future__ import annotations
@@ -134,7 +134,7 @@ class OnnxEncoder:
         self.signature = hashlib.sha256((folder / GRAPH).read_bytes()).hexdigest()[:12]
 
     def keep_states(self) -> None:
-        """Nothing else reads with it."""
+        """No other component uses its states."""
 
     def states(self, sentences: Sequence[Sequence[str]]) -> list[NDArray[np.float32]]:
         pieced = [self._tokenizer.sentence(tokens) for tokens in sentences]
@@ -158,17 +158,17 @@ def _by_length(sizes: Sequence[int]) -> Iterator[list[int]]:
         yield group
 
 
-class Reader:
-    """From examples to the states of their words, by an encoder that learns."""
+class WordStates:
+    """Computes the states of the words of examples with an encoder that is being trained."""
 
     def __init__(self, states: States) -> None:
-        """``states`` are those that the examples' words were counted in; only the places count."""
+        """``states`` numbers the words of the examples; its vectors are not read."""
         self._tokenizer = PieceTokenizer(base_folder() / "tokenizer.json")
         self._sentences = list(states.place)
         self._starts = np.array(list(states.place.values()), np.int64)
 
     def states(self, own: OwnEncoder, some: Sequence[Example]) -> tuple[Tensor, Tensor]:
-        """Padded states (batch, words, width) of both sides; a sentence is encoded whole where only a part counts."""
+        """Padded states (batch, words, width) of both sides; whole sentences are encoded, even if a part is used."""
         sides = [[example.rows for example in some], [example.columns for example in some]]
         owner = {int(words[0]): self._owner(int(words[0])) for side in sides for words in side}
         distinct = sorted(set(owner.values()))
@@ -198,8 +198,8 @@ class Reader:
         return int(np.searchsorted(self._starts, word, "right")) - 1
 
 
-class Workshop:
-    """The training data; examples are made only if a model has to be trained."""
+class Trainer:
+    """Trains candidates; examples are made only if a model has to be trained."""
 
     def __init__(self, grids: WordGrids) -> None:
         self.grids = grids
@@ -208,8 +208,8 @@ class Workshop:
 
     @cached_property
     def places(self) -> States:
-        """Where each word is counted: the same for every encoder."""
-        return States(_Nothing(), self.sentences)
+        """The number of each word: the same for every encoder."""
+        return States(_NoEncoder(), self.sentences)
 
     @cached_property
     def lessons(self) -> Course:
@@ -225,13 +225,13 @@ class Workshop:
     def train_tuned(self, folder: Path) -> None:
         torch.manual_seed(FIRST.seed)
         model = nn.ModuleDict({"own": OwnEncoder(LAYERS, MIXED), "net": AlignmentNet(GridShape())})
-        reader, first = Reader(self.places), folder / "first.pt"
+        words, first = WordStates(self.places), folder / "first.pt"
         if first.exists():
             model.load_state_dict(torch.load(first, weights_only=True))
         else:
-            model = _tune(model, reader, self.lessons.first, FIRST_TUNED)
+            model = _tune(model, words, self.lessons.first, FIRST_TUNED)
             torch.save(model.state_dict(), first)
-        model = _tune(model, reader, self.lessons.second, SECOND)
+        model = _tune(model, words, self.lessons.second, SECOND)
         torch.save(model.state_dict(), folder / "second.pt")
         export_encoder(cast(OwnEncoder, model["own"]), folder)
         held_out = self.lessons.held_out
@@ -240,17 +240,17 @@ class Workshop:
         _finish(cast(AlignmentNet, model["net"]), replace(self.lessons, judged=judged), states, folder)
 
 
-class _Nothing:
+class _NoEncoder:
     signature = "nothing"
 
     def keep_states(self) -> None:
-        """Nothing else reads with it."""
+        """No other component uses its states."""
 
     def states(self, sentences: Sequence[Sequence[str]]) -> list[NDArray[np.float32]]:
         return [np.zeros((len(sentence), 0), np.float32) for sentence in sentences]
 
 
-def _tune(model: nn.ModuleDict, reader: Reader, chosen: Sequence[Example], plan: AlignmentPlan) -> nn.ModuleDict:
+def _tune(model: nn.ModuleDict, words: WordStates, chosen: Sequence[Example], plan: AlignmentPlan) -> nn.ModuleDict:
     own, net = cast(OwnEncoder, model["own"]), model["net"]
     model.requires_grad_(False)
     layers = cast(Any, own.encoder).encoder.layer
@@ -261,7 +261,7 @@ def _tune(model: nn.ModuleDict, reader: Reader, chosen: Sequence[Example], plan:
         nn.ParameterList(cast(list[nn.Parameter], group["params"])).requires_grad_(True)
 
     def score(some: Sequence[Example], grid: Tensor, mask: Tensor) -> Tensor:
-        left, right = (nn.functional.dropout(side, plan.drop) for side in reader.states(own, some))
+        left, right = (nn.functional.dropout(side, plan.drop) for side in words.states(own, some))
         return cast(Tensor, net(left, right, grid, mask))
 
     return cast(nn.ModuleDict, fit(model, groups, score, chosen, plan))
@@ -276,7 +276,7 @@ def _finish(net: AlignmentNet, lessons: Course, states: States, folder: Path) ->
 
 @dataclass(frozen=True)
 class Candidate:
-    """A trained aligner: its encoder, the folder of its files, and what it adds to the parser's size."""
+    """A trained aligner: its encoder, the folder of its files, and its parameters and bytes beyond the parser's."""
 
     encoder: Encoder
     folder: Path
@@ -293,23 +293,23 @@ class Candidate:
 
 def candidates(runs: Path, grids: WordGrids) -> dict[str, Candidate]:
     """Train the candidates that are not trained yet."""
-    workshop = Workshop(grids)
+    trainer = Trainer(grids)
     head = sum(p.numel() for p in AlignmentNet(GridShape()).parameters())
     parser = UccaEncoder(threads=1)
     folder = runs / f"parser-{parser.signature.rpartition('+')[2]}"
     found = {PARSER: Candidate(parser, folder, head, 0)}
     folder.mkdir(parents=True, exist_ok=True)
     if not (folder / DEV).exists():
-        workshop.train_frozen(parser, folder)
+        trainer.train_frozen(parser, folder)
     for title, layers, mixed in [*((f"MiniLM-L6, layer {k}", k, 1) for k in FROZEN_LAYERS), (TUNED, LAYERS, MIXED)]:
         folder = runs / title.replace(", ", "-").replace(" ", "").lower()
         folder.mkdir(parents=True, exist_ok=True)
         own = OwnEncoder(layers, mixed)
         if not (folder / DEV).exists() and title == TUNED:
-            workshop.train_tuned(folder)
+            trainer.train_tuned(folder)
         elif not (folder / DEV).exists():
             export_encoder(own, folder)
-            workshop.train_frozen(OnnxEncoder(folder), folder)
+            trainer.train_frozen(OnnxEncoder(folder), folder)
         parameters = head + sum(p.numel() for p in own.parameters())
         found[title] = Candidate(OnnxEncoder(folder), folder, parameters, (folder / GRAPH).stat().st_size)
     return found
@@ -342,7 +342,7 @@ def gain(mine: Counts, base: Counts) -> tuple[NDArray[np.float64], NDArray[np.fl
 
 
 def milliseconds(make: Callable[[], LearnedAligner], parser: UccaEncoder | None, pairs: Sequence[Pair]) -> float:
-    """CPU time a pair with a warm lexicon cache; ``parser``: its states of the sources are already computed."""
+    """Processor time a pair with a warm lexicon cache; with ``parser``, after it has read the sources."""
     spent = []
     for _ in range(REPEATS):
         aligner = make()
@@ -360,7 +360,7 @@ KINDS = ("all links", "other words")
 
 def main(argv: Sequence[str] | None = None) -> None:
     parser = CommandLine(__doc__)
-    parser.add_argument("--runs", type=Path, default=Path("runs/own_encoder"), help="what has been trained")
+    parser.add_argument("--runs", type=Path, default=Path("runs/own_encoder"), help="the folder of trained models")
     arguments = parser.parse(argv)
     runs, some = arguments.runs, slice(4 if arguments.smoke else None)
     sets = {name: load(name) for name in ("mtref-dev", "wiki-dev", "mtref-test")}

@@ -29,11 +29,11 @@ SETS = {
 """The file of each set, and its aims."""
 LEVELS = 6
 HALF_STEP = 0.25
-"""Half the distance between two means of two teachers' levels. Means of 3.5 and 4 are both rounded to 4, so that the
-cut midway between the means read as 3 and those read as 4 lies at 3.25."""
+"""Half the distance between two possible means of two teachers' levels. Means of 3.5 and 4 both round to 4, so the cut
+midway between the means that count as 3 and those that count as 4 is at 3.25."""
 SMOKE = 8
 VERSIONS = {"adv": "advanced", "int": "intermediate", "ele": "elementary"}
-"""Those of an article, the hardest first."""
+"""The versions of an article, hardest first."""
 DIGITS = {"within one": 1, "in order": 1}
 
 

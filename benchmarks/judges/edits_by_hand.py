@@ -1,11 +1,10 @@
-"""Single edits by hand: `meaning` of one text for each kind of edit, beside what it should be.
+"""Single edits by hand: `meaning` of one text for each kind of edit, with its aim.
 
     python -m benchmarks.judges.edits_by_hand [--record]
 
-The kinds (`edits_by_hand.jsonl`) are those that a reader of version 0.2 tried and that it judged wrongly: a changed
-figure, tense, colour or bearer of a right, which should score at most 50, and other words for the same, which should
-score at least 70. One sentence stands for each kind, so a figure says whether the kind is dealt with at all; how often
-it is, the probes and the judged edits say.
+The kinds (`edits_by_hand.jsonl`) are edits that version 0.2 judged wrongly. Unfaithful ones (a changed number, tense,
+colour or holder of a right) should score at most 50, faithful rewordings at least 70. Each kind has one sentence, so a
+figure shows only whether the kind is handled; the probes and the judged edits measure how often.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from sema import Scorer
 
 EDITS = Path(__file__).with_suffix(".jsonl")
 MOST, LEAST = 50.0, 70.0
-"""What an unfaithful text should score at most, and a faithful one at least."""
+"""The highest score that an unfaithful text should have, and the lowest for a faithful one."""
 
 
 def main(argv: Sequence[str] | None = None) -> None:
@@ -32,12 +31,12 @@ def main(argv: Sequence[str] | None = None) -> None:
         .score([edit["source"] for edit in edits], [edit["output"] for edit in edits])
         .systems[0]
     )
-    aims = {
+    tables = {
         False: Figures("meaning.edits_unfaithful", "unfaithful", digits=0, aims={"meaning": MOST}, lower=("meaning",)),
         True: Figures("meaning.edits_faithful", "faithful", digits=0, aims={"meaning": LEAST}),
     }
     for edit, item in zip(edits, found.items, strict=True):
-        aims[edit["faithful"]].row(edit["kind"], {"meaning": item.scores["meaning"]})
+        tables[edit["faithful"]].row(edit["kind"], {"meaning": item.scores["meaning"]})
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Each kind of fact alone: what `meaning` misses without it, and which faithful texts it lowers wrongly.
+"""Each kind of fact alone: unfaithful texts that `meaning` misses without it, and faithful texts that it flags.
 
     python -m benchmarks.judges.kinds en|zh [--limit 400] [--record]
 
@@ -13,14 +13,14 @@ of the train file), counterfactual edits, Breaking NLI and IteraTeR's revisions 
 
 ``false alarms``: faithful texts that only its facts flag: human simplifications (ASSET valid, TurkCorpus tune,
 OneStopEnglish; MCTS dev), the faithful sentences, good and slightly lossy versions of the graded probes, IteraTeR's
-other revisions and PAWS pairs that say the same. ``misleading`` and ``falsely misleading``: likewise for scores below
-50, of unfaithful texts of other sets and of faithful ones.
+other revisions and PAWS pairs with the same meaning. ``misleading`` and ``falsely misleading``: unfaithful texts of the
+other sets, and faithful texts, that score below 50 only because of its facts.
 
 ``AUC``: area under the ROC curve of faithful against unfaithful pairs without that reader, in English of PAWS, in
-Chinese of the graded probes; the last row is without any.
+Chinese of the graded probes; the last row is without any reader of facts.
 
-The first table has one row for each set: how many of its texts are flagged with all readers and without any, and in how
-many a conflict is found.
+The first table has one row for each set: the shares of texts that are flagged with all readers of facts, that are
+flagged without any, and that conflict with their source.
 """
 
 from __future__ import annotations
@@ -56,13 +56,13 @@ from sema.model.text import Text
 
 SEED, BATCH = 1, 50
 FLAGGED, MISLEADING = 70.0, 50.0
-"""The scores below which a text is said to have lost or changed something that matters, and to mislead."""
+"""Below the first score a text lost or changed something that matters; below the second it misleads."""
 KEPT = frozenset(["clarity", "fluency", "coherence", "style"])
 """Intents of IteraTeR's revisions that keep the meaning."""
 LAST = 1000
 """The pairs at the end of PAWS that train nothing."""
 DAMAGES = ("relation_replaced", "participants_swapped", "negated", "number_changed", "name_changed", "antonym")
-"""Damages after which a text says something else; the others leave something out or add it."""
+"""Damages that change the meaning; the others omit or add something."""
 COLUMNS = ("caught, of its own", "of", "caught, of others", "false alarms", "misleading", "falsely misleading")
 SENTENCES = Path(__file__).parent / "sentences"
 
@@ -108,7 +108,7 @@ def paws(label: str) -> Pairs:
 def sentences(lang: str) -> list[dict[str, str]]:
     """The sentences that were written for this benchmark: kind, source, a faithful version and two unfaithful ones.
 
-    Of the unfaithful ones ``near`` is mostly the source but for a word or two, ``free`` the faithful version likewise.
+    Of the unfaithful versions, ``near`` differs from the source in a word or two, ``free`` from the faithful version.
     """
     lines = (SENTENCES / f"{lang}.jsonl").read_text(encoding="utf-8").splitlines()
     return [json.loads(line) for line in lines]
@@ -161,7 +161,7 @@ def sets(lang: str, texts: int) -> Sets:
 
 
 def name_of(reader: FactReader) -> str:
-    """What a fact reader is called in the tables and in ``sentences``: its class, in lower case."""
+    """The name of a fact reader in the tables and in ``sentences``: its class in lower case."""
     return type(reader).__name__.lower()
 
 
@@ -174,7 +174,7 @@ class Outcome:
     without: Mapping[str, float]
 
     def found_by(self, limit: float = FLAGGED) -> set[str]:
-        """The readers without whose conflicts the score would not be below a limit."""
+        """The readers whose conflicts alone bring the score below a limit."""
         return {name for name, score in self.without.items() if self.whole < limit <= score}
 
 
@@ -190,7 +190,7 @@ class Ablation:
         self._analyser = Analyser(parts, {Need.LINK_WEIGHTS, Need.GRAPHS, Need.OUTPUT_SCENES})
 
     def outcomes(self, pairs: Pairs) -> Iterator[Outcome]:
-        """One for each pair that can be analysed and is no copy."""
+        """An outcome for each pair that can be analysed and is no copy."""
         for start in range(0, len(pairs), BATCH):
             sources, outputs = zip(*pairs[start : start + BATCH], strict=True)
             (items,) = self._analyser.prepare(sources, [outputs], segment=False)
@@ -220,7 +220,7 @@ def auc(faithful: Sequence[Outcome], other: Sequence[Outcome], score: Callable[[
 def main(argv: Sequence[str] | None = None) -> None:
     parser = CommandLine(__doc__)
     parser.add_argument("lang", nargs="?", choices=("en", "zh"), default="en")
-    parser.add_argument("--limit", type=int, default=400, help="pairs of each set, drawn by chance")
+    parser.add_argument("--limit", type=int, default=400, help="pairs of each set, drawn at random")
     arguments = parser.parse(argv)
     lang, most = arguments.lang, 2 if arguments.smoke else arguments.limit
     ablation = Ablation(find_language(lang).parts())

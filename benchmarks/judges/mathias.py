@@ -36,14 +36,15 @@ BASELINES = {
 }
 """Tables 2 to 5 as printed: accuracy, MAE, RMSE."""
 ALPHAS = 12
-"""Strengths of pruning that are tried."""
+"""The number of pruning strengths to try."""
 
 
 class PrunedTree(DecisionTreeClassifier):
     """A tree grown on two thirds of the items and pruned for the fewest errors on the last third (as REPTree).
 
-    A bag draws items several times. They are weights of the item, which stands on one side: a tree that is checked on
-    draws of what it has seen is hardly pruned, and METEOR alone falls below the majority class.
+    A bag may draw an item several times. The number of draws is the item's weight, so each item is used either for
+    growing or for pruning: a tree pruned on items that it was grown on is hardly pruned, and METEOR alone is then less
+    accurate than the majority class.
     """
 
     def fit(self, table, labels, sample_weight=None, check_input=True):

@@ -1,13 +1,13 @@
-"""Does `meaning` read sense? Ratings, errors, references, probes and judged edits, each beside its aim.
+"""Does `meaning` agree with people? Ratings, errors, references, probes and judged edits, each with its aim.
 
     python -m benchmarks.judges.meaning [--parts NAME ...] [--limit N] [--set meaning.reader=none] [--record]
 
 ``ratings``: Pearson's r with people's mean ratings, beside `stem_recall` and `compression`. ``errors``: area under the
-ROC curve for errors of meaning. ``words``: F1 of the words that people marked. ``references``: what human
-simplifications score. ``graded``: an editor's good, slightly lossy and misleading versions. ``bands``: how often people
-agree with what a score says in words. ``blind``: probes by an author who had not seen the code. ``edits``: area under
-the curve for faithful against other edits. ``reader``: accuracy of the reader's entailment. With `meaning.reader=none`
-every table's name ends in `facts`, and ``reader`` measures nothing.
+ROC curve for errors of meaning. ``words``: F1 of the words that people marked. ``references``: scores of human
+simplifications. ``graded``: an editor's good, slightly lossy and misleading versions. ``bands``: how often people agree
+with the band of a score. ``blind``: probes by an author who had not seen the code. ``edits``: area under the curve for
+faithful against other edits. ``reader``: accuracy of the reader's entailment. With `meaning.reader=none` the names of
+all tables end in `_facts`, and ``reader`` is skipped.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ AIMS: Mapping[str, float] = {
 EDITS_AIMS: Mapping[str, float] = {"summedits": 0.90, "PAWS": 0.80, "counterfactual": 0.90, "iterater": 0.88}
 READER_AIMS: Mapping[str, float] = {"mnli_matched": 79, "snli": 86, "sick": 86, "counterfactual": 74}
 WRONG = 0.5
-"""The probability below which a word counts as marked wrong."""
+"""A word with a lower probability counts as wrong."""
 Pairs = Sequence[tuple[str, str]]
 Scores = dict[str, list[float]]
 
 
 class Bench:
-    """The scorer, and how many items of a set it is shown."""
+    """The scorer, and the largest number of items that it scores of a set."""
 
     def __init__(self, settings: Mapping[str, str], limit: int | None, lang: str = "en") -> None:
         others = ("stem_recall", "compression") if lang == "en" else ()
@@ -56,7 +56,7 @@ class Bench:
         self._limit = limit
 
     def some(self, found: Sequence[object]) -> list:  # type: ignore[type-arg]
-        """At most so many of a set, drawn by chance."""
+        """A set, or a random sample if it is larger than the limit."""
         few = self._limit is not None and len(found) > self._limit
         return random.Random(20).sample(list(found), self._limit) if few else list(found)  # type: ignore[arg-type]
 
@@ -77,7 +77,7 @@ class Bench:
         digits: int = 3,
         lower: bool = False,
     ) -> None:
-        """Print a figure and record it; ``lower``: the aim is not to be exceeded."""
+        """Print a figure and record it; ``lower``: the aim is an upper limit."""
         table += self._suffix
         print(
             f"{table:12} {row:32} {column:24} {figure:8.{digits}f}  n {n}" + (f"  aim {aim}" if aim else ""), flush=True
@@ -94,7 +94,7 @@ def auc(scores: Sequence[float], good: Sequence[bool]) -> float:
 
 
 def share(right: Sequence[float]) -> float:
-    """How many of some are right, %; NaN of none."""
+    """The mean in percent; NaN if there are no values."""
     return 100 * fmean(right) if right else float("nan")
 
 
@@ -167,7 +167,7 @@ def _about_meaning(label: Mapping[str, object]) -> bool:
 
 
 def marked(words: Sequence[str], spans: Sequence[str]) -> set[int]:
-    """The words that lie in some span, found by their letters."""
+    """The words inside a span; spans are found by their letters."""
     places: set[int] = set()
     spelled = [letters(word) for word in words]
     for wanted in filter(None, map(letters, spans)):
@@ -183,7 +183,7 @@ def marked(words: Sequence[str], spans: Sequence[str]) -> set[int]:
 
 
 def references(bench: Bench) -> None:
-    """What human simplifications score."""
+    """Scores of human simplifications."""
     folder = data_folder("simplification")
     sets = {
         "ASSET valid": (folder / "asset/asset.valid.orig", sorted((folder / "asset").glob("asset.valid.simp.*"))),
@@ -249,10 +249,11 @@ def graded(bench: Bench) -> None:
 
 
 def bands(bench: Bench) -> None:
-    """How often people agree with what a score says in words.
+    """How often people agree with the band of a score.
 
-    Of graded texts: the good ones lost nothing or details, the others lost details or something that matters, the
-    misleading ones lost what matters or mislead. Of ratings: the mean in each band, in percent of the set's range.
+    Graded texts: good versions lost nothing or details, slightly lossy ones details or something that matters,
+    misleading ones something that matters, or they mislead. Ratings: the mean in each band, in percent of the set's
+    range.
     """
     probes = bench.some(_lines(data_folder("probes", "graded_en.jsonl")))
     for kind, fits in (("good", (70, 101)), ("minor", (50, 90)), ("bad", (0, 70))):
@@ -319,10 +320,10 @@ def edits(bench: Bench) -> None:
 
 
 def reader(bench: Bench) -> None:
-    """How often the reader agrees with people on entailment, %: on three labels, and on entailed or not.
+    """The reader's accuracy on entailment, %: for three labels, and for entailed or not.
 
-    SICK calls two pictures of different things neutral where SNLI, by far the largest set to learn from, says
-    contradiction; so its aim is for entailed or not.
+    SICK labels captions of different pictures as neutral, SNLI, by far the largest training set, as contradiction; so
+    SICK's aim is for entailed or not.
     """
     if bench.facts_alone:
         return
@@ -353,7 +354,7 @@ def run_parts(text: str | None, parts: Mapping[str, Callable[[Bench], None]], la
     """Run the parts that the command line names; ``text`` describes the command."""
     parser = CommandLine(text)
     parser.add_argument("--parts", nargs="+", default=list(parts), choices=list(parts))
-    parser.add_argument("--limit", type=int, help="at most so many items of a set, drawn by chance")
+    parser.add_argument("--limit", type=int, help="the largest number of items of a set, drawn at random")
     parser.add_argument("--set", action="append", default=[], metavar="OPTION=VALUE", help="an option of the scorer")
     arguments = parser.parse()
     settings = dict(option.split("=", 1) for option in arguments.set)

@@ -1,13 +1,13 @@
-"""Does Chinese `meaning` read sense? Probes, edits, inference, similarity and references, each beside its aim.
+"""Does Chinese `meaning` agree with people? Probes, edits, inference, similarity and references, each with its aim.
 
     python -m benchmarks.judges.meaning_zh [--parts NAME ...] [--limit N] [--set meaning.reader=none] [--record]
 
 ``graded``: an editor's good, slightly lossy and misleading versions. ``blind``: probes by an author who had not seen
-the code. ``edits``: the last 500 pairs of PAWS's Chinese training part, which train nothing: area under the ROC curve
-for pairs of one meaning. ``inference``: likewise for entailment against the rest by `meaning_precision` (OCNLI, XNLI,
-HANS, diagnostics), and for contradiction by `meaning`. ``similarity``: Pearson's r with STS-B's scores. ``references``:
-what human simplifications (MCTS) score. ``reader``: accuracy of the reader's entailment. With `meaning.reader=none`
-every table's name ends in `facts`, and ``reader`` measures nothing.
+the code. ``edits``: area under the ROC curve for pairs with the same meaning (the last 500 pairs of PAWS's Chinese
+training part, which train nothing). ``inference``: area under the curve for entailment against the rest by
+`meaning_precision`, and for contradiction by `meaning` (OCNLI, XNLI, HANS, diagnostics). ``similarity``: Pearson's r
+with STS-B's scores. ``references``: scores of human simplifications (MCTS). ``reader``: accuracy of the reader's
+entailment. With `meaning.reader=none` the names of all tables end in `_facts`, and ``reader`` is skipped.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ PAWS_LEFT_OUT = 500
 
 
 def edits(bench: Bench) -> None:
-    """Pairs of one meaning against pairs of the same words with another."""
+    """Pairs with the same meaning against pairs of the same words with another meaning."""
     some = bench.some(list(rows("zh", "train", "paws.tsv.gz"))[-PAWS_LEFT_OUT:])
     scores = bench.scores([(row["premise"], row["hypothesis"]) for row in some])
     for metric in ("meaning", "meaning_precision"):
@@ -68,7 +68,7 @@ def similarity(bench: Bench) -> None:
 
 
 def references(bench: Bench) -> None:
-    """What human simplifications score."""
+    """Scores of human simplifications."""
     folder = data_folder("simplification", "mcts", "dataset")
     sources = (folder / "mcts.dev.orig").read_text(encoding="utf-8").splitlines()
     pairs = [

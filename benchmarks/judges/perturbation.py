@@ -1,4 +1,4 @@
-"""Does a metric fall when a good simplification is damaged, and stay when it is only reworded?
+"""Does a metric fall when a good simplification is damaged, and stay the same when it is only reworded?
 
     python -m benchmarks.judges.perturbation en|zh [--pairs 300] [--metrics meaning,sema,...] [--texts N]
 
@@ -32,19 +32,19 @@ LANGUAGES = {
     "en": (("turkcorpus/tune.truecase.detok", "turkcorpus/test.truecase.detok"), 8, 3),
     "zh": (("mcts/dataset/mcts.dev",), 5, 2),
 }
-"""Files by their beginnings, how many simplifications they have, and how many of these serve as good texts."""
+"""File name prefixes, the number of simplifications of each original, and how many of these are used as good texts."""
 
 
 def corpus(lang: str) -> list[tuple[str, str, list[str]]]:
-    """Originals with a person's simplification and the other people's, in an order drawn by chance."""
-    files, count, serving = LANGUAGES[lang]
+    """Originals with one person's simplification and the other people's, in random order."""
+    files, count, used = LANGUAGES[lang]
     found: list[tuple[str, str, list[str]]] = []
     for name in files:
         columns = [
             data_folder("simplification", f"{name}.{part}").read_text(encoding="utf-8").splitlines()
             for part in ("orig", *(f"simp.{number}" for number in range(count)))
         ]
-        for number in range(serving):
+        for number in range(used):
             for original, *simplified in zip(*columns, strict=True):
                 found.append((original, simplified.pop(number), simplified))
     Random(SEED).shuffle(found)
@@ -52,7 +52,7 @@ def corpus(lang: str) -> list[tuple[str, str, list[str]]]:
 
 
 def spoilt(ready: Sequence[Good], spoils: Spoils, kind: str, most: int) -> list[tuple[int, list[str]]]:
-    """Good texts, by number, with the versions that a kind of change makes of them; the number is limited."""
+    """Versions of good texts after one kind of change, with the number of the good text; at most ``most``."""
     random = Random(f"{SEED} {kind}")
     found: list[tuple[int, list[str]]] = []
     for number, good in enumerate(ready):
@@ -67,8 +67,8 @@ def spoilt(ready: Sequence[Good], spoils: Spoils, kind: str, most: int) -> list[
 def main(argv: Sequence[str] | None = None) -> None:
     parser = CommandLine(__doc__)
     parser.add_argument("lang", nargs="?", choices=list(LANGUAGES), default="en")
-    parser.add_argument("--pairs", type=int, default=300, help="of each kind, where the texts allow")
-    parser.add_argument("--texts", type=int, default=1500, help="good texts that are parsed to be spoilt")
+    parser.add_argument("--pairs", type=int, default=300, help="pairs of each kind, as far as the texts allow")
+    parser.add_argument("--texts", type=int, default=1500, help="good texts to parse and damage")
     parser.add_argument("--metrics", help="names, by default those of the table")
     arguments = parser.parse(argv)
     if arguments.smoke:

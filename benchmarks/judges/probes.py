@@ -1,17 +1,26 @@
-"""Hand-made probes: does a metric put a faithful simplification above a text that says something else?
+"""Hand-made probes: does a metric score a faithful simplification above a text with another meaning?
 
     python -m benchmarks.judges.probes en|zh [--metrics meaning,sema,...] [--part PART]
 
-Each probe (`probes/*.jsonl`) has a source, a good simplification as an editor would write it, and a bad text that
-differs from one of them in a word or a phrase and means something else. In English the bad texts of every other probe,
-from the first on, are edited sources (hard: nearly all the words are there), those of the rest edited simplifications
-(parts ``edited-source`` and ``edited-output`` of the first 120, ``later-source`` and ``later-output`` of the next 240;
-both were read while the detectors were built). Nobody who built the detectors has read the next 144, by another hand:
-parts ``blind-source`` and ``blind-output``, twelve by twelve. The first 60 Chinese ones were written by somebody who
-had not seen the code (part ``blind-1``), the next (``read``) by whoever built the detectors, who read what failed, 72
-(``blind-2``) by the hand of the 144. The last 180 English (``third-source``, ``third-output``) and 120 Chinese ones
-(``third``) are by a third hand; they were counted before anybody read them, and have been read since. The share of
-pairs in which the good text has the higher score, by kind.
+A probe (`probes/en.jsonl`, `probes/zh.jsonl`) has a source, a good simplification as an editor would write it, and a
+bad text that changes the meaning by a word or a phrase. The command prints, by kind, how many good texts score above
+their bad texts.
+
+The English bad texts are edited sources (parts ``*-source``; hard, since they are nearly copies) or edited good
+simplifications (``*-output``):
+
+- ``edited-source``, ``edited-output``: 120 probes that were read while the checks of facts were developed;
+- ``later-source``, ``later-output``: 240 probes that were read during development, too;
+- ``blind-source``, ``blind-output``: 144 probes by an independent author; no developer has read them;
+- ``third-source``, ``third-output``: 180 probes by another independent author; scored before anyone read them, read
+  since.
+
+Chinese parts:
+
+- ``blind-1``: 60 probes by an author who had not seen the code; their failures have been read since;
+- ``read``: 224 probes by the developers, who read the failures;
+- ``blind-2``: 72 probes by the author of the English ``blind`` parts; no developer has read them;
+- ``third``: 120 probes by the author of the English ``third`` parts; scored before anyone read them, read since.
 """
 
 from __future__ import annotations
@@ -25,13 +34,13 @@ from benchmarks.records import CommandLine, Figures, run
 from sema import Scorer
 
 METRICS = ("meaning", "meaning_recall", "meaning_precision", "sema", "samsa", "stem_recall")
-ROUND = 12
-"""Probes of the last parts in a row whose bad texts are edited sources, or edited simplifications; one of each kind."""
+BLOCK = 12
+"""In the parts ``blind`` and ``third`` blocks of edited sources alternate with blocks of edited simplifications."""
 
 
-def rounds(start: int, end: int, first: int) -> list[int]:
-    """The places of every other round, from the first or from the second on."""
-    return [place for place in range(start, end) if (place - start) // ROUND % 2 == first]
+def blocks(start: int, end: int, first: int) -> list[int]:
+    """The probes of every second block, from block ``first`` (0 or 1)."""
+    return [place for place in range(start, end) if (place - start) // BLOCK % 2 == first]
 
 
 PARTS: Mapping[str, Mapping[str, Sequence[int]]] = {
@@ -41,10 +50,10 @@ PARTS: Mapping[str, Mapping[str, Sequence[int]]] = {
         "edited-output": range(1, 120, 2),
         "later-source": range(120, 360, 2),
         "later-output": range(121, 360, 2),
-        "blind-source": rounds(360, 504, 0),
-        "blind-output": rounds(360, 504, 1),
-        "third-source": rounds(504, 684, 0),
-        "third-output": rounds(504, 684, 1),
+        "blind-source": blocks(360, 504, 0),
+        "blind-output": blocks(360, 504, 1),
+        "third-source": blocks(504, 684, 0),
+        "third-output": blocks(504, 684, 1),
     },
     "zh": {
         "all": range(476),

@@ -2,8 +2,8 @@
 
     python -m benchmarks.judges.qats [--cache FOLDER]
 
-``--sets`` names the sets of the transfer table, in which the analysis of thousands of pairs takes most of the time;
-features are kept in the cache.
+``--sets`` names the sets of the transfer table; analysing their thousands of pairs takes most of the time. The cache
+keeps features.
 """
 
 from __future__ import annotations
@@ -72,24 +72,24 @@ def rebuilt(bench: Bench) -> None:
         "majority": Figures("qats.majority", "majority class", digits=2, data="QATS"),
     }
 
-    def rows(name: str, said: tuple[np.ndarray, np.ndarray], truth: tuple[np.ndarray, np.ndarray]) -> None:
+    def rows(name: str, predicted: tuple[np.ndarray, np.ndarray], truth: tuple[np.ndarray, np.ndarray]) -> None:
         majority = np.bincount(truth[0]).argmax()
         for part, label in enumerate(("train", "test")):
             base = mathias.Row.of(np.full(len(truth[part]), majority), truth[part])
-            for table, found in (("rebuilt", mathias.Row.of(said[part], truth[part])), ("majority", base)):
+            for table, found in (("rebuilt", mathias.Row.of(predicted[part], truth[part])), ("majority", base)):
                 figures = (found.accuracy, found.mae, found.rmse)
                 tables[table].row(f"{name}, {label}", dict(zip(columns, figures, strict=True)), n=len(truth[part]))
 
-    said: dict[str, tuple[np.ndarray, np.ndarray]] = {}
+    predictions: dict[str, tuple[np.ndarray, np.ndarray]] = {}
     values: dict[str, tuple[np.ndarray, np.ndarray]] = {}
     for aspect in mathias.FEATURES:
         train, test = bench.qats(aspect, "train"), bench.qats(aspect, "test")
         values[aspect] = tuple(mathias.columns(part.names, part.table, aspect) for part in (train, test))
-        said[aspect] = mathias.measure(values[aspect][0], classes(train.targets), values[aspect][1])
-        rows(aspect, said[aspect], (classes(train.targets), classes(test.targets)))
+        predictions[aspect] = mathias.measure(values[aspect][0], classes(train.targets), values[aspect][1])
+        rows(aspect, predictions[aspect], (classes(train.targets), classes(test.targets)))
     train, test = bench.qats("overall", "train"), bench.qats("overall", "test")
     truth = classes(train.targets), classes(test.targets)
-    by_class = [np.column_stack([said[aspect][part] for aspect in said]) for part in range(2)]
+    by_class = [np.column_stack([column[part] for column in predictions.values()]) for part in range(2)]
     by_value = [np.column_stack([by_class[part], *(values[aspect][part] for aspect in values)]) for part in range(2)]
     for name, (known, asked) in {"overall, classes": by_class, "overall, values": by_value}.items():
         rows(name, mathias.measure(known, truth[0], asked), truth)
@@ -185,7 +185,7 @@ def levels(bench: Bench) -> None:
 
 
 def judged(bench: Bench, texts: list[str]) -> np.ndarray:
-    """The shipped judge of simplicity on whole articles; it reads the output alone, so each stands beside itself."""
+    """The shipped judge of simplicity on whole articles; it reads only the output, so an article is its own source."""
     judge = shipped_judge("en", "simplicity")
     features = FeatureSet(bench.parts, judge.groups)
     analyser = Analyser(bench.parts, features.requires)
@@ -216,7 +216,7 @@ def aligned_sentences(bench: Bench, count: int = 300) -> None:
 
 
 def importances(trained: dict[str, Trained]) -> None:
-    """The features whose shuffling lowers the cross-validated Pearson correlation on QATS train most, by aspect."""
+    """By aspect, the features that lower the cross-validated Pearson correlation on QATS train most if shuffled."""
     for aspect, found in trained.items():
         print()
         table = Figures(f"qats.importance_{aspect}", f"feature of {aspect}", data="QATS train")

@@ -2,9 +2,9 @@
 
     python -m benchmarks.judges.sanity [--articles 20] [--metrics meaning,sema,...]
 
-Every output of one system (TurkCorpus test, simplification 0) is changed in the same way; the table has the mean
-score of the changed outputs, and the mean score of the same outputs unchanged. Then articles (OneStopEnglish,
-elementary for advanced), as passages: the simplification, and its words in alphabetical order.
+Every output (TurkCorpus test, simplification 0) is changed in the same way; the table has the mean score of the changed
+outputs and of the same outputs unchanged. The last row has articles as passages (OneStopEnglish, elementary for
+advanced): the simplification, and its words in alphabetical order.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ AUXILIARY = re.compile(r"\b(is|are|was|were|has|have|had|can|could|will|would|sh
 CLAUSE = " , and his sister later became a famous painter in Peru"
 SEED = 18
 OTHERS = 60
-MOST_OF_OTHERS = 12
-"""Items that this last change, sixty times the text, is shown on."""
+OTHERS_ITEMS = 12
+"""The number of items for the change ``others``, whose texts are sixty times as long."""
 
 
 def negated(outputs: Sequence[str]) -> list[str]:
@@ -52,7 +52,7 @@ def others(outputs: Sequence[str]) -> list[str]:
     """Sixty other outputs joined into one."""
     count = len(outputs)
     return [
-        " ".join(outputs[(place + step) % count] for step in range(1, OTHERS + 1)) if place < MOST_OF_OTHERS else own
+        " ".join(outputs[(place + step) % count] for step in range(1, OTHERS + 1)) if place < OTHERS_ITEMS else own
         for place, own in enumerate(outputs)
     ]
 

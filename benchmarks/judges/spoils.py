@@ -1,4 +1,4 @@
-"""Changes that damage Chinese texts: negations, opposites, invented details and word order."""
+"""Chinese changes of texts: negations, opposites, invented details and word order."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _PLACES = frozenset(
 
 
 def negate_chinese(words: Sequence[str], views: Sequence[SceneView]) -> list[str] | None:
-    """Take a negation out, or put 没有 before the first main relation (不 before 是)."""
+    """Remove a negation, or put 没有 before the first main relation (不 before 是)."""
     for place, word in enumerate(words):
         if word in ("不", "没有", "未", "没"):
             return [*words[:place], *words[place + 1 :]]
@@ -38,7 +38,7 @@ def opposites_chinese(word: str) -> Sequence[str]:
 
 
 def front_chinese(words: Sequence[str]) -> list[str] | None:
-    """The parts on either side of the first comma exchanged, where there are two."""
+    """The parts before and after the comma exchanged, if there is exactly one comma."""
     commas = [place for place, word in enumerate(words) if word in ("，", ",")]
     end = len(words) - 1 if words and is_punctuation(words[-1]) else len(words)
     if len(commas) != 1 or not 1 < commas[0] < end - 2:
@@ -47,7 +47,7 @@ def front_chinese(words: Sequence[str]) -> list[str] | None:
 
 
 def fills_role_chinese(words: Sequence[str]) -> bool:
-    """No function word at the start."""
+    """Whether the first word is a content word."""
     return is_content(words[0])
 
 

@@ -2,9 +2,9 @@
 
     python -m benchmarks.metaeval.operations
 
-The paper's 250 labelled sentences are not public. In their place deletions and replacements are those that people's
-word links give by the same definition (MultiMWA, Wikipedia dev and MTRef test), and splits are WikiSplit's: a sentence
-beside the text that people split it into is split, beside the next item's sentence, which is whole, it is not.
+The paper's 250 labelled sentences are not public. Here gold deletions and replacements follow from people's word links
+by the same definition (MultiMWA, Wikipedia dev and MTRef test). Splits are WikiSplit's: a sentence paired with the text
+that people split it into is a split; paired with the next item's unsplit sentence it is not.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ SPLITS = 1000
 
 
 def labels(source: Sequence[str], output: Sequence[str], links: Iterable[Link]) -> Operations:
-    """The operations by these links."""
+    """The operations that follow from links."""
     texts = Text.from_sentences([source]), Text.from_sentences([output])
     return operations(Item(*texts, links=(tuple(links),)))
 
@@ -40,7 +40,7 @@ def words(limit: int | None) -> None:
     aligners = {"rules": rule_aligner(), "learned": learned_aligner(threads=1)}
     for title, name in SETS.items():
         pairs, gold = (column[:limit] for column in load(name))
-        drawn = [
+        gold_labels = [
             labels(*pair, (Link(i, j, LinkKind.EXACT) for i, j in sorted(links)))
             for pair, links in zip(pairs, gold, strict=True)
         ]
@@ -48,7 +48,7 @@ def words(limit: int | None) -> None:
             found = aligner.align(pairs)
             ours = [labels(*pair, links) for pair, links in zip(pairs, found, strict=True)]
             for operation in ("deletions", "replacements"):
-                figures = overlap(*([getattr(one, operation) for one in side] for side in (ours, drawn)))
+                figures = overlap(*([getattr(one, operation) for one in side] for side in (ours, gold_labels)))
                 cells = {"P": figures.precision, "R": figures.recall, "F1": figures.f1}
                 table.row(f"{operation}, {title}, {called}", cells, n=len(pairs))
 
@@ -61,11 +61,11 @@ def splits(limit: int | None) -> None:
     segmenter = find_language("en").parts().segmenter
     cut = segmenter.segment(sources)
     outputs = {"split": segmenter.segment(halves), "whole": [*cut[1:], cut[0]]}
-    said = {
+    predicted = {
         name: [is_split(Item(source, output)) for source, output in zip(cut, texts, strict=True)]
         for name, texts in outputs.items()
     }
-    right, wrong = sum(said["split"]), sum(said["whole"])
+    right, wrong = sum(predicted["split"]), sum(predicted["whole"])
     precision, recall = right / max(1, right + wrong), right / len(halves)
     f1 = 2 * precision * recall / max(1e-9, precision + recall)
     table = Figures("metaeval.splits", "operation", peers=PAPER, peer_source=SOURCE, data="WikiSplit valid")

@@ -5,7 +5,7 @@
 The candidates of a source are the outputs of the systems in ``simplification/system_outputs/turkcorpus``. Each way to
 choose is compared by SARI and BLEU with the eight references, FKGL, ``meaning``, ``simplicity`` and ``samsa``; an
 interval is over 1,000 bootstrap samples of the sentences. The second table chooses among the outputs that people rated
-in Simplicity-DA, and prints people's mean ratings of what is chosen; ``--rated`` prints it alone. Markdown.
+in Simplicity-DA, and prints people's mean ratings of the chosen ones; ``--rated`` prints it alone.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def candidates(count: int) -> tuple[list[str], list[NBest]]:
 
 
 def rated(most: int | None) -> tuple[list[NBest], list[list[Mapping[str, float]]]]:
-    """The rated outputs of each source in Simplicity-DA (two at least), and their ratings."""
+    """The rated outputs of each source in Simplicity-DA that has at least two, and their ratings."""
     found: dict[str, dict[str, Mapping[str, float]]] = {}
     for row in read_csv("ratings", "metaeval", "simplicity_DA.csv"):
         ratings = {aspect: float(row[f"{aspect}_zscore"]) for aspect in ASPECTS}
@@ -93,13 +93,13 @@ def measured(lists: Sequence[NBest], metrics: Sequence[str]) -> tuple[Items, Seq
 
 
 def best_by(mix: Mix, items: Items, metrics: Sequence[Metric]) -> list[int]:
-    """The candidate of each list that a mix finds best."""
+    """The best candidate of each list by a mix."""
     values = [[mix.value(item.scores, metrics) for item in found] for found in items]
     return [found.index(max(found)) for found in values]
 
 
 def best_by_consensus(lists: Sequence[NBest], by: str) -> list[int]:
-    """The candidate of each list that the others find best."""
+    """The best candidate of each list by consensus."""
     start = perf_counter()
     found = [ranking.best for ranking in Reranker("en", by, mbr=True).rank(lists)]
     print(f"MBR by {by}: {perf_counter() - start:.0f} s for {len(lists)} lists", file=sys.stderr, flush=True)
@@ -107,7 +107,7 @@ def best_by_consensus(lists: Sequence[NBest], by: str) -> list[int]:
 
 
 def by_metrics(count: int) -> None:
-    """Print how each way of choosing scores by the other metrics."""
+    """Print the scores of each way of choosing by all metrics."""
     systems, lists = candidates(count)
     items, metrics = measured(lists, COLUMNS)
     chosen = {name: best_by(Mix.of(by), items, metrics) for name, by in BY_SCORES.items()}

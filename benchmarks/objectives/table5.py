@@ -2,11 +2,11 @@
 
     python -m benchmarks.objectives.table5 [--rules FILE] [--tune OBJECTIVE …] [--show OBJECTIVE]
 
-Rules come from the tune part of TurkCorpus in the authors' tokens (2,000
-sentences, 8 references), weights from every fourth of its sentences or fewer (``EVERY``), figures from its test part
-(359). ``--tune`` tunes the weights again and writes them to ``weights/`` beside this file; without it the weights there
-are used. ``--show`` prints the first 20 outputs of one. Exit status 1 if SARI tuned to SARI is below the paper's, or
-tuning to BLEU does not end at the copy.
+Rules come from the tune part of TurkCorpus in the authors' tokens (2,000 sentences, 8 references), weights from every
+fourth of its sentences or fewer (``EVERY``), figures from its test part (359). ``--tune`` tunes the weights again and
+writes them to ``weights/`` beside this file; without it the weights in that folder are used. ``--show`` prints the
+first 20 outputs for one objective. The exit status is 1 if the simplifier tuned to SARI has less SARI than the paper's,
+or if the one tuned to BLEU does not copy.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ PAPER = {
     "tuned to fkbleu": (10.75, 74.48, 58.10, 66.68, 34.18),
     "tuned to sari": (10.90, 72.36, 58.15, 66.57, 37.91),
 }
-"""The paper's rows for what it tuned: its grammar was that of PPDB."""
-THEIRS = {"PBMT-R": "moses.test.output.1rerank", "SBMT, FKBLEU": "glbleu30it.test.output.1best"} | {
+"""The paper's rows for its tuned systems, whose rules came from PPDB."""
+AUTHORS_OUTPUTS = {"PBMT-R": "moses.test.output.1rerank", "SBMT, FKBLEU": "glbleu30it.test.output.1best"} | {
     "SBMT, SARI": "sari30it.test.output.1best"
 }
 OBJECTIVES: Mapping[str, Mix] = {
@@ -57,9 +57,9 @@ OBJECTIVES: Mapping[str, Mix] = {
     "sari_ppdb": Mix.of(COLUMNS["SARI"]),
 }
 WORDS_ALONE = ("sari_ppdb",)
-"""Tuned and decoded without learned rules: the words of PPDB, as they ship."""
+"""Tuned and decoded with the shipped words of PPDB, without learned rules."""
 EVERY = {"sari": 4, "meaning_simplicity": 32}
-"""Every how manieth of the 2,000 sentences is tuned on, where that is not 8; for meaning each candidate is parsed."""
+"""Tuning uses every eighth of the 2,000 sentences unless a step is given here; for meaning each candidate is parsed."""
 ROUNDS, CANDIDATES, LEAST_SARI = 3, 20, 37.91
 
 
@@ -78,7 +78,7 @@ def corpus(part: str) -> list[NBest]:
 
 
 def rules(path: Path) -> RuleTable:
-    """The rules of the tune part; learned where the file is not there yet."""
+    """The rules of the tune part; they are learned if the file does not exist."""
     if not path.is_file():
         folder = data_folder("simplification", "xu2016")
         names = [str(folder / f"tune.8turkers.tok.turk.{number}") for number in range(8)]
@@ -99,10 +99,10 @@ def tune(name: str, simplifier: PhraseSimplifier, tuning: Sequence[NBest], round
     def decode(weights: Mapping[str, float]) -> Sequence[Sequence[Candidate]]:
         return simplifier.weighted(weights).candidates(texts, CANDIDATES)
 
-    def tell(made: Round) -> None:
+    def report(made: Round) -> None:
         print(f"{name} {made.to_dict()} {perf_counter() - start:.0f} s", file=sys.stderr, flush=True)
 
-    tuned = tuner.tune(chosen, decode, simplifier.weights, rounds=rounds, progress=tell)
+    tuned = tuner.tune(chosen, decode, simplifier.weights, rounds=rounds, progress=report)
     about = {"objective": mix.name, "rounds": [made.to_dict() for made in tuned.rounds], "best": tuned.best}
     print(f"{name}: {tuned.collapse or 'no collapse'}", file=sys.stderr)
     (HERE / "weights" / f"{name}.json").write_text(weights_text(tuned.weights, about), encoding="utf-8")
@@ -121,11 +121,11 @@ def figures(test: Sequence[NBest], outputs: Sequence[str]) -> dict[str, float | 
 def main(argv: Sequence[str] | None = None) -> int:
     """Tune the named objectives and print the table; 0 if the table is as expected."""
     parser = CommandLine(__doc__)
-    parser.add_argument("--tune", nargs="+", default=[], choices=OBJECTIVES, help="tune anew to these")
+    parser.add_argument("--tune", nargs="+", default=[], choices=OBJECTIVES, help="objectives to tune to again")
     parser.add_argument("--rounds", type=int, default=ROUNDS)
-    parser.add_argument("--rules", type=Path, help="where the rules are kept; learned if absent")
+    parser.add_argument("--rules", type=Path, help="file of rules; they are learned if it does not exist")
     parser.add_argument("--start", choices=OBJECTIVES, help="start from the weights of another objective")
-    parser.add_argument("--show", choices=OBJECTIVES, help="print 20 outputs of this one")
+    parser.add_argument("--show", choices=OBJECTIVES, help="print 20 outputs for this objective")
     arguments = parser.parse(argv)
     if arguments.smoke:
         return decoded(WORDS_ALONE, None, 5, None)
@@ -168,7 +168,7 @@ def decoded(names: Sequence[str], simplifier: PhraseSimplifier | None, most: int
             print(
                 "\n".join(f"- {found.source}\n  {c.text}  {c.steps}" for found, c in list(pairs)[:20]), file=sys.stderr
             )
-    for title, name in THEIRS.items():
+    for title, name in AUTHORS_OUTPUTS.items():
         nothing = {"rules a sentence": None, "sentences a processor second": None}
         table.row(f"the authors' output: {title}", figures(test, lines(name)[:most]) | nothing, n=len(test))
     if most:

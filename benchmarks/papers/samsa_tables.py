@@ -2,8 +2,8 @@
 
     python -m benchmarks.papers.samsa_tables agreement|systems|qats
 
-Of the six rated systems of Table 4 five are public (Split-Deletion's outputs are not), so its figures are over five and
-are printed beside the paper's over six. Figure 1 cannot be reproduced: the ratings are not in the order of the texts.
+Table 4 has six rated systems, of which five are public (Split-Deletion's outputs are not): our figures are over five
+systems, the paper's over six. Figure 1 cannot be reproduced, because the ratings are not in the order of the texts.
 """
 
 from __future__ import annotations

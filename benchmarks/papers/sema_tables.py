@@ -31,7 +31,7 @@ PASSAGES = {"sema_base": (0.44, 0.62), "sema_part": (0.45, 0.64), "sema": (0.53,
 UNSEGMENTED = (0.38, 0.52)
 CHINESE = 0.804
 RETAINED = {"elementary": 50, "intermediate": 70, "Chinese": 80}
-"""How much of the meaning the authors judge is kept (section 4.1), in percent: level 1, level 2, Chinese texts."""
+"""The share of the meaning that is kept by the authors' estimate (section 4.1), %: level 1, level 2, Chinese texts."""
 PAPER = "Zhang, Zhao, Zhang and Zhang, SEMA"
 
 
@@ -59,7 +59,7 @@ def figures(table: str, label: str, paper: Mapping[str, tuple[float, float]]) ->
 
 
 def retained(level: str, of: str, sema: float, paper: float, *, n: int, data: str = "OneStopEnglish") -> None:
-    """A row of the table that sets `sema` beside what the authors judge is kept (section 4.1)."""
+    """A row of the table that compares `sema` with the authors' estimate of the meaning kept (section 4.1)."""
     peers = {"sema": 100 * paper, "sema less estimate": 100 * paper - RETAINED[level]}
     table = Figures("papers.sema_retention", "texts", digits=1, peers=peers, peer_source=PAPER, data=data)
     figures = {"authors' estimate, %": RETAINED[level], "sema": sema, "sema less estimate": sema - RETAINED[level]}
@@ -83,7 +83,7 @@ def sentences(limit: int | None) -> None:
 
 
 def passages(limit: int | None) -> None:
-    """Table 2: whole articles, segmented, in one go, and parsed as one sentence."""
+    """Table 2: whole articles, segmented, unsegmented, and parsed as one sentence."""
     texts = {level: column[:limit] for level, column in articles().items()}
     simple = {"ele": texts["ele"], "int": texts["int"]}
     paper = {f"{name}, segmented": values for name, values in PASSAGES.items()}
@@ -112,11 +112,11 @@ HYPONYMY: dict[str, dict[str, int]] = {
     "all steps, all senses, no floor": {"depth": 20, "common": 99, "floor": 0},
     "the same, without synonyms and paraphrases": {"depth": 20, "common": 99, "floor": 0, "senses": 0},
 }
-"""How far hyponymy goes: steps, senses, distance from the root. The last row links equal words and stems beside it."""
+"""The limits of hyponymy: steps, senses, distance from the root. The last row adds only equal words and stems."""
 
 
 def hyponymy(limit: int | None) -> None:
-    """What hyponymy adds at passage level (Table 2: 8 and 5 points), and how often it links what is not related."""
+    """The points that hyponymy adds at passage level (8 and 5 in Table 2), for related and for unrelated texts."""
     texts = {level: column[:limit] for level, column in articles().items()}
     added = {level: 100 * (PASSAGES["sema"][k] - PASSAGES["sema_part"][k]) for k, level in enumerate(LEVELS)}
     table = Figures(
@@ -124,13 +124,13 @@ def hyponymy(limit: int | None) -> None:
         peers={("as shipped: 3 steps, 4 senses", f"adds, {level}"): value for level, value in added.items()},
         peer_source=f"{PAPER}, Table 2",
     )  # fmt: skip
-    turned = [*texts["int"][1:], *texts["int"][:1]]
+    unrelated = [*texts["int"][1:], *texts["int"][:1]]
     for title, allowed in HYPONYMY.items():
         scorer = Scorer("en", ("sema_part", "sema"), level="passage", aligner=_rules(allowed))
-        systems = scorer.score(texts["adv"], {"ele": texts["ele"], "int": texts["int"], "turned": turned}).systems
+        systems = scorer.score(texts["adv"], {"ele": texts["ele"], "int": texts["int"], "unrelated": unrelated}).systems
         gains = {system.name: system.scores["sema"] - system.scores["sema_part"] for system in systems}
         cells = {f"adds, {level}": gains[short] for level, short in zip(LEVELS, ("ele", "int"), strict=True)}
-        table.row(title, {**cells, "adds, another article": gains["turned"]}, n=len(texts["adv"]))
+        table.row(title, {**cells, "adds, another article": gains["unrelated"]}, n=len(texts["adv"]))
 
 
 def _rules(allowed: Mapping[str, int]) -> RuleAligner:
@@ -143,7 +143,7 @@ def _rules(allowed: Mapping[str, int]) -> RuleAligner:
 
 
 def chinese(limit: int | None) -> None:
-    """Table 3: Scenes from the root alone, as the paper has them, and from all clauses."""
+    """Table 3: Scenes of the root alone, as in the paper, and of all clauses."""
     originals, *columns = (column[:limit] for column in mcts())
     references = {f"reference {number}": column for number, column in enumerate(columns)}
     table = Figures(
@@ -169,7 +169,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     """Print one of the tables; with ``--smoke`` the beginning of each."""
     parser = CommandLine(__doc__)
     parser.add_argument("table", nargs="?", choices=TABLES, default="sentences")
-    parser.add_argument("items", nargs="?", type=int, help="the first so many alone")
+    parser.add_argument("items", nargs="?", type=int, help="the number of items, from the first")
     arguments = parser.parse(argv)
     if arguments.smoke:
         for table in TABLES.values():

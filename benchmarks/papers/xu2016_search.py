@@ -36,7 +36,7 @@ LENGTHS: Mapping[str, Callable[[Sequence[int], int], int]] = {
 """The length that the brevity penalty compares an output's with."""
 PAPERS_ALPHA = 0.9
 CLOSEST_LENGTH = "mean, rounded down"
-"""The one with which both columns come closest."""
+"""The reference length with which both columns come closest."""
 JUDGED = ("alpha .9", "without the Turker", "with it")
 ALPHAS = (PAPERS_ALPHA, *(step / 100 for step in range(50, 101)))
 TURKER = "Mechanical Turk"

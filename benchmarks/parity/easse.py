@@ -1,7 +1,7 @@
 """How many of EASSE's published per-sentence values our metrics reproduce to 1e-4 (Simplicity-DA, 4 reference sets).
 
 Settings as published: tokenizer moses, cased, sentence BLEU with floor smoothing 0 and effective order, SARI with
-precision for deletion. Prints a table; exit status 1 if a share is below its target.
+precision for deletion. The exit status is 1 if a share is below its target.
 
     python -m benchmarks.parity.easse
 """

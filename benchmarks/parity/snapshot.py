@@ -29,9 +29,9 @@ DATA = data_path("simplification")
 GOLDEN = Path(__file__).with_name("golden.json")
 DIGITS = 5
 PROMISED = 1e-4
-"""How far scores may differ: no more is promised of those that a network decides (``docs/numerics.md``)."""
+"""The difference up to which scores count as equal (``docs/numerics.md``)."""
 SMOKE = 1
-"""How many runs are made with ``--smoke``."""
+"""The number of runs with ``--smoke``."""
 SARIS = "sari,sari_add,sari_keep,sari_del,sari_f1,sari_types,sari_paper,sari_authors,sari_easse,sari_metaeval"
 WORDS = f"{SARIS},bleu,ibleu,ld_reference,meteor,mean:sari,bleu,gmean:bleu,sari"
 PLAIN = (
@@ -102,7 +102,7 @@ def rounded(value: float | None) -> float | None:
 
 
 def taken(python: str, checkout: Path, most: int | None = None) -> Snapshot:
-    """The scores of every run, or of the first so many."""
+    """The scores of all runs, or of the first ``most``."""
     snapshot: Snapshot = {}
     paths = os.pathsep.join(str(checkout / part) for part in ("", "parsers", "lexicons"))
     module = "sema" if (checkout / "sema" / "__main__.py").exists() else "sema.cli"
@@ -143,7 +143,7 @@ def same(before: float | None, after: float | None) -> bool:
 
 
 def compare(old: Snapshot, new: Snapshot) -> bool:
-    """Whether the numbers in both snapshots are equal; different ones are printed, a column each."""
+    """Whether the numbers in both snapshots are equal; columns that differ are printed."""
     shared = [name for name in old if name in new]
     changed = {}
     for name in shared:

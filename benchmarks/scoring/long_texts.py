@@ -3,9 +3,9 @@
     python -m benchmarks.scoring.long_texts [KB ...] [--lang en] [--metrics sema meaning]
 
 The original and the output, each of the given size in UTF-8, are TurkCorpus' tune originals and their first references
-joined, and after these WikiSplit's; for ``--lang zh`` those of MCTS dev. Every row is a process of its own: the seconds
-of one call with models loaded, those of them that processors spent on it, which depend less on other work on the
-machine, and its peak resident memory.
+joined, followed by WikiSplit's; for ``--lang zh`` those of MCTS dev. Each row is measured in a process of its own:
+seconds of one call with loaded models, processor seconds, which depend less on other work on the machine, and peak
+resident memory.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from sema.errors import ResourceError
 
 DIGITS = {"score": 1, "s": 1, "processor s": 1, "MB": 0}
 MORE = ("wikisplit/wikisplit.valid.untok.orig", "wikisplit/wikisplit.valid.untok.split")
-"""What English passages go on with: about a megabyte."""
+"""The continuation of English passages: about a megabyte."""
 
 
 def passages(lang: str, size: int) -> tuple[str, str]:
@@ -58,19 +58,21 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("kb", nargs="*", type=int, default=[50])
     parser.add_argument("--lang", default="en", choices=TEXTS)
     parser.add_argument("--metrics", nargs="+", default=["sema", "meaning"])
-    parser.add_argument("--here", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("--child", action="store_true", help=argparse.SUPPRESS)
     arguments = parser.parse(argv)
     if arguments.smoke:
         arguments.kb, arguments.metrics = [1], ["sema"]
-    if arguments.here:
+    if arguments.child:
         print(json.dumps(measure(arguments.lang, arguments.metrics[0], 1000 * arguments.kb[0])))
         return
     for name in TEXTS[arguments.lang][:2]:
-        simplification(name if name.endswith("orig") else f"{name}.0")  # is there, before a process is started for it
+        simplification(
+            name if name.endswith("orig") else f"{name}.0"
+        )  # fails in one line if absent, before a process starts
     table = Figures("runs.long_texts", "language, kB of each text, metric", digits=DIGITS)
     for size in arguments.kb:
         for metric in arguments.metrics:
-            call = [str(size), "--lang", arguments.lang, "--metrics", metric, "--here"]
+            call = [str(size), "--lang", arguments.lang, "--metrics", metric, "--child"]
             command = [sys.executable, "-m", "benchmarks.scoring.long_texts", *call]
             done = subprocess.run(command, check=True, cwd=ROOT, stdout=subprocess.PIPE, text=True)
             table.row(f"{arguments.lang}, {size} kB, {metric}", json.loads(done.stdout))

@@ -1,4 +1,4 @@
-"""Matching Scenes to sentences as published, by the best assignment, and by a Scene's own words, against people.
+"""Matching Scenes to sentences as published, by the best assignment, and by a Scene's own words.
 
     python -m benchmarks.scoring.matching
 
@@ -35,14 +35,14 @@ METRICS = ("samsa", "samsa_abl", "sema")
 
 
 def lines(*names: str, count: int | None) -> list[str]:
-    """A file's first lines; two files have lost a last empty one."""
+    """A file's first lines; two files lack a last empty one."""
     found = data_folder("simplification", *names).read_text(encoding="utf-8").split("\n")
     size = count or len(found) - (found[-1] == "")
     return [*found[:size], *[""] * (size - len(found))]
 
 
 def analysed(scorer: sema.Scorer, sources: Sequence[str], outputs: Sequence[str]) -> list[Item | None]:
-    """Every pair with its Scenes and links; ``None`` for an empty output's."""
+    """The pairs with their Scenes and links; ``None`` for an empty output."""
     report = scorer.score(sources, outputs, collect_errors=True)
     return [item.item for item in report.systems[0].items]
 
@@ -127,7 +127,7 @@ def splits(items: Sequence[Item]) -> None:
 
 
 def systems(outputs: dict[str, list[Item | None]]) -> None:
-    """Spearman's rho of the systems' scores with what people think of them."""
+    """Spearman's rho of the systems' scores with people's ratings."""
     answers = read_answers()
     for metric in METRICS:
         for way, matching in WAYS.items():

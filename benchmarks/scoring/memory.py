@@ -1,12 +1,13 @@
-"""Memory and time of a saved run, by the number of items, and of reading it back.
+"""Memory and time of saving a run and of reading it back, by the number of items.
 
     python -m benchmarks.scoring.memory [--lang en] [--metrics sema,samsa] [--systems 1] ITEMS ...
 
-Every command runs in a process of its own: `sema score --save`, `compare` (two systems or more), `explain` of the last
-item, and the same scoring without --save. Pairs are TurkCorpus' tune originals with their references, for ``--lang zh``
-those of MCTS dev, each original in as many versions as needed (its first sentence gets a number, so that it is in no
-cache); ``--repeated`` scores the same pairs again and again, ``--generated`` short English ones of two Scenes made from
-lists of words, all different, where millions are wanted. Printed: the highest resident set (MB), seconds.
+Every command runs in a process of its own: `sema score --save`, `compare` (for two systems or more), `explain` of the
+last item, and the same scoring without --save. The table has peak resident memory (MB) and seconds.
+
+Pairs are TurkCorpus' tune originals with their references, for ``--lang zh`` those of MCTS dev; each original comes in
+as many versions as needed, with a number in its first sentence, so that no cache holds it. ``--repeated`` repeats the
+same pairs. ``--generated`` makes different short English pairs of two Scenes from word lists, up to millions.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ TEXTS = {
     ),
     "zh": ("mcts/dataset/mcts.dev.orig", "mcts/dataset/mcts.dev.simp", "{number}，{text}"),
 }
-"""By language: the originals, the references but for their number, and how a text is made another."""
+"""By language: the originals, the references without their number, and the pattern that makes a text unique."""
 
 NAMES = ("Anna", "Boris", "Clara", "David", "Elena", "Frank", "Greta", "Hugo", "Irene", "Jonas", "Karin")
 VERBS = ("painted", "sold", "repaired", "visited", "measured", "opened", "described", "cleaned", "rented", "drew")

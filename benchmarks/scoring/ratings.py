@@ -5,8 +5,7 @@
 
 Simplicity-DA (600 pairs), structural_simplicity (1,750) and SimpEval_past (2,400); EASSE's SAMSA was computed with TUPA
 and a CoreNLP aligner. `stem_recall`, the share of the source's word stems that the output has, is the simplest measure
-of meaning kept. The second form prints the aligners' effect on `sema` and `samsa` in one table (`--model`: SimAlign's
-encoder).
+of kept meaning. The second form prints `sema` and `samsa` with each aligner (`--model`: SimAlign's encoder).
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from benchmarks.sets import read_csv
 EASSE = "EASSE SAMSA (DA)"
 METRICS = ("sema", "sema_part", "sema_base", "samsa", "samsa_abl", "stem_recall")
 SMOKE = 120
-"""Every how manieth row is read with ``--smoke``."""
+"""The step between the rows that ``--smoke`` reads."""
 
 
 Columns = dict[str, tuple[str, list[float]]]
@@ -58,7 +57,7 @@ def data_sets(every: int = 1) -> dict[str, tuple[list[str], list[str]]]:
 
 
 def targets(every: int = 1) -> Columns:
-    """What to correlate with: the collection's short name and a value a pair."""
+    """The ratings to correlate with: the collection's short name, and a value for each pair."""
     pairs, structural = (rated(f"metaeval/{name}.csv", every) for name in ("simplicity_DA", "structural_simplicity"))
     past = rated("simpeval/simpeval_past.csv", every)
     published = {

@@ -1,10 +1,10 @@
-"""Whether the library and the page's API can run for weeks: memory, descriptors and results under load.
+"""Can the library and the page's API run for weeks? Memory, open files and results under load.
 
     python -m benchmarks.scoring.soak [--minutes 20] [--lang en] [--threads 4]
 
 Threads share one scorer and score new pairs mixed with known ones; one thread saves, reads and compares runs; one sends
-requests to the API. After every tenth of the time a line is printed: executions, resident memory (MB), open files, and
-the number of results that differ from the first (must be 0).
+requests to the API. After every tenth of the time a row is printed: pairs, runs, requests, resident memory (MB), open
+files, and the number of results that differ from the first (must be 0).
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def texts() -> list[tuple[str, str]]:
 
 
 class Load:
-    """The threads' work, and what they counted."""
+    """The threads' work and their counts."""
 
     def __init__(self, lang: str) -> None:
         self.lang, self.pairs = lang, texts()

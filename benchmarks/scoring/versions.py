@@ -1,9 +1,9 @@
-"""Pairs a second of this release and an earlier one, in turn on the same machine, and the ratio of each round.
+"""Pairs a second of this release and an earlier one on the same machine, and their ratio.
 
     python -m benchmarks.scoring.versions CHECKOUT [--python PYTHON] [--rounds 5] [--metrics sema,samsa]
 
 CHECKOUT is a folder with the earlier release. Each round loads a scorer in a process of its own and scores 1,000 unseen
-TurkCorpus pairs; a round runs one release and then the other, so that both have the same load.
+TurkCorpus pairs; a round runs one release after the other, so that both have the same load.
 """
 
 from __future__ import annotations
@@ -45,7 +45,9 @@ def measure(python: str, checkout: Path, metrics: str, pairs: int) -> tuple[floa
 def main(argv: Sequence[str] | None = None) -> None:
     parser = CommandLine(__doc__)
     parser.add_argument("checkout", nargs="?", type=Path, default=ROOT)
-    parser.add_argument("--python", default=sys.executable, help="of an environment with the earlier edition installed")
+    parser.add_argument(
+        "--python", default=sys.executable, help="Python of an environment with the earlier release installed"
+    )
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--metrics", default="sema,samsa")
     arguments = parser.parse(argv)

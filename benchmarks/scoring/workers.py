@@ -1,11 +1,11 @@
-"""The gain from worker processes: pairs a second for sema and samsa over distinct TurkCorpus pairs, by runner.
+"""The gain from worker processes: pairs a second for `sema,samsa` over distinct TurkCorpus pairs, by runner.
 
     python -m benchmarks.scoring.workers [PAIRS ...]
 
 The base is one process with one thread; then one process with a thread for each core, two processes, and Ray with two
-workers where it is installed, all with the same scores to the last bit. The workers are kept between calls, so each
-number of pairs is scored once, unseen, after a first call that loads the models. Pairs are TurkCorpus' tune originals
-with their references; the first sentence of both texts has a number of its own, so that it is in no cache.
+workers if it is installed; all have the same scores to the last bit. Workers are kept between calls, so each number of
+pairs is scored once, after a first call that loads the models. Pairs are TurkCorpus' tune originals with their
+references; the first sentence of both texts has a unique number, so that no cache holds it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from sema.scoring.runners import LocalRunner, ProcessRunner, Runner
 
 
 def pairs(number: int, first: int) -> tuple[list[str], ...]:
-    """The given number of pairs, with the numbers from ``first`` on in them."""
+    """A number of pairs; their texts contain the numbers from ``first`` on."""
     sources, outputs = turkcorpus("tune")
     places = [(place % len(sources), place) for place in range(first, first + number)]
     return tuple([f"Report {place} says that {texts[line]}" for line, place in places] for texts in (sources, outputs))

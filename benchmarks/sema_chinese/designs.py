@@ -4,8 +4,8 @@
 
 The first layer of the shipped parser's LSTM, both directions, on 256 sentences of MCTS' lengths sorted by length, one
 thread: processor seconds (best of five, in turn), and the largest difference from torch. ONNX Runtime gets the batch as
-one and in eighths, since it computes the places after short sentences as well. Below: what each takes to import, in a
-process of its own. Needs the package ``onnx``.
+one and in eighths, because it also computes the padding after short sentences. A second table has the import time of
+each library in a process of its own. Needs the package ``onnx``.
 """
 
 from __future__ import annotations

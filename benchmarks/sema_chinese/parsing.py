@@ -1,4 +1,4 @@
-"""Chinese from raw text against the gold trees: words, tags, trees, and the Scenes that are built from them.
+"""Chinese from raw text against gold trees: words, tags, trees, and Scenes of these trees.
 
 ``python -m benchmarks.sema_chinese.parsing [--installed] [FILE.conllu]`` (default: UD Chinese GSDSimp test).
 
@@ -44,7 +44,7 @@ class Item:
 
 
 class F1:
-    """Counts of what is right, in the gold and in the prediction."""
+    """Counts of matches, of gold elements and of predicted ones."""
 
     def __init__(self) -> None:
         self.right = self.gold = self.predicted = 0
@@ -122,7 +122,7 @@ def match(gold: Sequence[Characters], predicted: Sequence[Characters]) -> list[t
 
 
 def head_words(item: Item) -> dict[Characters, set[Characters]]:
-    """Clause heads, each with its own dependents that are no function words or punctuation."""
+    """Clause heads, each with its dependents other than function words and punctuation."""
     found = {}
     for annotated, spans in zip(item.trees, item.spans, strict=True):
         tree = settle_coverbs(annotated)
@@ -229,7 +229,9 @@ def measure(
 def main(argv: Sequence[str] | None = None) -> None:
     parser = CommandLine(__doc__)
     parser.add_argument("file", nargs="?", type=Path, help="by default UD Chinese GSDSimp test")
-    parser.add_argument("--installed", action="store_true", help="the user's own Stanza models instead of the shipped")
+    parser.add_argument(
+        "--installed", action="store_true", help="the user's own Stanza models instead of the shipped ones"
+    )
     arguments = parser.parse(argv)
     path = arguments.file or data_folder(*DEFAULT)
     most = 4 if arguments.smoke else None

@@ -1,4 +1,4 @@
-"""Chinese without Stanza's Python: the same words, tags, trees and scores as Stanza's own, and what it costs.
+"""Chinese without Stanza's Python: whether words, tags, trees and scores are those of Stanza's own code, and the cost.
 
     python -m benchmarks.sema_chinese.quick identity [FILE.conllu ...]
     python -m benchmarks.sema_chinese.quick scores
@@ -6,10 +6,9 @@
     python -m benchmarks.sema_chinese.quick cold [--rounds 5]
 
 ``identity``: every sentence of the Chinese treebanks, from gold words and from raw text, and every text of MCTS dev,
-through Stanza as it comes and through ``sema_ud.quick``. ``scores``: all scores of MCTS dev's pairs by both, to the
-last digit. ``speed``: those pairs by both in turn, in one process; a warm scorer that has not seen them. Wall and
-processor time; the floor is that of the old path in the same run. ``cold``: one pair in a process of its own, start
-included, by both in turn.
+through Stanza and through ``sema_ud.quick``. ``scores``: all scores of MCTS dev's pairs by both, to the last digit.
+``speed``: clock and processor time of these pairs by both in turn, in one process, with warm scorers that have not seen
+them. ``cold``: one pair in a process of its own, including its start, by both in turn.
 """
 
 from __future__ import annotations
@@ -45,7 +44,7 @@ CHUNK = 400
 
 
 def by_stanza() -> Language:
-    """Chinese as it is, but run by Stanza itself."""
+    """Chinese with models that Stanza itself runs."""
 
     def extractor() -> DependencyExtractor:
         return DependencyExtractor(MODEL_CODE, provider=ChineseProvider(prefer_shipped=True, quick=False))
@@ -80,10 +79,10 @@ class Identity:
         self._model = (
             parsing_pipeline(find_models(MODEL_CODE, prefer_shipped=True)).processors["depparse"].trainer.model
         )
-        self._fast = self._model.__dict__.pop("decode_graph_predictions")  # what is left is Stanza's own decoder
+        self._fast = self._model.__dict__.pop("decode_graph_predictions")  # leaves Stanza's own decoder
 
     def close(self) -> None:
-        """Give the model, which the process shares, its fast decoder again."""
+        """Restore the fast decoder of the model, which the process shares."""
         self._model.decode_graph_predictions = self._fast
 
     def trees(self, sentences: Sequence[Sequence[str]]) -> tuple[int, int, int]:

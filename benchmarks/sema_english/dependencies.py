@@ -1,10 +1,10 @@
-"""English by dependencies: small Stanza models to compare UCCA's Scenes with dependency Scenes on the same pairs.
+"""English by dependencies: UCCA's Scenes compared with Scenes of dependency trees on the same pairs.
 
     python -m benchmarks.sema_english.dependencies train [--steps TAGGER PARSER]
     STANZA_RESOURCES_DIR=runs/english_ud python -m benchmarks.sema_english.dependencies compare
 
-No English Stanza models ship with this project, so ``train`` makes some from UD English EWT: a tagger and a parser
-without pretrained vectors, in a folder like ``stanza.download``'s. ``compare`` works with the official ones as well.
+No English Stanza models ship with this project, so ``train`` makes a tagger and a parser without pretrained vectors
+from UD English EWT, in a folder like ``stanza.download``'s. ``compare`` works with the official models, too.
 
 Three tables: the trees against UD EWT test; main relations against UCCA EWT test, where one is right if it shares a
 token with the gold one, or is exactly its tokens (``tokens alike``), one to one; correlations with people's ratings.
@@ -41,7 +41,7 @@ SEED = 20
 
 FOLDER = Path("runs/english_ud")
 EVALUATED = 500
-"""Sentences of the development part that checkpoints are chosen by."""
+"""The number of development sentences that choose a checkpoint."""
 COMMON: Options = {"lang": "en", "shorthand": "en_ewt", "device": "cpu", "seed": SEED, "no_pretrain": None}
 TAGGER: Options = SMALL_DATA | {
     "char_hidden_dim": 100,
@@ -83,7 +83,7 @@ RESOURCES = {
         "depparse": {PACKAGE: {}},
     }
 }
-"""What Stanza looks models up in; the tokenizer is never loaded, for sentences come in tokens."""
+"""Stanza's index of models; the tokenizer is never loaded, because sentences are already tokenized."""
 TARGETS = ("DA meaning z", "structural: meaning", "EASSE SAMSA (DA)")
 METRICS = ("sema", "samsa")
 
@@ -93,7 +93,7 @@ def treebank(part: str) -> Path:
 
 
 def train(folder: Path, tagger_steps: int, parser_steps: int) -> None:
-    """The tagger, the treebank with its tags, and the parser on them; a model that is there already is kept."""
+    """Train the tagger, tag the treebank with it, and train the parser on these tags; existing models are kept."""
     work = folder / "training"
     work.mkdir(parents=True, exist_ok=True)
     for part, count in (("train", None), ("dev", EVALUATED)):
@@ -208,7 +208,7 @@ def ratings_table() -> None:
 def main(argv: Sequence[str] | None = None) -> None:
     parser = CommandLine(__doc__)
     parser.add_argument("step", nargs="?", choices=("train", "compare"), default="compare")
-    parser.add_argument("--folder", type=Path, default=FOLDER, help="of the models to train")
+    parser.add_argument("--folder", type=Path, default=FOLDER, help="folder of the models to train")
     parser.add_argument("--steps", type=int, nargs=2, default=STEPS, metavar=("TAGGER", "PARSER"))
     arguments = parser.parse(argv)
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")

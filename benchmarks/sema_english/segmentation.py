@@ -1,8 +1,8 @@
-"""Sentence splitters and the tokenizer, measured: ``python -m benchmarks.sema_english.segmentation``.
+"""Sentence splitters and the tokenizer: ``python -m benchmarks.sema_english.segmentation``.
 
-Sentence splitters: NLTK's Punkt (trained here), pysbd,
-sentencex and syntok where they are installed, and ours. Texts: the paragraphs of UD English EWT, the half of WikiSplit
-validation that the classifier was not trained on, and HSplit; as written, tokenized, and in lower case.
+Splitters: NLTK's Punkt (trained here), pysbd, sentencex and syntok if they are installed, and ours. Texts: the
+paragraphs of UD English EWT, the half of WikiSplit validation that the classifier was not trained on, and HSplit; as
+written, tokenized, and in lower case.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ def texts(part: str) -> dict[str, list[Item]]:
             (" ".join(token.text for token in tokenize(line)).lower(), gold) for line in lines
         ]
     hsplit = [line.strip() for number in range(1, 5) for line in simplification(f"hsplit/hsplit.tok.{number}")]
-    # A sign standing alone ends a sentence, but for "p ." and "c ."; so does a full stop glued to a capital.
+    # A stand-alone sign ends a sentence, except in "p ." and "c ."; so does a full stop directly before a capital.
     alone = r"(?<=\s[.!?])(?<!\s[pc]\s\.)(?=\s)(?!\s*(?:&quot;|[”\"')])\s*$)"
     gold_end = re.compile(alone + r"|(?<=[a-z]{3}\.)(?=[A-Z][a-z])")
     gold_ends = [_ends(gold_end.split(line)) for line in hsplit]
@@ -129,14 +129,14 @@ def texts(part: str) -> dict[str, list[Item]]:
 
 
 def detokenize(line: str) -> str:
-    """Put signs back where print has them and sentence starts in capitals; the characters stay the same in number."""
+    """Restore the spacing of signs and capitals at the start of sentences; the number of characters stays the same."""
     line = re.sub(r" (?=[.,;:!?)\]%]|&apos;[a-z]|n't|'s)|(?<=[(\[$]) ", "", line)
     line = re.sub(r'(^| )(&quot;|") ([^"&]*?) \2', r"\1\2\3\2", line)
     return re.sub(r"(^|[.!?] )(\W*)([a-z])", lambda match: match[1] + match[2] + match[3].upper(), line)
 
 
 def sentence_table(tests: Mapping[str, list[Item]], known: Mapping[str, Splitter]) -> None:
-    """Print boundaries found, and texts with the right number of sentences, by splitter and text."""
+    """Print P, R and F1 of boundaries, and the share of texts with the right number of sentences."""
     digits = {"P": 1, "R": 1, "F1": 1, "right number of sentences, %": 1, "texts/s": 0}
     for name, items in tests.items():
         print(f"\n**{name}** ({len(items)} texts)\n")

@@ -72,7 +72,7 @@ def document(passage: Any) -> bytes:
 
 
 def passage(xml: bytes) -> Any:
-    """A fresh toolkit passage (the evaluator changes what it is given)."""
+    """A fresh toolkit passage, since the evaluator changes its arguments."""
     return convert.from_standard(ElementTree.fromstring(xml))
 
 
@@ -161,7 +161,7 @@ def best_time(work: Any) -> float:
 
 
 def main(argv: Sequence[str] | None = None) -> None:
-    """Print what was asked for."""
+    """Print the tables."""
     parser = CommandLine(__doc__)
     parser.add_argument("--sets", nargs="*", default=["wiki", "dev", "test"], choices=tuple(SETS))
     parser.add_argument("--weights", help="another folder of weights")

@@ -1,4 +1,4 @@
-"""What the parser loses without gold tokens: ``python -m benchmarks.sema_ucca.raw_text [--sets dev test 20k]``.
+"""The parser without gold tokens: ``python -m benchmarks.sema_ucca.raw_text [--sets dev test 20k]``.
 
 The same gold sentences as ``parsing.py``, given to the shipped parser in other spellings:
 
@@ -13,9 +13,9 @@ The same gold sentences as ``parsing.py``, given to the shipped parser in other 
 20K has no raw text: the detokenised text stands for it, and ``text`` and ``passages`` are left out.
 
 Units are compared by the characters that they cover: gold tokens and found tokens are both cut wherever either ends,
-both graphs are moved to these smallest parts (``retokenized``), and UCCA's evaluator reads both. So nothing is left out
-for being tokenized otherwise: a unit inside a token that the other side does not cut is an error. A boundary between
-sentences found inside a gold sentence parts the units that cross it; units across a gold boundary are cut there.
+both graphs are moved to these smallest parts (``retokenized``), and UCCA's evaluator reads both. So no unit is excluded
+because of its tokens: a unit inside a token that the other side does not cut is an error. A found sentence boundary
+inside a gold sentence splits the units that cross it; units across a gold boundary are cut there.
 
 ``kept`` is the evaluator's score for the gold graphs themselves, moved to the tokens of the row: an upper bound for any
 parser that returns a graph over those tokens. For passages it uses the gold sentences.
@@ -65,9 +65,9 @@ class Source:
 
 @dataclass(frozen=True)
 class Line:
-    """A spelling of a sentence: ``raw``, and before each of its characters the number of the sentence's characters.
+    """A spelling of a sentence: ``raw``, and for each of its characters how many of the sentence's characters precede.
 
-    White space does not count as a character of the sentence; ``at`` has one entry more, for the end.
+    White space does not count as a character of the sentence; ``at`` has one more entry, for the end.
     """
 
     raw: str
@@ -167,7 +167,7 @@ def tokenized(line: Line, segmenter: EnglishSegmenter) -> Tokens:
 
 
 def respelt(words: Iterable[str], source: Source) -> Tokens:
-    """The gold tokens under other names."""
+    """The gold tokens in another spelling."""
     return Tokens(list(words), gold_tokens(source).ends)
 
 
@@ -197,7 +197,7 @@ def ptb_tokens(source: Source) -> Tokens:
 
 
 def comparable(group: Sequence[Source], ends: Sequence[int]) -> bool:
-    """Whether tokens with these ends cover the characters of some sentences, each at least one."""
+    """Whether tokens with these ends cover the characters of some sentences, and each token at least one of them."""
     width = sum(len(visible("".join(source.gold.tokens))) for source in group)
     marks = (0, *ends)
     return marks[-1] == width and all(start < end for start, end in pairwise(marks))
@@ -218,7 +218,7 @@ def named(graph: SceneGraph, words: Sequence[str]) -> SceneGraph:
 
 @dataclass(frozen=True)
 class Pair:
-    """A found and a gold graph over the same parts of tokens; the gold graph as far as the found tokens keep it."""
+    """A found and a gold graph over the same parts of tokens, and the gold graph moved to the found tokens."""
 
     found: SceneGraph
     gold: SceneGraph
@@ -284,14 +284,14 @@ def passage_pairs(items: Sequence[Source], segmenter: EnglishSegmenter, parser: 
         sentences = split_passage(retokenized(found, parts(visible(line.raw), cuts)), spans)
         begins = (0, *sentence_ends)
         for source, graph, (begin, end) in zip(review, sentences, pairwise(begins), strict=True):
-            here = [cut - begin for cut in ends if begin < cut < end] + [end - begin]
-            single = pair(source, Tokens([], here), SceneGraph(parts(visible(source.raw), here)))
+            own_ends = [cut - begin for cut in ends if begin < cut < end] + [end - begin]
+            single = pair(source, Tokens([], own_ends), SceneGraph(parts(visible(source.raw), own_ends)))
             yield Pair(graph, single.gold, single.kept, single.ends)
 
 
 @cache
 def evaluated(found: bytes, gold: bytes) -> Any:
-    """UCCA's evaluator over one sentence; most sentences are the same in most rows."""
+    """UCCA's evaluator over one sentence; cached, because most sentences are the same in most rows."""
     return evaluation.evaluate(passage(found), passage(gold))
 
 
@@ -305,7 +305,7 @@ COLUMNS = ("primary F1", "lost", "remote F1", "Scenes F1", "tokens F1", "kept", 
 
 
 def figures(pairs: Sequence[Pair], missing: int, best: float | None) -> dict[str, float | None]:
-    """One row of the table; ``best`` is the primary F1 with gold tokens, which others are held against."""
+    """One row of the table; ``best`` is the primary F1 with gold tokens, if known."""
     gold = [write_passage(one.gold, implicit=True) for one in pairs]
     scores = labelled([one.found for one in pairs], gold)
     kept = labelled([one.kept for one in pairs], gold)["primary"].f1

@@ -1,7 +1,7 @@
-"""How many UCCA passages are unchanged after reading and writing: ``python -m benchmarks.sema_ucca.roundtrip``.
+"""UCCA passages that are unchanged after reading and writing: ``python -m benchmarks.sema_ucca.roundtrip``.
 
 Two checks, neither of which uses our reader. UCCA's own evaluator: no labelled primary, remote or implicit edge is in
-one passage only. Strictly: tokens, paragraphs, units, categories, marks and their order are equal in the XML itself.
+one passage only. Strictly: tokens, paragraphs, units, categories, attributes and their order are equal in the XML.
 """
 
 from __future__ import annotations

@@ -3,10 +3,10 @@
     python -m benchmarks.sema_ucca.worked_cases [--convention NAME] [--weights FOLDER]
 
 The examples are those of the papers on SAMSA (Sulem, Abend and Rappoport 2018) and SEMA, and of Alva-Manchego, Scarton
-and Specia (2021), parsed and aligned as a user's texts are. A copy of a sentence with one Scene keeps it all, so its
-SAMSA is 100. So too the sentences of ``one_scene.txt``, and those of ``several_scenes.txt`` have as many Scenes as they
-name main relations: both were written before any of them was parsed. At the end the Scenes per 100 words of TurkCorpus'
-test originals, and those without a Participant.
+and Specia (2021), parsed and aligned like a user's texts. A copy of a sentence with one Scene keeps the whole Scene, so
+its SAMSA is 100; so it should be for all sentences of ``one_scene.txt``. A sentence of ``several_scenes.txt`` has one
+Scene for each main relation listed behind it. Both files were written before any of their sentences was parsed. The
+last table has the Scenes per 100 words of TurkCorpus' test originals, and the share of Scenes without a Participant.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Scores = Mapping[str, float]
 
 @dataclass(frozen=True)
 class Case:
-    """A source, its simplification, what the paper says about the scores, and whether they say so."""
+    """A source, its simplification, the scores that the paper expects, and a check of scores against them."""
 
     source: str
     output: str
@@ -118,7 +118,7 @@ COPIES = (
 
 
 Row = Callable[[str, int, int], None]
-"""Takes what was asked of how many texts, and in how many it came out right."""
+"""Takes a name, the number of right texts, and the number of texts."""
 
 
 def report(scorer: sema.Scorer, row: Row) -> None:
@@ -136,7 +136,7 @@ def report(scorer: sema.Scorer, row: Row) -> None:
 
 
 def lines(name: str) -> list[list[str]]:
-    """The sentences of a file beside this one, each with what stands behind a bar."""
+    """The lines of a file beside this one, each split at its bar."""
     text = Path(__file__).with_name(name).read_text(encoding="utf-8")
     return [line.split(" | ") for line in text.splitlines() if not line.startswith("#")]
 
@@ -197,7 +197,7 @@ def densities(encoder: UccaEncoder, most: int | None) -> None:
 
 
 def main(argv: Sequence[str] | None = None) -> None:
-    """Print what was asked for."""
+    """Print the cases and the tables."""
     parser = CommandLine(__doc__)
     parser.add_argument("--convention", default=PAPERS, choices=CONVENTIONS)
     parser.add_argument("--weights", help="another folder of the parser's weights")
