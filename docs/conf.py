@@ -21,7 +21,7 @@ exclude_patterns = ["_build"]
 html_theme = "furo"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
-# Furo's own stack has no font of Chinese: titles would stand in whatever the browser finds.
+# Furo's own stack has no Chinese font: the browser would choose any font for titles.
 FONTS = (
     'system-ui, -apple-system, "Segoe UI", "Noto Sans", "Noto Sans CJK SC", "Source Han Sans SC", "PingFang SC", '
     '"Microsoft YaHei", "WenQuanYi Zen Hei", sans-serif'
@@ -38,7 +38,7 @@ myst_heading_anchors = 3
 autodoc_typehints = "none"
 autodoc_member_order = "bysource"
 autodoc_default_options = {"members": True, "show-inheritance": True}
-# What a plug is written for need not be installed where its page is built.
+# The libraries of the plugs need not be installed to build their pages.
 autodoc_mock_imports = ["inspect_ai", "lighteval", "mbrs", "torch", "torchmetrics"]
 
 

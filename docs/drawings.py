@@ -1,4 +1,4 @@
-"""Pictures that only the documentation shows: words in boxes by what became of them, grids of numbers, and bars."""
+"""Pictures that only the documentation shows: words in boxes by their state, grids of numbers, and bars."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ def words_svg(title: str, rows: Mapping[str, Sequence[tuple[str, str]]], legend:
             x += width + 10
         widest = max(widest, x)
     y, x = 40 + ROW * len(rows), LEFT
-    for state, said in legend.items():
+    for state, text in legend.items():
         parts.append(element("rect", x=x, y=y - 10, width=12.0, height=12.0, rx=3, style=f"fill:{COLOURS[state]}"))
-        parts.append(label(x + 18, y, said, size=12, anchor="start", class_="soft"))
+        parts.append(label(x + 18, y, text, size=12, anchor="start", class_="soft"))
         x += 130
     return picture(max(widest, x) + 20, y + 24, title, parts)
 
 
 def bars_svg(title: str, bars: Sequence[tuple[str, float]], *, unit: str) -> str:
-    """Bars with their values, to the left of a common line where these are below 0."""
+    """Bars with their values; bars of negative values extend to the left of a common line."""
     left = 24 + max(text_width(name, 13) for name, _ in bars)
     most = max(abs(value) for _, value in bars) or 1.0
     below = 170.0 if any(value < 0 for _, value in bars) else 0.0

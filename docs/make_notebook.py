@@ -27,7 +27,7 @@ CELLS = (
     "The same as plain data:",
     '>report.evidence(0)["lossy"]["scenes"][0]',
 )
-"""Texts, and code behind a ``>``."""
+"""Texts, and code after a ``>``."""
 
 
 def cells() -> list[tuple[str, str]]:

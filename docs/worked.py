@@ -1,4 +1,4 @@
-"""The worked pictures of metrics that compare with references, and of HSK's levels: what they show is computed."""
+"""Worked pictures of the metrics that compare with references, and of HSK's levels, computed from the texts."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from sema.metrics.meteor import matches
 BLEU_OUTPUT, BLEU_REFERENCE = "the cat slept on the mat", "the cat slept on a mat"
 METEOR_SOURCE, METEOR_OUTPUT = "on the mat a cat slept", "cats slept on the mat"
 VECTORS = {"cats": (1.0, 0.0), "slept": (0.0, 1.0)}, {"kittens": (0.8, 0.6), "dozed": (0.0, 1.0), "often": (0.6, -0.8)}
-"""Words of an output and of a reference, as an encoder of two dimensions might have them: all of length 1."""
+"""Words of an output and of a reference, as an encoder with two dimensions might give them, of length 1."""
 LEVELS = {"我": 1, "打算": 3, "参观": 4, "博物馆": 5}
 HSK_OUTPUT = ("我", "打算", "参观", "博物馆", "。")
 
 
 def shared_ngrams(output: Sequence[str], reference: Sequence[str], order: int) -> list[tuple[str, bool]]:
-    """The output's n-grams in their order, each with whether the reference has one left for it."""
+    """The output's n-grams in order, each with whether the reference still has an unmatched one."""
     left = Counter(_ngrams(reference, order))
     found = []
     for ngram in _ngrams(output, order):
