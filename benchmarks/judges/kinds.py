@@ -241,17 +241,17 @@ def main(argv: Sequence[str] | None = None) -> None:
     by_kind = {kind: [one for one in written if one["kind"] == kind] for kind in {one["kind"] for one in written}}
     for kind, some in sorted(by_kind.items()):
         wrong = [(one["source"], one[version]) for version in ("near", "free") for one in some]
-        told = measured(f"sentences: {kind}", wrong)
-        own[kind] = sum(kind in outcome.found_by() for outcome in told)
+        outcomes = measured(f"sentences: {kind}", wrong)
+        own[kind] = sum(kind in outcome.found_by() for outcome in outcomes)
     unfaithful = {name: measured(name, pairs) for name, pairs in sets_.unfaithful.items()}
     sets_.faithful["sentences, faithful"] = [(one["source"], one["faithful"]) for one in written]
     faithful = {name: measured(name, pairs) for name, pairs in sets_.faithful.items()}
-    wrong_texts = [outcome for told in unfaithful.values() for outcome in told]
-    calm = [outcome for told in faithful.values() for outcome in told]
+    wrong_texts = [outcome for outcomes in unfaithful.values() for outcome in outcomes]
+    right_texts = [outcome for outcomes in faithful.values() for outcome in outcomes]
     counts = [
         Counter(kind for outcome in some for kind in outcome.found_by(limit))
         for limit in (FLAGGED, MISLEADING)
-        for some in (wrong_texts, calm)
+        for some in (wrong_texts, right_texts)
     ]
     print()
     kinds = Figures(f"kinds.{lang}", "fact reader", digits={"AUC": 3} | dict.fromkeys(COLUMNS, 0))
@@ -264,7 +264,7 @@ def main(argv: Sequence[str] | None = None) -> None:
             area = auc(rated[1], rated[0], lambda one: one.bare)
         figures = own[name], 2 * len(by_kind.get(name, ())), *(count[name] for count in counts)
         found = {column: float(figure) for column, figure in zip(COLUMNS, figures, strict=True)}
-        kinds.row(name, {**found, "AUC": area}, n=len(wrong_texts) + len(calm))
+        kinds.row(name, {**found, "AUC": area}, n=len(wrong_texts) + len(right_texts))
 
 
 if __name__ == "__main__":

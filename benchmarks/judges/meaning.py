@@ -120,20 +120,20 @@ def errors(bench: Bench) -> None:
     pairs: list[RatedPair] = bench.some(MEANING_SETS["llm2025 errors"]())
     texts = [(pair.source, pair.output) for pair in pairs]
     report = bench.scorer.score([s for s, _ in texts], [o for _, o in texts], keep_items=True)
-    calm = [pair.rating > 0 for pair in pairs]
-    true = ["Hallucination" not in str(pair.details["labels"]) for pair in pairs]
+    correct = [pair.rating > 0 for pair in pairs]
+    grounded = ["Hallucination" not in str(pair.details["labels"]) for pair in pairs]
     for metric in ("meaning", "meaning_precision"):
         values = [item.scores[metric] for item in report.systems[0].items]
-        bench.put("errors", "llm2025", f"{metric}, any error", auc(values, calm), len(pairs), 0.68)
-        bench.put("errors", "llm2025", f"{metric}, hallucination", auc(values, true), len(pairs), 0.80)
+        bench.put("errors", "llm2025", f"{metric}, any error", auc(values, correct), len(pairs), 0.68)
+        bench.put("errors", "llm2025", f"{metric}, hallucination", auc(values, grounded), len(pairs), 0.80)
     right = found = wanted = 0
     for index, pair in enumerate(pairs):
         labels = [label for label in pair.details["labels"] if _about_meaning(label)]  # type: ignore[attr-defined]
         shown = report.evidence(index)["output"] if labels else {}
         for side, spans in (("source", "orig-span"), ("output", "simp-span")) if labels else ():
             gold = marked(shown[side], [span for label in labels for span in label[spans]])
-            told = {t for t, p in enumerate(shown[f"{side}_words"]) if p < WRONG}
-            right, found, wanted = right + len(gold & told), found + len(told), wanted + len(gold)
+            predicted = {t for t, p in enumerate(shown[f"{side}_words"]) if p < WRONG}
+            right, found, wanted = right + len(gold & predicted), found + len(predicted), wanted + len(gold)
     bench.put("errors", "llm2025", "words marked, F1", 2 * right / max(1, found + wanted), len(pairs))
 
 
@@ -141,23 +141,24 @@ def words(bench: Bench) -> None:
     """Words that people marked: without support (WiCE), and lost from the source (infoloss)."""
     claims = bench.some(list(rows("dev", "wice_unsupported_words.tsv.gz")))
     wanted = [[word.strip() for word in row["unsupported_tokens"].split("|")] for row in claims]
-    _words_told(bench, "WiCE", "output", [(row["premise"], row["hypothesis"]) for row in claims], wanted)
+    _word_figures(bench, "WiCE", "output", [(row["premise"], row["hypothesis"]) for row in claims], wanted)
     texts = bench.some(list(rows("dev", "infoloss_documents.tsv.gz")))
     lost: dict[str, list[str]] = defaultdict(list)
     for row in rows("dev", "infoloss_spans.tsv.gz"):
         lost[row["pmcid"]].append(row["source_span"])
     spans = [lost[row["id"]] for row in texts]
-    _words_told(bench, "infoloss", "source", [(row["premise"], row["hypothesis"]) for row in texts], spans)
+    _word_figures(bench, "infoloss", "source", [(row["premise"], row["hypothesis"]) for row in texts], spans)
 
 
-def _words_told(bench: Bench, name: str, side: str, pairs: Pairs, spans: Sequence[Sequence[str]]) -> None:
+def _word_figures(bench: Bench, name: str, side: str, pairs: Pairs, spans: Sequence[Sequence[str]]) -> None:
     report = bench.scorer.score([s for s, _ in pairs], [o for _, o in pairs], keep_items=True)
     right = found = wanted = 0
     for index, gold in enumerate(spans):
         shown = report.evidence(index)["output"]
         people = marked(shown[side], gold)
-        told = {t for t, p in enumerate(shown[f"{side}_words"]) if p < WRONG and not is_punctuation(shown[side][t])}
-        right, found, wanted = right + len(people & told), found + len(told), wanted + len(people)
+        below = {t for t, p in enumerate(shown[f"{side}_words"]) if p < WRONG}
+        predicted = {t for t in below if not is_punctuation(shown[side][t])}
+        right, found, wanted = right + len(people & predicted), found + len(predicted), wanted + len(people)
     bench.put("words", name, "marked, F1", 2 * right / max(1, found + wanted), len(pairs))
     bench.put("words", name, "marked, precision", right / max(1, found), len(pairs))
 
@@ -333,10 +334,10 @@ def reader(bench: Bench) -> None:
         some = bench.some([r for r in rows("dev", f"{name}.tsv.gz") if r["label"] in LABELS])
         texts = parts.segmenter.segment([text for r in some for text in (r["premise"], r["hypothesis"])])
         read = parts.pair_reader.read(list(zip(texts[::2], texts[1::2], strict=True)))
-        told = [LABELS[int(np.argmax(pair.output_judged))] for pair in read]
-        right = share([label == r["label"] for label, r in zip(told, some, strict=True)])
+        predicted = [LABELS[int(np.argmax(pair.output_judged))] for pair in read]
+        right = share([label == r["label"] for label, r in zip(predicted, some, strict=True)])
         entailed = share(
-            [(label == LABELS[0]) == (r["label"] == LABELS[0]) for label, r in zip(told, some, strict=True)]
+            [(label == LABELS[0]) == (r["label"] == LABELS[0]) for label, r in zip(predicted, some, strict=True)]
         )
         binary = name in ENTAILED_OR_NOT
         bench.put("reader", name, "accuracy, %", right, len(some), None if binary else aim, 1)
@@ -350,21 +351,22 @@ PARTS: Mapping[str, Callable[[Bench], None]] = {
 }
 
 
-def run_parts(text: str | None, parts: Mapping[str, Callable[[Bench], None]], lang: str) -> None:
-    """Run the parts that the command line names; ``text`` describes the command."""
-    parser = CommandLine(text)
+def run_parts(
+    parser: CommandLine, parts: Mapping[str, Callable[[Bench], None]], lang: str, argv: Sequence[str] | None
+) -> None:
+    """Run the parts that the command line names."""
     parser.add_argument("--parts", nargs="+", default=list(parts), choices=list(parts))
     parser.add_argument("--limit", type=int, help="the largest number of items of a set, drawn at random")
     parser.add_argument("--set", action="append", default=[], metavar="OPTION=VALUE", help="an option of the scorer")
-    arguments = parser.parse()
+    arguments = parser.parse(argv)
     settings = dict(option.split("=", 1) for option in arguments.set)
     bench = Bench(settings, 6 if arguments.smoke else arguments.limit, lang)
     for name in arguments.parts:
         parts[name](bench)
 
 
-def main() -> None:
-    run_parts(__doc__, PARTS, "en")
+def main(argv: Sequence[str] | None = None) -> None:
+    run_parts(CommandLine(__doc__), PARTS, "en", argv)
 
 
 if __name__ == "__main__":

@@ -12,14 +12,14 @@ entailment. With `meaning.reader=none` the names of all tables end in `_facts`, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from statistics import median
 
 import numpy as np
 from sema_english.training.pairs.examples import rows
 
 from benchmarks.judges.meaning import LABELS, Bench, auc, blind, graded, run_parts, share
-from benchmarks.records import run
+from benchmarks.records import CommandLine, run
 from sema.datasets.folder import data_folder
 from sema.evaluation.significance import pearson
 from sema.languages import find_language
@@ -53,8 +53,8 @@ def inference(bench: Bench) -> None:
             aim,
         )
         if any(row["label"] == "contradiction" for row in some):
-            calm = [row["label"] != "contradiction" for row in some]
-            bench.put("inference", name, "contradiction, meaning", auc(scores["meaning"], calm), len(some))
+            consistent = [row["label"] != "contradiction" for row in some]
+            bench.put("inference", name, "contradiction, meaning", auc(scores["meaning"], consistent), len(some))
 
 
 def similarity(bench: Bench) -> None:
@@ -106,8 +106,8 @@ PARTS: Mapping[str, Callable[[Bench], None]] = {
 }
 
 
-def main() -> None:
-    run_parts(__doc__, PARTS, "zh")
+def main(argv: Sequence[str] | None = None) -> None:
+    run_parts(CommandLine(__doc__), PARTS, "zh", argv)
 
 
 if __name__ == "__main__":
