@@ -117,7 +117,7 @@ def _raw(html: str) -> str:
 
 def pictures(folder: Path) -> None:
     """A scene graph, word links, evidence and scores of a few outputs."""
-    from sema import Alignment, ItemScore, Scorer
+    from sema import Alignment, Scorer
 
     outputs = {"split": SPLIT, "unsplit": UNSPLIT, "lossy": LOSSY, "changed": CHANGED}
     scorer = Scorer("en", ["meaning", "meaning_recall", "meaning_precision", "sema", "samsa"])
@@ -128,9 +128,7 @@ def pictures(folder: Path) -> None:
         assert item is not None
         alignment = Alignment(item.source.words, item.output.sentence_words, item.links)
         _write(folder / f"links-{system.name}.svg", alignment.to_svg())
-        evidence = scored.evidence(report.objects)
-        shown = ItemScore(0, scored.scores, scored.rows, item=item, kept=evidence)
-        _write(folder / f"evidence-{system.name}.html", shown._repr_html_())
+        _write(folder / f"evidence-{system.name}.html", scored._repr_html_())
     (graph,) = report.systems[0].items[0].item.graphs  # type: ignore[union-attr]
     _write(folder / "scenes.svg", graph.to_svg())
     _write(folder / "scores.svg", report._repr_svg_())

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from sema.model.text import Text
     from sema.scoring.engine import Level
     from sema.scoring.inputs import Inputs
-    from sema.scoring.item_scores import ItemScore
     from sema.scoring.results import Report
     from sema.scoring.runs import Run
     from sema.scoring.scorer import Scorer
@@ -62,7 +61,9 @@ class ScoringTask:
             report = self.scorer.score(
                 outputs=systems, **given, collect_errors=True, keep_items=keep_items, progress=progress
             )
-        placed = [replace(system, items=self._placed(system.items)) for system in report.systems]
+        placed = [
+            replace(system, items=system.columns(report.metrics).placed(self._place)) for system in report.systems
+        ]
         return replace(report, systems=tuple(placed))
 
     def save(self, folder: str, *, resume: bool, overwrite: bool) -> Run:
@@ -83,15 +84,6 @@ class ScoringTask:
 
     def _place(self, error: SemaError, index: int) -> str:
         return place_error(error, self.source, index)
-
-    def _placed(self, items: Sequence[ItemScore]) -> Sequence[ItemScore]:
-        from sema.scoring.columns import ItemColumns
-
-        if isinstance(items, ItemColumns):
-            return items.placed(self._place)
-        return [
-            item if item.cause is None else replace(item, error=self._place(item.cause, item.index)) for item in items
-        ]
 
 
 def saved_run(arguments: argparse.Namespace) -> Run | None:

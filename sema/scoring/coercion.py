@@ -12,11 +12,15 @@ from typing import Any
 
 from sema.analysis.source import SourceAnalysis
 from sema.analysis.texts import Readable
-from sema.errors import SemaError, UsageError
-from sema.files.blocks import BlockSequence
+from sema.errors import InputError, SemaError, UsageError
+from sema.files.blocks import BlockSequence, Mapped
 from sema.metrics.base import Metric
+from sema.model.links import Alignment, GivenLinks, Pairs
 from sema.model.text import Text
-from sema.scoring.inputs import Drawn, Inputs, References, Targets, check_links
+from sema.scoring.inputs import Inputs, Links, References, Targets
+
+Drawn = Alignment | Pairs | GivenLinks | SemaError
+"""One item's links as callers give them."""
 
 
 def coerced(
@@ -28,104 +32,88 @@ def coerced(
     links: Mapping[str, Sequence[Drawn]] | Sequence[Drawn] | None = None,
     targets: object = None,
 ) -> Inputs:
-    """The inputs of a scorer from a caller's arguments (described at :meth:`sema.Scorer.score`).
-
-    Raises:
-        UsageError: an argument has no order or the wrong type.
-        InputError: the links are not those of the systems.
-    """
+    """The inputs of a scorer from a caller's arguments (described at :meth:`sema.Scorer.score`)."""
     systems = system_lists(outputs)
     return Inputs(
-        text_list(sources, "sources"),
+        _text_list(sources, "sources"),
         systems,
-        reference_lists(references),
+        None if references is None else _reference_lists(references),
         scenes,
-        check_links(links, systems),
-        target_list(targets),
+        None if links is None else _link_lists(links, systems),
+        None if targets is None else _target_list(targets),
     )
 
 
-def text_list(values: object, what: str) -> Sequence[Readable]:
-    """A list of texts.
-
-    Args:
-        values: any ordered container.
-        what: the name of the argument, for errors.
-
-    Raises:
-        UsageError: a single text, a table, something without an order, or no container of texts.
-    """
-    if isinstance(values, str | bytes | Text):
-        raise UsageError(f"{what} is a single text; give a list of texts, or use sema.score() for single ones")
-    if _is_table(values):
-        raise UsageError(f"{what} is a table; give one of its columns, as in table['source']")
-    found = _ordered(values, what, "a list of texts")
-    return found if isinstance(found, BlockSequence) else [_sentences(value) for value in found]
-
-
 def system_lists(outputs: object) -> dict[str, Sequence[Readable]]:
-    """Each system's outputs by name; outputs without a name belong to the system ``output``.
+    """Each system's outputs by name: a mapping and a table have a system in each value and column.
 
-    A mapping and a table have a system in each value and column.
-
-    Raises:
-        UsageError: there are none, or two have one name.
+    Outputs without a name belong to the system ``output``.
     """
     if isinstance(outputs, Mapping):
         pairs = [(str(name), texts) for name, texts in outputs.items()]
     elif _is_table(outputs):
         pairs = _columns(outputs, "outputs")
     else:
-        return {"output": text_list(outputs, "outputs")}
+        return {"output": _text_list(outputs, "outputs")}
     if not pairs:
         raise UsageError("there are no outputs; give one system at least")
-    systems = {name: text_list(texts, f"the outputs of {name!r}") for name, texts in pairs}
+    systems = {name: _text_list(texts, f"the outputs of {name!r}") for name, texts in pairs}
     if len(systems) < len(pairs):
         raise UsageError("two systems have one name; give each a name of its own")
     return systems
 
 
-def reference_lists(references: object) -> References | None:
-    """Each item's references, or its only one; of a table, a cell of each column.
+def _text_list(values: object, what: str) -> Sequence[Readable]:
+    if _is_table(values):
+        raise UsageError(f"{what} is a table; give one of its columns, as in table['source']")
+    found = _ordered(values, what, "a list of texts", "use sema.score() for single ones")
+    return found if isinstance(found, BlockSequence) else [_sentences(value) for value in found]
 
-    Raises:
-        UsageError: they have no order, or are no list with an entry for each item.
-    """
-    if references is None:
-        return None
-    if isinstance(references, str | bytes | Text):
-        raise UsageError("references is a single text; give a list with one entry for each source")
+
+def _reference_lists(references: object) -> References:
+    """Each item's references, or its only one; of a table, a cell of each column."""
     if _is_table(references):
         columns = [_ordered(values, name, "a list") for name, values in _columns(references, "references")]
         return [list(row) for row in zip(*columns, strict=True)]
     found = _ordered(references, "references", "a list with one entry for each source")
     if isinstance(found, BlockSequence):
         return found
-    return [_entry(entry, place) for place, entry in enumerate(found)]
+    for place, entry in enumerate(found):
+        if isinstance(entry, Mapping | Set):
+            raise UsageError(f"the references of item {place} are {_kind(entry)}, which has no order; give a list")
+    return [_sentences(entry) for entry in found]
 
 
-def target_list(targets: object) -> Targets | None:
-    """Each item's target level; a missing value means no target.
+def _link_lists(links: Mapping[str, Sequence[Drawn]] | Sequence[Drawn], systems: Mapping[str, Sequence[Any]]) -> Links:
+    """The links of every system, in the systems' order; a sequence is that of the only system."""
+    if not isinstance(links, Mapping):
+        if len(systems) != 1:
+            raise InputError("links are given for one system; give those of every system, by its name")
+        links = dict.fromkeys(systems, links)
+    found: dict[str, Sequence[GivenLinks | SemaError]] = {}
+    for name, outputs in systems.items():
+        if name not in links:
+            raise InputError(f"there are no links for {name!r}; give every system's, or none")
+        if len(links[name]) != len(outputs):
+            raise InputError(f"{len(outputs)} outputs but {len(links[name])} sets of links in {name!r}; give one each")
+        found[name] = Mapped(_given_links, links[name], range(1, len(outputs) + 1))
+    return found
 
-    Raises:
-        UsageError: they have no order.
-    """
-    if targets is None:
-        return None
-    if isinstance(targets, str | bytes | Text):
-        raise UsageError("targets is a single text; give a list with a level for each source, or set cefr.target")
-    found = _ordered(targets, "targets", "a list with a level for each source")
+
+def _given_links(links: Drawn, line: int) -> GivenLinks | SemaError:
+    return links if isinstance(links, GivenLinks | SemaError) else GivenLinks(links, line=line)
+
+
+def _target_list(targets: object) -> Targets:
+    """Each item's target level; a missing value means no target."""
+    found = _ordered(targets, "targets", "a list with a level for each source", "set cefr.target")
     if isinstance(found, BlockSequence):
         return found
     return [None if type(value).__name__ == "NAType" or value != value else value for value in found]
 
 
 def metric_list(metrics: object) -> list[str | Metric]:
-    """Names and objects of metrics, each once.
-
-    Raises:
-        UsageError: there are none, something is no metric, or two different metrics have one name.
-    """
+    """Names and objects of metrics, each once."""
     if isinstance(metrics, str | Metric):
         example = repr(metrics) if isinstance(metrics, str) else f"{type(metrics).__name__}()"
         raise UsageError(f"metrics is a single one; give a list, as in [{example}]")
@@ -149,11 +137,7 @@ def metric_list(metrics: object) -> list[str | Metric]:
 
 
 def whole_number(value: object, what: str, least: int) -> int:
-    """An integer of at least ``least``.
-
-    Raises:
-        UsageError: it is not.
-    """
+    """The value as an integer of at least ``least``; ``what`` names it in errors."""
     try:
         number = operator.index(value)  # type: ignore[arg-type]
     except TypeError:
@@ -163,34 +147,29 @@ def whole_number(value: object, what: str, least: int) -> int:
     return number
 
 
-def _ordered(values: object, what: str, remedy: str) -> Sequence[Any]:
+def _ordered(values: object, what: str, remedy: str, other_remedy: str = "") -> Sequence[Any]:
     """The values as a sequence; sequences that read a file lazily are returned unchanged."""
     if isinstance(values, BlockSequence):
         return values
+    if isinstance(values, str | bytes | Text):
+        raise UsageError(f"{what} is a single text; give {remedy}{other_remedy and f', or {other_remedy}'}")
     if isinstance(values, Mapping | Set):
         raise UsageError(f"{what} is {_kind(values)}, which has no order; give {remedy}")
-    values = _python(values)
     if not isinstance(values, Iterable) or getattr(values, "ndim", 1) != 1:
         raise UsageError(f"{what} is {_kind(values)}; give {remedy}")
-    return values if isinstance(values, list | tuple) else list(values)
+    return values if isinstance(values, list | tuple) else _listed(values)
 
 
-def _python(values: Any) -> Any:
-    """pyarrow values as Python objects; other values unchanged."""
-    return values.to_pylist() if hasattr(values, "to_pylist") else values
+def _listed(values: Any) -> list[Any]:
+    """The values as a list; those of pyarrow as Python objects."""
+    return values.to_pylist() if hasattr(values, "to_pylist") else list(values)
 
 
 def _sentences(value: Any) -> Any:
     """A text unchanged; its sentences, in any ordered container, as a list."""
     if isinstance(value, str | bytes | Sequence | Text | SemaError | Mapping | Set) or not isinstance(value, Iterable):
         return value
-    return list(_python(value)) if getattr(value, "ndim", 1) == 1 else value
-
-
-def _entry(entry: Any, place: int) -> Any:
-    if isinstance(entry, Mapping | Set):
-        raise UsageError(f"the references of item {place} are {_kind(entry)}, which has no order; give a list")
-    return _sentences(entry)
+    return _listed(value) if getattr(value, "ndim", 1) == 1 else value
 
 
 def _is_table(values: object) -> bool:

@@ -24,12 +24,12 @@ from sema.metrics.base import Metric, Row, in_range
 from sema.metrics.operations import operations, select_references
 from sema.model.item import Item, Need
 from sema.model.language import Language, Parts
-from sema.model.links import Aligner, GivenLinks
+from sema.model.links import Aligner
 from sema.model.links import digest as links_digest
 from sema.model.scene_graph import SceneExtractor
 from sema.options import Settings
 from sema.runtime.memory import give_back
-from sema.scoring.inputs import Chunk, apart
+from sema.scoring.inputs import Chunk, Links, apart
 from sema.scoring.item_scores import ItemScore, evidence_of
 
 Level = Literal["sentence", "passage"]
@@ -53,6 +53,9 @@ NOT_THE_ITEMS_FAULT = (CancelledError, ImportError, MemoryError, SystemError)
 
 ChunkScores = list[list[ItemScore]]
 """For each system, the scores of a chunk's items."""
+
+Measured = tuple[Row, float]
+"""A metric's row and score of one item."""
 
 
 @dataclass(frozen=True)
@@ -107,7 +110,7 @@ class Engine:
     def signature(
         self,
         scenes: Sequence[SourceAnalysis | SemaError] | None = None,
-        links: Mapping[str, Sequence[GivenLinks | SemaError]] | None = None,
+        links: Links | None = None,
     ) -> str:
         """Everything that determines the numbers, as ``key:value|…``.
 
@@ -127,9 +130,9 @@ class Engine:
             parts["align"] = f"given,sha256={links_digest(links.values())}"
         elif self.analyser.needs_links:
             parts["align"] = f"{self.parts.aligner.signature},pairs={PAIRS}"
-        if links is None and Need.LINK_WEIGHTS in self.needs and self.parts.weigher not in (None, self.parts.aligner):
-            assert self.parts.weigher is not None
-            parts["weights"] = f"{self.parts.weigher.signature},pairs={WEIGHED_PAIRS}"
+        weigher = self.parts.weigher if links is None and Need.LINK_WEIGHTS in self.needs else None
+        if weigher is not None and weigher is not self.parts.aligner:
+            parts["weights"] = f"{weigher.signature},pairs={WEIGHED_PAIRS}"
         if Need.STATES in self.needs and self.parts.encoder is not None:
             parts["encoder"] = self.parts.encoder.signature
         if self.plan.select_references:
@@ -154,105 +157,93 @@ class Engine:
 
         Setting ``stop`` ends the reading.
         """
-        return self.analyser.read(
-            chunk.sources, chunk.outputs, pool, stop, scenes=chunk.scenes, aligns=chunk.links is None
-        )
+        outputs = list(chunk.systems.values())
+        return self.analyser.read(chunk.sources, outputs, pool, stop, scenes=chunk.scenes, aligns=chunk.links is None)
 
     def score(self, chunk: Chunk, *, keep: Keep, reading: Reading | None = None) -> ChunkScores:
         """The scores of a chunk's items for every system; ``reading`` is the result of :meth:`read`.
 
         An item that fails carries its error; the other items are unaffected.
         """
-        segment = self.plan.segment and self.plan.level == "passage"
-        prepared = self._prepare(chunk, segment, reading)
-        found = [
-            self._measure(chunk, items, errors, keep) for items, errors in zip(prepared, chunk.errors, strict=True)
-        ]
+        prepared = self._prepare(chunk, reading)
+        found = [self._score(chunk, name, items, keep) for name, items in zip(chunk.systems, prepared, strict=True)]
         give_back()
         return found
 
-    def _prepare(self, chunk: Chunk, segment: bool, reading: Reading | None = None) -> list[list[Item | SemaError]]:
+    def _prepare(self, chunk: Chunk, reading: Reading | None = None) -> list[list[Item | SemaError]]:
         """Each system's items; an item that cannot be analysed is replaced by its error."""
         try:
             return self.analyser.prepare(
-                chunk.sources, chunk.outputs, segment=segment, scenes=chunk.scenes, links=chunk.links, reading=reading
+                chunk.sources,
+                list(chunk.systems.values()),
+                segment=self.plan.segment and self.plan.level == "passage",
+                scenes=chunk.scenes,
+                links=None if chunk.links is None else list(chunk.links.values()),
+                reading=reading,
             )
+        except (*NOT_THE_ITEMS_FAULT, ResourceError):
+            raise
         except Exception as error:
-            if isinstance(error, (*NOT_THE_ITEMS_FAULT, ResourceError)):
-                raise
             # One item or one system's output fails: prepare them one by one, so that the others keep their scores.
-            divided = apart(chunk, lambda parts: [self._prepare(part, segment) for part in parts])
+            divided = apart(chunk, lambda parts: list(map(self._prepare, parts)))
             if divided is not None:
                 return divided
-            if isinstance(error, SemaError):
-                return [[error]]
-            message = f"this item cannot be analysed ({one_line(error)[:200]}); take it out of every file"
-            return [[_with_cause(InputError(message), error)]]
+            return [[_item_error(error, "this item cannot be analysed", "take it out of every file")]]
 
-    def _measure(
-        self, chunk: Chunk, items: Sequence[Item | SemaError], errors: Sequence[SemaError | None], keep: Keep
-    ) -> list[ItemScore]:
-        found = [error or item for error, item in zip(errors, items, strict=True)]
+    def _score(self, chunk: Chunk, system: str, items: Sequence[Item | SemaError], keep: Keep) -> list[ItemScore]:
+        """The scores of one system's items."""
+        columns = zip(items, chunk.errors[system], chunk.references, chunk.targets, strict=True)
         complete = [
-            replace(item, references=self._selected(item, texts)) if isinstance(item, Item) and texts else item
-            for item, texts in zip(found, chunk.references, strict=True)
+            replace(item, references=self._selected(item, references), target=target)
+            if error is None and isinstance(item, Item)
+            else error or item
+            for item, error, references, target in columns
         ]
-        if chunk.targets is not None:
-            complete = [
-                replace(item, target=target) if isinstance(item, Item) else item
-                for item, target in zip(complete, chunk.targets, strict=True)
-            ]
-        measured = iter(self._values([item for item in complete if isinstance(item, Item)]))
-        scored = []
-        for index, item in enumerate(complete, chunk.start):
-            result = item if isinstance(item, SemaError) else next(measured)
-            if isinstance(result, SemaError):
-                scored.append(ItemScore(index, {}, {}, str(result), result))
-            else:
-                rows, scores = result
-                assert isinstance(item, Item)
-                kept = {"item": index, **evidence_of(item, self.metrics)} if keep is not Keep.NOTHING else None
-                scored.append(ItemScore(index, scores, rows, item=item if keep is Keep.ITEMS else None, kept=kept))
-        return scored
+        measured = iter(self._measured([item for item in complete if isinstance(item, Item)]))
+        return [
+            self._item_score(index, item, next(measured), keep)
+            if isinstance(item, Item)
+            else ItemScore.failed(index, item)
+            for index, item in enumerate(complete, chunk.start)
+        ]
+
+    def _item_score(self, index: int, item: Item, found: Mapping[str, Measured] | SemaError, keep: Keep) -> ItemScore:
+        if isinstance(found, SemaError):
+            return ItemScore.failed(index, found)
+        return ItemScore(
+            index,
+            {name: value for name, (_, value) in found.items()},
+            {name: row for name, (row, _) in found.items()},
+            item=item if keep is Keep.ITEMS else None,
+            kept=None if keep is Keep.NOTHING else evidence_of(item, self.metrics),
+        )
 
     def _selected(self, item: Item, texts: tuple[str, ...]) -> tuple[str, ...]:
         """The references that an output is scored against."""
-        if self.plan.select_references is None:
+        if self.plan.select_references is None or not texts:
             return texts
         splitting, rewording, _ = self.plan.select_references
         middle = splitting + rewording
         return select_references(operations(item), texts[:splitting], texts[splitting:middle], texts[middle:])
 
-    def _values(self, items: Sequence[Item]) -> list[tuple[dict[str, Row], dict[str, float]] | SemaError]:
+    def _measured(self, items: Sequence[Item]) -> list[Mapping[str, Measured] | SemaError]:
         """Every item's rows and scores by metric; an item on which a metric fails is replaced by its error."""
         if not items:
             return []
-        columns: list[list[tuple[Row, float]]] = []
+        columns: dict[str, list[Measured]] = {}
         for metric in self.metrics:
             try:
-                columns.append(_measured(metric, items))
+                columns[metric.name] = _measure(metric, items)
+            except NOT_THE_ITEMS_FAULT:
+                raise
             except Exception as error:
-                if isinstance(error, NOT_THE_ITEMS_FAULT):
-                    raise
                 if len(items) > 1:  # score them one by one, so that the others keep their scores
-                    return [result for item in items for result in self._values([item])]
-                if isinstance(error, SemaError):
-                    return [error]
-                message = (
-                    f"{metric.name} cannot score this item ({one_line(error)[:200]}); leave the metric or the item out"
-                )
-                return [_with_cause(InputError(message), error)]
-        names = [metric.name for metric in self.metrics]
-        return [
-            (
-                {name: row for name, (row, _) in zip(names, found, strict=True)},
-                {name: value for name, (_, value) in zip(names, found, strict=True)},
-            )
-            for found in zip(*columns, strict=True)
-        ]
+                    return [result for item in items for result in self._measured([item])]
+                return [_item_error(error, f"{metric.name} cannot score this item", "leave the metric or the item out")]
+        return [dict(zip(columns, found, strict=True)) for found in zip(*columns.values(), strict=True)]
 
 
-def _measured(metric: Metric, items: Sequence[Item]) -> list[tuple[Row, float]]:
+def _measure(metric: Metric, items: Sequence[Item]) -> list[Measured]:
     """Each item's row and score.
 
     Raises:
@@ -263,15 +254,19 @@ def _measured(metric: Metric, items: Sequence[Item]) -> list[tuple[Row, float]]:
         raise ValueError(f"it returns {len(rows)} rows for {len(items)} items")
     found = [(row, in_range(metric.item_value(row), metric.range)) for row in rows]
     for row, value in found:
-        if not all(map(math.isfinite, (*row, value))):
-            raise ValueError(f"it returns {next(x for x in (*row, value) if not math.isfinite(x))}, which is no number")
+        wrong = next((number for number in (*row, value) if not math.isfinite(number)), None)
+        if wrong is not None:
+            raise ValueError(f"it returns {wrong}, which is no number")
     return found
 
 
-def _with_cause(error: InputError, cause: Exception) -> InputError:
-    """The error with its cause; the cause's traceback keeps its lines but releases the items."""
+def _item_error(cause: Exception, what: str, remedy: str) -> SemaError:
+    """The error of an item; the cause's traceback keeps its lines but releases the items."""
+    if isinstance(cause, SemaError):
+        return cause
     place = cause.__traceback__
     cause.__traceback__ = place and (place.tb_next or place)
     clear_frames(cause.__traceback__)
+    error = InputError(f"{what} ({one_line(cause)[:200]}); {remedy}")
     error.__cause__ = cause
     return error

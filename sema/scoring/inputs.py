@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any, TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, Self, TypeVar
 
 from sema.analysis.source import SourceAnalysis
-from sema.analysis.texts import RawText, Readable, check_text
+from sema.analysis.texts import RawText, Readable, check_text, first_error
 from sema.errors import InputError, SemaError, UsageError
-from sema.files.blocks import Mapped
 from sema.model.levels import parse_level
-from sema.model.links import Alignment, GivenLinks, Pairs
+from sema.model.links import GivenLinks
 from sema.model.text import Text
 
 BLANK = Text("", (), ())
@@ -19,8 +18,6 @@ References = Sequence[str | InputError | Sequence[str | InputError]]
 """For each item its references, or its only one."""
 Targets = Sequence[str | float | InputError | None]
 """For each item the level that its output was to reach: a CEFR name, a number, or ``None``."""
-
-
 Links = Mapping[str, Sequence[GivenLinks | SemaError]]
 """For each system, each item's links."""
 
@@ -41,23 +38,17 @@ class Inputs:
     sources: Sequence[Readable]
     systems: Mapping[str, Sequence[Readable]]
     references: References | None = None
-    scenes: Sequence[SourceAnalysis | SemaError] | None = None
-    links: Links | None = None
+    scenes: Sequence[SourceAnalysis | SemaError] | None = field(default=None, repr=False)
+    links: Links | None = field(default=None, repr=False)
     targets: Targets | None = None
 
     def __len__(self) -> int:
         return len(self.sources)
 
-    def part(self, start: int, end: int) -> Inputs:
+    def part(self, start: int, end: int) -> Self:
         """The items from number ``start`` to before ``end``."""
-        return Inputs(
-            self.sources[start:end],
-            {name: outputs[start:end] for name, outputs in self.systems.items()},
-            None if self.references is None else self.references[start:end],
-            None if self.scenes is None else self.scenes[start:end],
-            None if self.links is None else {name: links[start:end] for name, links in self.links.items()},
-            None if self.targets is None else self.targets[start:end],
-        )
+        parts = {column.name: _part(getattr(self, column.name), slice(start, end)) for column in fields(self)}
+        return replace(self, **parts)
 
     def check(
         self, needing_references: Sequence[str], needing_targets: Sequence[str], sets: Sequence[int] | None = None
@@ -98,6 +89,17 @@ class Inputs:
             _check_reference_sets(references, sets)
 
 
+def _part(column: Any, part: slice) -> Any:
+    """A part of a column, or of each system's column; anything else unchanged."""
+    if isinstance(column, Mapping):
+        return {name: values[part] for name, values in column.items()}
+    return column[part] if isinstance(column, Sequence) else column
+
+
+def _given(entry: object) -> bool:
+    return bool(entry.strip()) if isinstance(entry, str) else bool(entry)
+
+
 def _check_reference_sets(references: References | None, sizes: Sequence[int]) -> None:
     """Check that each item's references can be divided into sets of these sizes."""
     if references is None:
@@ -108,55 +110,30 @@ def _check_reference_sets(references: References | None, sizes: Sequence[int]) -
             raise InputError(f"has {count} references, but the sets have {' + '.join(map(str, sizes))}", line=line)
 
 
-@dataclass(frozen=True)
-class Chunk:
+@dataclass(frozen=True, kw_only=True)
+class Chunk(Inputs):
     """Consecutive items as an engine scores them; a text that cannot be used is blank and has an error.
 
     Attributes:
         start: the number of its first item.
-        sources: one text for each item.
-        outputs: for each system, one text for each item.
-        references: for each item its references.
         errors: for each system and item, what is wrong with its texts.
-        scenes: analyses of the sources that were read from elsewhere.
-        links: for each system, each item's links that were given instead of found.
-        targets: for each item the level that its output was to reach, if any.
     """
 
-    start: int
     sources: Sequence[RawText]
-    outputs: Sequence[Sequence[RawText]]
+    systems: Mapping[str, Sequence[RawText]]
     references: Sequence[tuple[str, ...]]
-    errors: Sequence[Sequence[SemaError | None]]
-    scenes: Sequence[SourceAnalysis | SemaError] | None = field(default=None, repr=False)
-    links: Sequence[Sequence[GivenLinks | SemaError]] | None = field(default=None, repr=False)
-    targets: Sequence[float | None] | None = None
+    targets: Sequence[float | None]
+    start: int
+    errors: Mapping[str, Sequence[SemaError | None]]
 
-    def __len__(self) -> int:
-        return len(self.sources)
-
-    def part(self, start: int, end: int) -> Chunk:
+    def part(self, start: int, end: int) -> Self:
         """Its items from ``start`` to before ``end``, counted in the chunk."""
-        return Chunk(
-            self.start + start,
-            self.sources[start:end],
-            [system[start:end] for system in self.outputs],
-            self.references[start:end],
-            [system[start:end] for system in self.errors],
-            None if self.scenes is None else self.scenes[start:end],
-            None if self.links is None else [system[start:end] for system in self.links],
-            None if self.targets is None else self.targets[start:end],
-        )
+        return replace(super().part(start, end), start=self.start + start)
 
-    def items(self) -> Iterator[Chunk]:
-        """One chunk for each item."""
-        return (self.part(index, index + 1) for index in range(len(self)))
-
-    def systems(self) -> Iterator[Chunk]:
-        """One chunk for each system."""
-        for place, (output, errors) in enumerate(zip(self.outputs, self.errors, strict=True)):
-            links = None if self.links is None else [self.links[place]]
-            yield replace(self, outputs=[output], errors=[errors], links=links)
+    def only(self, name: str) -> Chunk:
+        """The chunk with a single system."""
+        links = None if self.links is None else {name: self.links[name]}
+        return replace(self, systems={name: self.systems[name]}, errors={name: self.errors[name]}, links=links)
 
 
 Made = TypeVar("Made")
@@ -165,90 +142,46 @@ Made = TypeVar("Made")
 def apart(chunk: Chunk, work: Callable[[list[Chunk]], list[list[list[Made]]]]) -> list[list[Made]] | None:
     """The results of ``work`` on single items, or on an item's single systems; ``None`` for one output."""
     if len(chunk) > 1:
-        parts = work(list(chunk.items()))
+        parts = work([chunk.part(index, index + 1) for index in range(len(chunk))])
         return [[made for system in systems for made in system] for systems in zip(*parts, strict=True)]
-    if len(chunk.outputs) > 1:
-        return [system for part in work(list(chunk.systems())) for system in part]
+    if len(chunk.systems) > 1:
+        return [system for part in work(list(map(chunk.only, chunk.systems))) for system in part]
     return None
-
-
-Drawn = Alignment | Pairs | GivenLinks | SemaError
-"""One item's links as callers give them."""
-
-
-def check_links(
-    links: Mapping[str, Sequence[Drawn]] | Sequence[Drawn] | None, systems: Mapping[str, Sequence[Readable]]
-) -> Links | None:
-    """The links of every system, in the systems' order; a sequence is that of the only system.
-
-    Raises:
-        InputError: a system has none, or not one entry for each of its outputs.
-    """
-    if links is None:
-        return None
-    if not isinstance(links, Mapping):
-        if len(systems) != 1:
-            raise InputError("links are given for one system; give those of every system, by its name")
-        links = dict.fromkeys(systems, links)
-    found: dict[str, Sequence[GivenLinks | SemaError]] = {}
-    for name, outputs in systems.items():
-        if name not in links:
-            raise InputError(f"there are no links for {name!r}; give every system's, or none")
-        if len(links[name]) != len(outputs):
-            raise InputError(f"{len(outputs)} outputs but {len(links[name])} sets of links in {name!r}; give one each")
-        found[name] = Mapped(_drawn, links[name], range(1, len(outputs) + 1))
-    return found
-
-
-def _drawn(links: Drawn, line: int) -> GivenLinks | SemaError:
-    return links if isinstance(links, GivenLinks | SemaError) else GivenLinks(links, line=line)
-
-
-def _given(entry: object) -> bool:
-    return bool(entry.strip()) if isinstance(entry, str) else bool(entry)
 
 
 def make_chunk(start: int, given: Inputs, needing_references: Sequence[str]) -> Chunk:
     """Check the texts of consecutive items, of which the first is number ``start``."""
-    lines = range(start + 1, start + 1 + len(given))
-    checked = [check_text(text, "source", line) for text, line in zip(given.sources, lines, strict=True)]
-    outputs = [
-        [check_text(text, "output", line) for text, line in zip(system, lines, strict=True)]
-        for system in given.systems.values()
+    count = len(given)
+    lines = range(start + 1, start + 1 + count)
+    sources = [check_text(text, "source", line) for text, line in zip(given.sources, lines, strict=True)]
+    systems = {
+        name: [check_text(text, "output", line) for text, line in zip(texts, lines, strict=True)]
+        for name, texts in given.systems.items()
+    }
+    references = [_references(entry, line) for entry, line in zip(given.references or [()] * count, lines, strict=True)]
+    targets = [_target(target, line) for target, line in zip(given.targets or [None] * count, lines, strict=True)]
+    broken = [
+        first_error(source, found, target) or _missing(found, needing_references, line)
+        for source, found, target, line in zip(sources, references, targets, lines, strict=True)
     ]
-    kept: list[tuple[str, ...]] = []
-    broken: list[SemaError | None] = []
-    levels: list[float | None] = []
-    for index, line in enumerate(lines):
-        found = () if given.references is None else _references(given.references[index], line)
-        target = None if given.targets is None else _target(given.targets[index], line)
-        error = _error(checked[index]) or _error(found) or _error(target)
-        usable = () if isinstance(found, InputError) else found
-        if error is None and needing_references and not any(text.strip() for text in usable):
-            message = f"{', '.join(needing_references)} needs a reference, and this item has none; give one"
-            error = InputError(message, line=line)
-        kept.append(usable)
-        levels.append(None if isinstance(target, InputError) else target)
-        broken.append(error)
     return Chunk(
-        start,
-        [BLANK if error or isinstance(text, InputError) else text for text, error in zip(checked, broken, strict=True)],
-        [[BLANK if isinstance(text, InputError) else text for text in system] for system in outputs],
-        kept,
-        [[error or _error(text) for text, error in zip(system, broken, strict=True)] for system in outputs],
-        given.scenes,
-        None if given.links is None else list(given.links.values()),
-        None if given.targets is None else levels,
+        start=start,
+        sources=[
+            BLANK if error or isinstance(text, InputError) else text
+            for text, error in zip(sources, broken, strict=True)
+        ],
+        systems={
+            name: [BLANK if isinstance(text, InputError) else text for text in texts] for name, texts in systems.items()
+        },
+        references=[() if isinstance(found, InputError) else found for found in references],
+        targets=[None if isinstance(target, InputError) else target for target in targets],
+        scenes=given.scenes,
+        links=given.links,
+        errors={
+            name: [first_error(error, text) for text, error in zip(texts, broken, strict=True)]
+            for name, texts in systems.items()
+        },
     )
-
-
-def _target(given: str | float | InputError | None, line: int) -> float | InputError | None:
-    if given is None or isinstance(given, InputError):
-        return given
-    try:
-        return parse_level(given)
-    except InputError as error:
-        return InputError(f"the target {error.message}", line=line)
 
 
 def _references(entry: Any, line: int) -> tuple[str, ...] | InputError:
@@ -265,5 +198,17 @@ def _references(entry: Any, line: int) -> tuple[str, ...] | InputError:
     return tuple(entries)
 
 
-def _error(text: object) -> SemaError | None:
-    return text if isinstance(text, SemaError) else None
+def _missing(references: Any, needing: Sequence[str], line: int) -> InputError | None:
+    """The error of an item without a reference, if metrics need one."""
+    if not needing or any(text.strip() for text in references):
+        return None
+    return InputError(f"{', '.join(needing)} needs a reference, and this item has none; give one", line=line)
+
+
+def _target(given: str | float | InputError | None, line: int) -> float | InputError | None:
+    if given is None or isinstance(given, InputError):
+        return given
+    try:
+        return parse_level(given)
+    except InputError as error:
+        return InputError(f"the target {error.message}", line=line)

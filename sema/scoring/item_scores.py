@@ -1,15 +1,20 @@
-"""One scored item: its scores and rows by metric, or the error that replaced them, and its evidence."""
+"""Scored items: one item's scores, rows and evidence, and all items of a system as columns of numbers."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from array import array
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, overload
 
 from sema.errors import InputError, SemaError
 from sema.metrics.base import Metric, Row
 from sema.model.item import Item
+
+if TYPE_CHECKING:
+    from numpy import bool_, float64
+    from numpy.typing import NDArray
 
 
 @dataclass(frozen=True)
@@ -23,7 +28,7 @@ class ItemScore:
         error: why the item has no scores, as a person reads it.
         cause: the error itself.
         item: the analysed item, where it was kept.
-        kept: the item's evidence as it was read back from a run on disk.
+        kept: the item's evidence as plain data, where it was kept.
     """
 
     index: int
@@ -34,6 +39,15 @@ class ItemScore:
     item: Item | None = field(default=None, repr=False, compare=False)
     kept: dict[str, Any] | None = field(default=None, repr=False, compare=False)
 
+    @classmethod
+    def failed(cls, index: int, error: SemaError) -> ItemScore:
+        """An item that could not be scored."""
+        return cls(index, {}, {}, str(error), error)
+
+    def placed(self, place: Callable[[SemaError, int], str]) -> ItemScore:
+        """The item with the error text ``place(error, item number)``, if it has an error."""
+        return self if self.cause is None else replace(self, error=place(self.cause, self.index))
+
     def to_dict(self) -> dict[str, Any]:
         """The row that ``--per-item`` writes, without the system's name; NaN becomes ``None``."""
         row: dict[str, Any] = {"item": self.index, "scores": plain_scores(self.scores)}
@@ -43,11 +57,12 @@ class ItemScore:
 
     def evidence(self, metrics: Sequence[Metric] = ()) -> dict[str, Any]:
         """The item's evidence as plain data: tokens, Scenes, and the explanations of ``metrics``."""
+        found = {} if self.error is None else {"error": self.error}
         if self.kept is not None:
-            return self.kept
-        if self.item is None:
-            return {"item": self.index, **({} if self.error is None else {"error": self.error})}
-        return {"item": self.index, **evidence_of(self.item, metrics)}
+            found = self.kept
+        elif self.item is not None:
+            found = evidence_of(self.item, metrics)
+        return {"item": self.index, **found}
 
     def _repr_html_(self) -> str:
         from sema.display.pictures.pages import in_notebook, item_html
@@ -63,23 +78,6 @@ class ItemScore:
         if "links" not in found:
             return None
         return alignment_svg(found["source"], found["sentences"], found["links"])
-
-
-class RowWidths:
-    """Checks the lengths of metrics' rows: rows of one metric are summed, so all must have one length."""
-
-    def __init__(self) -> None:
-        self._known: dict[str, int] = {}
-
-    def checked(self, item: ItemScore) -> ItemScore:
-        """The item, or an error if a row's length differs from that of the first item."""
-        for name, row in item.rows.items():
-            width = self._known.setdefault(name, len(row))
-            if len(row) != width:
-                what = f"it returns {len(row)} numbers for this item and {width} for others"
-                error = InputError(f"{name} cannot score this item ({what}); leave the metric or the item out")
-                return ItemScore(item.index, {}, {}, str(error), error)
-        return item
 
 
 def evidence_of(item: Item, metrics: Sequence[Metric] = ()) -> dict[str, Any]:
@@ -102,3 +100,131 @@ def evidence_of(item: Item, metrics: Sequence[Metric] = ()) -> dict[str, Any]:
 def plain_scores(scores: Mapping[str, float]) -> dict[str, float | None]:
     """Scores as JSON has them: NaN (no item could be scored) becomes ``None``."""
     return {name: None if math.isnan(value) else value for name, value in scores.items()}
+
+
+class ItemColumns(Sequence[ItemScore]):
+    """One system's items as columns of numbers: a few hundred bytes per item, turned into objects on demand.
+
+    Items with an error or with evidence are kept as objects too. Equal to any sequence of the same items.
+
+    Args:
+        metrics: names of the metrics, in the order of results.
+        items: the first items.
+    """
+
+    def __init__(self, metrics: Sequence[str], items: Iterable[ItemScore] = ()) -> None:
+        self.metrics = tuple(metrics)
+        self._count = 0
+        self._scores = {name: array("d") for name in self.metrics}
+        self._rows = {name: array("d") for name in self.metrics}
+        self._widths: dict[str, int] = {}
+        self._objects: dict[int, ItemScore] = {}
+        self.extend(items)
+
+    def extend(self, items: Iterable[ItemScore]) -> None:
+        """Append items; they are numbered in order of arrival.
+
+        Raises:
+            InputError: a metric's rows have different lengths.
+        """
+        for item in items:
+            if item.error is not None or item.item is not None or item.kept is not None:
+                self._objects[self._count] = replace(item, index=self._count)
+            for name in self.metrics:
+                self._scores[name].append(math.nan if item.error is not None else item.scores[name])
+                self._extend_rows(name, None if item.error is not None else item.rows[name])
+            self._count += 1
+
+    def _extend_rows(self, name: str, row: Row | None) -> None:
+        """Append a row, or zeros for an item without scores: they add nothing to a sum."""
+        if row is not None and name not in self._widths:
+            self._widths[name] = len(row)
+            self._rows[name].extend([0.0] * (len(row) * self._count))
+        width = self._widths.get(name, 0)
+        if row is not None and len(row) != width:
+            raise InputError(f"{name} gives rows of {width} and of {len(row)} numbers; mend the metric")
+        self._rows[name].extend([0.0] * width if row is None else row)
+
+    def __len__(self) -> int:
+        return self._count
+
+    @overload
+    def __getitem__(self, index: int) -> ItemScore: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> tuple[ItemScore, ...]: ...
+
+    def __getitem__(self, index: int | slice) -> ItemScore | tuple[ItemScore, ...]:
+        if isinstance(index, slice):
+            return tuple(self[place] for place in range(*index.indices(self._count)))
+        place = range(self._count)[index]
+        if place in self._objects:
+            return self._objects[place]
+        scores = {name: self._scores[name][place] for name in self.metrics}
+        return ItemScore(place, scores, {name: self._row(name, place) for name in self.metrics})
+
+    def _row(self, name: str, place: int) -> Row:
+        width = self._widths[name]
+        return tuple(self._rows[name][place * width : (place + 1) * width])
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Sequence):
+            return NotImplemented
+        return len(self) == len(other) and all(mine == its for mine, its in zip(self, other, strict=True))
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"<{self._count} items>"
+
+    @property
+    def failed(self) -> list[ItemScore]:
+        """The items that could not be scored."""
+        return [item for item in self._objects.values() if item.error is not None]
+
+    def placed(self, place: Callable[[SemaError, int], str]) -> ItemColumns:
+        """A copy whose error texts are ``place(error, item number)``."""
+        found = ItemColumns(self.metrics)
+        found.__dict__.update(self.__dict__)
+        found._objects = {index: item.placed(place) for index, item in self._objects.items()}
+        return found
+
+    def sums(self, name: str) -> Row:
+        """The sum of a metric's rows, exact before it is rounded once; empty where no item could be scored."""
+        rows, width = self._rows[name], self._widths.get(name, 0)
+        return tuple(math.fsum(rows[column::width]) for column in range(width))
+
+    def values(self, name: str) -> NDArray[float64]:
+        """A metric's scores (items); NaN for an item without."""
+        import numpy as np
+
+        return np.array(self._scores[name])
+
+    def table(self, name: str) -> NDArray[float64]:
+        """A metric's rows (items, their width); zeros for an item without."""
+        import numpy as np
+
+        return np.array(self._rows[name]).reshape(self._count, self._widths.get(name, 0))
+
+    def usable(self) -> NDArray[bool_]:
+        """Whether each item could be scored (items)."""
+        import numpy as np
+
+        found = np.ones(self._count, dtype=bool)
+        found[[item.index for item in self.failed]] = False
+        return found
+
+
+def exact_parts(values: Sequence[float]) -> list[float]:
+    """The exact sum as a short list of floats; such lists can be added further without rounding.
+
+    Sums of chunks therefore give the same corpus score, to the last bit, as all rows at once.
+    """
+    parts: list[float] = []
+    rest = math.fsum(values)
+    while rest:
+        parts.append(rest)
+        if not math.isfinite(rest):
+            break
+        rest = math.fsum([*values, *(-part for part in parts)])
+    return parts

@@ -19,21 +19,21 @@ LEAST_LETTERS = 4
 
 
 @lru_cache(1 << 14)
-def script(letter: str) -> str:
+def _script(letter: str) -> str:
     """The first word of a character's Unicode name (``LATIN``, ``CJK``); empty for what is no letter."""
     return unicodedata.name(letter, "").partition(" ")[0] if letter.isalpha() else ""
 
 
 def share_of(text: str, scripts: Sequence[str]) -> float | None:
     """The share of a text's letters that are of some scripts; ``None`` where it has too few letters to tell."""
-    found = [name for name in map(script, text) if name]
+    found = [name for name in map(_script, text) if name]
     if len(found) < LEAST_LETTERS:
         return None
     return sum(name in scripts for name in found) / len(found)
 
 
 def misfit(language: Language, what: str, texts: Sequence[Any], start: int | None = 0) -> str | None:
-    """What to say of the first text whose letters are not the language's; ``None`` if all fit or nothing is known.
+    """A warning about the first text whose letters are not the language's; ``None`` if all fit.
 
     Args:
         language: names the scripts of its letters; one that names none is not checked.
@@ -43,28 +43,29 @@ def misfit(language: Language, what: str, texts: Sequence[Any], start: int | Non
     """
     if not language.scripts:
         return None
-    shares = {
-        index: share
-        for index, text in enumerate(texts, start or 0)
-        if (share := share_of(_characters(text), language.scripts)) is not None and share < LEAST_SHARE
-    }
-    if not shares:
+    shares = {index: share_of(_characters(text), language.scripts) for index, text in enumerate(texts, start or 0)}
+    unfit = {index: share for index, share in shares.items() if share is not None and share < LEAST_SHARE}
+    if not unfit:
         return None
-    first = min(shares)
-    others = f", and {len(shares) - 1} of the next {len(texts)} items are like it" if len(shares) > 1 else ""
+    first = min(unfit)
+    others = f", and {len(unfit) - 1} of the next {len(texts)} items are like it" if len(unfit) > 1 else ""
     place = what if start is None else f"item {first}, {what}"
     return (
-        f"{place}: {100 * shares[first]:.0f} % of the letters fit {language.name}{others}; "
+        f"{place}: {100 * unfit[first]:.0f} % of the letters fit {language.name}{others}; "
         f"is {language.code!r} the right language?"
     )
 
 
-class LetterCheck:
-    """Warns once for each part of the items, at the first stretch of items with a text that does not fit.
+def _characters(text: Any) -> str:
+    if isinstance(text, Text):
+        return text.raw
+    if isinstance(text, list | tuple):
+        return " ".join(part for part in text if isinstance(part, str))
+    return text if isinstance(text, str) else ""
 
-    Args:
-        language: as for :func:`misfit`.
-    """
+
+class LetterCheck:
+    """Warns once for each part of the items, at the first stretch of items with a text that does not fit."""
 
     def __init__(self, language: Language) -> None:
         self._language = language
@@ -76,11 +77,3 @@ class LetterCheck:
             if what not in self._warned and (message := misfit(self._language, what, texts, start)) is not None:
                 self._warned.add(what)
                 warnings.warn(message, SemaWarning, stacklevel=2)
-
-
-def _characters(text: Any) -> str:
-    if isinstance(text, Text):
-        return text.raw
-    if isinstance(text, list | tuple):
-        return " ".join(part for part in text if isinstance(part, str))
-    return text if isinstance(text, str) else ""

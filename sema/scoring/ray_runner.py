@@ -9,15 +9,15 @@ Ray: Moritz et al. (OSDI 2018).
 from __future__ import annotations
 
 import os
-from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import Any
 
 from sema.errors import InputError, ResourceError, SemaError, missing_package, one_line
 from sema.scoring.engine import ChunkScores, Engine, Keep
 from sema.scoring.inputs import Chunk, apart
 from sema.scoring.item_scores import ItemScore
-from sema.scoring.runners import work, worker_plan
+from sema.scoring.runners import begun, work, worker_plan
 
 RETRIES = 2
 """How often a chunk is retried on another worker before it is scored item by item."""
@@ -47,20 +47,12 @@ class RayRunner:
             ResourceError: Ray is not installed, the cluster cannot be reached, or a worker cannot score at all.
         """
         ray = self._connect()
-        plan = ray.put(worker_plan(engine))
         task = ray.remote(num_cpus=1, max_retries=RETRIES)(work)
+        begin = partial(task.remote, ray.put(worker_plan(engine)), keep)
         room = AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
-        waiting: deque[tuple[Chunk, Any]] = deque()
-        try:
-            for chunk in chunks:
-                waiting.append((chunk, task.remote(plan, chunk, keep)))
-                if len(waiting) > room:
-                    yield _result(ray, task, plan, keep, *waiting.popleft())
-            while waiting:
-                yield _result(ray, task, plan, keep, *waiting.popleft())
-        finally:
-            for _, reference in waiting:
-                ray.cancel(reference, force=True)
+        with begun(chunks, begin, room, partial(ray.cancel, force=True)) as references:
+            for chunk, reference in references:
+                yield _result(ray, begin, chunk, reference)
 
     def _connect(self) -> Any:
         os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # send no usage statistics
@@ -96,7 +88,7 @@ def _print_to_stderr(ray: Any) -> None:
         worker.print_to_stdstream = to_stderr
 
 
-def _result(ray: Any, task: Any, plan: Any, keep: Keep, chunk: Chunk, reference: Any) -> ChunkScores:
+def _result(ray: Any, begin: Callable[[Chunk], Any], chunk: Chunk, reference: Any) -> ChunkScores:
     """A chunk's scores; if it kills its workers, those of its items, scored one by one."""
     try:
         found: ChunkScores = ray.get(reference)
@@ -108,11 +100,8 @@ def _result(ray: Any, task: Any, plan: Any, keep: Keep, chunk: Chunk, reference:
     except (ray.exceptions.WorkerCrashedError, ray.exceptions.OutOfMemoryError, ray.exceptions.NodeDiedError):
 
         def retried(parts: list[Chunk]) -> list[ChunkScores]:
-            asked = [(part, task.remote(plan, part, keep)) for part in parts]
-            return [_result(ray, task, plan, keep, *one) for one in asked]
+            references = list(map(begin, parts))
+            return [_result(ray, begin, *one) for one in zip(parts, references, strict=True)]
 
-        divided = apart(chunk, retried)
-        if divided is not None:
-            return divided
         poison = InputError("this item ends the process that scores it; take it out of every file")
-        return [[ItemScore(chunk.start, {}, {}, str(poison), poison)]]
+        return apart(chunk, retried) or [[ItemScore.failed(chunk.start, poison)]]

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from sema.errors import InputError, UsageError
 from sema.metrics.base import Metric, Row, in_range
 from sema.scoring.coercion import whole_number
-from sema.scoring.columns import ItemColumns
-from sema.scoring.item_scores import ItemScore, plain_scores
+from sema.scoring.item_scores import ItemColumns, ItemScore, plain_scores
 
 if TYPE_CHECKING:
     import pandas
@@ -37,14 +36,12 @@ class SystemScore:
     name: str
     scores: dict[str, float]
     items: Sequence[ItemScore] = field(repr=False)
-    """Objects, or columns of numbers that are turned into objects on demand."""
+    """A scorer's are columns of numbers, turned into objects on demand."""
 
     @property
     def failed(self) -> list[ItemScore]:
         """The items that could not be scored."""
-        if isinstance(self.items, ItemColumns):
-            return self.items.failed
-        return [item for item in self.items if item.error is not None]
+        return self.columns([]).failed
 
     def rows(self, metric: str) -> list[Row]:
         """The metric's rows of the items that could be scored, in their order."""
@@ -127,10 +124,10 @@ class Report:
         Raises:
             InputError: the report has no such metric.
         """
-        for metric in self.objects:
-            if metric.name == name:
-                return metric
-        raise UsageError(f"the report has no metric {name!r}; it has {', '.join(self.metrics)}")
+        found = next((metric for metric in self.objects if metric.name == name), None)
+        if found is None:
+            raise UsageError(f"the report has no metric {name!r}; it has {', '.join(self.metrics)}")
+        return found
 
     def evidence(self, index: int) -> dict[str, dict[str, Any]]:
         """An item's evidence by system; the report must have kept its items.
@@ -166,10 +163,10 @@ class Report:
 
         rows = [
             {
-                "system": system.name,
-                "item": item.index,
                 **dict.fromkeys(self.metrics),
                 **item.scores,
+                "system": system.name,
+                "item": item.index,
                 "error": item.error,
             }
             for system in self.systems
@@ -208,24 +205,18 @@ class Report:
                 raise InputError(f"reports of different scorers do not merge: {first.signature} and {other.signature}")
             if [system.name for system in other.systems] != names:
                 raise InputError("reports of different systems do not merge; score the same systems in each")
-        lean = all(isinstance(system.items, ItemColumns) for report in reports for system in report.systems)
-        columns = {name: ItemColumns(first.metrics) if lean else list[ItemScore]() for name in names}
-        for report in reports:
-            for system in report.systems:
-                column = columns[system.name]
-                column.extend(replace(item, index=index) for index, item in enumerate(system.items, len(column)))
-        systems = tuple(make_system(name, items, first.objects) for name, items in columns.items())
-        return Report(first.signature, first.lang, first.level, first.metrics, systems, first.objects)
+        systems = []
+        for parts in zip(*(report.systems for report in reports), strict=True):
+            items = ItemColumns(first.metrics, (item for part in parts for item in part.items))
+            systems.append(make_system(parts[0].name, items, first.objects))
+        return replace(first, systems=tuple(systems))
 
 
-def make_system(name: str, items: Sequence[ItemScore], metrics: Sequence[Metric]) -> SystemScore:
+def make_system(name: str, items: Iterable[ItemScore], metrics: Sequence[Metric]) -> SystemScore:
     """A system's corpus scores from its items' rows; NaN where no item could be scored."""
-    if isinstance(items, ItemColumns):
-        scores = {metric.name: corpus_score(metric, items.sums(metric.name)) for metric in metrics}
-        return SystemScore(name, scores, items)
-    usable = [item for item in items if item.error is None]
-    scores = {metric.name: metric.corpus([item.rows[metric.name] for item in usable]) for metric in metrics}
-    return SystemScore(name, scores, tuple(items))
+    columns = items if isinstance(items, ItemColumns) else ItemColumns([metric.name for metric in metrics], items)
+    scores = {metric.name: corpus_score(metric, columns.sums(metric.name)) for metric in metrics}
+    return SystemScore(name, scores, columns)
 
 
 def corpus_score(metric: Metric, sums: Row) -> float:

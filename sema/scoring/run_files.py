@@ -115,7 +115,7 @@ SHAPES = {ITEMS: _ITEM, TEXTS: _TEXTS, EVIDENCE: _EVIDENCE, CHUNKS: _CHUNK}
 """The shape of a line of each file."""
 
 Sums = dict[str, dict[str, list[list[float]]]]
-"""For each system and metric, for each number of a row the exact sum (:func:`sema.scoring.columns.exact_parts`)."""
+"""For each system and metric, for each number of a row the exact sum (:func:`sema.scoring.item_scores.exact_parts`)."""
 
 
 @dataclass(frozen=True)

@@ -20,9 +20,8 @@ from typing import Any, BinaryIO
 from sema.errors import InputError, SemaWarning
 from sema.files.replacing import replacing, sync_folder
 from sema.metrics.base import Metric
-from sema.scoring.columns import exact_parts
 from sema.scoring.engine import ChunkScores
-from sema.scoring.item_scores import ItemScore, plain_scores
+from sema.scoring.item_scores import ItemScore, exact_parts, plain_scores
 from sema.scoring.results import corpus_score
 from sema.scoring.run_files import (
     CHUNKS,
@@ -310,7 +309,7 @@ def _entry(line: bytes) -> ChunkEntry | None:
 
 
 def _sums(items: Sequence[ItemScore]) -> dict[str, list[list[float]]]:
-    """The exact sums of some items' rows (:func:`sema.scoring.columns.exact_parts`)."""
+    """The exact sums of some items' rows (:func:`sema.scoring.item_scores.exact_parts`)."""
     usable = [item.rows for item in items if item.error is None]
     return {
         name: [exact_parts(column) for column in zip(*(rows[name] for rows in usable), strict=True)]

@@ -6,22 +6,24 @@ import os
 import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from threading import Event, Thread
 from time import sleep
-from typing import Protocol, cast, runtime_checkable
+from typing import Protocol, TypeVar, cast, runtime_checkable
 
-from sema.analysis.analyser import Reading
 from sema.errors import ResourceError, UnknownNameError, UsageError
 from sema.options import Settings
 from sema.plugins import Group
 from sema.runtime.memory import own_process
-from sema.scoring.engine import ChunkScores, Engine, Keep, Plan
+from sema.scoring.engine import ChunkScores, Engine, Keep
 from sema.scoring.inputs import Chunk
 
 PARENT_SECONDS = 0.5
 """How often a worker checks whether its parent is alive."""
+Task = TypeVar("Task")
 
 
 @runtime_checkable
@@ -31,6 +33,39 @@ class Runner(Protocol):
     def map(self, engine: Engine, chunks: Iterable[Chunk], *, keep: Keep) -> Iterator[ChunkScores]:
         """The scores of each chunk by ``engine.plan``; ``keep`` names the data kept with them."""
         ...
+
+
+@contextmanager
+def begun(
+    chunks: Iterable[Chunk], begin: Callable[[Chunk], Task], ahead: int, cancel: Callable[[Task], object] | None = None
+) -> Iterator[Iterator[tuple[Chunk, Task]]]:
+    """The chunks in order, each with its task; the tasks of the next ``ahead`` chunks are under way.
+
+    An error in making a chunk is raised after all chunks before it. At the end of the context, ``cancel`` is called
+    with the tasks that were not taken.
+    """
+    waiting: deque[tuple[Chunk, Task]] = deque()
+
+    def pairs() -> Iterator[tuple[Chunk, Task]]:
+        failure = None
+        try:
+            for chunk in chunks:
+                waiting.append((chunk, begin(chunk)))
+                if len(waiting) > ahead:
+                    yield waiting.popleft()
+        except Exception as error:
+            failure = error
+        while waiting:
+            yield waiting.popleft()
+        if failure is not None:
+            raise failure
+
+    try:
+        yield pairs()
+    finally:
+        if cancel is not None:
+            for _, task in waiting:
+                cancel(task)
 
 
 class LocalRunner:
@@ -48,32 +83,12 @@ class LocalRunner:
             return
         pool, stop = ThreadPoolExecutor(ahead, thread_name_prefix="sema-reading"), Event()
         try:
-            yield from self._map_ahead(engine, iter(chunks), keep, pool, stop)
+            with begun(chunks, partial(engine.read, pool=pool, stop=stop), ahead) as readings:
+                for chunk, reading in readings:
+                    yield engine.score(chunk, keep=keep, reading=reading)
         finally:  # also when the caller stops early
             stop.set()
             pool.shutdown(cancel_futures=True)
-
-    def _map_ahead(
-        self, engine: Engine, chunks: Iterator[Chunk], keep: Keep, pool: Executor, stop: Event
-    ) -> Iterator[ChunkScores]:
-        ahead = engine.ahead
-        waiting: deque[tuple[Chunk, Reading]] = deque()
-        failure: Exception | None = None
-        more = True
-        while more or waiting:
-            while more and len(waiting) <= ahead:
-                try:
-                    chunk = next(chunks)
-                    waiting.append((chunk, engine.read(chunk, pool, stop)))
-                except StopIteration:
-                    more = False
-                except Exception as error:
-                    more, failure = False, error
-            if waiting:
-                chunk, reading = waiting.popleft()
-                yield engine.score(chunk, keep=keep, reading=reading)
-        if failure is not None:
-            raise failure
 
 
 class ProcessRunner:
@@ -99,18 +114,14 @@ class ProcessRunner:
         from loky import get_reusable_executor
         from loky.process_executor import BrokenProcessPool
 
-        plan = worker_plan(engine)
         executor = get_reusable_executor(
             max_workers=self.workers, timeout=600, initializer=_start_worker, initargs=(os.getpid(),)
         )
-        waiting: deque[Future[ChunkScores]] = deque()
+        begin = partial(executor.submit, work, worker_plan(engine), keep)
         try:
-            for chunk in chunks:
-                waiting.append(executor.submit(work, plan, chunk, keep))
-                if len(waiting) > 2 * self.workers:
-                    yield waiting.popleft().result()
-            while waiting:
-                yield waiting.popleft().result()
+            with begun(chunks, begin, 2 * self.workers, Future.cancel) as futures:
+                for _, future in futures:
+                    yield future.result()
         except KeyboardInterrupt:  # the results of running tasks are not needed
             executor.shutdown(wait=True, kill_workers=True)
             raise
@@ -118,9 +129,6 @@ class ProcessRunner:
             raise ResourceError(
                 "a worker process died (was it killed, or is the memory full?); use fewer workers and start again"
             ) from error
-        finally:
-            for future in waiting:
-                future.cancel()
 
 
 def _start_worker(parent: int) -> None:
@@ -149,15 +157,14 @@ def worker_plan(engine: Engine) -> bytes:
     return pickled
 
 
-def work(plan: bytes, chunk: Chunk, keep: Keep) -> ChunkScores:
+def work(plan: bytes, keep: Keep, chunk: Chunk) -> ChunkScores:
     """Score a chunk in a worker process by a pickled plan; the engine is reused for the next chunk."""
     from pickle import loads
 
     own_process()
     if plan not in _engines:
         _engines.clear()
-        found: Plan = loads(plan)
-        _engines[plan] = Engine(found)
+        _engines[plan] = Engine(loads(plan))
     return _engines[plan].score(chunk, keep=keep)
 
 
@@ -183,10 +190,6 @@ def make_runner(workers: int = 1, name: str | None = None, address: str | None =
     """The runner of a name (``local``, ``processes``, or a plug-in's), or the one that fits the number of workers.
 
     ``address`` is where a plug-in's runner finds its cluster.
-
-    Raises:
-        InputError: there is no such runner, or it takes no address.
-        ResourceError: the plug-in is broken.
     """
     name = name or ("local" if workers == 1 else "processes")
     if address is not None and name in ("local", "processes"):

@@ -8,7 +8,7 @@ from array import array
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import NoneType
 from typing import Any
@@ -20,10 +20,10 @@ from sema.files.blocks import BLOCK, BlockSequence
 from sema.metrics.base import Metric
 from sema.metrics.registry import make_metric
 from sema.options import Settings
-from sema.scoring.coercion import coerced, whole_number
-from sema.scoring.columns import ItemColumns
+from sema.scoring.coercion import Drawn, coerced, whole_number
 from sema.scoring.engine import ChunkScores, Keep
-from sema.scoring.inputs import Drawn, Inputs, References, Targets
+from sema.scoring.inputs import Inputs, References, Targets
+from sema.scoring.item_scores import ItemColumns
 from sema.scoring.results import Failure, Report, Summary, SystemScore
 from sema.scoring.run_files import (
     CHUNKS,
@@ -124,16 +124,11 @@ def _write_rest(
     for number, part in enumerate(parts, start=writer.done):
         start, end = number * size, min((number + 1) * size, len(given))
         rows = text_rows(texts.part(start, end), start)
-        writer.write_chunk(list(given.systems), part if place is None else _placed(part, place), rows)
+        if place is not None:
+            part = [[item.placed(place) for item in system] for system in part]
+        writer.write_chunk(list(given.systems), part, rows)
         if progress is not None:
             progress(end, len(given))
-
-
-def _placed(part: ChunkScores, place: Callable[[SemaError, int], str]) -> ChunkScores:
-    return [
-        [item if item.cause is None else replace(item, error=place(item.cause, item.index)) for item in system]
-        for system in part
-    ]
 
 
 @dataclass(frozen=True)

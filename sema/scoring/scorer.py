@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from functools import lru_cache
 
 from sema.analysis.matching import Matching
 from sema.analysis.source import SourceAnalysis
 from sema.analysis.texts import ProgressCallback, RawText, Readable
-from sema.errors import SemaError, UsageError
+from sema.errors import InputError, SemaError, UsageError
 from sema.metrics.base import Metric
 from sema.metrics.registry import components, default_metrics, make_metric
 from sema.model.item import Need
@@ -18,11 +18,10 @@ from sema.model.links import Aligner
 from sema.model.scene_graph import SceneExtractor
 from sema.model.text import Segmenter, Text
 from sema.options import Settings
-from sema.scoring.coercion import coerced, metric_list, system_lists, whole_number
-from sema.scoring.columns import ItemColumns
+from sema.scoring.coercion import Drawn, coerced, metric_list, system_lists, whole_number
 from sema.scoring.engine import MATCH, ChunkScores, Engine, Keep, Level, Plan
-from sema.scoring.inputs import Chunk, Drawn, Inputs, References, Targets, make_chunk
-from sema.scoring.item_scores import ItemScore, RowWidths
+from sema.scoring.inputs import Chunk, Inputs, References, Targets, make_chunk
+from sema.scoring.item_scores import ItemColumns, ItemScore
 from sema.scoring.letters import LetterCheck
 from sema.scoring.results import Report, make_system
 from sema.scoring.runners import Runner, make_runner
@@ -104,13 +103,8 @@ class Scorer:
         self.engine = Engine(
             Plan(lang, made, level, segment, parse_whole, extractor, aligner, settings, select_references)
         )
-        settings.check(
-            {
-                **self.language.components(),
-                MATCH: Matching,
-                **components([name for name in chosen if isinstance(name, str)]),
-            }
-        )
+        named = [name for name in chosen if isinstance(name, str)]
+        settings.check({**self.language.components(), MATCH: Matching, **components(named)})
         self.runner = make_runner(workers) if runner is None else runner
 
     @property
@@ -173,25 +167,20 @@ class Scorer:
         given = coerced(sources, outputs, references, scenes=scenes, links=links, targets=targets)
         self.check(given)
         metrics = [metric.name for metric in self.metrics]
-        columns = {name: list[ItemScore]() if keep_items else ItemColumns(metrics) for name in given.systems}
+        columns = {name: ItemColumns(metrics) for name in given.systems}
         with closing(self.stream(given, keep=Keep.ITEMS if keep_items else Keep.NOTHING)) as parts:
             for part in parts:
                 for column, items in zip(columns.values(), part, strict=True):
-                    if not collect_errors:
-                        for item in items:
-                            if item.cause is not None:
-                                raise item.cause
+                    cause = next((item.cause for item in items if item.cause is not None), None)
+                    if cause is not None and not collect_errors:
+                        raise cause
                     column.extend(items)
                 if progress is not None:
-                    progress(len(next(iter(columns.values()))), len(given))
+                    progress(len(column), len(given))
         return self.report(columns, given)
 
     def check(self, given: Inputs) -> None:
-        """Check that the inputs fit together and suffice for the metrics.
-
-        Raises:
-            InputError: there is no item, lengths differ, or a metric needs references or targets and there are none.
-        """
+        """Check that the inputs fit together and suffice for the metrics (:meth:`Inputs.check`)."""
         sets = self.engine.plan.select_references
         given.check(self._needing(Need.REFERENCES), self._needing(Need.TARGET), sets)
 
@@ -210,29 +199,39 @@ class Scorer:
 
         Close it if you stop early: threads may be working on the next chunks.
         """
-        widths = RowWidths()
+        widths: dict[str, int] = {}
         parts = self.runner.map(self.engine, self.chunks(given, skip=skip), keep=keep)
         try:
             for part in parts:
-                yield [list(map(widths.checked, items)) for items in part]
+                yield [[_summable(item, widths) for item in items] for items in part]
         finally:
             if isinstance(parts, Generator):
                 parts.close()
 
-    def report(self, columns: Mapping[str, Sequence[ItemScore]], given: Inputs | None = None) -> Report:
+    def report(self, columns: Mapping[str, Iterable[ItemScore]], given: Inputs | None = None) -> Report:
         """The report over the scored items of every system; ``given`` are the inputs."""
-        metrics = self.metrics
         return Report(
             self.engine.signature(*((given.scenes, given.links) if given else ())),
             self.language.code,
             self.engine.plan.level,
-            tuple(metric.name for metric in metrics),
-            tuple(make_system(name, items, metrics) for name, items in columns.items()),
-            metrics,
+            tuple(metric.name for metric in self.metrics),
+            tuple(make_system(name, items, self.metrics) for name, items in columns.items()),
+            self.metrics,
         )
 
     def _needing(self, need: Need) -> list[str]:
         return [metric.name for metric in self.metrics if need in metric.requires]
+
+
+def _summable(item: ItemScore, widths: dict[str, int]) -> ItemScore:
+    """The item, or an error if a row's length is not that of earlier items (``widths``): rows are summed."""
+    for name, row in item.rows.items():
+        width = widths.setdefault(name, len(row))
+        if len(row) != width:
+            what = f"it returns {len(row)} numbers for this item and {width} for others"
+            error = InputError(f"{name} cannot score this item ({what}); leave the metric or the item out")
+            return ItemScore.failed(item.index, error)
+    return item
 
 
 def _for_passages(metrics: tuple[Metric, ...], *, refuse: bool) -> tuple[Metric, ...]:

@@ -58,7 +58,7 @@ class TurnRunner:
     def map(self, engine: Engine, chunks: Iterable[Chunk], *, keep: Keep) -> Iterator[ChunkScores]:
         """The scores of each chunk."""
         for chunk in chunks:
-            whole: ChunkScores = [[] for _ in chunk.outputs]
+            whole: ChunkScores = [[] for _ in chunk.systems]
             end = 0
             while end < len(chunk):
                 start, end = end, _turn_end(chunk, end)
@@ -82,7 +82,7 @@ def _turn_end(chunk: Chunk, start: int) -> int:
 
 
 def _characters(chunk: Chunk, index: int) -> int:
-    texts = [chunk.sources[index], *(system[index] for system in chunk.outputs)]
+    texts = [chunk.sources[index], *(system[index] for system in chunk.systems.values())]
     parts = [[text] if isinstance(text, str) else text.words if isinstance(text, Text) else text for text in texts]
     return sum(len(part) for text in parts for part in text)
 
