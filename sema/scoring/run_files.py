@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 from itertools import islice, repeat
 from pathlib import Path
 from typing import Any
@@ -20,6 +20,11 @@ from sema.model.links import LinkKind
 from sema.model.text import Text
 from sema.scoring.inputs import Inputs
 from sema.scoring.item_scores import ItemScore
+
+FORMAT = 2
+HEAD, ITEMS, TEXTS, EVIDENCE, CHUNKS = "run.json", "items.jsonl", "texts.jsonl", "evidence.jsonl", "chunks.jsonl"
+FILES = (ITEMS, TEXTS, EVIDENCE)
+PARTS, LOCK = "parts", ".lock"
 
 Shape = Any
 """A type; a string, which stands for itself; a tuple of shapes, any of which will do; ``[shape]``: a list of such
@@ -31,36 +36,26 @@ LARGEST = 2**62
 
 def fits(value: Any, shape: Shape) -> bool:
     """Whether a value has a shape; ``float`` takes whole numbers too, no number is a truth value."""
-    if isinstance(shape, str):
-        return bool(value == shape)
-    if isinstance(shape, type):
-        if isinstance(value, bool):
-            return shape is bool
-        if isinstance(value, int):
-            return shape in (int, float) and abs(value) <= LARGEST
-        return isinstance(value, shape)
-    if isinstance(shape, tuple):
-        return any(fits(value, part) for part in shape)
-    if isinstance(shape, list):
-        return isinstance(value, list) and all(fits(part, shape[0]) for part in value)
-    if not isinstance(value, dict):
-        return False
-    if None in shape:
-        return all(fits(part, shape[None]) for part in value.values())
-    return all(_has(value, name, part) for name, part in shape.items())
+    match shape:
+        case str():
+            return bool(value == shape)
+        case tuple():
+            return any(fits(value, choice) for choice in shape)
+        case [part]:
+            return isinstance(value, list) and all(fits(each, part) for each in value)
+        case {None: part}:
+            return isinstance(value, dict) and all(fits(each, part) for each in value.values())
+        case dict():
+            return isinstance(value, dict) and all(
+                fits(value[name], part) if (name := key.removesuffix("?")) in value else name != key
+                for key, part in shape.items()
+            )
+    if isinstance(value, bool):
+        return shape is bool
+    if isinstance(value, int):
+        return shape in (int, float) and abs(value) <= LARGEST
+    return isinstance(value, shape)
 
-
-def _has(value: dict[str, Any], name: str, shape: Shape) -> bool:
-    if name.endswith("?"):
-        name = name[:-1]
-        return name not in value or fits(value[name], shape)
-    return name in value and fits(value[name], shape)
-
-
-FORMAT = 2
-HEAD, ITEMS, TEXTS, EVIDENCE, CHUNKS = "run.json", "items.jsonl", "texts.jsonl", "evidence.jsonl", "chunks.jsonl"
-FILES = (ITEMS, TEXTS, EVIDENCE)
-PARTS, LOCK = "parts", ".lock"
 
 _MAYBE = (str, type(None))
 _HEAD = {
@@ -128,7 +123,6 @@ class ChunkEntry:
         sha256: for each file the hash of what the chunk wrote.
         failed: how many outputs could not be scored.
         sums: the sums of its rows.
-        check: the hash of all of this; empty in runs of earlier editions.
     """
 
     end: int
@@ -136,24 +130,32 @@ class ChunkEntry:
     sha256: dict[str, str]
     failed: int
     sums: Sums
-    check: str = ""
 
-    @property
-    def is_intact(self) -> bool:
-        """Whether it is unchanged since it was written, by its checksum if it has one."""
-        return self.check in ("", self._hash())
+    @classmethod
+    def read(cls, line: bytes) -> ChunkEntry | None:
+        """The entry of a whole line that is unchanged since it was written; earlier editions wrote no ``check``."""
+        row = _read_line(CHUNKS, line) if line.endswith(b"\n") else None
+        if row is None:
+            return None
+        entry = cls(**{part.name: row[part.name] for part in fields(cls)})
+        return entry if row.get("check", "") in ("", entry._check()) else None
 
     def line(self) -> bytes:
-        """The line, with its end."""
-        return json_line({**asdict(self), "check": self._hash()})
+        """The line, with its end and the hash of everything else in it."""
+        return json_line({**vars(self), "check": self._check()})
 
-    def _hash(self) -> str:
-        return hashlib.sha256(json_line({**asdict(self), "check": ""})).hexdigest()
+    def _check(self) -> str:
+        return hashlib.sha256(json_line({**vars(self), "check": ""})).hexdigest()
 
 
 def json_line(row: Any) -> bytes:
     """A line of JSON."""
     return json.dumps(row, ensure_ascii=False).encode() + b"\n"
+
+
+def damaged(path: Path, line: int | None = None) -> InputError:
+    """The error of a file of a run that is not as it was written."""
+    return InputError("is damaged; score again", file=path, line=line)
 
 
 def read_head(folder: Path) -> dict[str, Any]:
@@ -166,23 +168,28 @@ def read_head(folder: Path) -> dict[str, Any]:
     try:
         head = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise InputError(
-            "is not the folder of a run (it has no run.json); name one that was saved", file=folder
-        ) from error
+        message = "is not the folder of a run (it has no run.json); name one that was saved"
+        raise InputError(message, file=folder) from error
     except (ValueError, RecursionError) as error:
-        raise InputError("is damaged; score again", file=path) from error
+        raise damaged(path) from error
     if not isinstance(head, dict) or head.get("format") != FORMAT:
         raise InputError(f"is not of format {FORMAT}; score again with this edition", file=path)
     if not fits(head, _HEAD) or (head["finished"] and not _is_complete(head)):
-        raise InputError("is damaged; score again", file=path)
+        raise damaged(path)
     return head
+
+
+def metric_names(head: Mapping[str, Any]) -> list[str]:
+    """The names of a run's metrics, in the order of results."""
+    return [entry["name"] for entry in head["metrics"]]
 
 
 def _is_complete(head: Mapping[str, Any]) -> bool:
     """Whether a finished run's head has a score of every metric for every system."""
-    names = {entry["name"] for entry in head["metrics"]}
     scores = head.get("scores", {})
-    return "failed" in head and all(names <= scores.get(system, {}).keys() for system in head["systems"])
+    return "failed" in head and all(
+        scores.get(system, {}).keys() >= set(metric_names(head)) for system in head["systems"]
+    )
 
 
 def read_lines(path: Path, start: int = 0, first: int = 1, skip: int = 0) -> Iterator[dict[str, Any]]:
@@ -197,15 +204,21 @@ def read_lines(path: Path, start: int = 0, first: int = 1, skip: int = 0) -> Ite
         with path.open("rb") as lines:
             lines.seek(start)
             for number, line in islice(enumerate(lines, start=first), skip, None):
-                try:
-                    row = json.loads(line)
-                except (ValueError, RecursionError) as error:
-                    raise InputError("is damaged; score again", file=path, line=number) from error
-                if not fits(row, SHAPES[path.name]) or (path.name == EVIDENCE and not _has_its_tokens(row)):
-                    raise InputError("is damaged; score again", file=path, line=number)
+                row = _read_line(path.name, line)
+                if row is None:
+                    raise damaged(path, number)
                 yield row
     except OSError as error:
         raise InputError("cannot be read; score again", file=path) from error
+
+
+def _read_line(name: str, line: bytes) -> dict[str, Any] | None:
+    """The object of a line of the file ``name``; ``None`` if the line is damaged."""
+    try:
+        row: dict[str, Any] = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    return row if fits(row, SHAPES[name]) and (name != EVIDENCE or _has_its_tokens(row)) else None
 
 
 def _has_its_tokens(row: Mapping[str, Any]) -> bool:
@@ -213,30 +226,35 @@ def _has_its_tokens(row: Mapping[str, Any]) -> bool:
     if "error" in row or "source" not in row:
         return "error" in row
     source, sentences = len(row["source"]), [len(words) for words in row.get("sentences", ())]
-    for scene in row.get("scenes", ()):
-        centers = [center for part in (scene["main_relation"], *scene["participants"]) for center in part]
-        tokens = [*scene.get("leaves", ()), *(token for center in centers for token in center["tokens"])]
-        place = scene["sentence"]
-        links = [link for center in centers for link in center["links"] if link is not None]
-        if not _are_below(tokens, source) or not (place is None or 0 <= place < len(sentences)):
+    links = row.get("links", [[] for _ in sentences])
+    if len(links) != len(sentences) or not all(_is_scene(scene, source, sentences) for scene in row.get("scenes", ())):
+        return False
+    for side, size in (("source", source), ("output", sum(sentences))):
+        parallel = [row[name] for name in (f"{side}_words", f"{side}_weights") if name in row]
+        if "levels" in row:
+            parallel.append(row["levels"][side]["words"])
+        tokens = [token for scene in row.get(f"{side}_scenes", ()) for token in scene["tokens"]]
+        if any(len(values) != size for values in parallel) or not _are_below(tokens, size):
             return False
-        if not all(_is_link(link, source, sentences[place or 0] if sentences else 0) for link in links):
-            return False
-        if any(len(center["links"]) != len(center["tokens"]) for center in centers):
-            return False
-    links_of = row.get("links", [[] for _ in sentences])
-    sides = (("source", source), ("output", sum(sentences)))
-    levels = row.get("levels", {})
+    return all(_is_link(link, source, size) for size, found in zip(sentences, links, strict=True) for link in found)
+
+
+def _is_scene(scene: Mapping[str, Any], source: int, sentences: Sequence[int]) -> bool:
+    """Whether a Scene's tokens are below ``source``, and its links lead into its sentence (``sentences``: sizes)."""
+    place = scene["sentence"]
+    if place is not None and not 0 <= place < len(sentences):
+        return False
+    size = 0 if place is None else sentences[place]
+    centers = [center for part in (scene["main_relation"], *scene["participants"]) for center in part]
+    tokens = [*scene.get("leaves", ()), *(token for center in centers for token in center["tokens"])]
+    links = [link for center in centers for link in center["links"] if link is not None]
     return (
-        len(links_of) == len(sentences)
-        and all(_is_link(link, source, size) for size, found in zip(sentences, links_of, strict=True) for link in found)
-        and all(len(row.get(f"{side}_{part}", [0] * size)) == size for side, size in sides for part in _PARALLEL)
-        and all(len(levels[side]["words"]) == size for side, size in sides if levels)
-        and all(_are_below(scene["tokens"], size) for side, size in sides for scene in row.get(f"{side}_scenes", ()))
+        _are_below(tokens, source)
+        and all(_is_link(link, source, size) for link in links)
+        and all(len(center["links"]) == len(center["tokens"]) for center in centers)
     )
 
 
-_PARALLEL = ("words", "weights")
 _KINDS = frozenset(LinkKind)
 
 
@@ -246,22 +264,9 @@ def _are_below(tokens: Sequence[int], size: int) -> bool:
 
 def _is_link(link: Sequence[Any], source: int, output: int) -> bool:
     """Whether a list is a source token, a token of the sentence, and a kind."""
-    if len(link) != 3:
+    if len(link) != 3 or not fits(link[:2], [int]):
         return False
-    start, end, kind = link
-    if type(start) is not int or type(end) is not int or type(kind) is not str:  # truth values are whole numbers too
-        return False
-    return 0 <= start < source and 0 <= end < output and kind in _KINDS
-
-
-def read_chunks(path: Path) -> Iterator[ChunkEntry]:
-    """The chunks that a manifest lists.
-
-    Raises:
-        InputError: it cannot be read, or is damaged.
-    """
-    for row in read_lines(path):
-        yield ChunkEntry(**{part.name: row[part.name] for part in fields(ChunkEntry) if part.name in row})
+    return 0 <= link[0] < source and 0 <= link[1] < output and fits(link[2], str) and link[2] in _KINDS
 
 
 def item_row(system: str, item: ItemScore) -> dict[str, Any]:
@@ -271,9 +276,13 @@ def item_row(system: str, item: ItemScore) -> dict[str, Any]:
 
 def read_item(row: Mapping[str, Any]) -> ItemScore:
     """The item of such a line."""
-    scores = {name: float("nan") if value is None else value for name, value in row["scores"].items()}
     rows = {name: tuple(values) for name, values in row["rows"].items()}
-    return ItemScore(row["item"], scores, rows, row.get("error"))
+    return ItemScore(row["item"], read_scores(row["scores"]), rows, row.get("error"))
+
+
+def read_scores(scores: Mapping[str, float | None]) -> dict[str, float]:
+    """Scores as JSON has them, as numbers: ``None`` becomes NaN."""
+    return {name: float("nan") if value is None else value for name, value in scores.items()}
 
 
 def text_rows(given: Inputs, start: int = 0) -> Iterator[dict[str, Any]]:

@@ -12,31 +12,33 @@ import json
 import math
 import os
 import warnings
-from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 from sema.errors import InputError, SemaWarning
 from sema.files.replacing import replacing, sync_folder
-from sema.metrics.base import Metric
+from sema.metrics.base import Metric, Row
 from sema.scoring.engine import ChunkScores
 from sema.scoring.item_scores import ItemScore, exact_parts, plain_scores
 from sema.scoring.results import corpus_score
 from sema.scoring.run_files import (
     CHUNKS,
+    EVIDENCE,
     FILES,
     HEAD,
+    ITEMS,
     LOCK,
     PARTS,
+    TEXTS,
     ChunkEntry,
     item_row,
     json_line,
-    read_chunks,
     read_head,
+    read_lines,
 )
 
-BLOCK = 1 << 20
 EXISTS = "exists already; name a new folder, resume=True to finish the run in it, or overwrite=True to replace it"
 
 
@@ -56,6 +58,9 @@ def discard_run(folder: Path) -> None:
         (folder / PARTS).rmdir()
 
 
+NOTHING_WRITTEN = ChunkEntry(0, dict.fromkeys(FILES, 0), {}, 0, {})
+
+
 class RunWriter:
     """Writes a run's folder, which is locked against other writers.
 
@@ -73,71 +78,69 @@ class RunWriter:
         self.finished = False
         self.done = 0
         """How many chunks are complete."""
-        self._last = ChunkEntry(0, dict.fromkeys(FILES, 0), {}, 0, {})
-        self._files: dict[str, BinaryIO] = {}
-        self._lock: Any = None
+        self._last = NOTHING_WRITTEN
+        self._opened = ExitStack()
+
+    @property
+    def end(self) -> int:
+        """The number of the first item after the chunks that are complete."""
+        return self._last.end
 
     def __enter__(self) -> RunWriter:
-        try:
+        with ExitStack() as opened, self._naming_the_folder():
             if self._holds_files() and not self.resume:
                 raise InputError(EXISTS, file=self.folder)
             self.folder.mkdir(parents=True, exist_ok=True)
-            self._take_lock()
+            opened.enter_context(self._locked())
             self._begin()
-        except (NotADirectoryError, FileExistsError) as error:
-            self._leave()
-            raise InputError("is a file; name a folder", file=self.folder) from error
-        except OSError as error:
-            self._leave()
-            raise self._unwritable(error) from error
-        except ValueError as error:  # a NUL in the name
-            self._leave()
-            raise (
-                error
-                if isinstance(error, InputError)
-                else InputError("cannot name a folder; check the name", file=self.folder)
-            ) from error
-        except BaseException:
-            self._leave()
-            raise
+            self._opened = opened.pop_all()
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._leave()
+        self._opened.close()
 
-    def _leave(self) -> None:
-        for file in self._files.values():
-            with suppress(OSError):  # a full disk was reported already
-                file.close()
-        if self._lock is not None:
-            if self.finished:
-                (self.folder / LOCK).unlink(missing_ok=True)
-            self._lock.release()
-
-    def _unwritable(self, error: OSError) -> InputError:
-        return InputError(f"cannot be written: {error.strerror or error}", file=self.folder)
+    @contextmanager
+    def _naming_the_folder(self) -> Iterator[None]:
+        """Turn errors of the file system into errors about the folder."""
+        try:
+            yield
+        except InputError:
+            raise
+        except (NotADirectoryError, FileExistsError) as error:
+            raise InputError("is a file; name a folder", file=self.folder) from error
+        except OSError as error:
+            raise InputError(f"cannot be written: {error.strerror or error}", file=self.folder) from error
+        except ValueError as error:  # a NUL in the name
+            raise InputError("cannot name a folder; check the name", file=self.folder) from error
 
     def _holds_files(self) -> bool:
         """Whether the folder holds anything besides leftovers of a run that never started."""
         found = self.folder.iterdir() if self.folder.exists() else ()
         return any(path.name != LOCK and not path.name.startswith(f".{HEAD}.") for path in found)
 
-    def _take_lock(self) -> None:
+    @contextmanager
+    def _locked(self) -> Iterator[None]:
         """Lock the folder; the operating system releases the lock when the process ends, however it ends."""
         from filelock import FileLock, Timeout
 
-        lock = FileLock(str(self.folder / LOCK))
+        lock = FileLock(self.folder / LOCK)
         try:
             lock.acquire(timeout=0)
         except Timeout as error:
             raise InputError("is being written by another process; wait for it", file=self.folder) from error
         except NotImplementedError as error:
             raise InputError("lies where no file can be locked; name a folder elsewhere", file=self.folder) from error
-        self._lock = lock
+        try:
+            yield
+        finally:
+            if self.finished:
+                (self.folder / LOCK).unlink(missing_ok=True)
+            lock.release()
 
     def _begin(self) -> None:
         for left in self.folder.glob(f".{HEAD}.*"):
             left.unlink()
+        was_finished = False
         if not self._holds_files():
             self._write_head(self.head)
         elif not self.resume:  # another process was faster
@@ -145,19 +148,16 @@ class RunWriter:
         else:
             found = read_head(self.folder)
             self._check(found)
-            if found["finished"]:
+            was_finished = found["finished"]
+            if was_finished:
                 if self._is_intact():
                     self._tidy()
                     return
                 self._write_head(self.head)  # unfinished from here on, whatever happens
-            self._recover()
-            if found["finished"]:
-                message = f"is damaged; items from number {self._last.end} on are scored again"
-                warnings.warn(f"{self.folder}: {message}", SemaWarning, stacklevel=2)
-        (self.folder / PARTS).mkdir(exist_ok=True)
-        for name in (*FILES, CHUNKS):
-            self._files[name] = self._part(name).open("ab")
-        sync_folder(self.folder / PARTS)
+        self._recover()
+        if was_finished:
+            message = f"is damaged; items from number {self.end} on are scored again"
+            warnings.warn(f"{self.folder}: {message}", SemaWarning, stacklevel=2)
 
     def _check(self, found: Mapping[str, Any]) -> None:
         """Refuse a run with other inputs or options; the error names what differs."""
@@ -165,10 +165,9 @@ class RunWriter:
             if found.get(key) != self.head[key]:
                 raise InputError(f"is a run of other {key}; name another folder", file=self.folder)
         if found.get("signature") != self.head["signature"]:
-            differing = _differing(str(found.get("signature")), self.head["signature"])
-            raise InputError(
-                f"is a run of other options, models or version ({differing}); name another folder", file=self.folder
-            )
+            parts = _differing(str(found.get("signature")), self.head["signature"])
+            message = f"is a run of other options, models or version ({parts}); name another folder"
+            raise InputError(message, file=self.folder)
         for key in ("chunk", "select_references"):
             if found.get(key) != self.head[key]:
                 raise InputError(f"is a run of another {key}; name another folder", file=self.folder)
@@ -182,75 +181,69 @@ class RunWriter:
             self._part(name).touch()
         for name, size in self._whole_chunks(self.folder / PARTS).items():
             os.truncate(self._part(name), size)
+        sync_folder(self.folder / PARTS)
 
     def _is_intact(self) -> bool:
         """Whether a finished run's files have their recorded lengths and hashes."""
         sizes = self._whole_chunks(self.folder)
-        return self._last.end == self.head["items"] and all(
+        return self.end == self.head["items"] and all(
             (self.folder / name).stat().st_size == size for name, size in sizes.items()
         )
 
     def _whole_chunks(self, folder: Path) -> dict[str, int]:
         """Count the chunks that are complete in a folder; returns where they end in each file."""
-        self.done, self._last = 0, ChunkEntry(0, dict.fromkeys(FILES, 0), {}, 0, {})
+        self.done, self._last = 0, NOTHING_WRITTEN
         kept = 0
-        if (folder / CHUNKS).exists():
-            with (folder / CHUNKS).open("rb") as lines:
-                for line in lines:
-                    entry = _entry(line)
-                    if entry is None or not self._is_whole(entry, folder):
-                        break
-                    kept += len(line)
-                    self.done += 1
-                    self._last = entry
+        with suppress(FileNotFoundError), (folder / CHUNKS).open("rb") as lines:
+            for line in lines:
+                entry = ChunkEntry.read(line)
+                if entry is None or not self._is_whole(entry, folder):
+                    break
+                kept += len(line)
+                self.done += 1
+                self._last = entry
         return {**self._last.ends, CHUNKS: kept}
 
     def _is_whole(self, entry: ChunkEntry, folder: Path) -> bool:
         """Whether a chunk's lines on disk match their recorded hashes."""
         for name in FILES:
-            if not (folder / name).exists():
+            path, start, end = folder / name, self._last.ends[name], entry.ends[name]
+            if not path.exists() or not start <= end <= path.stat().st_size:
                 return False
-            found, start = hashlib.sha256(), self._last.ends[name]
-            with (folder / name).open("rb") as file:
+            with path.open("rb") as file:
                 file.seek(start)
-                left = entry.ends[name] - start
-                while left > 0 and (data := file.read(min(left, BLOCK))):
-                    found.update(data)
-                    left -= len(data)
-            if left or found.hexdigest() != entry.sha256[name]:
-                return False
+                if hashlib.sha256(file.read(end - start)).hexdigest() != entry.sha256[name]:
+                    return False
         return True
 
-    def write_chunk(self, systems: Sequence[str], scores: ChunkScores, texts: Iterable[Mapping[str, Any]]) -> None:
-        """Write the next chunk and flush it to disk.
+    def write_chunk(self, scores: ChunkScores, texts: Iterable[Mapping[str, Any]]) -> None:
+        """Write the next chunk, the scores of every system and the rows of its texts, and flush it to disk.
 
         Raises:
             InputError: it cannot be written; the chunks before it stay.
         """
+        systems = self.head["systems"]
         scored = [
             (name, item) for items in zip(*scores, strict=True) for name, item in zip(systems, items, strict=True)
         ]
-        items, texts_, evidence = FILES
         data = {
-            items: b"".join(json_line(item_row(name, item)) for name, item in scored),
-            texts_: b"".join(map(json_line, texts)),
-            evidence: b"".join(json_line({"system": name, **item.evidence()}) for name, item in scored),
+            ITEMS: b"".join(json_line(item_row(name, item)) for name, item in scored),
+            TEXTS: b"".join(map(json_line, texts)),
+            EVIDENCE: b"".join(json_line({"system": name, **item.evidence()}) for name, item in scored),
         }
         entry = ChunkEntry(
-            self._last.end + len(scores[0]),
+            self.end + len(scores[0]),
             {name: self._last.ends[name] + len(written) for name, written in data.items()},
             {name: hashlib.sha256(written).hexdigest() for name, written in data.items()},
             sum(item.error is not None for _, item in scored),
             {name: _sums(column) for name, column in zip(systems, scores, strict=True)},
         )
-        try:
+        with self._naming_the_folder():
             for name, written in {**data, CHUNKS: entry.line()}.items():
-                file = self._files[name]
-                file.write(written)
-                file.flush()
-                os.fsync(file.fileno())
-        except OSError as error:
-            raise self._unwritable(error) from error
+                with self._part(name).open("ab") as file:
+                    file.write(written)
+                    file.flush()
+                    os.fsync(file.fileno())
         self._last = entry
         self.done += 1
 
@@ -258,9 +251,9 @@ class RunWriter:
         """Compute the corpus scores from the chunks' sums, give the files their names, mark the run finished."""
         totals: dict[str, dict[str, list[list[float]]]] = {name: {} for name in self.head["systems"]}
         failed = 0
-        for entry in read_chunks(self._part(CHUNKS)):
-            failed += entry.failed
-            for system, sums in entry.sums.items():
+        for row in read_lines(self._part(CHUNKS)):
+            failed += row["failed"]
+            for system, sums in row["sums"].items():
                 for metric, columns in sums.items():
                     known = totals[system].setdefault(metric, [[] for _ in columns])
                     if len(known) != len(columns):
@@ -276,15 +269,12 @@ class RunWriter:
             )
             for system, sums in totals.items()
         }
-        try:
-            for name, file in self._files.items():
-                file.close()
+        with self._naming_the_folder():
+            for name in (*FILES, CHUNKS):
                 self._part(name).rename(self.folder / name)
             sync_folder(self.folder)
             self._write_head({**self.head, "finished": True, "failed": failed, "scores": scores})
             self._tidy()
-        except OSError as error:
-            raise self._unwritable(error) from error
 
     def _tidy(self) -> None:
         if (self.folder / PARTS).exists():
@@ -299,15 +289,6 @@ class RunWriter:
             file.write((json.dumps(head, ensure_ascii=False, indent=1) + "\n").encode())
 
 
-def _entry(line: bytes) -> ChunkEntry | None:
-    """The entry of a whole line of the manifest that says what was written."""
-    try:
-        entry = ChunkEntry(**json.loads(line)) if line.endswith(b"\n") else None
-    except (ValueError, TypeError):
-        return None
-    return entry if entry is not None and entry.is_intact else None
-
-
 def _sums(items: Sequence[ItemScore]) -> dict[str, list[list[float]]]:
     """The exact sums of some items' rows (:func:`sema.scoring.item_scores.exact_parts`)."""
     usable = [item.rows for item in items if item.error is None]
@@ -317,7 +298,7 @@ def _sums(items: Sequence[ItemScore]) -> dict[str, list[list[float]]]:
     }
 
 
-def _row(columns: Sequence[Sequence[float]]) -> tuple[float, ...]:
+def _row(columns: Sequence[Sequence[float]]) -> Row:
     return tuple(map(math.fsum, columns))
 
 

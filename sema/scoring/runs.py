@@ -9,6 +9,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
+from itertools import takewhile
 from pathlib import Path
 from types import NoneType
 from typing import Any
@@ -21,7 +22,7 @@ from sema.metrics.base import Metric
 from sema.metrics.registry import make_metric
 from sema.options import Settings
 from sema.scoring.coercion import Drawn, coerced, whole_number
-from sema.scoring.engine import ChunkScores, Keep
+from sema.scoring.engine import Keep
 from sema.scoring.inputs import Inputs, References, Targets
 from sema.scoring.item_scores import ItemColumns
 from sema.scoring.results import Failure, Report, Summary, SystemScore
@@ -31,10 +32,12 @@ from sema.scoring.run_files import (
     FORMAT,
     ITEMS,
     TEXTS,
-    read_chunks,
+    damaged,
+    metric_names,
     read_head,
     read_item,
     read_lines,
+    read_scores,
     text_rows,
 )
 from sema.scoring.run_writer import RunWriter, discard_run
@@ -103,32 +106,19 @@ def score_to(
     path = Path(folder)
     if overwrite:
         discard_run(path)
+    texts = Inputs(given.sources, given.systems, given.references)
     with RunWriter(path, head, resume=resume) as writer:
         if not writer.finished:
             with closing(scorer.stream(given, keep=Keep.EVIDENCE, skip=writer.done)) as parts:
-                _write_rest(writer, parts, CHUNK[plan.level], given, progress, place)
+                for part in parts:
+                    start, end = writer.end, writer.end + len(part[0])
+                    if place is not None:
+                        part = [[item.placed(place) for item in system] for system in part]
+                    writer.write_chunk(part, text_rows(texts.part(start, end), start))
+                    if progress is not None:
+                        progress(end, len(given))
             writer.finish(scorer.metrics)
     return Run(path)
-
-
-def _write_rest(
-    writer: RunWriter,
-    parts: Iterable[ChunkScores],
-    size: int,
-    given: Inputs,
-    progress: ProgressCallback | None,
-    place: Callable[[SemaError, int], str] | None,
-) -> None:
-    """Write chunks of ``size`` items with their texts as they are scored."""
-    texts = Inputs(given.sources, given.systems, given.references)
-    for number, part in enumerate(parts, start=writer.done):
-        start, end = number * size, min((number + 1) * size, len(given))
-        rows = text_rows(texts.part(start, end), start)
-        if place is not None:
-            part = [[item.placed(place) for item in system] for system in part]
-        writer.write_chunk(list(given.systems), part, rows)
-        if progress is not None:
-            progress(end, len(given))
 
 
 @dataclass(frozen=True)
@@ -136,7 +126,8 @@ class Run:
     """A run on disk, read on demand.
 
     Raises:
-        InputError: the folder holds no finished run, or one that cannot be read.
+        InputError: the folder holds no finished run, or one that cannot be read; later, there is no item of that
+            number.
     """
 
     folder: Path
@@ -147,10 +138,9 @@ class Run:
             raise UsageError(f"a run is named by its folder, not by {folder!r}")
         object.__setattr__(self, "folder", Path(folder))
         object.__setattr__(self, "_known", {})
-        if not self.head.get("finished"):
-            raise InputError(
-                "is a run that is not finished; finish it first with the same command and resume", file=folder
-            )
+        if not self.head["finished"]:
+            message = "is a run that is not finished; finish it first with the same command and resume"
+            raise InputError(message, file=folder)
 
     @property
     def head(self) -> dict[str, Any]:
@@ -165,18 +155,18 @@ class Run:
         head = self.head
         own = {metric.name: metric for metric in metrics}
         settings = Settings(head["options"], head["defaults"])
-        names = [entry["name"] for entry in head["metrics"]]
+        names = metric_names(head)
         objects = tuple(own[name] if name in own else make_metric(name, settings) for name in names)
         columns = {name: ItemColumns(names) for name in head["systems"]}
         for row in read_lines(self.folder / ITEMS):
             mine = columns.get(row["system"])
             complete = row.get("error") is not None or all(name in row["scores"].keys() & row["rows"] for name in names)
             if mine is None or row["item"] != len(mine) or not complete:
-                raise self._damaged(ITEMS)
+                raise damaged(self.folder / ITEMS)
             mine.extend([read_item(row)])
         if any(len(items) != head["items"] for items in columns.values()):
-            raise self._damaged(ITEMS)
-        systems = tuple(SystemScore(name, _numbers(head["scores"][name]), items) for name, items in columns.items())
+            raise damaged(self.folder / ITEMS)
+        systems = tuple(SystemScore(name, read_scores(head["scores"][name]), items) for name, items in columns.items())
         return Report(head["signature"], head["lang"], head["level"], tuple(names), systems, objects)
 
     @property
@@ -188,82 +178,73 @@ class Run:
             rows = read_lines(self.folder / ITEMS)
             failed = [Failure(row["system"], row["item"], row["error"]) for row in rows if row.get("error") is not None]
             if any(failure.system not in head["systems"] for failure in failed):
-                raise self._damaged(ITEMS)
+                raise damaged(self.folder / ITEMS)
             failed.sort(key=lambda failure: head["systems"].index(failure.system))
-        names = tuple(entry["name"] for entry in head["metrics"])
-        scores = {name: _numbers(head["scores"][name]) for name in head["systems"]}
+        names = tuple(metric_names(head))
+        scores = {name: read_scores(head["scores"][name]) for name in head["systems"]}
         return Summary(head["signature"], head["lang"], head["level"], names, head["items"], scores, tuple(failed))
 
-    def _damaged(self, name: str) -> InputError:
-        return InputError("is damaged; score again", file=self.folder / name)
-
     def texts(self, index: int) -> dict[str, Any]:
-        """The texts of an item: ``source``, ``outputs`` by system, ``references``.
-
-        Raises:
-            InputError: the run has no such item.
-        """
-        for row in self._rows(TEXTS, index):
-            if row["outputs"].keys() == set(self.head["systems"]):
-                return row
-        raise self._damaged(TEXTS)
-
-    def scores(self, index: int) -> dict[str, dict[str, float]]:
-        """The scores of an item, by system.
-
-        Raises:
-            InputError: the run has no such item.
-        """
-        return {name: read_item(row).scores for name, row in self._by_system(ITEMS, index).items()}
-
-    def evidence(self, index: int) -> dict[str, dict[str, Any]]:
-        """An item's evidence by system.
-
-        Raises:
-            InputError: the run has no such item.
-        """
-        found = self._by_system(EVIDENCE, index)
-        return {name: {key: value for key, value in row.items() if key != "system"} for name, row in found.items()}
+        """The texts of an item: ``source``, ``outputs`` by system, ``references``."""
+        return self._texts(self._checked(index), index + 1)[0]
 
     def all_texts(self) -> Sequence[dict[str, Any]]:
         """The texts of every item, in order (:meth:`texts`); read lazily."""
-        return _Texts(self)
+        return _AllTexts(self.head["items"], self._texts)
+
+    def scores(self, index: int) -> dict[str, dict[str, float]]:
+        """The scores of an item, by system."""
+        return {name: read_item(row).scores for name, row in self._by_system(ITEMS, index).items()}
+
+    def evidence(self, index: int) -> dict[str, dict[str, Any]]:
+        """An item's evidence by system."""
+        found = self._by_system(EVIDENCE, index)
+        return {name: {key: value for key, value in row.items() if key != "system"} for name, row in found.items()}
 
     def all_evidence(self) -> Iterator[dict[str, Any]]:
         """The evidence of every item and system, with ``system`` and ``item``; read lazily."""
-        yield from read_lines(self.folder / EVIDENCE)
+        return read_lines(self.folder / EVIDENCE)
+
+    def _texts(self, first: int, end: int) -> list[dict[str, Any]]:
+        """The texts of the items from ``first`` to before ``end``."""
+        rows, systems = self._rows(TEXTS, first, end), set(self.head["systems"])
+        if [row["item"] for row in rows] != [*range(first, end)] or any(
+            row["outputs"].keys() != systems for row in rows
+        ):
+            raise damaged(self.folder / TEXTS)
+        return rows
 
     def _by_system(self, name: str, index: int) -> dict[str, dict[str, Any]]:
         """The lines of an item in a file, one for each system."""
-        found = {row["system"]: row for row in self._rows(name, index)}
+        found = {row["system"]: row for row in self._rows(name, self._checked(index), index + 1)}
         if found.keys() != set(self.head["systems"]):
-            raise self._damaged(name)
+            raise damaged(self.folder / name)
         return found
 
-    def _rows(self, name: str, index: int) -> Iterator[dict[str, Any]]:
-        if whole_number(index, "the number of an item", 0) >= self.head["items"]:
-            raise InputError(f"has no item {index}; its items are 0 to {self.head['items'] - 1}", file=self.folder)
-        return (row for row in self._rows_from(name, index, index + 1) if row["item"] == index)
+    def _checked(self, index: int) -> int:
+        """The number of an item that the run has."""
+        count: int = self.head["items"]
+        if whole_number(index, "the number of an item", 0) >= count:
+            raise InputError(f"has no item {index}; its items are 0 to {count - 1}", file=self.folder)
+        return index
 
-    def _rows_from(self, name: str, first: int, end: int) -> Iterator[dict[str, Any]]:
-        """The lines of a file for the chunks that hold the items from ``first`` to before ``end``."""
+    def _rows(self, name: str, first: int, end: int) -> list[dict[str, Any]]:
+        """The lines of a file for the items from ``first`` to before ``end``."""
         ends, places = self._chunks(name)
         chunk = bisect_right(ends, first)
         lines = 1 if name == TEXTS else len(self.head["systems"])  # of an item
         before = ends[chunk - 1] if chunk else 0
         start = places[chunk - 1] if chunk else 0
-        for row in read_lines(self.folder / name, start, before * lines + 1, skip=(first - before) * lines):
-            if row["item"] >= end:
-                return
-            yield row
+        rows = read_lines(self.folder / name, start, before * lines + 1, skip=(first - before) * lines)
+        return [row for row in takewhile(lambda row: row["item"] < end, rows) if row["item"] >= first]
 
     def _chunks(self, name: str) -> tuple[Sequence[int], Sequence[int]]:
         """For each chunk the number of the first item after it, and where it ends in a file."""
         if name not in self._known:
             ends, places = array("q"), array("q")
-            for entry in read_chunks(self.folder / CHUNKS):
-                ends.append(entry.end)
-                places.append(entry.ends[name])
+            for row in read_lines(self.folder / CHUNKS):
+                ends.append(row["end"])
+                places.append(row["ends"][name])
             self._known[name] = ends, places
         return self._known[name]
 
@@ -273,26 +254,13 @@ class Run:
         return Report.merge([(run if isinstance(run, Run) else Run(run)).report() for run in runs])
 
 
-class _Texts(BlockSequence[dict[str, Any]]):
-    """The lines of a run's texts."""
-
-    def __init__(self, run: Run) -> None:
-        super().__init__(run.head["items"])
-        self._run = run
+class _AllTexts(BlockSequence[dict[str, Any]]):
+    def __init__(self, length: int, read: Callable[[int, int], list[dict[str, Any]]]) -> None:
+        super().__init__(length)
+        self._read = read
 
     def _block(self, number: int) -> list[dict[str, Any]]:
-        first = number * BLOCK
-        end = min(first + BLOCK, len(self))
-        rows = [row for row in self._run._rows_from(TEXTS, first, end) if row["item"] >= first]
-        systems = set(self._run.head["systems"])
-        whole = [row["item"] for row in rows] == [*range(first, end)]
-        if not whole or any(row["outputs"].keys() != systems for row in rows):
-            raise self._run._damaged(TEXTS)
-        return rows
-
-
-def _numbers(scores: Mapping[str, float | None]) -> dict[str, float]:
-    return {name: float("nan") if value is None else value for name, value in scores.items()}
+        return self._read(number * BLOCK, min((number + 1) * BLOCK, len(self)))
 
 
 def _digest(given: Inputs) -> str:
