@@ -5,26 +5,35 @@ A source that occurs again is parsed once; a pair of sentences that occurs again
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from concurrent.futures import Executor, Future
 from dataclasses import replace
+from functools import partial
 from threading import Event, RLock
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 import numpy as np
 
 from sema.alignment.rules import RuleAligner
-from sema.analysis.candidates import ALL_PAIRS, KEPT, KEPT_WEIGHED, WEIGHED_PAIRS, candidate_pairs
 from sema.analysis.matching import AS_PUBLISHED, Matching
-from sema.analysis.placing import place_links
+from sema.analysis.pairs import (
+    ALL_PAIRS,
+    KEPT,
+    KEPT_WEIGHED,
+    WEIGHED_PAIRS,
+    by_sentences,
+    joined_links,
+    joined_weights,
+    link_strengths,
+)
 from sema.analysis.source import SourceAnalysis
 from sema.analysis.texts import RawText, Readable, around_errors, first_error, join_sentences
-from sema.analysis.weights import joined_weights, link_strengths
 from sema.errors import InputError, SemaError
+from sema.model.evidence import Evidence
 from sema.model.forms import segmented
 from sema.model.item import Item, Need
 from sema.model.language import Parts
-from sema.model.links import GivenLinks, Link, LinkGrid, Pair
+from sema.model.links import GivenLinks, Link, LinkGrid
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text
 from sema.runtime.caching import BoundedCache
@@ -37,18 +46,20 @@ if TYPE_CHECKING:
 CACHED_TEXTS = 4_000
 """How many segmented texts and analysed sentences are kept for reuse."""
 
-
-Aligned = Sequence[tuple[tuple[Link, ...], ...]]
-"""For each item the links of each output sentence."""
-
+Links = tuple[tuple[Link, ...], ...]
+"""The links of each output sentence."""
 Given = Sequence[GivenLinks | SemaError]
 """For each item of one system the given links, or the error raised by reading them."""
+
+
+Row = tuple[SourceAnalysis, Text, list[SceneGraph], Links | None]
+"""What an item is made of: source, output, the output's graphs, and the links if they are known already."""
 
 
 class Parsed(NamedTuple):
     """Parsed texts, as far as needed: the sources, and the graphs of every system's outputs."""
 
-    sources: Sequence[SourceAnalysis | SemaError | Text]
+    sources: Sequence[SourceAnalysis | SemaError]
     outputs: Sequence[Sequence[list[SceneGraph] | SemaError]]
 
 
@@ -93,40 +104,29 @@ class Analyser:
     def segment(self, raw: Sequence[RawText]) -> list[Text]:
         """Segment texts; sentences given as such keep their boundaries."""
         keys = [item if isinstance(item, str | Text) else tuple(item) for item in raw]
-        asked = dict.fromkeys(key for key in keys if not isinstance(key, Text))
-        known = self._texts.get(asked)
-        missing = [key for key in asked if key not in known]
-        strings = [string for key in missing for string in ([key] if isinstance(key, str) else key)]
-        read = iter(segmented(self.parts.segmenter, strings) if strings else [])
-        for key in missing:
-            known[key] = next(read) if isinstance(key, str) else join_sentences([next(read) for _ in key])
-            self._texts.put(key, known[key])
+        known = self._texts.lookup((key for key in keys if not isinstance(key, Text)), self._segment)
         return [key if isinstance(key, Text) else known[key] for key in keys]
+
+    def _segment(self, texts: list[str | tuple[str, ...]]) -> Iterator[Text]:
+        strings = [string for text in texts for string in ([text] if isinstance(text, str) else text)]
+        read = iter(segmented(self.parts.segmenter, strings) if strings else [])
+        for text in texts:
+            yield next(read) if isinstance(text, str) else join_sentences([next(read) for _ in text])
 
     def graphs(self, texts: Sequence[Text]) -> list[list[SceneGraph] | SemaError]:
         """The scene graphs of every text's sentences; an error replaces those of a text that cannot be parsed."""
-        sentences = dict.fromkeys(words for text in texts for words in text.sentence_words)
-        known = self._graphs.get(sentences)
-        for words, graph in self._extract([words for words in sentences if words not in known]).items():
-            known[words] = graph
-            self._graphs.put(words, graph)
-        result: list[list[SceneGraph] | SemaError] = []
-        for text in texts:
-            found = [known[words] for words in text.sentence_words]
-            errors = [graph for graph in found if isinstance(graph, SemaError)]
-            result.append(errors[0] if errors else [graph for graph in found if isinstance(graph, SceneGraph)])
-        return result
+        known = self._graphs.lookup((words for text in texts for words in text.sentence_words), self._extract)
+        found = [[known[words] for words in text.sentence_words] for text in texts]
+        return [first_error(*graphs) or cast(list[SceneGraph], graphs) for graphs in found]
 
-    def _extract(self, sentences: list[tuple[str, ...]]) -> dict[tuple[str, ...], SceneGraph | SemaError]:
-        if not sentences:
-            return {}
+    def _extract(self, sentences: list[tuple[str, ...]]) -> list[SceneGraph | SemaError]:
         try:
-            return dict(zip(sentences, self.parts.extractor.extract(sentences), strict=True))
+            return [graph for _, graph in zip(sentences, self.parts.extractor.extract(sentences), strict=True)]
         except SemaError as error:
             if len(sentences) == 1:
-                return {sentences[0]: error}
+                return [error]
         # One sentence of the batch fails: parse them one by one, so that the others keep their graphs.
-        return {words: graph for sentence in sentences for words, graph in self._extract([sentence]).items()}
+        return [graph for sentence in sentences for graph in self._extract([sentence])]
 
     def analyse(self, texts: Sequence[Text]) -> list[SourceAnalysis | SemaError]:
         """The Scenes of every text, or the error of parsing it."""
@@ -140,59 +140,25 @@ class Analyser:
                 result.append(SourceAnalysis.from_graphs(text, graphs))
         return result
 
-    def align(self, pairs: Sequence[tuple[Text, Text]]) -> list[tuple[tuple[Link, ...], ...]]:
+    def align(self, pairs: Sequence[tuple[Text, Text]]) -> list[Links]:
         """For each source and output, the links of each output sentence in the source's token indexes.
 
         Each output sentence is aligned with every source sentence, in long passages with those that share rare words
-        with it (:func:`sema.analysis.candidates.candidate_pairs`).
+        with it (:func:`sema.analysis.pairs.candidate_pairs`).
         """
-        partners = [_partners(source, output) for source, output in pairs]
-        wanted: dict[Pair, list[Link]] = {
-            (source.sentence_words[index], output_words): []
-            for (source, output), found in zip(pairs, partners, strict=True)
-            for output_words, indexes in zip(output.sentence_words, found, strict=True)
-            for index in indexes
-        }
-        for pair, links in zip(wanted, self.parts.aligner.align(list(wanted)), strict=True):
-            wanted[pair] = links
-        result = []
-        for (source, output), found in zip(pairs, partners, strict=True):
-            sentences = []
-            for output_words, indexes in zip(output.sentence_words, found, strict=True):
-                linked: list[Link] = []
-                for index in indexes:
-                    start = source.sentences[index][0]
-                    links = wanted[source.sentence_words[index], output_words]
-                    linked.extend(links if start == 0 else (_shifted(link, start) for link in links))
-                sentences.append(tuple(linked))
-            result.append(tuple(sentences))
-        return result
+        links = by_sentences(pairs, self.parts.aligner.align, ALL_PAIRS, KEPT)
+        return [joined_links(source, found) for (source, _), found in zip(pairs, links, strict=True)]
 
-    def weigh(
-        self, pairs: Sequence[tuple[Text, Text]], links: Sequence[Sequence[Sequence[Link]]]
-    ) -> list[tuple[LinkGrid, ...]]:
+    def weigh(self, pairs: Sequence[tuple[Text, Text]], links: Sequence[Links]) -> list[tuple[LinkGrid, ...]]:
         """For each source and output the probability of every link (:attr:`sema.model.item.Item.link_weights`).
 
         For a language without a weigher each link counts by the strength of its kind. In long passages only sentences
         that share rare words are weighed, as in :meth:`align` with other limits.
         """
-        weigher = self.parts.weigher
-        if weigher is None:
+        if self.parts.weigher is None:
             return _strengths(pairs, links)
-        partners = [_partners(source, output, WEIGHED_PAIRS, KEPT_WEIGHED) for source, output in pairs]
-        wanted = list(
-            dict.fromkeys(
-                (source.sentence_words[index], output_words)
-                for (source, output), found in zip(pairs, partners, strict=True)
-                for output_words, indexes in zip(output.sentence_words, found, strict=True)
-                for index in indexes
-            )
-        )
-        known = dict(zip(wanted, weigher.probabilities(wanted), strict=True))
-        return [
-            joined_weights(known, source, output, found)
-            for (source, output), found in zip(pairs, partners, strict=True)
-        ]
+        weights = by_sentences(pairs, self.parts.weigher.probabilities, WEIGHED_PAIRS, KEPT_WEIGHED)
+        return [joined_weights(source, output, found) for (source, output), found in zip(pairs, weights, strict=True)]
 
     def states(self, texts: Sequence[Text]) -> list[NDArray[float32] | None]:
         """The encoder's states of every text's tokens (tokens, width); ``None`` for a language without an encoder."""
@@ -263,54 +229,22 @@ class Analyser:
         ``segment`` makes one evidence for each source sentence; ``scenes`` are analyses read from elsewhere, ``links``
         given links for every system; ``reading`` is the result of :meth:`read` for the same texts.
         """
-        given: Sequence[Given | None] = [None] * len(outputs) if links is None else links
         if reading is None:
             with self._lock:
                 self._announce_states(aligns=links is None)
                 texts = self._segmented(sources, outputs)
-                return self._gathered(texts, self._parsed(texts, scenes), [None] * len(outputs), given, segment)
+                return self._gathered(texts, self._parsed(texts, scenes), None, links, segment)
         texts = reading.texts.result()
-        aligned: list[Aligned | None] = [None] * len(outputs)
-        rules = links is None and self.needs_links and isinstance(self.parts.aligner, RuleAligner)
-        if scenes is None and rules:
+        aligned: list[list[Links]] | None = None
+        if scenes is None and links is None and self.needs_links and isinstance(self.parts.aligner, RuleAligner):
             # rules do not use the network, which is busy with the same texts; other aligners may need its states
             with self._lock:
                 aligned = [self.align(list(zip(texts[0], system, strict=True))) for system in texts[1:]]
         parsed = reading.parsed.result()
         with self._lock:
-            return self._gathered(texts, parsed, aligned, given, segment)
+            return self._gathered(texts, parsed, aligned, links, segment)
 
-    def _segmented(self, sources: Sequence[RawText], outputs: Sequence[Sequence[RawText]]) -> list[list[Text]]:
-        """The texts of the sources, then those of every system."""
-        with self._segmenting:
-            first, *rest = [self.segment(texts) for texts in (sources, *outputs)]
-        return [[_undivided(text) for text in first] if self.parse_whole else first, *rest]
-
-    def _parsed(self, texts: Sequence[list[Text]], scenes: Sequence[SourceAnalysis | SemaError] | None) -> Parsed:
-        found: Sequence[SourceAnalysis | SemaError | Text] = texts[0]
-        if self.needs & {Need.SCENES, Need.GRAPHS}:
-            found = self.analyse(texts[0]) if scenes is None else scenes
-        if Need.OUTPUT_SCENES in self.needs:
-            return Parsed(found, [self.graphs(system) for system in texts[1:]])
-        return Parsed(found, [[[]] * len(system) for system in texts[1:]])
-
-    def _gathered(
-        self,
-        texts: Sequence[list[Text]],
-        parsed: Parsed,
-        aligned: Sequence[Aligned | None],
-        given: Sequence[Given | None],
-        segment: bool,
-    ) -> list[list[Item | SemaError]]:
-        found = []
-        for system, graphs, known, drawn in zip(texts[1:], parsed.outputs, aligned, given, strict=True):
-            sources = parsed.sources
-            if drawn is not None:
-                sources, known = place_links(sources, system, drawn)
-            found.append(self._items(sources, system, graphs, segment, known, weighs=drawn is None))
-        return found
-
-    def _announce_states(self, *, aligns: bool = True) -> None:
+    def _announce_states(self, *, aligns: bool) -> None:
         """Have the shared encoder keep its states while parsing, if the aligner or a metric needs them later."""
         if aligns and self.needs_links:
             _ = self.parts.aligner  # an aligner that needs states says so when it is built
@@ -319,79 +253,94 @@ class Analyser:
         if Need.STATES in self.needs and self.parts.encoder is not None:
             self.parts.encoder.keep_states()
 
-    def _items(
-        self,
-        sources: Sequence[SourceAnalysis | SemaError | Text],
-        outputs: Sequence[Text],
-        graphs: Sequence[list[SceneGraph] | SemaError],
-        segment: bool,
-        aligned: Aligned | None,
-        *,
-        weighs: bool,
-    ) -> list[Item | SemaError]:
-        """One system's items, with as much as is needed.
+    def _segmented(self, sources: Sequence[RawText], outputs: Sequence[Sequence[RawText]]) -> list[list[Text]]:
+        """The texts of the sources, then those of every system."""
+        with self._segmenting:
+            first, *rest = [self.segment(texts) for texts in (sources, *outputs)]
+        if self.parse_whole:
+            first = [
+                replace(text, sentences=((0, len(text.tokens)),)) if len(text.sentences) > 1 else text for text in first
+            ]
+        return [first, *rest]
 
-        ``graphs`` are those of its outputs, ``aligned`` the links of each item if known; without ``weighs`` only those
-        links have a probability.
-        """
-        usable = [
-            (source, output, parsed)
-            for source, output, parsed in zip(sources, outputs, graphs, strict=True)
-            if not isinstance(source, SemaError)
-        ]
-        texts = [(source if isinstance(source, Text) else source.text, output) for source, output, _ in usable]
-        if aligned is not None:
-            pairs = zip(sources, aligned, strict=True)
-            links = [found for source, found in pairs if not isinstance(source, SemaError)]
-        else:
-            links = self.align(texts) if self.needs_links else [()] * len(texts)
-        weights: list[tuple[LinkGrid, ...]] = [()] * len(texts)
+    def _parsed(self, texts: Sequence[list[Text]], scenes: Sequence[SourceAnalysis | SemaError] | None) -> Parsed:
+        sources: Sequence[SourceAnalysis | SemaError] = [SourceAnalysis(text) for text in texts[0]]
+        if self.needs & {Need.SCENES, Need.GRAPHS}:
+            sources = self.analyse(texts[0]) if scenes is None else scenes
+        if Need.OUTPUT_SCENES in self.needs:
+            return Parsed(sources, [self.graphs(system) for system in texts[1:]])
+        return Parsed(sources, [[[]] * len(system) for system in texts[1:]])
+
+    def _gathered(
+        self,
+        texts: Sequence[list[Text]],
+        parsed: Parsed,
+        aligned: Sequence[Sequence[Links]] | None,
+        given: Sequence[Given] | None,
+        segment: bool,
+    ) -> list[list[Item | SemaError]]:
+        """The items of every system; ``aligned`` are links that are known already, ``given`` those of the caller."""
+        found = []
+        for number, (outputs, graphs) in enumerate(zip(texts[1:], parsed.outputs, strict=True)):
+            links: Sequence[Links | SemaError | None] = [None] * len(outputs)
+            if given is not None:
+                links = list(map(_placed, given[number], parsed.sources, outputs))
+            elif aligned is not None:
+                links = aligned[number]
+            rows = [
+                first_error(source, known, tree) or (source, output, tree, known)
+                for source, output, tree, known in zip(parsed.sources, outputs, graphs, links, strict=True)
+            ]
+            found.append(around_errors(rows, partial(self._items, segment=segment, weighs=given is None)))
+        return found
+
+    def _items(self, rows: Sequence[Row], *, segment: bool, weighs: bool) -> list[Item]:
+        """One system's items, with as much as is needed; without ``weighs`` only their links have a probability."""
+        if not rows:
+            return []
+        texts = [(source.text, output) for source, output, *_ in rows]
+        links = [known for *_, known in rows if known is not None]  # of all items, or of none
+        if not links:
+            links = self.align(texts) if self.needs_links else [()] * len(rows)
+        weights: list[tuple[LinkGrid, ...]] = [()] * len(rows)
         if Need.LINK_WEIGHTS in self.needs:
             weights = self.weigh(texts, links) if weighs else _strengths(texts, links)
-        states: list[NDArray[float32] | None] = [None] * (2 * len(texts))
+        states: list[NDArray[float32] | None] = [None] * (2 * len(rows))
         if Need.STATES in self.needs:
             states = self.states([*(source for source, _ in texts), *(output for _, output in texts)])
-        made: list[Item | SemaError] = []
-        for index, ((source, output, parsed), linked) in enumerate(zip(usable, links, strict=True)):
-            if isinstance(parsed, SemaError):
-                made.append(parsed)
-                continue
-            item = Item(
-                texts[index][0],
+        evidence: list[tuple[Evidence, ...]] = [()] * len(rows)
+        if Need.SCENES in self.needs:
+            sources = [source for source, *_ in rows]
+            evidence = [
+                source.evidence(found, segment=segment, matching=self.matching)
+                for source, found in zip(sources, links, strict=True)
+            ]
+        return [
+            Item(
+                source.text,
                 output,
-                links=linked,
+                links=links[index],
+                graphs=source.graphs,
+                scenes=source.scenes,
+                evidence=evidence[index],
+                output_graphs=tuple(graphs),
                 link_weights=weights[index],
-                output_graphs=tuple(parsed),
                 source_states=states[index],
-                output_states=states[len(texts) + index],
+                output_states=states[len(rows) + index],
             )
-            if isinstance(source, SourceAnalysis):
-                evidence = (
-                    source.evidence(linked, segment=segment, matching=self.matching)
-                    if Need.SCENES in self.needs
-                    else ()
-                )
-                item = replace(item, graphs=source.graphs, scenes=source.scenes, evidence=evidence)
-            made.append(item)
-        rest = iter(made)
-        return [source if isinstance(source, SemaError) else next(rest) for source in sources]
+            for index, (source, output, graphs, _) in enumerate(rows)
+        ]
 
 
-def _undivided(text: Text) -> Text:
-    return replace(text, sentences=((0, len(text.tokens)),)) if len(text.sentences) > 1 else text
+def _placed(given: GivenLinks | SemaError, source: SourceAnalysis | SemaError, output: Text) -> Links | SemaError:
+    """A caller's links as those of each output sentence, or why they cannot be used."""
+    if isinstance(source, SemaError):
+        return source
+    try:
+        return given if isinstance(given, SemaError) else given.place(source.text, output)
+    except SemaError as error:
+        return error
 
 
-def _partners(source: Text, output: Text, most: int = ALL_PAIRS, kept: int = KEPT) -> Sequence[Sequence[int]]:
-    """For each output sentence the source sentences that it is aligned with; all, up to ``most`` pairs."""
-    found = candidate_pairs(source.sentence_words, output.sentence_words, most, kept)
-    return [range(len(source.sentences))] * len(output.sentences) if found is None else found
-
-
-def _strengths(
-    pairs: Sequence[tuple[Text, Text]], links: Sequence[Sequence[Sequence[Link]]]
-) -> list[tuple[LinkGrid, ...]]:
+def _strengths(pairs: Sequence[tuple[Text, Text]], links: Sequence[Links]) -> list[tuple[LinkGrid, ...]]:
     return [link_strengths(found, output) for (_, output), found in zip(pairs, links, strict=True)]
-
-
-def _shifted(link: Link, offset: int) -> Link:
-    return Link(link.source + offset, link.output, link.kind, link.weight)

@@ -6,7 +6,7 @@ The map M* of SAMSA (Sulem et al., NAACL 2018, section 4.1).
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
@@ -19,26 +19,17 @@ VERSION = "v2"
 many Scenes as the output has sentences was matched one to one."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Matching:
     """How Scenes are matched to sentences (``match.order``, ``match.leaves``); the defaults are as published."""
 
-    order: str
-    leaves: str
-
-    def __init__(
-        self,
-        *,
-        order: Annotated[
-            Literal["text", "assignment"],
-            "where there are as many Scenes as sentences: in turn (as published), or the best total",
-        ] = "text",
-        leaves: Annotated[
-            Literal["all", "own"], "the words of a Scene that look for its sentence: all, or those in no inner Scene"
-        ] = "all",
-    ) -> None:
-        object.__setattr__(self, "order", order)
-        object.__setattr__(self, "leaves", leaves)
+    order: Annotated[
+        Literal["text", "assignment"],
+        "where there are as many Scenes as sentences: in turn (as published), or the best total",
+    ] = "text"
+    leaves: Annotated[
+        Literal["all", "own"], "the words of a Scene that look for its sentence: all, or those in no inner Scene"
+    ] = "all"
 
     @property
     def signature(self) -> str:
@@ -111,30 +102,23 @@ def gather_evidence(
     ``without_scenes`` stands in when ``scenes`` is empty (:meth:`sema.model.scene_graph.SceneGraph.root_scene`);
     ``one_to_one`` is for :meth:`~sema.analysis.matching.Matching.match`.
     """
-    stand_in = [without_scenes] if not scenes and without_scenes is not None else []
-    counted = list(scenes) or stand_in
+    counted = scenes or ([] if without_scenes is None else [without_scenes])
     by_token = [_by_token(sentence) for sentence in links]
     linked = [{token for token, link in found.items() if link.kind is not LinkKind.HYPONYMY} for found in by_token]
+    matched = matching.match(counted, linked, one_to_one=one_to_one)
     evidence = []
-    for scene, sentence in zip(counted, matching.match(counted, linked, one_to_one=one_to_one), strict=True):
-        found = {} if sentence is None else by_token[sentence]
-
-        def look_up(centers: Sequence[Center], found: dict[int, Link] = found) -> UnitEvidence:
-            return UnitEvidence(
-                tuple(
-                    CenterEvidence(center, tuple(found.get(token) for token in center)) for center in centers if center
-                )
-            )
-
-        evidence.append(
-            SceneEvidence(
-                sentence,
-                look_up(scene.main_relation),
-                tuple(look_up(unit) for unit in scene.participants),
-                scene.leaves,
-            )
+    for scene, sentence in zip(counted, matched, strict=True):
+        main, *participants = (
+            _looked_up(unit, {} if sentence is None else by_token[sentence])
+            for unit in (scene.main_relation, *scene.participants)
         )
+        evidence.append(SceneEvidence(sentence, main, tuple(participants), scene.leaves))
     return Evidence(tuple(evidence), len(links), has_scenes=bool(scenes))
+
+
+def _looked_up(unit: Sequence[Center], links: Mapping[int, Link]) -> UnitEvidence:
+    """What became of the minimal centers of a unit: each token's link, if it has one."""
+    return UnitEvidence(tuple(CenterEvidence(center, tuple(map(links.get, center))) for center in unit if center))
 
 
 def _by_token(links: Sequence[Link]) -> dict[int, Link]:

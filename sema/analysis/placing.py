@@ -1,4 +1,4 @@
-"""Places Scenes and links that were read from files on the texts that they belong to."""
+"""Places Scenes that were read from files on the texts that they belong to."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from itertools import pairwise
 from sema.analysis.source import SourceAnalysis
 from sema.errors import InputError, SemaError
 from sema.model.escapes import unescaped
-from sema.model.links import GivenLinks, Link
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import Segmenter, Text
 
@@ -92,32 +91,6 @@ def _place(graph: SceneGraph, unit: str, home: Mapping[str, int | None]) -> int 
         above = graph.graph.pred[unit].items()
         unit = next((str(parent) for parent, edge in above if not edge["remote"]), graph.root)
     return home[unit]
-
-
-Placed = tuple[tuple[Link, ...], ...]
-"""The links of each output sentence."""
-
-
-def place_links(
-    sources: Sequence[SourceAnalysis | SemaError | Text],
-    outputs: Sequence[Text],
-    given: Sequence[GivenLinks | SemaError],
-) -> tuple[list[SourceAnalysis | SemaError | Text], list[Placed]]:
-    """The sources, replaced by an error where links cannot be used, and the links of every item."""
-    checked: list[SourceAnalysis | SemaError | Text] = []
-    placed: list[Placed] = []
-    for source, output, links in zip(sources, outputs, given, strict=True):
-        found: Placed | SemaError = ()
-        if isinstance(source, SemaError) or isinstance(links, SemaError):
-            found = source if isinstance(source, SemaError) else links  # type: ignore[assignment]
-        else:
-            try:
-                found = links.place(source if isinstance(source, Text) else source.text, output)
-            except SemaError as error:
-                found = error
-        checked.append(found if isinstance(found, SemaError) else source)
-        placed.append(() if isinstance(found, SemaError) else found)
-    return checked, placed
 
 
 def digest(scenes: Sequence[SourceAnalysis | SemaError]) -> str:

@@ -11,22 +11,22 @@ from typing import Any
 from sema.analysis.matching import AS_PUBLISHED, Matching, gather_evidence
 from sema.model.evidence import Evidence
 from sema.model.links import Link
-from sema.model.scene_graph import Center, Scene, SceneGraph
+from sema.model.scene_graph import Scene, SceneGraph
 from sema.model.text import Text
 
 
 @dataclass(frozen=True)
 class SourceAnalysis:
-    """A source's Scenes in matching order, over the token indexes of ``text``.
+    """A source's Scenes in matching order, over the token indexes of ``text``; none where they are not needed.
 
     ``sentence_of[i]`` is the source sentence of Scene ``i``; ``stand_ins`` holds, per sentence, the Scene that stands
     in for a sentence without Scenes, else ``None``.
     """
 
     text: Text
-    scenes: tuple[Scene, ...]
-    sentence_of: tuple[int, ...]
-    stand_ins: tuple[Scene | None, ...]
+    scenes: tuple[Scene, ...] = ()
+    sentence_of: tuple[int, ...] = ()
+    stand_ins: tuple[Scene | None, ...] = ()
     graphs: tuple[SceneGraph, ...] = field(default=(), repr=False)
 
     @classmethod
@@ -41,8 +41,11 @@ class SourceAnalysis:
         stand_ins: list[Scene | None] = [None] * len(text.sentences)
         for index in set(range(len(stand_ins))) - set(sentence_of):
             start, end = text.sentences[index]
-            whole = len(graphs) == len(text.sentences)
-            stand_ins[index] = graphs[index].root_scene().shifted(start) if whole else _unanalysed(start, end)
+            if len(graphs) == len(text.sentences):
+                stand_ins[index] = graphs[index].root_scene().shifted(start)
+            else:
+                tokens = tuple(range(start, end))
+                stand_ins[index] = Scene((tokens,), (), tokens)
         return cls(text, tuple(scenes), sentence_of, tuple(stand_ins), tuple(graphs))
 
     def to_dict(self) -> dict[str, Any]:
@@ -85,13 +88,8 @@ class SourceAnalysis:
     def _whole(self) -> Scene:
         """The Scene that stands in for a source without Scenes."""
         scenes = [scene for scene in self.stand_ins if scene is not None]
-        centers: list[Center] = [center for scene in scenes for center in scene.main_relation]
-        return Scene(tuple(centers), (), tuple(leaf for scene in scenes for leaf in scene.leaves))
-
-
-def _unanalysed(start: int, end: int) -> Scene:
-    tokens = tuple(range(start, end))
-    return Scene((tokens,), (), tokens)
+        centers = tuple(center for scene in scenes for center in scene.main_relation)
+        return Scene(centers, (), tuple(leaf for scene in scenes for leaf in scene.leaves))
 
 
 def _sentence_at(text: Text, scene: Scene) -> int:

@@ -47,7 +47,7 @@ class Item:
         references: human simplifications of the source.
         links: ``links[s]`` are the links between the source's tokens and output sentence ``s``.
         link_weights: the probability of every link, for each output sentence; for an aligner without probabilities,
-            the weights of its links. In long passages (:data:`sema.analysis.candidates.WEIGHED_PAIRS`) sentences that
+            the weights of its links. In long passages (:data:`sema.analysis.pairs.WEIGHED_PAIRS`) sentences that
             share no rare words have none.
         graphs: the scene graphs of consecutive stretches of the source: its sentences, or the whole of it.
         scenes: the source's Scenes in matching order, in the token indexes of the whole source.

@@ -13,9 +13,9 @@ from traceback import clear_frames
 from typing import Literal
 
 from sema.analysis.analyser import Analyser, Reading
-from sema.analysis.candidates import SIGNATURE as PAIRS
-from sema.analysis.candidates import WEIGHED_SIGNATURE as WEIGHED_PAIRS
 from sema.analysis.matching import Matching
+from sema.analysis.pairs import SIGNATURE as PAIRS
+from sema.analysis.pairs import WEIGHED_SIGNATURE as WEIGHED_PAIRS
 from sema.analysis.placing import digest
 from sema.analysis.source import SourceAnalysis
 from sema.errors import InputError, ResourceError, SemaError, one_line

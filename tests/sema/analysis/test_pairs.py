@@ -1,14 +1,17 @@
-"""Long passages: the sentences worth aligning are found by their words, and the scores are those of all pairs."""
+"""Long passages: sentences are paired by their rare words, with the scores of all pairs; weights are joined."""
 
 from __future__ import annotations
 
 import random
 
+import numpy as np
 import pytest
 
 from sema import Scorer
-from sema.analysis import candidates
-from sema.analysis.candidates import KEPT, candidate_pairs
+from sema.analysis import analyser
+from sema.analysis.pairs import ALL_PAIRS, KEPT, candidate_pairs, joined_weights, link_strengths
+from sema.model.links import Link, LinkKind
+from sema.model.text import Text
 from tests.esperanto import esperanto
 
 STEMS = [f"{first}{middle}{last}" for first in "bdfgklmnpr" for middle in ("ad", "er", "il", "on") for last in "bdgmv"]
@@ -28,13 +31,12 @@ def passage(sentences: int, seed: int) -> tuple[list[list[str]], list[list[str]]
 
 def test_few_sentences_are_aligned_each_with_each() -> None:
     source, output = passage(25, 0)
-    assert candidate_pairs(source, output) is None
+    assert candidate_pairs(source, output, ALL_PAIRS, KEPT) == [range(25)] * 50
 
 
 def test_of_many_the_partners_are_found_and_their_number_is_bounded() -> None:
     source, output = passage(400, 1)
-    found = candidate_pairs(source, output)
-    assert found is not None
+    found = candidate_pairs(source, output, ALL_PAIRS, KEPT)
     assert all(index // 2 in partners for index, partners in enumerate(found))
     assert sum(map(len, found)) <= KEPT * (len(source) + len(output))
 
@@ -48,5 +50,26 @@ def test_the_scores_are_those_of_all_pairs(monkeypatch: pytest.MonkeyPatch) -> N
         return scorer.score([texts[0]], [texts[1]]).systems[0].scores
 
     found = score()
-    monkeypatch.setattr(candidates, "ALL_PAIRS", 10**9)
+    monkeypatch.setattr(analyser, "ALL_PAIRS", 10**9)
     assert found == score()
+
+
+SOURCE = Text.from_sentences([["a", "b"], ["c"]])
+OUTPUT = Text.from_sentences([["x"], ["y", "z"]])
+
+
+def test_sentences_that_are_not_paired_have_no_links() -> None:
+    one, two = np.array([[0.5], [0.25]], np.float32), np.array([[0.75, 1.0]], np.float32)
+    first, second = joined_weights(SOURCE, OUTPUT, [{0: one}, {1: two}])
+    assert (first.rows.tolist(), first.weights.tolist()) == ([0, 1], [[0.5], [0.25]])
+    assert (second.rows.tolist(), second.weights.tolist()) == ([2], [[0.75, 1]])
+    assert [second.weight(source, 1) for source in (0, 1, 2)] == [0, 0, 1]
+    (alone, _) = joined_weights(SOURCE, OUTPUT, [{}, {1: two}])
+    assert alone.weights.shape == (0, 1)
+
+
+def test_chosen_links_have_the_strength_of_their_kind() -> None:
+    links = [[Link(2, 0, LinkKind.EXACT)], [Link(0, 1, LinkKind.HYPONYMY)]]
+    first, second = link_strengths(links, OUTPUT)
+    assert (first.rows.tolist(), first.weights.tolist()) == ([2], [[1]])
+    assert (second.rows.tolist(), second.weights.tolist()) == ([0], [[0, pytest.approx(0.4)]])

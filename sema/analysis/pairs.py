@@ -1,0 +1,134 @@
+"""Pairs of sentences: which of two passages are worth aligning, and the passages' links put together from theirs."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sema.alignment.context import STRENGTHS
+from sema.model.links import Link, LinkGrid, Pair
+from sema.model.text import Text, is_punctuation
+
+Sentence = Sequence[str]
+Texts = tuple[Text, Text]
+"""A source and its output."""
+Found = TypeVar("Found")
+
+SIGNATURE, WEIGHED_SIGNATURE = "v1", "v3"
+"""Of the pairs that are aligned, and of those whose links are weighed."""
+ALL_PAIRS = 10_000
+"""The number of pairs of sentences (100 by 100) up to which all are aligned with all."""
+WEIGHED_PAIRS = 400
+"""Up to so many (20 by 20) the links of each with each are weighed, by which all of their words are read together."""
+KEPT = 12
+"""How many partners of each sentence are kept, on both sides."""
+KEPT_WEIGHED = 2
+"""How many where the links are weighed."""
+MAX_POSTINGS = 200
+"""Words in more sentences than this are ignored."""
+STEM = 5
+"""Words with the same first letters count as equal, so that *walked* finds *walking*."""
+
+
+def candidate_pairs(
+    sources: Sequence[Sentence], outputs: Sequence[Sentence], most: int, kept: int
+) -> Sequence[Sequence[int]]:
+    """For each output sentence the source sentences to align it with, ascending: those that share rare words with it.
+
+    Up to ``most`` pairs of sentences are all kept. Beyond that each sentence of either side keeps its ``kept`` nearest.
+
+    The work grows with the number of words, not of pairs. A pair that is left out has no links: its sentences have no
+    rare word in common, or many others have more.
+    """
+    if len(sources) * len(outputs) <= most:
+        return [range(len(sources))] * len(outputs)
+    of_sources, of_outputs = [_stems(sentence) for sentence in sources], [_stems(sentence) for sentence in outputs]
+    found: list[set[int]] = [set(partners) for partners in _nearest(of_outputs, of_sources, kept)]
+    for source, partners in enumerate(_nearest(of_sources, of_outputs, kept)):
+        for output in partners:
+            found[output].add(source)
+    return [sorted(partners) for partners in found]
+
+
+def _stems(sentence: Sentence) -> set[str]:
+    return {word.casefold()[:STEM] for word in sentence if not is_punctuation(word)}
+
+
+def _nearest(asking: Sequence[set[str]], among: Sequence[set[str]], kept: int) -> list[list[int]]:
+    """For each sentence of one side the sentences of the other that share most words, weighted by rarity."""
+    postings: defaultdict[str, list[int]] = defaultdict(list)
+    for index, stems in enumerate(among):
+        for stem in stems:
+            postings[stem].append(index)
+    result = []
+    for stems in asking:
+        shared: defaultdict[int, float] = defaultdict(float)
+        for stem in sorted(stems):
+            where = postings.get(stem, ())
+            if len(where) <= MAX_POSTINGS:
+                weight = math.log(1 + len(among) / len(where)) if where else 0.0
+                for index in where:
+                    shared[index] += weight
+        result.append(sorted(sorted(shared), key=lambda index: -shared[index])[:kept])
+    return result
+
+
+def by_sentences(
+    texts: Sequence[Texts], work: Callable[[list[Pair]], Iterable[Found]], most: int, kept: int
+) -> list[list[dict[int, Found]]]:
+    """For each source and output, and each output sentence: what ``work`` finds for it and each source sentence.
+
+    ``work`` gets every pair of sentences once, but only :func:`candidate_pairs` (``most``, ``kept``).
+    """
+    pairs: list[list[dict[int, Pair]]] = []
+    for source, output in texts:
+        partners = candidate_pairs(source.sentence_words, output.sentence_words, most, kept)
+        together = zip(output.sentence_words, partners, strict=True)
+        pairs.append([{index: (source.sentence_words[index], words) for index in found} for words, found in together])
+    wanted = list(dict.fromkeys(pair for sentences in pairs for sentence in sentences for pair in sentence.values()))
+    known = dict(zip(wanted, work(wanted), strict=True))
+    return [[{index: known[pair] for index, pair in sentence.items()} for sentence in sentences] for sentences in pairs]
+
+
+def joined_links(source: Text, found: Sequence[Mapping[int, Iterable[Link]]]) -> tuple[tuple[Link, ...], ...]:
+    """For each output sentence its links in the source's token indexes; ``found`` has them by source sentence."""
+    return tuple(
+        tuple(
+            link._replace(source=link.source + source.sentences[index][0])
+            for index, links in sentence.items()
+            for link in links
+        )
+        for sentence in found
+    )
+
+
+def joined_weights(
+    source: Text, output: Text, found: Sequence[Mapping[int, NDArray[np.float32]]]
+) -> tuple[LinkGrid, ...]:
+    """For each output sentence the likelihoods of its links; ``found`` has them by source sentence, ascending.
+
+    Those of a source sentence are an array (its tokens, the output sentence's tokens).
+    """
+    grids = []
+    for (start, end), sentence in zip(output.sentences, found, strict=True):
+        rows = [np.arange(*source.sentences[index]) for index in sentence]
+        empty = np.zeros((0, end - start), np.float32)
+        grids.append(LinkGrid(np.concatenate([np.arange(0), *rows]), np.concatenate([empty, *sentence.values()])))
+    return tuple(grids)
+
+
+def link_strengths(links: Sequence[Sequence[Link]], output: Text) -> tuple[LinkGrid, ...]:
+    """The same where links are chosen and not weighed: how strong the kind of each is."""
+    found = []
+    for (start, end), sentence in zip(output.sentences, links, strict=True):
+        rows = sorted({link.source for link in sentence})
+        grid = np.zeros((len(rows), end - start), np.float32)
+        for link in sentence:
+            grid[rows.index(link.source), link.output] = STRENGTHS[link.kind] * link.weight
+        found.append(LinkGrid(np.array(rows, np.int64), grid))
+    return tuple(found)
