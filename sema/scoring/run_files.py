@@ -2,21 +2,22 @@
 
 ``run.json`` has signature, options, systems and corpus scores; ``items.jsonl`` a line for each item and system with its
 scores and rows; ``texts.jsonl`` the texts of each item; ``evidence.jsonl`` each item's evidence;
-``chunks.jsonl`` for each chunk where it ends in these files, its hashes and its sums of rows.
+``chunks.jsonl`` for each chunk where it ends in these files, its hashes and its sums of rows. ``run.schema.json``
+beside this module is their JSON Schema.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
+from functools import cache
 from itertools import islice, repeat
 from pathlib import Path
 from typing import Any
 
 from sema.errors import InputError, SemaError
-from sema.model.links import LinkKind
 from sema.model.text import Text
 from sema.scoring.inputs import Inputs
 from sema.scoring.item_scores import ItemScore
@@ -25,89 +26,6 @@ FORMAT = 2
 HEAD, ITEMS, TEXTS, EVIDENCE, CHUNKS = "run.json", "items.jsonl", "texts.jsonl", "evidence.jsonl", "chunks.jsonl"
 FILES = (ITEMS, TEXTS, EVIDENCE)
 PARTS, LOCK = "parts", ".lock"
-
-Shape = Any
-"""A type; a string, which stands for itself; a tuple of shapes, any of which will do; ``[shape]``: a list of such
-values; ``{None: shape}``: an object of such values; any other dict: an object with these keys and maybe others, where
-keys that end in ``?`` may be absent."""
-LARGEST = 2**62
-"""Whole numbers beyond this are none that we write."""
-
-
-def fits(value: Any, shape: Shape) -> bool:
-    """Whether a value has a shape; ``float`` takes whole numbers too, no number is a truth value."""
-    match shape:
-        case str():
-            return bool(value == shape)
-        case tuple():
-            return any(fits(value, choice) for choice in shape)
-        case [part]:
-            return isinstance(value, list) and all(fits(each, part) for each in value)
-        case {None: part}:
-            return isinstance(value, dict) and all(fits(each, part) for each in value.values())
-        case dict():
-            return isinstance(value, dict) and all(
-                fits(value[name], part) if (name := key.removesuffix("?")) in value else name != key
-                for key, part in shape.items()
-            )
-    if isinstance(value, bool):
-        return shape is bool
-    if isinstance(value, int):
-        return shape in (int, float) and abs(value) <= LARGEST
-    return isinstance(value, shape)
-
-
-_MAYBE = (str, type(None))
-_HEAD = {
-    "signature": str,
-    "lang": str,
-    "level": ("sentence", "passage"),
-    "options": {None: (str, float, bool, type(None))},
-    "defaults": {None: (str, float, bool, type(None))},
-    "metrics": [{"name": str, "higher_is_better": bool}],
-    "systems": [str],
-    "items": int,
-    "finished": bool,
-    "failed?": int,
-    "scores?": {None: {None: (float, type(None))}},
-}
-_ITEM = {"system": str, "item": int, "scores": {None: (float, type(None))}, "rows": {None: [float]}, "error?": _MAYBE}
-_TEXT = (str, [str], {"sentences": [[str]]}, type(None))
-_TEXTS = {"item": int, "source": _TEXT, "outputs": {None: _TEXT}, "references?": [_TEXT]}
-_CENTER = {"tokens": [int], "links": [(type(None), list)]}
-_SCENE = {"sentence": (int, type(None)), "main_relation": [_CENTER], "participants": [[_CENTER]], "leaves?": [int]}
-_STATED = [{"tokens": [int], "state": str, "share?": float, "because?": [{"kind": str, "text": str}]}]
-_LEVEL = {
-    "level": (float, type(None)),
-    "label": _MAYBE,
-    "words": [_MAYBE],
-    "above": [int],
-    "hard": [{"what": str, "tokens": [int], "text": str, "level": float, "label": str}],
-}
-_EVIDENCE = {
-    "system": str,
-    "item": int,
-    "error?": _MAYBE,
-    "source?": [str],
-    "sentences?": [[str]],
-    "scenes?": [_SCENE],
-    "links?": [[list]],
-    "output?": [str],
-    **{f"{side}_{part}?": [float] for side in ("source", "output") for part in ("words", "weights")},
-    "source_scenes?": _STATED,
-    "output_scenes?": _STATED,
-    "levels?": {"output": _LEVEL, "source": _LEVEL, "target": _MAYBE},
-}
-_CHUNK = {
-    "end": int,
-    "ends": dict.fromkeys(FILES, int),
-    "sha256": dict.fromkeys(FILES, str),
-    "failed": int,
-    "sums": {None: {None: [[float]]}},
-    "check?": str,
-}
-SHAPES = {ITEMS: _ITEM, TEXTS: _TEXTS, EVIDENCE: _EVIDENCE, CHUNKS: _CHUNK}
-"""The shape of a line of each file."""
 
 Sums = dict[str, dict[str, list[list[float]]]]
 """For each system and metric, for each number of a row the exact sum (:func:`sema.scoring.item_scores.exact_parts`)."""
@@ -174,7 +92,7 @@ def read_head(folder: Path) -> dict[str, Any]:
         raise damaged(path) from error
     if not isinstance(head, dict) or head.get("format") != FORMAT:
         raise InputError(f"is not of format {FORMAT}; score again with this edition", file=path)
-    if not fits(head, _HEAD) or (head["finished"] and not _is_complete(head)):
+    if not _fits(HEAD, head) or (head["finished"] and not _is_complete(head)):
         raise damaged(path)
     return head
 
@@ -218,7 +136,29 @@ def _read_line(name: str, line: bytes) -> dict[str, Any] | None:
         row: dict[str, Any] = json.loads(line)
     except (ValueError, RecursionError):
         return None
-    return row if fits(row, SHAPES[name]) and (name != EVIDENCE or _has_its_tokens(row)) else None
+    return row if _fits(name, row) and (name != EVIDENCE or _has_its_tokens(row)) else None
+
+
+def _fits(name: str, content: Any) -> bool:
+    """Whether the file ``name``, or a line of it, has the shape that the schema asks for."""
+    from fastjsonschema import JsonSchemaValueException
+
+    try:
+        _validator(name)(content)
+    except JsonSchemaValueException:
+        return False
+    return True
+
+
+@cache
+def _validator(name: str) -> Callable[[Any], Any]:
+    from fastjsonschema import compile as compile_schema
+
+    schema = json.loads(Path(__file__).with_name("run.schema.json").read_text(encoding="utf-8"))
+    validator: Callable[[Any], Any] = compile_schema(
+        {**schema, "$ref": f"#/definitions/{name}"}, use_default=False, detailed_exceptions=False
+    )
+    return validator
 
 
 def _has_its_tokens(row: Mapping[str, Any]) -> bool:
@@ -227,46 +167,38 @@ def _has_its_tokens(row: Mapping[str, Any]) -> bool:
         return "error" in row
     source, sentences = len(row["source"]), [len(words) for words in row.get("sentences", ())]
     links = row.get("links", [[] for _ in sentences])
-    if len(links) != len(sentences) or not all(_is_scene(scene, source, sentences) for scene in row.get("scenes", ())):
+    if len(links) != len(sentences) or not all(
+        _has_its_links(scene, source, sentences) for scene in row.get("scenes", ())
+    ):
         return False
     for side, size in (("source", source), ("output", sum(sentences))):
         parallel = [row[name] for name in (f"{side}_words", f"{side}_weights") if name in row]
         if "levels" in row:
             parallel.append(row["levels"][side]["words"])
         tokens = [token for scene in row.get(f"{side}_scenes", ()) for token in scene["tokens"]]
-        if any(len(values) != size for values in parallel) or not _are_below(tokens, size):
+        if any(len(values) != size for values in parallel) or max(tokens, default=-1) >= size:
             return False
-    return all(_is_link(link, source, size) for size, found in zip(sentences, links, strict=True) for link in found)
+    return all(_leads(link, source, size) for size, found in zip(sentences, links, strict=True) for link in found)
 
 
-def _is_scene(scene: Mapping[str, Any], source: int, sentences: Sequence[int]) -> bool:
+def _has_its_links(scene: Mapping[str, Any], source: int, sentences: Sequence[int]) -> bool:
     """Whether a Scene's tokens are below ``source``, and its links lead into its sentence (``sentences``: sizes)."""
     place = scene["sentence"]
-    if place is not None and not 0 <= place < len(sentences):
+    if place is not None and place >= len(sentences):
         return False
-    size = 0 if place is None else sentences[place]
     centers = [center for part in (scene["main_relation"], *scene["participants"]) for center in part]
     tokens = [*scene.get("leaves", ()), *(token for center in centers for token in center["tokens"])]
     links = [link for center in centers for link in center["links"] if link is not None]
     return (
-        _are_below(tokens, source)
-        and all(_is_link(link, source, size) for link in links)
+        max(tokens, default=-1) < source
+        and all(_leads(link, source, 0 if place is None else sentences[place]) for link in links)
         and all(len(center["links"]) == len(center["tokens"]) for center in centers)
     )
 
 
-_KINDS = frozenset(LinkKind)
-
-
-def _are_below(tokens: Sequence[int], size: int) -> bool:
-    return all(0 <= token < size for token in tokens)
-
-
-def _is_link(link: Sequence[Any], source: int, output: int) -> bool:
-    """Whether a list is a source token, a token of the sentence, and a kind."""
-    if len(link) != 3 or not fits(link[:2], [int]):
-        return False
-    return 0 <= link[0] < source and 0 <= link[1] < output and fits(link[2], str) and link[2] in _KINDS
+def _leads(link: Sequence[Any], source: int, output: int) -> bool:
+    """Whether a link leads from a token of the source to one of an output sentence, of these lengths."""
+    return bool(link[0] < source and link[1] < output)
 
 
 def item_row(system: str, item: ItemScore) -> dict[str, Any]:
