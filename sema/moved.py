@@ -11,6 +11,7 @@ from importlib.machinery import ModuleSpec
 from types import ModuleType
 
 MOVED = {
+    "sema.features.registry": "sema.features.base",
     "sema.judges.reading": "sema.judges.bench",
     "sema.metrics.levenshtein": "sema.metrics.operations",
     "sema.metrics.scene_family": "sema.metrics.scene_metrics",

@@ -23,7 +23,7 @@ from benchmarks.records import CommandLine, Figures, run
 from benchmarks.sets import articles
 from sema.analysis.analyser import Analyser
 from sema.datasets.folder import data_folder
-from sema.features.registry import FeatureSet, feature_groups
+from sema.features.base import FeatureSet, feature_groups
 from sema.judges.bench import shipped_judge
 from sema.judges.examples import RatedPair, bare
 from sema.judges.training import Examples, Trained, classes, interval, pearson, train_judge

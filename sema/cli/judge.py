@@ -29,7 +29,7 @@ from sema.errors import InputError, UnknownNameError, UsageError
 from sema.files.formats import harmless
 
 if TYPE_CHECKING:
-    from sema.features.registry import FeatureSet
+    from sema.features.base import FeatureSet
     from sema.judges.model import Judge, Verdict
     from sema.model.item import Item
     from sema.model.language import Parts
@@ -60,7 +60,7 @@ def features(arguments: argparse.Namespace) -> int:
       sema features --lang en -s original.txt -o system.txt
       sema features --lang en -s original.txt -o a.txt -o b.txt --groups lexical,structure --format csv > features.csv
       sema features --lang zh -s 原文.txt -o 简化.txt --set hsk.vocabulary=hsk_vocab.xls --to features.jsonl"""
-    from sema.features.registry import FeatureSet
+    from sema.features.base import FeatureSet
     from sema.languages import find_language
 
     form = _format(arguments.format, arguments.to)
@@ -70,7 +70,7 @@ def features(arguments: argparse.Namespace) -> int:
     language = find_language(arguments.lang)
     parts = language.parts(extractor=arguments.extractor, aligner=arguments.aligner, settings=settings)
     found = FeatureSet(parts, _groups(arguments, settings), settings)
-    settings.check({**language.components(), **found.factories})
+    settings.check({**language.components(), **{group.name: type(group) for group in found.groups}})
     if arguments.list:
         return _list(found)
     if not arguments.source or not arguments.output:
@@ -109,7 +109,7 @@ def _format(asked: str | None, path: str | None) -> str:
 def _groups(arguments: argparse.Namespace, settings: Settings) -> list[str]:
     """The groups that are named; without names those that need no option, and those whose options are set."""
     if arguments.groups is None:
-        from sema.features.registry import feature_groups
+        from sema.features.base import feature_groups
 
         named = {name.partition(".")[0] for name in settings.values}
         return [name for name, group in feature_groups(arguments.lang).items() if group.default or name in named]
@@ -285,7 +285,7 @@ def _print_verdicts(rows: Rows, aspects: Sequence[str], systems: Sequence[str]) 
 
 
 def _train(arguments: argparse.Namespace, parts: Parts, settings: Settings) -> int:
-    from sema.features.registry import FeatureSet
+    from sema.features.base import FeatureSet
     from sema.judges.examples import make_examples, read_ratings
     from sema.judges.storage import save_judge
     from sema.judges.training import train_judge, training_report

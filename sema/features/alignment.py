@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar
 
-from sema.features.base import FeatureGroup, average, ratio
-from sema.languages import home_of
+import numpy as np
+
+from sema.features.base import FeatureGroup, average, listed_words, ratio, worst_fifth
 from sema.model.item import Item, Need
 from sema.model.links import Link, LinkKind
 from sema.model.text import is_punctuation
@@ -21,11 +22,9 @@ MOST_ZIPF = 7.8
 """About the frequency of the commonest word: rarer words weigh more by their distance from it."""
 
 
-class AlignmentFeatures(FeatureGroup):
-    """Recall and precision of words by links, plain, weighted by rarity and by the aligner's confidence."""
+class AlignmentFeatures(FeatureGroup, name="alignment"):
+    """Words kept and added by the word alignment, rare ones weighing more; kinds, confidence and order."""
 
-    name = "alignment"
-    description = "words kept and added by the word alignment, rare ones weighing more; kinds, confidence and order"
     requires = frozenset({Need.LINKS, Need.LINK_WEIGHTS})
     features: ClassVar[Mapping[str, str]] = {
         "recall": "share of the source's words that are linked",
@@ -49,14 +48,12 @@ class AlignmentFeatures(FeatureGroup):
         "names_added": "names and numbers of the output that are not linked, for each output word",
     }
 
-    def __init__(self) -> None:
-        self._table: WordTable | None = None
+    _table: WordTable | None = None
 
     def bind(self, parts: Parts) -> AlignmentFeatures:
         """The group with the language's word frequencies, where there are some."""
-        home = home_of(parts.code)
         bound = AlignmentFeatures()
-        bound._table = home.words() if home and home.words else None
+        bound._table = listed_words(parts)
         return bound
 
     @property
@@ -64,80 +61,67 @@ class AlignmentFeatures(FeatureGroup):
         """The word list."""
         return "" if self._table is None else self._table.signature
 
+    def values(self, item: Item) -> Sequence[float]:
+        """The alignment features of one item."""
+        source, output = item.source.words, item.output.words
+        starts = [[start for start, _ in text.sentences] for text in (item.source, item.output)]
+        links = [link for sentence in item.links for link in sentence]
+        linked_source = {link.source for link in links}
+        linked_output = {start + link.output for start, own in zip(starts[1], item.links, strict=True) for link in own}
+        sentences_of = Counter(token for own in item.links for token in {link.source for link in own})
+        repeated = [count > 1 for token, count in sentences_of.items() if not is_punctuation(source[token])]
+        kept, supported = _likelihoods(item)
+        grids = zip(item.link_weights, item.links, strict=True)
+        weights = [grid.weight(link.source, link.output) for grid, own in grids for link in own]
+        lost, added = _unlinked(source, linked_source), _unlinked(output, linked_output)
+        names = [index for index, word in enumerate(source) if _is_name(word, index in starts[0])]
+        kinds = Counter(link.kind for link in links)
+        return [
+            *self._coverage(source, linked_source, kept),
+            *self._coverage(output, linked_output, supported),
+            *(ratio(kinds[kind], len(links)) for kind in LinkKind),
+            average(weights),
+            worst_fifth(weights),
+            worst_fifth(supported[index] for index, word in enumerate(output) if not is_punctuation(word)),
+            *_order(item.links),
+            average(repeated),
+            ratio(_longest_run(lost), len(source)),
+            ratio(_longest_run(added), len(output)),
+            max((self._rarity(source[index]) for index in lost), default=0.0),
+            max((self._rarity(output[index]) for index in added), default=0.0),
+            average([index not in linked_source for index in names]),
+            ratio(sum(_is_name(output[index], index in starts[1]) for index in added), len(output)),
+        ]
+
     def _rarity(self, word: str) -> float:
         if is_punctuation(word):
             return 0.0
         return 1.0 if self._table is None else max(0.1, MOST_ZIPF - self._table.zipf(word))
 
-    def values(self, item: Item) -> Sequence[float]:
-        """The alignment features of one item."""
-        source, output = item.source.words, item.output.words
-        starts = [start for start, _ in item.output.sentences]
-        forward: dict[int, float] = {}
-        backward: dict[int, float] = {}
-        sentences_of: Counter[int] = Counter()
-        links = [link for sentence in item.links for link in sentence]
-        for start, sentence in zip(starts, item.links, strict=True):
-            sentences_of.update({link.source for link in sentence if not is_punctuation(source[link.source])})
-            forward.update((link.source, 1.0) for link in sentence)
-            backward.update((start + link.output, 1.0) for link in sentence)
-        kept, supported = _likelihoods(item)
-        kinds = Counter(link.kind for link in links)
-        weights = sorted(
-            grid.weight(link.source, link.output)
-            for grid, sentence in zip(item.link_weights, item.links, strict=True)
-            for link in sentence
-        )
-        unsure = sorted(supported[index] for index, word in enumerate(output) if not is_punctuation(word))
-        lost, added = self._unlinked(source, forward), self._unlinked(output, backward)
-        names = [index for index, word in enumerate(source) if _is_name(word, index in _starts(item.source.sentences))]
-        strange = [index for index in added if _is_name(output[index], index in starts)]
-        return [
-            *self._coverage(source, forward, kept),
-            *self._coverage(output, backward, supported),
-            *(ratio(kinds[kind], len(links)) for kind in LinkKind),
-            average(weights),
-            average(weights[: max(1, len(weights) // 5)]),
-            average(unsure[: max(1, len(unsure) // 5)]),
-            *_order(item.links),
-            ratio(sum(count > 1 for count in sentences_of.values()), len(sentences_of)),
-            ratio(_longest_run(lost), len(source)),
-            ratio(_longest_run(added), len(output)),
-            max((self._rarity(source[index]) for index in lost), default=0.0),
-            max((self._rarity(output[index]) for index in added), default=0.0),
-            ratio(sum(index not in forward for index in names), len(names)),
-            ratio(len(strange), len(output)),
-        ]
-
-    def _coverage(self, words: Sequence[str], linked: dict[int, float], likely: Sequence[float]) -> list[float]:
+    def _coverage(self, words: Sequence[str], linked: Set[int], likely: Sequence[float]) -> list[float]:
         """Plain, by rarity, by rarity and likelihood."""
         rarity = [self._rarity(word) for word in words]
         places = [index for index, weight in enumerate(rarity) if weight]
         total = sum(rarity)
         return [
-            ratio(sum(index in linked for index in places), len(places)),
+            average([index in linked for index in places]),
             ratio(sum(rarity[index] for index in places if index in linked), total),
             ratio(sum(rarity[index] * likely[index] for index in places), total),
         ]
 
-    def _unlinked(self, words: Sequence[str], linked: dict[int, float]) -> list[int]:
-        return [index for index, word in enumerate(words) if index not in linked and not is_punctuation(word)]
+
+def _unlinked(words: Sequence[str], linked: Set[int]) -> list[int]:
+    return [index for index, word in enumerate(words) if index not in linked and not is_punctuation(word)]
 
 
 def _likelihoods(item: Item) -> tuple[list[float], list[float]]:
     """For every source token and every output token the likelihood of its likeliest link."""
-    kept = [0.0] * len(item.source.words)
-    supported = [0.0] * len(item.output.words)
+    kept, supported = np.zeros(len(item.source.words)), np.zeros(len(item.output.words))
     for (start, _), grid in zip(item.output.sentences, item.link_weights, strict=True):
         if grid.weights.size:
-            for row, best in zip(grid.rows.tolist(), grid.weights.max(axis=1).tolist(), strict=True):
-                kept[row] = max(kept[row], best)
-            supported[start : start + grid.weights.shape[1]] = grid.weights.max(axis=0).tolist()
-    return kept, supported
-
-
-def _starts(sentences: Sequence[tuple[int, int]]) -> set[int]:
-    return {start for start, _ in sentences}
+            kept[grid.rows] = np.maximum(kept[grid.rows], grid.weights.max(axis=1))
+            supported[start : start + grid.weights.shape[1]] = grid.weights.max(axis=0)
+    return kept.tolist(), supported.tolist()
 
 
 def _is_name(word: str, begins: bool) -> bool:
@@ -146,21 +130,14 @@ def _is_name(word: str, begins: bool) -> bool:
 
 def _order(links: Sequence[Sequence[Link]]) -> tuple[float, float]:
     """Crossings and runs."""
-    pairs = crossed = adjacent = total = 0
-    for sentence in links:
-        ordered = sorted(sentence, key=lambda link: link.source)
-        total += len(ordered)
-        for before, after in pairwise(ordered):
-            pairs += 1
-            crossed += after.output < before.output
-            adjacent += after.source == before.source + 1 and after.output == before.output + 1
-    return ratio(crossed, pairs), ratio(total - adjacent, total)
+    ordered = [sorted(sentence, key=lambda link: link.source) for sentence in links]
+    steps = [step for sentence in ordered for step in pairwise(sentence)]
+    crossed = [after.output < before.output for before, after in steps]
+    adjacent = sum((before.source + 1, before.output + 1) == (after.source, after.output) for before, after in steps)
+    total = sum(map(len, links))
+    return average(crossed), ratio(total - adjacent, total)
 
 
 def _longest_run(places: Sequence[int]) -> int:
-    longest = run = 0
-    previous = -2
-    for place in places:
-        run = run + 1 if place == previous + 1 else 1
-        longest, previous = max(longest, run), place
-    return longest
+    runs = Counter(place - index for index, place in enumerate(places))  # the difference is the same within a run
+    return max(runs.values(), default=0)

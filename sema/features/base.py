@@ -1,4 +1,4 @@
-"""The feature group interface: objects that compute documented numbers from analysed items.
+"""Feature groups: documented numbers from analysed items, groups by name, and sets of groups for one language.
 
 A group can be used alone and needs no training. Every value is a finite number:
 where a measure is undefined (an empty output, a text without Scenes) it is 0.
@@ -8,34 +8,50 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections import OrderedDict
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
 
+import numpy as np
+
+from sema.errors import UnknownNameError
+from sema.languages import home_of
+from sema.metrics.base import Named
 from sema.model.item import Item, Need
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text
+from sema.options import Settings
+from sema.plugins import load
+from sema.runtime.caching import BoundedCache
 
 if TYPE_CHECKING:
-    from sema.model.language import Parts
+    from numpy import float64
+    from numpy.typing import NDArray
 
+    from sema.model.language import Parts
+    from sema.model.lexicon import WordTable
+
+BUILTIN: Mapping[str, str] = {
+    "lengths": "sema.features.lengths:Lengths",
+    "meteor": "sema.features.meteor:MeteorFeatures",
+    "structure": "sema.features.scenes:Structure",
+    "alignment": "sema.features.alignment:AlignmentFeatures",
+    "scenes": "sema.features.scenes:ScenesKept",
+    "meaning": "sema.features.scenes:MeaningKept",
+}
+"""The groups that any language can have: where each class is, by name, in the order in which they are listed."""
 REMEMBERED_TEXTS = 512
 """How many texts' measures a group caches: a source occurs once per system."""
 
 
-class FeatureGroup(ABC):
-    """A group of features.
+class FeatureGroup(Named, ABC):
+    """A group of features; a feature's full name is ``group.feature``.
 
     Attributes:
-        name: the group's name; a feature's full name is ``group.feature``.
-        description: one line.
         requires: what items must carry.
         default: whether it is used when no group is named.
         features: what each feature is, by its name inside the group, in the order of the values.
     """
 
-    name: ClassVar[str]
-    description: ClassVar[str]
     requires: ClassVar[frozenset[Need]] = frozenset()
     default: ClassVar[bool] = True
     features: ClassVar[Mapping[str, str]]
@@ -64,9 +80,10 @@ class TextGroup(FeatureGroup):
     measures: ClassVar[Mapping[str, str]]
 
     def __init__(self) -> None:
-        self._known: OrderedDict[Text, tuple[Sequence[SceneGraph], tuple[float, ...]]] = OrderedDict()
+        self._known: BoundedCache[tuple[Text, tuple[SceneGraph, ...]], Sequence[float]] = BoundedCache(REMEMBERED_TEXTS)
 
-    def __init_subclass__(cls) -> None:
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
         if "measures" in cls.__dict__:
             changes = {f"{name}_change": f"{what}: output less source" for name, what in cls.measures.items()}
             cls.features = {**cls.measures, **changes}
@@ -81,13 +98,14 @@ class TextGroup(FeatureGroup):
         source = self._measured(item.source, item.graphs)
         return [*output, *(after - before for after, before in zip(output, source, strict=True))]
 
-    def _measured(self, text: Text, graphs: Sequence[SceneGraph]) -> tuple[float, ...]:
-        found = self._known.get(text)
-        if found is None or found[0] != graphs:  # graphs are equal only to themselves
-            found = self._known[text] = graphs, tuple(map(float, self.measure(text, graphs)))
-            while len(self._known) > REMEMBERED_TEXTS:
-                self._known.popitem(last=False)
-        return found[1]
+    def _measured(self, text: Text, graphs: tuple[SceneGraph, ...]) -> Sequence[float]:
+        return self._known.lookup([(text, graphs)], lambda _: [self.measure(text, graphs)])[text, graphs]
+
+
+def listed_words(parts: Parts) -> WordTable | None:
+    """The word frequencies and function words of a language's home, if it lists some."""
+    home = home_of(parts.code)
+    return home.words() if home and home.words else None
 
 
 def ratio(part: float, whole: float, default: float = 0.0) -> float:
@@ -98,3 +116,61 @@ def ratio(part: float, whole: float, default: float = 0.0) -> float:
 def average(values: Sequence[float], default: float = 0.0) -> float:
     """The arithmetic mean; ``default`` for no values."""
     return math.fsum(values) / len(values) if values else default
+
+
+def worst_fifth(values: Iterable[float]) -> float:
+    """The mean of the lowest fifth of some values, at least of one; 0 for no values."""
+    ordered = sorted(values)
+    return average(ordered[: max(1, len(ordered) // 5)])
+
+
+def feature_groups(code: str) -> dict[str, type[FeatureGroup]]:
+    """The groups for a language by name: those for any language, then its own."""
+    home = home_of(code)
+    return {name: load(place) for name, place in {**BUILTIN, **(home.features if home else {})}.items()}
+
+
+class FeatureSet:
+    """A set of feature groups for one language.
+
+    Args:
+        groups: names (``sema features --list`` shows them) or groups of your own; by default all of the
+            language that need no option.
+        parts: the parts of the language whose items are read.
+        settings: options of groups, as ``{"hsk.vocabulary": "hsk.xls"}``.
+
+    Attributes:
+        descriptions: what each feature is, by full name.
+        names: the features' full names, in the order of the columns.
+        requires: what items must carry.
+
+    Raises:
+        UnknownNameError: the language has no group of that name.
+    """
+
+    def __init__(
+        self, parts: Parts, groups: Sequence[str | FeatureGroup] | None = None, settings: Settings | None = None
+    ) -> None:
+        settings = settings or Settings()
+        known = feature_groups(parts.code)
+        made = []
+        for group in groups if groups is not None else [name for name, kind in known.items() if kind.default]:
+            if isinstance(group, str) and group not in known:
+                raise UnknownNameError(f"feature group for language {parts.code!r}", group, list(known))
+            made.append(settings.build(group, known[group]) if isinstance(group, str) else group)
+        self.groups: tuple[FeatureGroup, ...] = tuple(group.bind(parts) for group in made)
+        self.descriptions = {
+            f"{group.name}.{name}": what for group in self.groups for name, what in group.features.items()
+        }
+        self.names = tuple(self.descriptions)
+        self.requires = frozenset[Need]().union(*(group.requires for group in self.groups))
+
+    @property
+    def signature(self) -> str:
+        """What determines the numbers besides the items."""
+        return ",".join(f"{group.name}={group.signature}" for group in self.groups if group.signature)
+
+    def table(self, items: Sequence[Item]) -> NDArray[float64]:
+        """The features of every item (items, features)."""
+        rows = [[value for group in self.groups for value in group.values(item)] for item in items]
+        return np.asarray(rows, dtype=np.float64).reshape(len(items), len(self.names))

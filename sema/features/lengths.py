@@ -13,11 +13,9 @@ from sema.model.item import Item
 from sema.model.text import canonical, is_punctuation
 
 
-class Lengths(FeatureGroup):
-    """Lengths of the output, their ratios to the source's, and shares of words copied, added and deleted."""
+class Lengths(FeatureGroup, name="lengths"):
+    """Lengths, ratios of output to source, shares of words copied, added and deleted."""
 
-    name = "lengths"
-    description = "lengths, ratios of output to source, shares of words copied, added and deleted"
     features: ClassVar[Mapping[str, str]] = {
         "words": "words of the output, punctuation left out",
         "characters": "characters of the output",
@@ -44,38 +42,36 @@ class Lengths(FeatureGroup):
     def values(self, item: Item) -> Sequence[float]:
         """The lengths of one item."""
         source, output = _words(item.source.words), _words(item.output.words)
-        per_source, per_output = _sentence_lengths(item, "source"), _sentence_lengths(item, "output")
+        per_source, per_output = (
+            [len(_words(words)) for words in text.sentence_words] for text in (item.source, item.output)
+        )
+        longest, words_per_sentence = max(per_output, default=0), ratio(len(output), len(per_output))
         shared = (Counter(output) & Counter(source)).total()
-        tokens = len(item.output.words)
-        characters = [len(canonical(text.raw).strip()) for text in (item.source, item.output)]
+        tokens = item.output.words
+        source_characters, characters = (len(canonical(text.raw).strip()) for text in (item.source, item.output))
         return [
             len(output),
-            characters[1],
-            len(item.output.sentences),
-            ratio(len(output), len(per_output)),
-            max(per_output, default=0),
+            characters,
+            len(per_output),
+            words_per_sentence,
+            longest,
             min(per_output, default=0),
-            ratio(len(output), len(per_output)) - ratio(len(source), len(per_source)),
-            max(per_output, default=0) - max(per_source, default=0),
+            words_per_sentence - ratio(len(source), len(per_source)),
+            longest - max(per_source, default=0),
             len(source),
             ratio(len(output), len(source)),
-            ratio(characters[1], characters[0]),
-            ratio(len(item.output.sentences), len(item.source.sentences)),
+            ratio(characters, source_characters),
+            ratio(len(per_output), len(per_source)),
             ratio(shared, len(output)),
             ratio(shared, len(source)),
             ratio(len(output) - shared, len(source)),
             float(output == source),
             Levenshtein.normalized_similarity(source, output),
             ratio(LCSseq.similarity(source, output), len(output)),
-            ratio(tokens - len(output), tokens),
-            ratio(sum(word in (",", "，", "、") for word in item.output.words), len(output)),
+            ratio(len(tokens) - len(output), len(tokens)),
+            ratio(sum(word in (",", "，", "、") for word in tokens), len(output)),
         ]
 
 
 def _words(words: Sequence[str]) -> list[str]:
     return [word.casefold() for word in words if not is_punctuation(word)]
-
-
-def _sentence_lengths(item: Item, side: str) -> list[int]:
-    text = item.source if side == "source" else item.output
-    return [len(_words(words)) for words in text.sentence_words]

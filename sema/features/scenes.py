@@ -1,27 +1,31 @@
-"""Features of Scenes: how far the source's are kept and the output's supported. Any language."""
+"""Features of Scenes: how complex they make a text, and how far they are kept and supported. Any language."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from sema.features.base import FeatureGroup, average, ratio
+from sema.features.base import FeatureGroup, TextGroup, average, ratio, worst_fifth
 from sema.meaning.evidence import find
 from sema.metrics.scene_metrics import FAMILY
-from sema.model.evidence import SceneEvidence
+from sema.model.evidence import SceneEvidence, UnitEvidence
 from sema.model.fact import FactReader
 from sema.model.item import Item, Need
-from sema.model.meaning import Words
+from sema.model.scene_graph import Scene, SceneGraph
+from sema.model.text import Text
 
 if TYPE_CHECKING:
     from sema.model.language import Parts
 
+ROLES = {"H": "parallel", "A": "complement", "E": "relative", "D": "adverbial", "C": "center"}
+"""The name of a Scene's role by its category."""
+SHARES = {"E": "elaborators", "D": "adverbials", "T": "times", "Q": "quantifiers", "R": "relators", "L": "linkers"}
 
-class ScenesKept(FeatureGroup):
-    """The scene metrics, their components, and the support of the output's Scenes."""
 
-    name = "scenes"
-    description = "SEMA and SAMSA, main relations and Participants kept, output Scenes that the source supports"
+class ScenesKept(FeatureGroup, name="scenes"):
+    """SEMA and SAMSA, main relations and Participants kept, output Scenes that the source supports."""
+
     requires = frozenset({Need.SCENES, Need.OUTPUT_SCENES})
     features: ClassVar[Mapping[str, str]] = {
         **{name: f"{name}, 0-1" for name in FAMILY},
@@ -41,71 +45,60 @@ class ScenesKept(FeatureGroup):
 
     def values(self, item: Item) -> Sequence[float]:
         """The Scene features of one item."""
-        evidence = item.evidence
-        scenes = [scene for part in evidence for scene in part.scenes]
+        scenes = [scene for part in item.evidence for scene in part.scenes]
         scores = [scene.score(partial=True, hyponymy=True) for scene in scenes]
         participants = [unit.fraction(True) for scene in scenes for unit in scene.participants]
-        sentences = len(item.output.sentences)
         return [
-            *(average([metric(part) for part in evidence]) for metric in FAMILY.values()),
+            *(average([metric(part) for part in item.evidence]) for metric in FAMILY.values()),
             ratio(sum(scene.sentence is not None for scene in scenes), len(scenes)),
             average([scene.main_relation.whole(True) * (scene.sentence is not None) for scene in scenes]),
             average(participants, 1.0),
             ratio(sum(score == 1 for score in scores), len(scenes)),
             min(scores, default=0.0),
-            ratio(len(scenes), sentences),
+            ratio(len(scenes), len(item.output.sentences)),
             *_output_side(item, scenes),
         ]
 
 
 def _output_side(item: Item, kept: Sequence[SceneEvidence]) -> list[float]:
     """The Scene ratio, and how far the output's Scenes are supported by links."""
+    scenes = [graph.scenes() for graph in item.output_graphs]
     shares: list[float] = []
     relations: list[bool] = []
-    bare = 0
-    leaves_of: list[list[frozenset[int]]] = []
-    for graph, links in zip(item.output_graphs, item.links, strict=True):
+    for found, links in zip(scenes, item.links, strict=True):
         linked = {link.output for link in links}
-        found = graph.scenes()
-        leaves_of.append([frozenset(scene.leaves) for scene in found])
-        for scene in found:
-            bare += not scene.participants
-            shares.append(ratio(sum(token in linked for token in scene.leaves), len(scene.leaves)))
-            relations.append(any(token in linked for center in scene.main_relation for token in center))
+        shares += [ratio(sum(token in linked for token in scene.leaves), len(scene.leaves)) for scene in found]
+        relations += [any(not linked.isdisjoint(center) for center in scene.main_relation) for scene in found]
+    bare = sum(not scene.participants for found in scenes for scene in found)
     return [
         ratio(len(shares), len(kept)),
         average(shares),
         min(shares, default=0.0),
-        ratio(sum(relations), len(relations)),
-        _together(kept, leaves_of),
+        average(relations),
+        average(_together(kept, scenes), 1.0),
         ratio(bare, len(shares)),
     ]
 
 
-def _together(kept: Sequence[SceneEvidence], leaves_of: Sequence[Sequence[frozenset[int]]]) -> float:
-    """The share of kept Participants in the same output Scene as their main relation."""
-    pairs = joined = 0
+def _together(kept: Sequence[SceneEvidence], scenes: Sequence[Sequence[Scene]]) -> list[bool]:
+    """For every kept Participant whether it is in the same output Scene as its main relation."""
+    joined = []
     for scene in kept:
-        if scene.sentence is None:
-            continue
-        relation = _targets(scene.main_relation.centers)
-        for unit in scene.participants:
-            found = _targets(unit.centers)
-            if relation and found:
-                pairs += 1
-                joined += any(relation & leaves and found & leaves for leaves in leaves_of[scene.sentence])
-    return ratio(joined, pairs, 1.0)
+        relation = _targets(scene.main_relation)
+        for participant in map(_targets, scene.participants):
+            if scene.sentence is not None and relation and participant:
+                leaves = [set(found.leaves) for found in scenes[scene.sentence]]
+                joined.append(any(relation & own and participant & own for own in leaves))
+    return joined
 
 
-def _targets(centers: Sequence[object]) -> set[int]:
-    return {link.output for center in centers for link in center.links if link is not None}  # type: ignore[attr-defined]
+def _targets(unit: UnitEvidence) -> set[int]:
+    return {link.output for center in unit.centers for link in center.links if link is not None}
 
 
-class MeaningKept(FeatureGroup):
-    """``meaning`` without the learned reader, and the least kept and supported words."""
+class MeaningKept(FeatureGroup, name="meaning"):
+    """Meaning kept and supported by links and facts alone, and the words that fare worst."""
 
-    name = "meaning"
-    description = "meaning kept and supported by links and facts alone, and the words that fare worst"
     requires = frozenset({Need.LINK_WEIGHTS, Need.GRAPHS, Need.OUTPUT_SCENES})
     features: ClassVar[Mapping[str, str]] = {
         "recall": "share of the source's meaning that is kept, 0-1",
@@ -113,10 +106,8 @@ class MeaningKept(FeatureGroup):
         "least_kept": "mean probability of being kept for the fifth of the source's words that fare worst",
         "least_supported": "mean probability of being supported for the fifth of the output's words that fare worst",
     }
-
-    def __init__(self) -> None:
-        self._fact_readers: Sequence[FactReader] = ()
-        self._function_words: Collection[str] = ()
+    _fact_readers: Sequence[FactReader] = ()
+    _function_words: Collection[str] = ()
 
     def bind(self, parts: Parts) -> MeaningKept:
         """The group with the language's fact readers and function words."""
@@ -127,10 +118,100 @@ class MeaningKept(FeatureGroup):
     def values(self, item: Item) -> Sequence[float]:
         """The shares for one item."""
         found = find([item], self._fact_readers, self._function_words)[0].evidence
-        return [found.recall, found.precision, _worst(found.source), _worst(found.output)]
+        pairs = [zip(words.probabilities, words.weights, strict=True) for words in (found.source, found.output)]
+        worst = [worst_fifth(probability for probability, weight in words if weight) for words in pairs]
+        return [found.recall, found.precision, *worst]
 
 
-def _worst(words: Words) -> float:
-    counted = zip(words.probabilities, words.weights, strict=True)
-    ordered = sorted(probability for probability, weight in counted if weight)
-    return average(ordered[: max(1, len(ordered) // 5)])
+class Structure(TextGroup, name="structure"):
+    """Structural complexity from scene graphs: depth, Scenes, their nesting, Participants and categories."""
+
+    requires = frozenset({Need.GRAPHS, Need.OUTPUT_SCENES})
+    measures: ClassVar[Mapping[str, str]] = {
+        "scenes": "Scenes",
+        "scenes_per_sentence": "Scenes in a sentence",
+        "words_per_scene": "words in a Scene, those of Scenes inside it too",
+        "longest_scene": "words in the longest Scene",
+        "participants": "Participants of a Scene",
+        "most_participants": "most Participants of a Scene",
+        "bare_scenes": "share of Scenes without a Participant",
+        "nested": "share of Scenes inside another Scene",
+        "remote": "shared Participants and other remote edges, for each Scene",
+        "depth": "depth of the scene graph, the mean of the sentences",
+        "deepest": "depth of the deepest scene graph",
+        "leaf_depth": "mean depth of the tokens",
+        "units": "units of the scene graph for each token",
+        "before_relation": "words of a Scene before its main relation",
+        **{f"{role}_scenes": f"Scenes that stand as {category}, for each sentence" for category, role in ROLES.items()},
+        **{name: f"units of category {category}, for each sentence" for category, name in SHARES.items()},
+        "sceneless": "share of the sentences without a Scene",
+    }
+
+    def measure(self, text: Text, graphs: Sequence[SceneGraph]) -> Sequence[float]:
+        """The measures of one text."""
+        trees = list(map(_units, graphs))
+        units = [unit for tree in trees for unit in tree]
+        tokens, deepest = sum(unit.tokens for unit in units), [max(unit.depth for unit in tree) for tree in trees]
+        categories = Counter(category for unit in units for category in unit.categories)
+        roles = Counter(category for unit in units if unit.is_scene for category in unit.categories)
+        scenes = [scene for graph in graphs for scene in graph.scenes()]
+        lengths, participants = [len(scene.leaves) for scene in scenes], [len(scene.participants) for scene in scenes]
+        sentences = max(1, len(graphs))
+        return [
+            len(scenes),
+            len(scenes) / sentences,
+            average(lengths),
+            max(lengths, default=0),
+            average(participants),
+            max(participants, default=0),
+            ratio(participants.count(0), len(scenes)),
+            ratio(sum(unit.is_scene and unit.inside for unit in units), len(scenes)),
+            ratio(sum(unit.remote for unit in units), len(scenes)),
+            average(deepest),
+            max(deepest, default=0),
+            ratio(sum(unit.depth * unit.tokens for unit in units), tokens),
+            ratio(len(units), tokens),
+            average(_before_relations(scenes)),
+            *(roles[category] / sentences for category in ROLES),
+            *(categories[category] / sentences for category in SHARES),
+            sum(not graph.scene_units() for graph in graphs) / sentences,
+        ]
+
+
+def _before_relations(scenes: Sequence[Scene]) -> list[int]:
+    """The words of each Scene before its main relation, where it has one."""
+    found = []
+    for scene in scenes:
+        relation = [token for center in scene.main_relation for token in center]
+        if relation and scene.leaves:
+            found.append(sum(token < min(relation) for token in scene.leaves))
+    return found
+
+
+class _Unit(NamedTuple):
+    """A unit of a scene graph, with the tokens and the remote edges right below it; ``inside`` another Scene."""
+
+    categories: tuple[str, ...]
+    depth: int
+    is_scene: bool
+    inside: bool
+    tokens: int
+    remote: int
+
+
+def _units(graph: SceneGraph) -> list[_Unit]:
+    scenes, seen, found = set(graph.scene_units()), {graph.root}, []
+    stack: list[tuple[str, tuple[str, ...], int, bool]] = [(graph.root, (), 0, False)]
+    while stack:
+        unit, categories, depth, inside = stack.pop()
+        is_scene, tokens, remotes = unit in scenes, 0, 0
+        for child, kinds, remote in graph.edges(unit):
+            if isinstance(child, int):
+                tokens += 1
+            elif remote:
+                remotes += 1
+            elif child not in seen:
+                seen.add(child)
+                stack.append((child, kinds, depth + 1, inside or is_scene))
+        found.append(_Unit(categories, depth, is_scene, inside, tokens, remotes))
+    return found

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sema.errors import InputError, ResourceError, UsageError
-from sema.features.registry import FeatureSet
+from sema.features.base import FeatureSet
 from sema.judges.model import Judge, Verdict, select
 from sema.judges.storage import load_judge
 from sema.languages import home_of

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from numpy import float64
     from numpy.typing import NDArray
 
-    from sema.features.registry import FeatureSet
+    from sema.features.base import FeatureSet
     from sema.model.language import Parts
 
 CLASSES = {"bad": 0.0, "ok": 0.5, "good": 1.0}

@@ -26,15 +26,32 @@ depend on the processor, and with some on the batch."""
 Row = tuple[float, ...]
 """The numbers of one item, or of a sum of items."""
 
-__all__ = ["Item", "MeanMetric", "Metric", "Need", "Row", "mean", "require_references", "sum_rows"]
+__all__ = ["Item", "MeanMetric", "Metric", "Named", "Need", "Row", "mean", "require_references", "sum_rows"]
 
 
-class Metric(ABC):
-    """A metric. ``class Copied(MeanMetric, name="copied")`` takes its description from the docstring's first line.
+class Named:
+    """A component with a name; ``class Copied(MeanMetric, name="copied")`` is described by its docstring's first line.
 
     Attributes:
-        name: the name in results.
-        description: one line for ``sema metrics``.
+        name: the name in results and options.
+        description: one line for lists of components.
+    """
+
+    name: str
+    description: str = ""
+
+    def __init_subclass__(cls, *, name: str = "", **options: Any) -> None:
+        super().__init_subclass__(**options)
+        if name:
+            line = (cls.__doc__ or "").partition("\n")[0].removesuffix(".")
+            acronym = not line[1:2].islower()  # "SEMA", "F1" and "n-grams" stay as they are
+            cls.name, cls.description = name, line if acronym else line[0].lower() + line[1:]
+
+
+class Metric(Named, ABC):
+    """A metric.
+
+    Attributes:
         higher_is_better: whether a higher score is a better one (not so for grade levels).
         range: the least and the greatest score.
         requires: what items must carry.
@@ -43,21 +60,12 @@ class Metric(ABC):
         settings_name: another name for its options, shared by a family: ``cefr.target`` reaches ``cefr_hit`` too.
     """
 
-    name: str
-    description: str = ""
     higher_is_better: bool = True
     range: tuple[float, float] = (0.0, 100.0)
     requires: frozenset[Need] = frozenset()
     whole_sources: bool = False
     default: ClassVar[bool] = False
     settings_name: ClassVar[str] = ""
-
-    def __init_subclass__(cls, *, name: str = "", **options: Any) -> None:
-        super().__init_subclass__(**options)
-        if name:
-            line = (cls.__doc__ or "").partition("\n")[0].removesuffix(".")
-            acronym = not line[1:2].islower()  # "SEMA", "F1" and "n-grams" stay as they are
-            cls.name, cls.description = name, line if acronym else line[0].lower() + line[1:]
 
     @abstractmethod
     def rows(self, items: Sequence[Item]) -> Sequence[Row]:

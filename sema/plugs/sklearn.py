@@ -11,7 +11,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from sema.analysis.analyser import Analyser
 from sema.analysis.texts import check_text
-from sema.features.registry import FeatureSet
+from sema.features.base import FeatureSet
 from sema.languages import find_language
 from sema.model.item import Item
 from sema.model.language import Language

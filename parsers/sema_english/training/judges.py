@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sema.features.registry import FeatureSet
+from sema.features.base import FeatureSet
 from sema.judges.examples import bare
 from sema.judges.storage import save_judge
 from sema.judges.training import Examples, Trained, train_judge, training_report

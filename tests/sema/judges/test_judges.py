@@ -7,7 +7,7 @@ import pytest
 from sema_english.training.rated_features import pair_key
 
 from sema.errors import InputError
-from sema.features.registry import FeatureSet
+from sema.features.base import FeatureSet
 from sema.judges.bench import shipped, shipped_judge
 from sema.judges.estimators import ESTIMATORS, Sample, flatten
 from sema.judges.examples import RatedPair, read_ratings
