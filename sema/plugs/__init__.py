@@ -9,3 +9,16 @@
 * :mod:`sema.plugs.pandas`: ``df.sema``.
 * :mod:`sema.plugs.sklearn`: a transformer.
 """
+
+from collections.abc import Sequence
+
+from sema.model.item import Need
+from sema.scoring.results import Report
+from sema.scoring.scorer import Scorer
+
+
+def score_pair(scorer: Scorer, source: str, output: str, references: Sequence[str] | str | None) -> Report:
+    """The report of one pair; references are left out where no metric needs them."""
+    needed = any(Need.REFERENCES in metric.requires for metric in scorer.metrics)
+    given = [references] if needed and references is not None else None
+    return scorer.score([source], [output], given, keep_items=False)

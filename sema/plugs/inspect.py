@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 
 import anyio
 from inspect_ai.scorer import Score, Scorer, Target, mean, scorer, stderr
 from inspect_ai.solver import TaskState
 
-from sema.model.item import Need
 from sema.model.language import Language
+from sema.plugs import score_pair
 from sema.scoring.scorer import Scorer as SemaScorer
 
 
@@ -23,24 +22,19 @@ def simplification(
     Means are sema's corpus scores for metrics that are means of items (meaning, Scenes), not for pooled ones (BLEU).
 
     Args:
-        lang: a language code, or a language of your own.
-        metrics: names (default: sema's defaults).
+        lang, metrics: as :class:`sema.Scorer` takes them.
         source: the key of the sample's metadata that has the original, where the input is a prompt around it
             (default: the input is the original).
     """
     made = SemaScorer(lang, metrics)
-    needs_references = any(Need.REFERENCES in metric.requires for metric in made.metrics)
     turn = anyio.Lock()
 
     async def score(state: TaskState, target: Target) -> Score:
         original = state.input_text if source is None else state.metadata[source]
-        references = [list(target)] if needs_references else None
         output = state.output.completion
         async with turn:
-            report = await anyio.to_thread.run_sync(
-                partial(made.score, [original], [output], references, keep_items=False)
-            )
-        scores = report.systems[0].items[0].scores
-        return Score(value=dict(scores), answer=output, metadata={"signature": report.signature})
+            report = await anyio.to_thread.run_sync(score_pair, made, original, output, list(target))
+        scores = dict(report.systems[0].items[0].scores)
+        return Score(value=scores, answer=output, metadata={"signature": report.signature})
 
     return score

@@ -15,8 +15,7 @@ In the file of a custom task::
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Sequence
 from typing import Any
 
 from lighteval.metrics.metrics_sample import SampleLevelComputation
@@ -24,8 +23,8 @@ from lighteval.metrics.utils.metric_utils import CorpusLevelMetricGrouping
 from lighteval.tasks.requests import SamplingMethod
 
 from sema.metrics.base import Metric, Row
-from sema.model.item import Need
 from sema.model.language import Language
+from sema.plugs import score_pair
 from sema.scoring.scorer import Scorer
 
 
@@ -35,13 +34,10 @@ class SimplificationRows(SampleLevelComputation):
     def __init__(self, scorer: Scorer, source: str) -> None:
         self.scorer = scorer
         self.source = source
-        self.with_references = any(Need.REFERENCES in metric.requires for metric in scorer.metrics)
 
     def compute(self, doc: Any, model_response: Any, **_: Any) -> dict[str, Row]:
         """The rows by metric; the document's golds are the references."""
-        original, answer = doc.specific[self.source], model_response.final_text[0]
-        references = [doc.get_golds()] if self.with_references else None
-        report = self.scorer.score([original], [answer], references, keep_items=False)
+        report = score_pair(self.scorer, doc.specific[self.source], model_response.final_text[0], doc.get_golds())
         return dict(report.systems[0].items[0].rows)
 
 
@@ -51,22 +47,14 @@ def simplification(
     """The metrics as one lighteval metric, with sema's corpus scores; models are loaded when it is made.
 
     Args:
-        lang: a language code, or a language of your own.
-        metrics: names, or metrics of your own (default: sema's defaults).
+        lang, metrics: as :class:`sema.Scorer` takes them.
         source: the key of ``Doc.specific`` that holds the original.
     """
     scorer = Scorer(lang, metrics)
-    corpus: dict[str, Callable[[Sequence[Row]], float]] = {
-        metric.name: partial(_corpus, metric) for metric in scorer.metrics
-    }
     return CorpusLevelMetricGrouping(
-        metric_name=list(corpus),
+        metric_name=[metric.name for metric in scorer.metrics],
         higher_is_better={metric.name: metric.higher_is_better for metric in scorer.metrics},
         category=SamplingMethod.GENERATIVE,
         sample_level_fn=SimplificationRows(scorer, source),
-        corpus_level_fn=corpus,
+        corpus_level_fn={metric.name: metric.corpus for metric in scorer.metrics},
     )
-
-
-def _corpus(metric: Metric, rows: Sequence[Row]) -> float:
-    return metric.corpus(rows)

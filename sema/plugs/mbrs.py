@@ -11,6 +11,7 @@ from sema.errors import InputError
 from sema.metrics.base import Metric
 from sema.model.item import Need
 from sema.model.language import Language
+from sema.scoring.results import SystemScore
 from sema.scoring.scorer import Scorer
 
 
@@ -52,10 +53,11 @@ class MetricSema(MetricReferenceless):
 
     def scores(self, hypotheses: list[str], sources: list[str]) -> torch.Tensor:
         """The scores of hypotheses, each with its source: a tensor as long as the lists."""
-        (system,) = self.scorer.score(sources, hypotheses, keep_items=False).systems
-        return torch.tensor([item.scores[self.name] for item in system.items])
+        return torch.tensor([item.scores[self.name] for item in self._system(hypotheses, sources).items])
 
     def corpus_score(self, hypotheses: list[str], sources: list[str]) -> float:
         """The corpus score, as the scorer computes it."""
-        (system,) = self.scorer.score(sources, hypotheses, keep_items=False).systems
-        return system.scores[self.name]
+        return self._system(hypotheses, sources).scores[self.name]
+
+    def _system(self, hypotheses: list[str], sources: list[str]) -> SystemScore:
+        return self.scorer.score(sources, hypotheses, keep_items=False).systems[0]

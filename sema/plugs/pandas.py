@@ -32,17 +32,13 @@ class SemaAccessor:
             scoring: arguments of :class:`sema.Scorer`.
         """
         report = self.report(source, [output], references, **scoring)
-        found = report.to_frame()[list(report.metrics)].astype(float)
-        return found.set_axis(self._frame.index)
+        return report.to_frame()[list(report.metrics)].astype(float).set_axis(self._frame.index)
 
     def report(
         self, source: str, outputs: Sequence[str], references: str | Sequence[str] | None = None, **scoring: Any
     ) -> Report:
         """The report of several columns of outputs, each a system; rows that cannot be scored carry their errors."""
-        given = None
-        if isinstance(references, str):
-            given = self._frame[references].tolist()
-        elif references is not None:
-            given = self._frame[list(references)].to_numpy().tolist()
+        columns = references if references is None or isinstance(references, str) else list(references)
+        given = None if columns is None else self._frame[columns].to_numpy().tolist()
         systems = {name: self._frame[name].tolist() for name in outputs}
         return Scorer(**scoring).score(self._frame[source].tolist(), systems, given, collect_errors=True)

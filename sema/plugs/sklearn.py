@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from sklearn.base import BaseEstimator, TransformerMixin
@@ -18,7 +18,15 @@ from sema.model.language import Language
 from sema.scoring.scorer import Scorer
 
 
-class ScoreTransformer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
+class _PairTransformer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
+    n_features_in_ = 2
+
+    def get_feature_names_out(self, input_features: Any = None) -> Any:
+        """The names of the columns."""
+        return np.asarray(self.columns_, dtype=object)
+
+
+class ScoreTransformer(_PairTransformer):
     """Each pair's scores, a column for each metric; NaN for pairs that cannot be scored.
 
     Args:
@@ -30,25 +38,20 @@ class ScoreTransformer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         self.lang = lang
         self.metrics = metrics
 
-    def fit(self, X: Any, y: Any = None) -> ScoreTransformer:
+    def fit(self, X: Any, y: Any = None) -> Self:
         """Make the scorer; there is nothing to learn."""
         self.scorer_ = Scorer(self.lang, self.metrics)
-        self.n_features_in_ = 2
+        self.columns_ = [metric.name for metric in self.scorer_.metrics]
         return self
 
     def transform(self, X: Any) -> Any:
         """The scores of pairs: an array (pairs, metrics) from a sequence of (source, output)."""
         check_is_fitted(self)
-        sources, outputs = _columns(X)
-        report = self.scorer_.score(sources, outputs, collect_errors=True, keep_items=False)
-        return report.to_frame()[list(report.metrics)].to_numpy(dtype=np.float64)
-
-    def get_feature_names_out(self, input_features: Any = None) -> Any:
-        """The metrics' names."""
-        return np.asarray([metric.name for metric in self.scorer_.metrics], dtype=object)
+        report = self.scorer_.score(*_columns(X), collect_errors=True, keep_items=False)
+        return report.to_frame()[self.columns_].to_numpy(dtype=np.float64)
 
 
-class FeatureTransformer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
+class FeatureTransformer(_PairTransformer):
     """Each pair's features (:mod:`sema.features`), a column for each; NaN for pairs that cannot be analysed.
 
     Args:
@@ -60,32 +63,24 @@ class FeatureTransformer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         self.lang = lang
         self.groups = groups
 
-    def fit(self, X: Any, y: Any = None) -> FeatureTransformer:
+    def fit(self, X: Any, y: Any = None) -> Self:
         """Make the parts of the language; there is nothing to learn."""
-        language = find_language(self.lang) if isinstance(self.lang, str) else self.lang
-        parts = language.parts()
+        parts = (find_language(self.lang) if isinstance(self.lang, str) else self.lang).parts()
         self.features_ = FeatureSet(parts, self.groups)
+        self.columns_ = self.features_.names
         self.analyser_ = Analyser(parts, self.features_.requires)
-        self.n_features_in_ = 2
         return self
 
     def transform(self, X: Any) -> Any:
         """The features of pairs: an array (pairs, features) from a sequence of (source, output)."""
         check_is_fitted(self)
-        sources, outputs = (
-            [check_text(text, role) for text in column]
-            for role, column in zip(("source", "output"), _columns(X), strict=True)
-        )
-        items = self.analyser_.items(sources, outputs)
-        table = np.full((len(items), len(self.features_.names)), np.nan)
+        pairs = zip(("source", "output"), _columns(X), strict=True)
+        items = self.analyser_.items(*([check_text(text, role) for text in column] for role, column in pairs))
+        table = np.full((len(items), len(self.columns_)), np.nan)
         usable = {place: item for place, item in enumerate(items) if isinstance(item, Item)}
         if usable:
             table[list(usable)] = self.features_.table(list(usable.values()))
         return table
-
-    def get_feature_names_out(self, input_features: Any = None) -> Any:
-        """The features' full names."""
-        return np.asarray(self.features_.names, dtype=object)
 
 
 def _columns(pairs: Any) -> tuple[list[Any], list[Any]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property
 from typing import Any
 
 import torch
@@ -18,21 +17,15 @@ from sema.scoring.scorer import Scorer
 class _Shared:
     """A scorer shared by copies of a metric; unpickling (in another process) makes a new one."""
 
-    def __init__(
-        self, lang: str | Language, metrics: Sequence[str | SemaMetric] | None, scoring: Mapping[str, Any]
-    ) -> None:
-        self.arguments = (lang, metrics, dict(scoring))
-
-    @cached_property
-    def scorer(self) -> Scorer:
-        lang, metrics, scoring = self.arguments
-        return Scorer(lang, metrics, **scoring)
+    def __init__(self, arguments: dict[str, Any]) -> None:
+        self.arguments = arguments
+        self.scorer = Scorer(**arguments)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> _Shared:
         return self
 
-    def __getstate__(self) -> dict[str, Any]:
-        return {"arguments": self.arguments}
+    def __reduce__(self) -> tuple[object, ...]:
+        return _Shared, (self.arguments,)
 
 
 class Simplification(Metric):
@@ -44,9 +37,7 @@ class Simplification(Metric):
     {'sema': tensor(...), 'samsa': tensor(...)}
 
     Args:
-        lang: a language code, or a language of your own.
-        metrics: names or metrics of your own (default: sema's defaults).
-        scoring: further arguments of :class:`sema.Scorer`.
+        lang, metrics, scoring: arguments of :class:`sema.Scorer`.
         options: arguments of ``torchmetrics.Metric``.
     """
 
@@ -62,7 +53,7 @@ class Simplification(Metric):
         **options: Any,
     ) -> None:
         super().__init__(**options)
-        self._shared = _Shared(lang, metrics, scoring or {})
+        self._shared = _Shared({"lang": lang, "metrics": metrics, **(scoring or {})})
         # How many numbers a metric sums is seen on an item that every metric can score.
         (probe,) = self.scorer.score(["1."], ["1."], [["1."]], keep_items=False).systems
         for name, row in probe.items[0].rows.items():
