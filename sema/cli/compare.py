@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 from dataclasses import replace
 
-from sema.cli.commands import FORMAT, PER_ITEM, SIGNATURE, argument, command, flag, positive, sampling, scored
+from sema.cli.arguments import FORMAT, PER_ITEM, SIGNATURE, argument, flag, positive, sampling, scored
+from sema.cli.commands import chosen, command
 from sema.cli.inputs import read_inputs, saved_run
 from sema.cli.messages import progress_bar, report_errors
 from sema.cli.score import check_per_item, shown_signature, write_per_item
@@ -24,16 +25,16 @@ def _share(text: str) -> float:
 
 
 @command(
-    argument("run_folder", nargs="?", metavar="RUN", help="a saved run, in place of texts"),
+    argument("run_folder", "RUN", "a saved run, in place of texts", nargs="?"),
     *scored(required=False),
-    argument("--baseline", metavar="NAME", help="compare each system with this one only (its file name)"),
+    argument("--baseline", "NAME", "compare each system with this one only (its file name)"),
     *sampling("resamplings"),
-    argument("--confidence", type=_share, default=0.95, metavar="P", help="of intervals (default: 0.95)"),
+    argument("--confidence", "P", "of intervals (default: 0.95)", type=_share, default=0.95),
     *FORMAT,
     flag("--full", "show every pair of systems, however many there are"),
     SIGNATURE,
     *PER_ITEM,
-    argument("--figure", metavar="FILE", help="draw the scores and their intervals to FILE.svg or .pdf"),
+    argument("--figure", "FILE", "draw the scores and their intervals to FILE.svg or .pdf"),
 )
 def compare(arguments: argparse.Namespace) -> int:
     """Compare systems: scores with confidence intervals, significance of the differences, wins item by item
@@ -58,14 +59,8 @@ def compare(arguments: argparse.Namespace) -> int:
     report = given.report()
     status = report_errors([item.error or "" for _, item in report.failed])
     with progress_bar("resampling") as progress:
-        found = compare(
-            report,
-            baseline=arguments.baseline,
-            samples=arguments.samples,
-            seed=arguments.seed,
-            confidence=arguments.confidence,
-            progress=progress,
-        )
+        sampling = chosen(arguments, "baseline", "samples", "seed", "confidence")
+        found = compare(report, **sampling, progress=progress)
     if arguments.figure is not None:
         write_figure(intervals_figure(found.systems, found.metrics), arguments.figure)
     if arguments.format == "json":
@@ -86,14 +81,12 @@ def compare(arguments: argparse.Namespace) -> int:
 
 
 @command(
-    argument("runs", nargs="+", metavar="RUN", help="folders that `sema score --save` wrote"),
-    argument("-o", "--output", metavar="FILE", help="where the report goes (--markdown: default is stdout)"),
+    argument("runs", "RUN", "folders that `sema score --save` wrote", nargs="+"),
+    argument("-o --output", "FILE", "where the report goes (--markdown: default is stdout)"),
     flag("--markdown", "Markdown, for a paper's appendix, instead of a page"),
-    argument("--metric", metavar="NAME", help="the metric that picks the items (default: the run's first)"),
-    argument("--title", default="", metavar="TEXT", help="the report's heading"),
-    argument(
-        "--show", type=positive, default=6, metavar="N", help="how many best, worst and disputed items (default: 6)"
-    ),
+    argument("--metric", "NAME", "the metric that picks the items (default: the run's first)"),
+    argument("--title", "TEXT", "the report's heading", default=""),
+    argument("--show", "N", "how many best, worst and disputed items (default: 6)", type=positive, default=6),
 )
 def report(arguments: argparse.Namespace) -> int:
     """Turn saved runs into a page to look at: scores with intervals, what was kept and lost, items worth a look

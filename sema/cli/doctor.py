@@ -6,13 +6,16 @@ import argparse
 import re
 from typing import TYPE_CHECKING, Any
 
-from sema.cli.commands import command, flag
-from sema.cli.messages import progress_bar
+from sema.cli.arguments import flag
+from sema.cli.commands import command
+from sema.cli.messages import print_columns, progress_bar
 from sema.errors import one_line
 
 if TYPE_CHECKING:
     from sema.model.item import Item
     from sema.model.language import Language, Parts
+
+Rows = list[list[str]]
 
 CORE = ("numpy", "onnxruntime", "tokenizers", "scipy", "sacrebleu", "nltk")
 """Distributions whose versions affect the numbers."""
@@ -33,11 +36,8 @@ EXTRAS = {
 LIBRARIES = ("evaluate", "torchmetrics", "lm_eval", "lighteval", "inspect_ai", "mbrs", "pandas", "scikit-learn")
 """Distributions that :mod:`sema.plugs` plugs into."""
 
-WORDS = "1 2 3."
-"""A text that every language can be tried on."""
-
-TARGET = 2.0
-"""The level that it should reach."""
+WORDS, TARGET = "1 2 3.", 2.0
+"""A text that every language can be tried on, and the level that it should reach."""
 
 WORKS, NEEDS, UNSUITED, BROKEN = "works", "needs something", "not for this language", "does not work"
 
@@ -58,73 +58,67 @@ def doctor(arguments: argparse.Namespace) -> int:
     import platform
 
     from sema import __version__
-    from sema.display.terminal import print_columns, print_lines
+    from sema.languages import installed_languages
+    from sema.metrics.registry import installed_metrics
+    from sema.plugins import Broken
 
-    versions = ", ".join(f"{name} {_version(name)}" for name in CORE)
-    print_lines(
-        [f"sema {__version__}, Python {platform.python_version()}, {platform.system()} {platform.machine()}", versions]
-    )
-    print_lines([""])
+    system = f"sema {__version__}, Python {platform.python_version()}, {platform.system()} {platform.machine()}"
+    print(system, ", ".join(f"{name} {_version(name)}" for name in CORE), "", sep="\n")
     print_columns(["extra", "state", "what for", "how to get it"], [_extra(name) for name in EXTRAS])
-    print_lines([""])
-    plugs = [[name, _version(name) or "", "" if _version(name) else f"pip install {name}"] for name in LIBRARIES]
+    plugs = [
+        [name, version, "" if version else f"pip install {name}"] for name in LIBRARIES for version in [_version(name)]
+    ]
+    print()
     print_columns(["library", "version", "how to get it"], plugs)
-    models: list[list[str]] = []
-    languages, metrics = _languages(models, full=arguments.full)
-    metrics += _broken_metrics()
-    print_lines([""])
+    languages: Rows = []
+    metrics: Rows = []
+    models: Rows = []
+    found = installed_languages()
+    with progress_bar("loading models") as progress:
+        for place, language in enumerate(found, 1):
+            if isinstance(language, Broken):
+                languages.append([language.name, BROKEN, language.distribution, str(language)])
+            elif ":" in language.code:
+                state, remedy = "for languages whose models you have", "sema models install CODE"
+                languages.append([language.code, state, language.source, remedy])
+            else:
+                state, remedy = _try(language, metrics, models, full=arguments.full)
+                languages.append([language.code, state, language.source, remedy])
+            progress(place, len(found))
+    metrics += [[name, "", BROKEN, str(made)] for name, made in installed_metrics() if isinstance(made, Broken)]
+    print()
     print_columns(["language", "state", "from", "what to do"], languages)
     if metrics:
-        print_lines([""])
+        print()
         print_columns(["metric", "language", "state", "what to do"], _together(metrics))
-    print_lines(["", "models"])
+    print("\nmodels")
     print_columns(["language", "part", "version and digest"], models)
     return 1 if any(BROKEN in row[1:3] for row in (*languages, *metrics)) else 0
 
 
-def _version(package: str) -> str | None:
+def _version(package: str) -> str:
+    """The version of a distribution; empty if it is not installed."""
     from importlib.metadata import PackageNotFoundError, version
 
     try:
         return version(package)
     except PackageNotFoundError:
-        return None
+        return ""
 
 
 def _extra(name: str) -> list[str]:
     packages, purpose = EXTRAS[name]
-    missing = [package for package in packages if _version(package) is None]
-    if not missing:
-        return [name, ", ".join(f"{package} {_version(package)}" for package in packages), purpose, ""]
-    return [name, f"missing: {', '.join(missing)}", purpose, f"pip install {' '.join(missing)}"]
+    missing = [package for package in packages if not _version(package)]
+    if missing:
+        return [name, f"missing: {', '.join(missing)}", purpose, f"pip install {' '.join(missing)}"]
+    return [name, ", ".join(f"{package} {_version(package)}" for package in packages), purpose, ""]
 
 
-def _languages(models: list[list[str]], *, full: bool) -> tuple[list[list[str]], list[list[str]]]:
-    """A row for each language, and one for each metric that cannot be used as it is installed; ``models`` grows."""
-    from sema.languages import installed_languages
-    from sema.plugins import Broken
+def _try(language: Language, metrics: Rows, models: Rows, *, full: bool) -> tuple[str, str]:
+    """The language's state, and what to do about it.
 
-    rows, metrics = [], []
-    found = installed_languages()
-    with progress_bar("loading models") as progress:
-        for place, language in enumerate(found, 1):
-            if isinstance(language, Broken):
-                rows.append([language.name, BROKEN, language.distribution, str(language)])
-            elif ":" in language.code:
-                remedy = "sema models install CODE"
-                rows.append([language.code, "for languages whose models you have", language.source, remedy])
-            else:
-                state, remedy, unusable = _try(language, models, full=full)
-                rows.append([language.code, state, language.source, remedy])
-                metrics += unusable
-            progress(place, len(found))
-    return rows, metrics
-
-
-def _try(language: Language, models: list[list[str]], *, full: bool) -> tuple[str, str, list[list[str]]]:
-    """The language's state, what to do about it, and the metrics that need something or do not work; ``models`` grows.
-
-    With ``full`` every metric scores a pair; without, it is only made for the language, which loads no network.
+    ``metrics`` grows by those that need something or do not work, ``models`` by the language's. With ``full`` every
+    metric scores a pair; without, it is only made for the language, which loads no network.
     """
     from time import perf_counter
 
@@ -133,18 +127,30 @@ def _try(language: Language, models: list[list[str]], *, full: bool) -> tuple[st
     start = perf_counter()
     try:
         parts = language.parts()
-        models += _models(parts)
+        named: dict[str, Any] = {
+            "text": parts.segmenter,
+            "scenes": parts.extractor,
+            "align": parts.aligner,
+            "weights": parts.weigher,
+        }
+        named |= {
+            "encoder": parts.encoder,
+            "reader": parts.reader,
+            "meaning": parts.pair_reader,
+            "levels": parts.levels,
+        }
+        models += [[parts.code, name, part.signature] for name, part in named.items() if part is not None]
         item = _item(parts) if full else None
     except Exception as error:
         left_out = isinstance(error, ImportError) or isinstance(error.__cause__, ImportError)
-        return NEEDS if left_out else BROKEN, one_line(error), []
+        return NEEDS if left_out else BROKEN, one_line(error)
     tried = [[name, language.code, *_try_metric(name, parts, item)] for name in metric_names()]
     unusable = [row for row in tried if row[2] not in (WORKS, UNSUITED)]
-    failed = [row for row in unusable if row[0] in default_metrics()]
-    if failed:
-        return BROKEN, failed[0][3], unusable
-    state = f"works ({perf_counter() - start:.1f} s to load and try)" if full else "installed"
-    return state, "", unusable
+    metrics += unusable
+    for name, _, _, remedy in unusable:
+        if name in default_metrics():
+            return BROKEN, remedy
+    return f"works ({perf_counter() - start:.1f} s to load and try)" if full else "installed", ""
 
 
 def _item(parts: Parts) -> Item:
@@ -152,12 +158,10 @@ def _item(parts: Parts) -> Item:
     from dataclasses import replace
 
     from sema.analysis.analyser import Analyser
-    from sema.errors import SemaError
+    from sema.cli.texts import usable
     from sema.model.item import Need
 
-    (found,) = Analyser(parts, tuple(Need)).items([WORDS], [WORDS])
-    if isinstance(found, SemaError):
-        raise found
+    (found,) = usable(Analyser(parts, tuple(Need)).items([WORDS], [WORDS]))
     return replace(found, references=(WORDS,), target=TARGET)
 
 
@@ -170,20 +174,16 @@ def _try_metric(name: str, parts: Parts, item: Item | None) -> tuple[str, str]:
         metric = make_metric(name).bind(parts)
         for row in metric.rows([item]) if item is not None else ():
             metric.value(row)
-    except ResourceError as error:
-        return NEEDS, one_line(error)
     except ModuleNotFoundError as error:
         return NEEDS, f"pip install {error.name}"
-    except InputError as error:
-        return UNSUITED, one_line(error)
     except Exception as error:
-        return BROKEN, one_line(error)
+        state = NEEDS if isinstance(error, ResourceError) else UNSUITED if isinstance(error, InputError) else BROKEN
+        return state, one_line(error)
     return WORKS, ""
 
 
-def _together(metrics: list[list[str]]) -> list[list[str]]:
+def _together(metrics: Rows) -> Rows:
     """Metrics, and then languages, with the same state and remedy together in one row."""
-    rows: list[list[str]] = []
     for column in (0, 1):
         joined: dict[tuple[str, ...], list[str]] = {}
         for row in metrics:
@@ -191,20 +191,5 @@ def _together(metrics: list[list[str]]) -> list[list[str]]:
             known = joined.setdefault((*row[:column], *row[column + 1 : 3], remedy), [*row])
             if row[column] not in known[column].split(", "):
                 known[column] += f", {row[column]}"
-        rows = metrics = list(joined.values())
-    return rows
-
-
-def _broken_metrics() -> list[list[str]]:
-    from sema.metrics.registry import installed_metrics
-    from sema.plugins import Broken
-
-    return [[name, "", BROKEN, str(found)] for name, found in installed_metrics() if isinstance(found, Broken)]
-
-
-def _models(parts: Parts) -> list[list[str]]:
-    """A language's parts as signatures name them: version and digest of what ships or is installed."""
-    named: dict[str, Any] = {"text": parts.segmenter, "scenes": parts.extractor, "align": parts.aligner}
-    named |= {"weights": parts.weigher, "encoder": parts.encoder, "reader": parts.reader}
-    named |= {"meaning": parts.pair_reader, "levels": parts.levels}
-    return [[parts.code, name, part.signature] for name, part in named.items() if part is not None]
+        metrics = list(joined.values())
+    return metrics

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sema.cli.commands import settings_of
+from sema.cli.commands import chosen, settings_of
 from sema.cli.messages import progress_bar
 from sema.cli.texts import Blocks, place_error, readable
 from sema.errors import InputError, SemaError, UsageError
@@ -126,9 +126,7 @@ def read_inputs(arguments: argparse.Namespace) -> ScoringTask:
         metrics,
         level=level,
         segment=not (arguments.no_segment or arguments.parse_whole),
-        parse_whole=arguments.parse_whole,
-        extractor=arguments.extractor,
-        aligner=arguments.aligner,
+        **chosen(arguments, "parse_whole", "extractor", "aligner"),
         options=settings_of(arguments, metrics or ()),
         runner=make_runner(arguments.workers, arguments.runner, arguments.address),
         select_references=(len(sets[0]), len(sets[1]), len(sets[2])) if sets else None,

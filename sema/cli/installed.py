@@ -5,7 +5,10 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Iterator
 
-from sema.cli.commands import argument, command
+from sema.cli.arguments import argument, choice
+from sema.cli.commands import command
+from sema.cli.messages import print_columns
+from sema.display.visible import visible
 
 MODELS = "sema.models"
 """Entry points that install models: the object is called with a model's code and returns where it went."""
@@ -14,7 +17,7 @@ FOLDERS = ("RUN", "DIR", "FOLDER")
 """Names of values that are files and folders, which the shell completes."""
 
 
-@command(argument("code", nargs="?", metavar="CODE", help="show this language and its options"))
+@command(argument("code", "CODE", "show this language and its options", nargs="?"))
 def languages(arguments: argparse.Namespace) -> int:
     """List the installed languages, their extractors and aligners
     The first extractor and the first aligner of a language are its defaults. With a code: the language's parts and
@@ -23,7 +26,6 @@ def languages(arguments: argparse.Namespace) -> int:
     examples:
       sema languages
       sema languages zh"""
-    from sema.display.terminal import print_columns, print_lines
     from sema.languages import find_language, installed_languages
     from sema.options import options_of
     from sema.plugins import Broken
@@ -44,11 +46,11 @@ def languages(arguments: argparse.Namespace) -> int:
         options = [f"    --set {name}.{option}" for option in options_of(factory).values()]
         if options or role:
             lines += [f"  {name} ({role})" if role else f"  {name}", *options]
-    print_lines(lines)
+    print(*map(visible, lines), sep="\n")
     return 0
 
 
-@command(argument("name", nargs="?", metavar="NAME", help="show this metric and its options"))
+@command(argument("name", "NAME", "show this metric and its options", nargs="?"))
 def metrics(arguments: argparse.Namespace) -> int:
     """List the metrics: name, whether it is a default, whether it needs references, what it measures
     mean:A,B and gmean:A,B are the arithmetic and the geometric mean of two metrics, as in `--metrics mean:sari,samsa`.
@@ -57,7 +59,6 @@ def metrics(arguments: argparse.Namespace) -> int:
     examples:
       sema metrics
       sema metrics bleu"""
-    from sema.display.terminal import print_columns
     from sema.metrics.registry import installed_metrics
     from sema.model.item import Need
     from sema.plugins import Broken
@@ -78,7 +79,6 @@ def metrics(arguments: argparse.Namespace) -> int:
 
 def _print_metric(name: str) -> int:
     from sema.analysis.matching import Matching
-    from sema.display.terminal import print_lines
     from sema.metrics.registry import metric_factory
     from sema.model.item import Need
     from sema.options import options_of
@@ -90,13 +90,13 @@ def _print_metric(name: str) -> int:
     if Need.SCENES in getattr(factory, "requires", ()):
         parts[MATCH] = Matching
     options = [f"  --set {part}.{option}" for part, made in parts.items() for option in options_of(made).values()]
-    print_lines([f"{name}: {description}", *(options or ["  it has no options"])])
+    print(*map(visible, [f"{name}: {description}", *(options or ["  it has no options"])]), sep="\n")
     return 0
 
 
 @command(
-    argument("action", choices=("install",), help="what to do"),
-    argument("code", metavar="CODE", help="Stanza's code of the language: zh-hans, en, fr ..."),
+    choice("action", ("install",), "what to do"),
+    argument("code", "CODE", "Stanza's code of the language: zh-hans, en, fr ..."),
 )
 def models(arguments: argparse.Namespace) -> int:
     """Install models that do not ship (needs the network; nothing else in sema does)
@@ -115,7 +115,7 @@ def models(arguments: argparse.Namespace) -> int:
     return 0
 
 
-@command(argument("shell", choices=("bash", "zsh", "tcsh"), help="the shell to complete in"))
+@command(choice("shell", ("bash", "zsh", "tcsh"), "the shell to complete in"))
 def completion(arguments: argparse.Namespace) -> int:
     """Print a script that completes sema's commands, options and files in a shell
     Languages and metrics are those that are installed when the script is printed.

@@ -10,20 +10,10 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sema.cli.commands import (
-    RAW_CELLS,
-    argument,
-    command,
-    flag,
-    grouped,
-    language,
-    make_parts,
-    names,
-    repeated,
-    settings_of,
-)
-from sema.cli.messages import progress_bar, report_errors
-from sema.cli.texts import PairFiles, pairs, print_json, write_text
+from sema.cli.arguments import RAW_CELLS, argument, choice, flag, grouped, language, repeated
+from sema.cli.commands import chosen, command, make_parts, names, settings_of
+from sema.cli.messages import print_columns, progress_bar, report_errors
+from sema.cli.texts import PAIRS, PairFiles, print_json, write_text
 from sema.display.visible import to_json, visible
 from sema.errors import InputError, UnknownNameError, UsageError
 from sema.files.formats import harmless
@@ -35,7 +25,7 @@ if TYPE_CHECKING:
     from sema.model.language import Parts
     from sema.options import Settings
 
-Rows = Sequence[dict[str, Any]]
+Rows = list[dict[str, Any]]
 FORMATS = ("table", "csv", "jsonl")
 SHOWN_ITEMS = 20
 TRAINING = ("to", "groups", "scale")
@@ -44,11 +34,11 @@ TRAINING = ("to", "groups", "scale")
 
 @command(
     *language(passages=True),
-    *pairs(required=False),
-    argument("--groups", metavar="NAMES", help="comma-separated (default: all that suit the language)"),
+    *PAIRS,
+    argument("--groups", "NAMES", "comma-separated (default: all that suit the language)"),
     flag("--list", "list the groups and features of the language"),
-    argument("--format", choices=FORMATS, help="what to print (default: table, or as --to ends)"),
-    argument("--to", metavar="FILE", help="write to FILE.csv or FILE.jsonl instead of printing"),
+    choice("--format", FORMATS, "what to print (default: table, or as --to ends)"),
+    argument("--to", "FILE", "write to FILE.csv or FILE.jsonl instead of printing"),
     RAW_CELLS,
 )
 def features(arguments: argparse.Namespace) -> int:
@@ -68,7 +58,7 @@ def features(arguments: argparse.Namespace) -> int:
     if arguments.hsk:
         settings.values["hsk.vocabulary"] = arguments.hsk
     language = find_language(arguments.lang)
-    parts = language.parts(extractor=arguments.extractor, aligner=arguments.aligner, settings=settings)
+    parts = language.parts(**chosen(arguments, "extractor", "aligner"), settings=settings)
     found = FeatureSet(parts, _groups(arguments, settings), settings)
     settings.check({**language.components(), **{group.name: type(group) for group in found.groups}})
     if arguments.list:
@@ -81,18 +71,15 @@ def features(arguments: argparse.Namespace) -> int:
         return [{"features": dict(zip(found.names, row, strict=True))} for row in rows]
 
     reader = PairFiles(arguments)
-    errors: list[str] = []
-    table = []
     with progress_bar("features", prints=form != "table" and arguments.to is None) as progress:
-        rows = reader.rows(parts, found.requires, make, progress, errors)
-        if form == "table":
-            table = list(rows)
-        else:
+        rows = reader.rows(parts, found.requires, make, progress)
+        table = list(rows) if form == "table" else []
+        if form != "table":
             lines = map(to_json, rows) if form == "jsonl" else _csv_lines(found.names, rows, arguments.raw_cells)
             _write(lines, arguments.to)
     if form == "table":
         _print_features(found, table)
-    return report_errors(errors)
+    return report_errors(reader.errors)
 
 
 def _format(asked: str | None, path: str | None) -> str:
@@ -131,36 +118,30 @@ def _write(lines: Iterator[str], path: str | None) -> None:
 
 
 def _csv_lines(names: Sequence[str], rows: Iterator[dict[str, Any]], raw_cells: bool) -> Iterator[str]:
-    line = io.StringIO()
     columns = ["system", "item", *names, "error"]
-    writer = csv.DictWriter(line, columns, lineterminator="")
     for row in chain([dict(zip(columns, columns, strict=True))], rows):
-        cells = {**{key: row.get(key) for key in columns}, **row.get("features", {})}
-        writer.writerow(cells if raw_cells else harmless(cells))
+        cells = {**{name: row.get(name) for name in columns}, **row.get("features", {})}
+        line = io.StringIO()
+        csv.writer(line, lineterminator="").writerow((cells if raw_cells else harmless(cells)).values())
         yield line.getvalue()
-        line.seek(0)
-        line.truncate()
 
 
 def _print_features(features: FeatureSet, rows: Rows) -> None:
     """A feature a line: its mean over each system's items, the least and the greatest value, and what it is."""
-    from sema.display.terminal import print_columns
-
-    good = [row for row in rows if "features" in row]
-    systems = list(dict.fromkeys(row["system"] for row in good))
+    systems: dict[str, Rows] = {}
+    for row in rows:
+        if "features" in row:
+            systems.setdefault(row["system"], []).append(row["features"])
     lines = []
-    for name, what in features.descriptions.items():
-        columns = [[row["features"][name] for row in good if row["system"] == system] for system in systems]
-        values = [value for column in columns for value in column]
-        if values:
-            means = [f"{sum(column) / len(column):.3f}" for column in columns]
-            lines.append([name, *means, f"{min(values):.3f}", f"{max(values):.3f}", what])
+    for name, what in features.descriptions.items() if systems else ():
+        columns = [[values[name] for values in found] for found in systems.values()]
+        means = [f"{sum(column) / len(column):.3f}" for column in columns]
+        least, most = min(map(min, columns)), max(map(max, columns))
+        lines.append([name, *means, f"{least:.3f}", f"{most:.3f}", what])
     print_columns(["feature", *systems, "least", "most", "what it is"], lines)
 
 
 def _list(features: FeatureSet) -> int:
-    from sema.display.terminal import print_columns
-
     rows = []
     for group in features.groups:
         rows.append([group.name, group.description])
@@ -170,19 +151,19 @@ def _list(features: FeatureSet) -> int:
 
 
 @command(
-    argument("action", nargs="?", choices=("train",), help="learn a judge from RATINGS"),
-    argument("ratings", nargs="?", metavar="RATINGS", help="table of ratings: .csv, .tsv, .jsonl, .parquet"),
+    choice("action", ("train",), "learn a judge from RATINGS", nargs="?"),
+    argument("ratings", "RATINGS", "table of ratings: .csv, .tsv, .jsonl, .parquet", nargs="?"),
     *language(passages=True),
-    *pairs(required=False),
-    repeated("--judge", metavar="FOLDER", help="a judge of your own; repeatable"),
-    argument("--drivers", type=int, default=3, metavar="N", help="features shown for each aspect (default: 3)"),
+    *PAIRS,
+    repeated("--judge", "FOLDER", "a judge of your own; repeatable"),
+    argument("--drivers", "N", "features shown for each aspect (default: 3)", type=int, default=3),
     flag("--json", "print one JSON object for each item"),
     *grouped(
         "training",
-        argument("--aspect", metavar="NAME", help="what was rated: a column's name; or which aspect to judge"),
-        argument("--to", metavar="FOLDER", help="where the judge is written"),
-        argument("--groups", metavar="NAMES", help="feature groups (default: all that suit the language)"),
-        argument("--scale", nargs=2, type=float, metavar=("LOW", "HIGH"), help="least and greatest rating possible"),
+        argument("--aspect", "NAME", "what was rated: a column's name; or which aspect to judge"),
+        argument("--to", "FOLDER", "where the judge is written"),
+        argument("--groups", "NAMES", "feature groups (default: all that suit the language)"),
+        argument("--scale", ("LOW", "HIGH"), "least and greatest rating possible", nargs=2, type=float),
     ),
 )
 def judge(arguments: argparse.Namespace) -> int:
@@ -217,17 +198,16 @@ def judge(arguments: argparse.Namespace) -> int:
         return [{"aspects": {name: _plain(one, arguments.drivers) for name, one in row.items()}} for row in verdicts]
 
     reader = PairFiles(arguments)
-    errors: list[str] = []
     found = []
     with progress_bar("judging", prints=arguments.json) as progress:
-        for row in reader.rows(parts, bench.requires, make, progress, errors):
+        for row in reader.rows(parts, bench.requires, make, progress):
             if arguments.json:
                 print_json(row)
             else:
                 found.append(row)
     if not arguments.json:
-        _print_verdicts(found, list(bench.judges), reader.systems)
-    return report_errors(errors)
+        _print_verdicts([row for row in found if "aspects" in row])
+    return report_errors(reader.errors)
 
 
 def _judges(arguments: argparse.Namespace) -> list[Judge]:
@@ -256,32 +236,28 @@ def _plain(verdict: Verdict, drivers: int) -> dict[str, Any]:
     }
 
 
-def _print_verdicts(rows: Rows, aspects: Sequence[str], systems: Sequence[str]) -> None:
+def _print_verdicts(rows: Rows) -> None:
     """For each system and aspect the mean score and the shares of the classes; then the first items."""
-    from sema.display.terminal import print_columns, print_lines
-
-    judged = [row for row in rows if "aspects" in row]
-    lines = []
-    for system in dict.fromkeys(systems):
-        for aspect in aspects:
-            entries = [row["aspects"][aspect] for row in judged if row["system"] == system]
-            if entries:
-                labels = [entry["label"] for entry in entries]
-                shares = [f"{100 * labels.count(label) / len(labels):.0f} %" for label in ("good", "ok", "bad")]
-                score = sum(entry["score"] for entry in entries) / len(entries)
-                lines.append([system, aspect, f"{score:.1f}", *shares])
-    print_columns(["system", "aspect", "score", "good", "ok", "bad"], lines)
+    entries: dict[tuple[str, str], Rows] = {}
     details = []
-    for row in judged[:SHOWN_ITEMS]:
+    for place, row in enumerate(rows):
         for aspect, entry in row["aspects"].items():
-            why = ", ".join(f"{name} {points:+.1f}" for name, points in entry["drivers"])
-            sure = f"{100 * entry['probabilities'][entry['label']]:.0f} %"
-            place = [str(row["item"]), row["system"]]
-            details.append([*place, aspect, entry["label"], sure, f"{entry['score']:.1f}", why])
-    print_lines([""])
+            entries.setdefault((row["system"], aspect), []).append(entry)
+            if place < SHOWN_ITEMS:
+                why = ", ".join(f"{name} {points:+.1f}" for name, points in entry["drivers"])
+                sure = f"{100 * entry['probabilities'][entry['label']]:.0f} %"
+                found = [aspect, entry["label"], sure, f"{entry['score']:.1f}", why]
+                details.append([str(row["item"]), row["system"], *found])
+    lines = []
+    for (system, aspect), found in entries.items():
+        labels = [entry["label"] for entry in found]
+        shares = [f"{100 * labels.count(label) / len(labels):.0f} %" for label in ("good", "ok", "bad")]
+        lines.append([system, aspect, f"{sum(entry['score'] for entry in found) / len(found):.1f}", *shares])
+    print_columns(["system", "aspect", "score", "good", "ok", "bad"], lines)
+    print()
     print_columns(["item", "system", "aspect", "says", "sure", "score", "what drove it (points)"], details)
-    if len(judged) > SHOWN_ITEMS:
-        print_lines([f"… and {len(judged) - SHOWN_ITEMS} more; --json prints all"])
+    if len(rows) > SHOWN_ITEMS:
+        print(f"… and {len(rows) - SHOWN_ITEMS} more; --json prints all")
 
 
 def _train(arguments: argparse.Namespace, parts: Parts, settings: Settings) -> int:

@@ -6,8 +6,9 @@ import argparse
 import os
 import signal
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from sema.cli.compare import compare, report
 from sema.cli.doctor import doctor
@@ -23,34 +24,22 @@ from sema.errors import SemaError, UsageError, missing_package
 
 COMMANDS = {
     command.name: command
-    for command in (
-        score,
-        compare,
-        explain,
-        report,
-        serve,
-        metaeval,
-        agreement,
-        forms,
-        features,
-        judge,
-        rerank,
-        tune,
-        simplify,
-        scenes,
-        align,
-        parse,
-        languages,
-        metrics,
-        models,
-        doctor,
-        completion,
+    for group in (
+        (score, compare, explain, report, serve),
+        (metaeval, agreement, forms, features, judge),
+        (rerank, tune, simplify),
+        (scenes, align, parse),
+        (languages, metrics, models, doctor, completion),
     )
+    for command in group
 }
 
 
 class _Parser(argparse.ArgumentParser):
     """Wrong usage gives one line on standard error and exit status 2, with an example if arguments are missing."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(formatter_class=argparse.RawDescriptionHelpFormatter, **options)
 
     def error(self, message: str) -> None:  # type: ignore[override]
         from sema.display.visible import visible
@@ -69,31 +58,26 @@ def build_parser() -> argparse.ArgumentParser:
         prog="sema",
         description="Does the simpler text still say what the original said, and is its structure really simpler?",
         epilog="example: sema score --lang en -s original.txt -o system.txt",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"sema {__version__}")
-    _add_loudness(parser, default=False)
+    _add_loudness(parser, False)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for command in COMMANDS.values():
         summary, _, rest = command.help.partition("\n")
-        added = commands.add_parser(
-            command.name,
-            help=summary,
-            description=summary,
-            epilog=rest.strip(),
-            formatter_class=argparse.RawDescriptionHelpFormatter,
-        )
+        added = commands.add_parser(command.name, help=summary, description=summary, epilog=rest.strip())
         command.add_arguments(added)
-        _add_loudness(added, default=argparse.SUPPRESS)  # given before the command, they count as well
+        _add_loudness(added, argparse.SUPPRESS)  # given before the command, they count as well
         added.set_defaults(run=command.run)
     return parser
 
 
-def _add_loudness(parser: argparse.ArgumentParser, *, default: object) -> None:
-    parser.add_argument(
-        "--quiet", action="store_true", default=default, help="leave out warnings, notes and progress; errors stay"
-    )
-    parser.add_argument("--debug", action="store_true", default=default, help="show the tracebacks of errors")
+def _add_loudness(parser: argparse.ArgumentParser, default: object) -> None:
+    what = {
+        "--quiet": "leave out warnings, notes and progress; errors stay",
+        "--debug": "show the tracebacks of errors",
+    }
+    for name, help in what.items():
+        parser.add_argument(name, action="store_true", default=default, help=help)
 
 
 FLAGS = {
@@ -107,12 +91,6 @@ FLAGS = {
     "by=COLUMN": "--by COLUMN",
 }
 """The flags for arguments that the library's errors name."""
-
-
-def _in_flags(message: str) -> str:
-    for argument, flag in FLAGS.items():
-        message = message.replace(argument, flag)
-    return message
 
 
 WRITTEN = ("per_item", "to", "svg", "html", "figure", "write", "averages")
@@ -130,26 +108,18 @@ def _spare_inputs(arguments: argparse.Namespace) -> None:
     Raises:
         InputError: a command would write over one of its inputs.
     """
-    written = _written(arguments)
-    given = vars(arguments)
+    written, given = _written(arguments), vars(arguments)
     targets = [given[name] for name in written if isinstance(given.get(name), str)]
     if not targets:
         return
-
     from sema.files.replacing import refuse_inputs
 
-    named = [text for name, value in given.items() if name not in {*written, "command"} for text in _texts(value)]
+    others = [value for name, value in given.items() if name not in {*written, "command"}]
+    texts = [text for value in others for text in (value if isinstance(value, list) else [value])]
+    named = [text for text in texts if isinstance(text, str)]
     files = [path for text in named for path in (text, text.rpartition(":")[0]) if path]
     inside = [file for path in files if os.path.isdir(path) for file in Path(path).iterdir()]
     refuse_inputs(targets, [*files, *inside])
-
-
-def _texts(value: object) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, list | tuple):
-        for part in value:
-            yield from _texts(part)
 
 
 STDERR = 2
@@ -206,7 +176,10 @@ def _run(argv: Sequence[str] | None) -> int:
 def _end(error: BaseException) -> tuple[str, int]:
     """The message and exit status for an error that ends the command."""
     if isinstance(error, SemaError):
-        return _in_flags(str(error)), 2 if isinstance(error, UsageError) else 1
+        message = str(error)
+        for argument, flag in FLAGS.items():
+            message = message.replace(argument, flag)
+        return message, 2 if isinstance(error, UsageError) else 1
     message = " ".join(str(error).split())
     if isinstance(error, KeyboardInterrupt):
         return f"stopped{f': {message}' if message else ''}", 130

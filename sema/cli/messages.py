@@ -9,8 +9,8 @@ import traceback
 import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
-from dataclasses import dataclass
 from time import monotonic
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, TextIO
 
 from sema.display.visible import visible
@@ -23,16 +23,8 @@ SHOWN_ERRORS = 10
 PROGRESS_SECONDS = 15
 
 
-@dataclass
-class Loudness:
-    """``quiet`` leaves out warnings, notes and progress; ``debug`` adds the tracebacks of errors."""
-
-    quiet: bool = False
-    debug: bool = False
-
-
-loudness = Loudness()
-"""Of the command that runs."""
+loudness = SimpleNamespace(quiet=False, debug=False)
+"""Of the command that runs: ``quiet`` leaves out warnings, notes and progress; ``debug`` adds tracebacks of errors."""
 
 
 def fail(message: str, status: int) -> int:
@@ -181,9 +173,8 @@ def progress_bar(title: str, *, stopped: str = "nothing is kept", prints: bool =
         try:
             yield tell
         except KeyboardInterrupt:
-            done, total = counts
-            amount = f"{done} of {total} items are done; {stopped}" if done else f"nothing is done yet; {stopped}"
-            raise KeyboardInterrupt(amount) from None
+            amount = f"{counts[0]} of {counts[1]} items are done" if counts[0] else "nothing is done yet"
+            raise KeyboardInterrupt(f"{amount}; {stopped}") from None
 
 
 @contextmanager
@@ -221,3 +212,10 @@ def _in_words(seconds: float) -> str:
         return f"{seconds:.0f} s"
     minutes = round(seconds / 60)
     return f"{minutes} min" if minutes < 90 else f"{minutes // 60} h {minutes % 60} min"
+
+
+def print_columns(header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """Print a table of texts."""
+    from sema.display import terminal  # which loads rich
+
+    terminal.print_columns(header, rows)

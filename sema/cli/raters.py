@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sema.cli.commands import FORMAT, RAW_CELLS, argument, command, flag, names, repeated, sampling, several, source
+from sema.cli.arguments import FORMAT, RAW_CELLS, argument, choice, flag, repeated, sampling, several, source
+from sema.cli.commands import chosen, command, names
 from sema.cli.messages import progress_bar, warn
 from sema.cli.texts import print_json, usable, write_text
 from sema.errors import UsageError
@@ -19,13 +20,13 @@ if TYPE_CHECKING:
 
 
 @command(
-    argument("kind", choices=tuple(QUESTIONNAIRES), metavar="KIND", help=", ".join(QUESTIONNAIRES)),
+    argument("kind", "KIND", ", ".join(QUESTIONNAIRES), choices=tuple(QUESTIONNAIRES)),
     source(),
-    several("-o", "--output", metavar="OUTPUT", help="a system's outputs"),
-    argument("-w", "--write", required=True, metavar="FILE.html", help="the page"),
-    argument("--title", default="", help="of the page (default: the questionnaire's)"),
-    argument("--lang", default="en", metavar="CODE", help="language of the texts (default: en)"),
-    argument("--seed", type=int, default=12345, metavar="N", help="of the items' order (default: 12345)"),
+    several("-o --output", "OUTPUT", "a system's outputs"),
+    argument("-w --write", "FILE.html", "the page", required=True),
+    argument("--title", None, "of the page (default: the questionnaire's)", default=""),
+    argument("--lang", "CODE", "language of the texts (default: en)", default="en"),
+    argument("--seed", "N", "of the items' order (default: 12345)", type=int, default=12345),
 )
 def forms(arguments: argparse.Namespace) -> int:
     """Write a questionnaire as a web page that raters open, fill in and save as a CSV file
@@ -60,17 +61,17 @@ def forms(arguments: argparse.Namespace) -> int:
 
 
 @command(
-    argument("ratings", metavar="RATINGS", help="a table of ratings, rater by rater"),
-    repeated("--by", metavar="COLUMN", help="column of ratings; repeatable (default: all numbers)"),
-    argument("--item", metavar="COLUMNS", help="columns that tell items apart (default: item, sent_id, system …)"),
-    argument("--rater", metavar="COLUMN", help="column of raters (default: rater, rater_id, annotator …)"),
-    argument("--raters", metavar="COLUMNS", help="a column for each rater, in a table with a row for each item"),
-    argument("--group", metavar="COLUMN", help="also by this column, such as the system"),
+    argument("ratings", "RATINGS", "a table of ratings, rater by rater"),
+    repeated("--by", "COLUMN", "column of ratings; repeatable (default: all numbers)"),
+    argument("--item", "COLUMNS", "columns that tell items apart (default: item, sent_id, system …)"),
+    argument("--rater", "COLUMN", "column of raters (default: rater, rater_id, annotator …)"),
+    argument("--raters", "COLUMNS", "a column for each rater, in a table with a row for each item"),
+    argument("--group", "COLUMN", "also by this column, such as the system"),
     flag("--z-scores", "standardise by each rater's mean and deviation first"),
-    argument("--scale", choices=("nominal", "ordinal", "interval"), default="interval", help="of Krippendorff's alpha"),
-    argument("--weights", choices=("none", "linear", "quadratic"), default="quadratic", help="of Cohen's kappa"),
+    choice("--scale", ("nominal", "ordinal", "interval"), "of Krippendorff's alpha", default="interval"),
+    choice("--weights", ("none", "linear", "quadratic"), "of Cohen's kappa", default="quadratic"),
     *sampling("simulated raters"),
-    argument("--averages", metavar="FILE.csv", help="write every item's means, for `sema metaeval`"),
+    argument("--averages", "FILE.csv", "write every item's means, for `sema metaeval`"),
     RAW_CELLS,
     *FORMAT,
 )
@@ -100,20 +101,11 @@ def agreement(arguments: argparse.Namespace) -> int:
             asked.append((column, group, ratings.select(lambda item, group=group: label[item] == group)))  # type: ignore[misc]
         if label:
             asked.append((column, f"means by {arguments.group}", ratings.group_means(label.__getitem__)))
+    options = chosen(arguments, "scale", "weights", "samples", "seed")
     found = []
     with progress_bar("resampling") as progress:
         for column, group, part in asked:
-            found.append(
-                agreement(
-                    part,
-                    rating=column,
-                    group=group,
-                    scale=arguments.scale,
-                    weights=arguments.weights,
-                    samples=arguments.samples,
-                    seed=arguments.seed,
-                )
-            )
+            found.append(agreement(part, rating=column, group=group, **options))
             progress(len(found), len(asked))
     if arguments.averages:
         _write_averages(table, arguments.averages, raw_cells=arguments.raw_cells)
@@ -144,22 +136,22 @@ def _write_averages(table: RatingsTable, path: str, *, raw_cells: bool) -> None:
 
 
 @command(
-    argument("--ratings", required=True, metavar="FILE", help="a row for each item, with ratings in columns"),
-    repeated("--by", required=True, metavar="COLUMN", help="column of ratings; repeatable"),
-    argument("--scores", metavar="FILE", help="per-item scores, where they stand in a file of their own"),
-    argument("--on", metavar="COLUMNS", help="columns that both files share and that tell items apart"),
-    repeated("--where", metavar="COLUMN=VALUE", help="only such rows of the scores; repeatable"),
-    argument("--metrics", metavar="COLUMNS", help="columns of scores (default: every other column of numbers)"),
-    argument("--group", metavar="COLUMN", help="also by this column, such as the system type"),
-    argument("--system", metavar="COLUMN", help="also correlate the means of the systems in this column"),
+    argument("--ratings", "FILE", "a row for each item, with ratings in columns", required=True),
+    repeated("--by", "COLUMN", "column of ratings; repeatable", required=True),
+    argument("--scores", "FILE", "per-item scores, where they stand in a file of their own"),
+    argument("--on", "COLUMNS", "columns that both files share and that tell items apart"),
+    repeated("--where", "COLUMN=VALUE", "only such rows of the scores; repeatable"),
+    argument("--metrics", "COLUMNS", "columns of scores (default: every other column of numbers)"),
+    argument("--group", "COLUMN", "also by this column, such as the system type"),
+    argument("--system", "COLUMN", "also correlate the means of the systems in this column"),
     flag("--williams", "also print Williams' tests between all metrics"),
-    argument(
+    choice(
         "--halves",
-        choices=("stable", "authors"),
+        ("stable", "authors"),
+        "equal ratings at the median: as they stand, or in the order of the paper's authors (default: stable)",
         default="stable",
-        help="equal ratings at the median: as they stand, or in the order of the paper's authors (default: stable)",
     ),
-    argument("--p", choices=("two-sided", "one-sided"), default="two-sided", help="p-values (default: two-sided)"),
+    choice("--p", ("two-sided", "one-sided"), "p-values (default: two-sided)", default="two-sided"),
     *FORMAT,
 )
 def metaeval(arguments: argparse.Namespace) -> int:

@@ -8,25 +8,24 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sema.cli.commands import (
+from sema.cli.arguments import (
     WORKERS,
     Argument,
     argument,
-    command,
+    choice,
     flag,
     grouped,
     language,
     positive,
     repeated,
-    setting_values,
-    settings,
-    settings_of,
     several,
     source,
 )
+from sema.cli.commands import chosen, command, setting_values, settings_of
 from sema.cli.inputs import reference_rows
-from sema.cli.messages import note, progress_bar, report_errors, warn
+from sema.cli.messages import note, print_columns, progress_bar, report_errors, warn
 from sema.cli.texts import place_error, print_json, read_sources, readable, results, usable, write_text
+from sema.display.visible import visible
 from sema.errors import InputError, SemaError, UsageError
 
 if TYPE_CHECKING:
@@ -43,19 +42,18 @@ SHOWN_REASONS, SHOWN_WEIGHTS = 10, 12
 
 
 @command(
-    argument("nbest", metavar="NBEST", help="n-best lists, .jsonl or - for standard input"),
+    argument("nbest", "NBEST", "n-best lists, .jsonl or - for standard input"),
     *language(),
     argument(
         "--by",
+        "MIX",
+        "a metric, or weighted ones: 0.7*meaning+0.3*samsa; `model` is the candidates' own score (default: meaning)",
         default="meaning",
-        metavar="MIX",
-        help="a metric, or weighted ones: 0.7*meaning+0.3*samsa; `model` is the candidates' own score "
-        "(default: meaning)",
     ),
     repeated(
         "--at-most",
-        metavar="METRIC=LIMIT",
-        help="prefer candidates at or below this score, such as cefr=3 or cefr=B1; repeat for more",
+        "METRIC=LIMIT",
+        "prefer candidates at or below this score, such as cefr=3 or cefr=B1; repeat for more",
     ),
     flag("--mbr", "judge each candidate by the others (minimum Bayes risk), not by references"),
     flag("--json", "print a JSON object for each list, with the reason"),
@@ -81,17 +79,8 @@ def rerank(arguments: argparse.Namespace) -> int:
     lists = read_nbest(arguments.nbest)
     limits = _limits(arguments.at_most)
     names = [*(metric for metric in mix.metrics if isinstance(metric, str)), *limits]
-    reranker = Reranker(
-        arguments.lang,
-        mix,
-        at_most=limits,
-        mbr=arguments.mbr,
-        tokenized=arguments.tokenized,
-        extractor=arguments.extractor,
-        aligner=arguments.aligner,
-        options=settings_of(arguments, names),
-        workers=arguments.workers,
-    )
+    options = chosen(arguments, "mbr", "tokenized", "extractor", "aligner", "workers")
+    reranker = Reranker(arguments.lang, mix, at_most=limits, options=settings_of(arguments, names), **options)
     column = Column(arguments.nbest, (), range(1, len(lists) + 1))
     errors: list[str] = []
     with progress_bar("reranking", prints=True) as progress:
@@ -140,11 +129,9 @@ def _limits(given: list[str]) -> dict[str, float]:
 def _simplifier(default: str | None) -> list[Argument]:
     """Arguments that choose a simplifier, its rules and its weights."""
     return [
-        argument(
-            "--simplifier", default=default, metavar="NAME", help="an installed simplifier (shipped: ppdb, English)"
-        ),
-        argument("--rules", metavar="FILE", help="learned rules (see `python -m sema_ppdb.simplifier.learn`)"),
-        argument("--weights", metavar="FILE", help="weights, as `sema tune` writes them"),
+        argument("--simplifier", "NAME", "an installed simplifier (shipped: ppdb, English)", default=default),
+        argument("--rules", "FILE", "learned rules (see `python -m sema_ppdb.simplifier.learn`)"),
+        argument("--weights", "FILE", "weights, as `sema tune` writes them"),
     ]
 
 
@@ -178,12 +165,12 @@ def _segmented(segmenter: Segmenter, texts: Sequence[RawText]) -> list[Text]:
 
 
 @command(
-    argument("source", metavar="SOURCE", help="the original texts, one a line, or - for standard input"),
-    argument("--lang", required=True, metavar="CODE", help="language of the texts"),
+    argument("source", "SOURCE", "the original texts, one a line, or - for standard input"),
+    argument("--lang", "CODE", "language of the texts", required=True),
     *_simplifier("ppdb"),
     flag("--tokenized", "tokens are separated by spaces; a line is a sentence"),
-    argument("--nbest", type=positive, metavar="N", help="print the N best with scores, features and steps"),
-    settings("NAME.OPTION=VALUE", "option of the simplifier"),
+    argument("--nbest", "N", "print the N best with scores, features and steps", type=positive),
+    repeated("--set", "NAME.OPTION=VALUE", "option of the simplifier", dest="settings"),
 )
 def simplify(arguments: argparse.Namespace) -> int:
     """Simplify texts with an installed simplifier (ppdb: English, by phrase rules and a tunable model)
@@ -221,24 +208,22 @@ def simplify(arguments: argparse.Namespace) -> int:
 
 
 @command(
-    argument("nbest", nargs="?", metavar="NBEST", help="n-best lists with features (.jsonl)"),
+    argument("nbest", "NBEST", "n-best lists with features (.jsonl)", nargs="?"),
     *language(),
-    argument("--objective", required=True, metavar="MIX", help="a metric, or weighted ones: 0.7*meaning+sari"),
-    argument("--to", required=True, metavar="FILE", help="where the weights are written (.json)"),
-    argument("--method", choices=("search", "pro"), default="search", help="(default: search, by CMA-ES)"),
-    argument("--restarts", type=positive, default=3, metavar="N", help="from other seeds (default: 3)"),
-    argument("--seed", type=int, default=0, metavar="N", help="(default: 0)"),
-    argument(
-        "--most-copies", type=float, default=1.0, metavar="SHARE", help="avoid weights that copy more (default: 1)"
-    ),
+    argument("--objective", "MIX", "a metric, or weighted ones: 0.7*meaning+sari", required=True),
+    argument("--to", "FILE", "where the weights are written (.json)", required=True),
+    choice("--method", ("search", "pro"), "(default: search, by CMA-ES)", default="search"),
+    argument("--restarts", "N", "from other seeds (default: 3)", type=positive, default=3),
+    argument("--seed", "N", "(default: 0)", type=int, default=0),
+    argument("--most-copies", "SHARE", "avoid weights that copy more (default: 1)", type=float, default=1.0),
     flag("--json", "print the curve as one JSON object"),
     *grouped(
         "tuning a simplifier",
         *_simplifier(None),
         source(required=False),
-        several("-r", "--reference", metavar="REFERENCE", help="people's simplifications"),
-        argument("--rounds", type=positive, default=4, metavar="N", help="times it is decoded anew (default: 4)"),
-        argument("--candidates", type=positive, default=40, metavar="N", help="for each source (default: 40)"),
+        several("-r --reference", "REFERENCE", "people's simplifications"),
+        argument("--rounds", "N", "times it is decoded anew (default: 4)", type=positive, default=4),
+        argument("--candidates", "N", "for each source (default: 40)", type=positive, default=40),
     ),
 )
 def tune(arguments: argparse.Namespace) -> int:
@@ -262,13 +247,7 @@ def tune(arguments: argparse.Namespace) -> int:
     settings = settings_of(arguments)
     own = {name: value for name, value in settings.values.items() if name.startswith(f"{arguments.simplifier}.")}
     settings.values = {name: value for name, value in settings.values.items() if name not in own}
-    tuner = Tuner(
-        _objective(arguments, settings),
-        method=arguments.method,
-        restarts=arguments.restarts,
-        seed=arguments.seed,
-        most_copies=arguments.most_copies,
-    )
+    tuner = Tuner(_objective(arguments, settings), **chosen(arguments, "method", "restarts", "seed", "most_copies"))
     if arguments.nbest is None:
         tuned = _tune_simplifier(arguments, tuner, own)
     else:  # a broken list is an error, so that weights are not tuned on a part of the file
@@ -292,9 +271,7 @@ def _objective(arguments: argparse.Namespace, settings: Settings) -> Objective:
     from sema.scoring.scorer import Scorer
 
     mix = Mix.of(arguments.objective)
-    scorer = Scorer(
-        arguments.lang, mix.metrics, extractor=arguments.extractor, aligner=arguments.aligner, options=settings
-    )
+    scorer = Scorer(arguments.lang, mix.metrics, **chosen(arguments, "extractor", "aligner"), options=settings)
     return Objective(scorer, mix, Text.from_tokenized if arguments.tokenized else str)
 
 
@@ -329,8 +306,6 @@ def _tune_simplifier(arguments: argparse.Namespace, tuner: Tuner, values: dict[s
 
 
 def _print(tuned: Tuned) -> None:
-    from sema.display.terminal import print_columns, print_lines
-
     rows = []
     for made in tuned.rounds:
         mean, half = made.interval
@@ -340,5 +315,6 @@ def _print(tuned: Tuned) -> None:
         rows.append([str(made.number), *values, str(made.candidates), *found, mark])
     header = ["round", "tuned", "held out", "copies", "length", "candidates", "oracle", "found (restarts)", ""]
     print_columns(header, rows)
+    print()
     heaviest = sorted(tuned.weights.items(), key=lambda entry: -abs(entry[1]))[:SHOWN_WEIGHTS]
-    print_lines(["", "heaviest weights: " + ", ".join(f"{name} {value:+.3f}" for name, value in heaviest)])
+    print(visible("heaviest weights: " + ", ".join(f"{name} {value:+.3f}" for name, value in heaviest)))

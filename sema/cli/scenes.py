@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sema.cli.commands import FILE, argument, command, flag, language, make_analyser, source
+from sema.cli.arguments import FILE, argument, flag, language, source
+from sema.cli.commands import command, make_analyser
 from sema.cli.messages import progress_bar, report_errors
 from sema.cli.texts import place_error, print_json, read_sources, readable, results, write_text
 from sema.display.visible import visible
@@ -22,8 +23,8 @@ if TYPE_CHECKING:
     from sema.model.scene_graph import SceneGraph
 
 PICTURES = (
-    argument("--svg", metavar="PATH", help="draw: a folder gets an SVG per item; FILE.svg the only item's"),
-    argument("--html", metavar="FILE", help="draw all items on one page"),
+    argument("--svg", "PATH", "draw: a folder gets an SVG per item; FILE.svg the only item's"),
+    argument("--html", "FILE", "draw all items on one page"),
 )
 
 
@@ -47,14 +48,14 @@ def scenes(arguments: argparse.Namespace) -> int:
     def picture(found: SourceAnalysis) -> tuple[str, str]:
         return found.text.raw, SceneGraph.join(found.graphs).to_svg()
 
-    pictures = Pictures(arguments, len(texts), "Scenes", picture)
-    return _show("scenes", {"text": texts}, column, analyse, analyser.parts.language, pictures, print_json)
+    language = analyser.parts.language
+    return _show(arguments, ("scenes", "Scenes"), {"text": texts}, column, analyse, language, picture)
 
 
 @command(
     *language(),
     source(),
-    argument("-o", "--output", required=True, metavar="OUTPUT", help="one system's outputs"),
+    argument("-o --output", "OUTPUT", "one system's outputs", required=True),
     flag("--pretty", "show the links in colour by kind instead of JSON"),
     *PICTURES,
 )
@@ -85,15 +86,14 @@ def align(arguments: argparse.Namespace) -> int:
         output = " ".join(word for words in found.sentences for word in words)
         return f"{' '.join(found.source)} / {output}", found.to_svg()
 
-    pictures = Pictures(arguments, len(texts["source"]), "Word links", picture)
-    show = print_links if arguments.pretty else print_json
-    return _show("aligning", texts, columns["source"], aligned, analyser.parts.language, pictures, show)
+    show, what = print_links if arguments.pretty else print_json, ("aligning", "Word links")
+    return _show(arguments, what, texts, columns["source"], aligned, analyser.parts.language, picture, show)
 
 
 @command(
     *language(aligns=False),
     FILE,
-    argument("--to", required=True, metavar="DIR", help="folder for the files; made if it is missing"),
+    argument("--to", "DIR", "folder for the files; made if it is missing", required=True),
     flag("--force", "write over scene files that are in the folder already"),
 )
 def parse(arguments: argparse.Namespace) -> int:
@@ -150,72 +150,55 @@ def _folder(folder: Path, suffix: str, *, force: bool) -> Path:
 
 
 def _show(
-    doing: str,
+    arguments: argparse.Namespace,
+    what: tuple[str, str],
     texts: Mapping[str, Sequence[Readable]],
     column: Column,
     work: Callable[..., Iterable[Any]],
     language: Language,
-    pictures: Pictures,
-    show: Callable[[dict[str, Any]], None],
+    picture: Callable[[Any], tuple[str, str]],
+    show: Callable[[dict[str, Any]], None] = print_json,
 ) -> int:
-    """Show what ``work`` makes of each item's texts, as a row or as a picture; ``column`` is the file of sources."""
+    """Show what ``work`` makes of each item's texts, as a row or, if that was asked for, as a picture.
+
+    ``what`` says what is being done, and is the title of a page of pictures; ``column`` is the file of the sources,
+    and ``picture`` gives the words and the SVG of a result.
+    """
+    svg, page = (path and Path(path) for path in (arguments.svg, arguments.html))
+    if svg and svg.suffix == ".svg" and len(column.values) != 1:
+        message = f"cannot hold {len(column.values)} items; name a folder, which gets a file per item"
+        raise UsageError(message, file=svg)
+    for path in filter(None, (svg, page)):
+        if not path.parent.is_dir():
+            raise InputError(f"cannot be written: there is no folder {str(path.parent)!r}", file=path)
+    doing, title = what
     errors: list[str] = []
+    drawn = []
     with progress_bar(doing, stopped="what is printed is complete", prints=True) as progress:
         for index, found in results(texts, work, language, progress):
             if isinstance(found, SemaError):
                 errors.append(place_error(found, column, index))
-            if not pictures.wanted:
+            if not (svg or page):
                 show({"item": index, **({"error": errors[-1]} if isinstance(found, SemaError) else found.to_dict())})
             elif not isinstance(found, SemaError):
-                pictures.add(index, found)
-    pictures.finish()
+                words, drawing = picture(found)
+                if svg:
+                    _write_picture(svg, index, drawing)
+                if page:
+                    drawn.append((index, words, drawing))
+    if page:
+        from sema.display.pictures.pages import pictures_page
+
+        write_text(page, pictures_page(title, drawn))
     return report_errors(errors)
 
 
-class Pictures:
-    """The pictures that were asked for, if any: an SVG file for each item, or a page of all.
-
-    Args:
-        arguments: of a command with :data:`PICTURES`.
-        items: how many items there are.
-        title: of the page.
-        picture: gives the words and the SVG of a result.
-
-    Raises:
-        InputError: one SVG file is named for several items, or there is no folder to write to.
-    """
-
-    def __init__(
-        self, arguments: argparse.Namespace, items: int, title: str, picture: Callable[[Any], tuple[str, str]]
-    ) -> None:
-        self._svg, self._html = (path and Path(path) for path in (arguments.svg, arguments.html))
-        self._title, self._picture = title, picture
-        self._drawn: list[tuple[int, str, str]] = []
-        self.wanted = bool(self._svg or self._html)
-        if self._svg and self._svg.suffix == ".svg" and items != 1:
-            raise UsageError(f"cannot hold {items} items; name a folder, which gets a file per item", file=self._svg)
-        for path in filter(None, (self._svg, self._html)):
-            if not path.parent.is_dir():
-                raise InputError(f"cannot be written: there is no folder {str(path.parent)!r}", file=path)
-
-    def add(self, number: int, result: Any) -> None:
-        """Write an item's picture, or keep it for the page."""
-        words, svg = self._picture(result)
-        if self._svg:
-            path = self._svg
-            if path.suffix != ".svg":
-                try:
-                    path.mkdir(exist_ok=True)
-                except OSError as error:
-                    raise InputError(f"is no folder that can be written: {error.strerror}", file=path) from error
-                path /= f"{number:05d}.svg"
-            write_text(path, svg)
-        if self._html:
-            self._drawn.append((number, words, svg))
-
-    def finish(self) -> None:
-        """Write the page, if one was asked for."""
-        if self._html:
-            from sema.display.pictures.pages import pictures_page
-
-            write_text(self._html, pictures_page(self._title, self._drawn))
+def _write_picture(path: Path, number: int, svg: str) -> None:
+    """Write an item's picture to a file, or into a folder."""
+    if path.suffix != ".svg":
+        try:
+            path.mkdir(exist_ok=True)
+        except OSError as error:
+            raise InputError(f"is no folder that can be written: {error.strerror}", file=path) from error
+        path /= f"{number:05d}.svg"
+    write_text(path, svg)

@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from sema.cli.commands import PER_ITEM, SIGNATURE, argument, command, flag, natural, repeated, scored
+from sema.cli.arguments import PER_ITEM, SIGNATURE, argument, choice, flag, natural, repeated, scored
+from sema.cli.commands import command
 from sema.cli.inputs import ScoringTask, read_inputs, saved_run
 from sema.cli.messages import report_errors
 from sema.cli.texts import print_json, whole_words_of
@@ -24,20 +25,20 @@ Explained = Mapping[str, tuple[Mapping[str, float], Mapping[str, Any]]]
 
 @command(
     *scored(),
-    argument(
+    choice(
         "--format",
-        dest="input_format",
-        choices=("tsar",),
-        help="read -o (and -s) as submissions to the TSAR shared task: JSON lines with text_id, original, target_cefr, "
+        ("tsar",),
+        "read -o (and -s) as submissions to the TSAR shared task: JSON lines with text_id, original, target_cefr, "
         "reference, simplified",
+        dest="input_format",
     ),
     flag("--json", "print one JSON object instead of the table"),
     SIGNATURE,
-    argument("--save", metavar="RUN", help="keep everything in the folder RUN, for the other commands to read"),
+    argument("--save", "RUN", "keep everything in the folder RUN, for the other commands to read"),
     flag("--resume", "continue the unfinished run in the folder of --save"),
     flag("--overwrite", "replace the run in the folder of --save, if there is one"),
     *PER_ITEM,
-    repeated("--explain", metavar="ITEM", type=natural, help="show the evidence for item number ITEM (from 0)"),
+    repeated("--explain", "ITEM", "show the evidence for item number ITEM (from 0)", type=natural),
 )
 def score(arguments: argparse.Namespace) -> int:
     """Score simplifications: a table of systems by metrics
@@ -81,10 +82,10 @@ def score(arguments: argparse.Namespace) -> int:
 
 
 @command(
-    argument("run_folder", nargs="?", metavar="RUN", help="a saved run, in place of texts"),
+    argument("run_folder", "RUN", "a saved run, in place of texts", nargs="?"),
     *scored(required=False),
-    argument("--item", type=natural, required=True, metavar="N", help="number of the item, from 0"),
-    argument("--system", metavar="NAME", help="only this system (default: all; with --json the first)"),
+    argument("--item", "N", "number of the item, from 0", type=natural, required=True),
+    argument("--system", "NAME", "only this system (default: all; with --json the first)"),
     flag("--json", "print one JSON object"),
 )
 def explain(arguments: argparse.Namespace) -> int:

@@ -7,7 +7,8 @@ import errno
 import socket
 from contextlib import suppress
 
-from sema.cli.commands import argument, command, positive, repeated
+from sema.cli.arguments import argument, positive, repeated
+from sema.cli.commands import command
 from sema.errors import InputError
 
 
@@ -20,12 +21,12 @@ def _port(text: str) -> int:
 
 
 @command(
-    argument("--host", default="127.0.0.1", metavar="HOST", help="address (default: 127.0.0.1)"),
-    argument("--port", type=_port, default=8000, metavar="PORT", help="port (default: 8000)"),
-    repeated("--name", metavar="HOST", help="a name by which others may call it; repeat for more"),
-    repeated("--load", metavar="CODE", help="load a language's models at once; repeatable"),
-    argument("--items", type=positive, metavar="N", help="items of one request (default: 200)"),
-    argument("--seconds", type=positive, metavar="N", help="how long a request may take (default: 120)"),
+    argument("--host", "HOST", "address (default: 127.0.0.1)", default="127.0.0.1"),
+    argument("--port", "PORT", "port (default: 8000)", type=_port, default=8000),
+    repeated("--name", "HOST", "a name by which others may call it; repeat for more"),
+    repeated("--load", "CODE", "load a language's models at once; repeatable"),
+    argument("--items", "N", "items of one request (default: 200)", type=positive),
+    argument("--seconds", "N", "how long a request may take (default: 120)", type=positive),
 )
 def serve(arguments: argparse.Namespace) -> int:
     """Serve a page and a JSON API: paste texts or upload files, see scores with their evidence

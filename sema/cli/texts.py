@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from sema.cli.commands import Argument, argument, several, source
+from sema.cli.arguments import choice, several, source
 from sema.cli.messages import trace
 from sema.display.visible import to_json
 from sema.errors import InputError, SemaError
@@ -118,8 +118,7 @@ def place_error(error: SemaError, column: Column, index: int) -> str:
     trace(error.__cause__)
     if isinstance(error, InputError) and error.file is not None:
         return str(error)
-    message = error.message if isinstance(error, InputError) else str(error)
-    return str(InputError(message, file=column.path, line=column.lines[index]))
+    return str(InputError(getattr(error, "message", str(error)), file=column.path, line=column.lines[index]))
 
 
 def stretches(
@@ -160,13 +159,12 @@ def results(
         yield from enumerate(around_errors(items, worked), start)
 
 
-def pairs(*, required: bool = True) -> list[Argument]:
-    """The arguments of :class:`PairFiles`."""
-    return [
-        source(required=required),
-        several("-o", "--output", required=required, metavar="OUTPUT", help="a system's outputs; repeat for more"),
-        argument("--level", choices=("sentence", "passage"), default="sentence", help="what an item is"),
-    ]
+PAIRS = (
+    source(required=False),
+    several("-o --output", "OUTPUT", "a system's outputs; repeat for more"),
+    choice("--level", ("sentence", "passage"), "what an item is", default="sentence"),
+)
+"""The arguments of :class:`PairFiles`."""
 
 
 class PairFiles:
@@ -184,7 +182,7 @@ class PairFiles:
         same_length([self._source, *self._outputs])
         self._tokenized: bool = arguments.tokenized
         self._level: str = arguments.level
-        self.systems = [column.name for column in self._outputs]
+        self.errors: list[str] = []
 
     def rows(
         self,
@@ -192,9 +190,8 @@ class PairFiles:
         needs: Collection[Need],
         make: Callable[[list[Item]], Iterable[Mapping[str, Any]]],
         progress: ProgressCallback,
-        errors: list[str],
     ) -> Iterator[dict[str, Any]]:
-        """A row for each item of each system, with what ``make`` adds to it, or its error; ``errors`` grows."""
+        """A row for each item of each system, with what ``make`` adds to it, or its error."""
         from sema.analysis.analyser import Analyser
         from sema.analysis.texts import around_errors
 
@@ -212,6 +209,6 @@ class PairFiles:
                 items = analyser.items(*pairs, segment=passages)
                 for index, found in enumerate(around_errors(items, make), start):
                     if isinstance(found, SemaError):
-                        errors.append(place_error(found, self._source, index))
-                        found = {"error": errors[-1]}
+                        self.errors.append(place_error(found, self._source, index))
+                        found = {"error": self.errors[-1]}
                     yield {"system": column.name, "item": index, **found}

@@ -1,0 +1,164 @@
+"""Arguments of commands, declared; and those that several commands share."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+SHORTHANDS = ("--model", "--layer", "--heads", "--precision", "--threads", "--tokenizer", "--hsk", "--bertscore-model")
+"""Deprecated flags replaced by ``--set``, as is ``--lowercase``; they warn for one release."""
+
+
+class Argument(NamedTuple):
+    """What :meth:`argparse.ArgumentParser.add_argument` takes, and the title of the group that shows the argument."""
+
+    names: list[str]
+    options: dict[str, Any]
+    group: str = ""
+
+
+def argument(names: str, metavar: str | tuple[str, ...] | None, help: str, **options: Any) -> Argument:
+    """An argument with a value; ``names`` are separated by spaces, ``options`` are those of argparse."""
+    return Argument(names.split(), {"metavar": metavar, "help": help, **options})
+
+
+def choice(names: str, choices: Sequence[str], help: str, **options: Any) -> Argument:
+    """An argument whose value is one of ``choices``."""
+    return argument(names, None, help, choices=choices, **options)
+
+
+def repeated(names: str, metavar: str, help: str, **options: Any) -> Argument:
+    """An option that may be repeated."""
+    return argument(names, metavar, help, **{"action": "append", "default": [], **options})
+
+
+def several(names: str, metavar: str, help: str, **options: Any) -> Argument:
+    """An option that takes several files, and may be repeated."""
+    return repeated(names, metavar, help, action="extend", nargs="+", **options)
+
+
+def flag(names: str, help: str) -> Argument:
+    """An option without a value."""
+    return Argument([names], {"action": "store_true", "help": help})
+
+
+def grouped(title: str, *arguments: Argument) -> list[Argument]:
+    """The arguments, shown in a group of their own."""
+    return [argument._replace(group=title) for argument in arguments]
+
+
+def natural(text: str, least: int = 0) -> int:
+    """An argparse type: a whole number of ``least`` or more."""
+    if int(text) < least:
+        raise argparse.ArgumentTypeError(f"{text} is not {least} or more")
+    return int(text)
+
+
+def positive(text: str) -> int:
+    """An argparse type: a whole number of 1 or more."""
+    return natural(text, 1)
+
+
+def source(*, required: bool = True, help: str = "the original texts") -> Argument:
+    """The file of the original texts."""
+    return argument("-s --source", "SOURCE", help, required=required)
+
+
+FILE = argument("file", "FILE", "texts, one a line (or a table); - for standard input")
+WORKERS = argument("--workers", "N", "processes that score in parallel", type=positive, default=1)
+RAW_CELLS = flag(
+    "--raw-cells", "leave texts in a .csv file that a spreadsheet would run as formulas (default: a ' before them)"
+)
+FORMAT = (
+    choice("--format", ("text", "markdown", "latex", "json"), "how to print the result", default="text"),
+    argument("--json", None, "same as --format json", action="store_const", const="json", dest="format"),
+)
+PER_ITEM = (
+    argument("--per-item", "FILE", "write a row for each item to FILE.jsonl, .csv, .tsv, .xlsx or .parquet"),
+    RAW_CELLS,
+)
+SIGNATURE = choice(
+    "--signature",
+    ("short", "long"),
+    "below the table: one short line, or all that decides the numbers, as JSON and saved runs have it",
+    default="short",
+)
+
+
+def language(*, required: bool = True, aligns: bool = True, passages: bool = False) -> list[Argument]:
+    """Arguments that choose a language and its parts.
+
+    Args:
+        required: whether the language must be named.
+        aligns: whether the command aligns words.
+        passages: whether it has ``--level``.
+    """
+    line = " (--level passage: a passage)" if passages else ""
+    aligner = "word aligner other than the language's default" if aligns else argparse.SUPPRESS
+    return [
+        argument("--lang", "CODE", "language of the texts (see `sema languages`)", required=required),
+        flag("--tokenized", f"tokens are separated by spaces and kept as given; a line is a sentence{line}"),
+        *grouped(
+            "parts of the language",
+            argument("--extractor", "NAME", "scene extractor other than the language's default"),
+            argument("--aligner", "NAME", aligner),
+            repeated(
+                "--set",
+                "COMPONENT.OPTION=VALUE",
+                "any option of a metric or of a language's part (see `sema metrics NAME`, `sema languages CODE`); "
+                "OPTION=VALUE alone sets it wherever there is one: threads=2, tokenizer=penn, lowercase=yes, "
+                "heads=root",
+                dest="settings",
+            ),
+        ),
+        flag("--lowercase", argparse.SUPPRESS),
+        *(argument(shorthand, None, argparse.SUPPRESS) for shorthand in SHORTHANDS),
+    ]
+
+
+def sampling(what: str) -> list[Argument]:
+    """How often and from which seed ``what`` are drawn."""
+    return [
+        argument("--samples", "N", f"{what} (default: 1000)", type=positive, default=1000),
+        argument("--seed", "N", f"of the {what} (default: 12345)", type=natural, default=12345),
+    ]
+
+
+def scored(*, required: bool = True) -> list[Argument]:
+    """Arguments that decide what is scored and how."""
+    return [
+        *language(required=required, passages=True),
+        source(required=False, help="the original texts (submissions to TSAR may have them themselves)"),
+        several("-o --output", "OUTPUT", "a system's outputs; repeat for more", required=required),
+        several("-r --reference", "REFERENCE", "reference simplifications"),
+        argument(
+            "--select-references",
+            ("SPLITTING", "REWORDING", "GENERAL"),
+            "instead of -r: score each output against the references that fit what it did, out of those that only "
+            "split, only reword, and do anything; each a list of files with commas, a pattern, or hsplit, turk, asset",
+            nargs=3,
+        ),
+        argument("--metrics", "NAMES", "comma-separated (default: meaning,sema,samsa; see `sema metrics`)"),
+        choice(
+            "--level", ("sentence", "passage"), "what an item is (default: sentence; of submissions to TSAR: passage)"
+        ),
+        flag(
+            "--no-segment",
+            "passage level: match all Scenes in one go, not source sentence by sentence (SAMSA needs it)",
+        ),
+        flag(
+            "--parse-whole",
+            "passage level: parse a source as one sentence too, as in the unsegmented rows of SEMA's Table 2",
+        ),
+        argument("--scenes", "DIR", "read the sources' scenes (UCCA XML, UCCAApp JSON, CoNLL-U) instead of parsing"),
+        several(
+            "--links",
+            "FILE",
+            "word links to use instead of an aligner's, a file for each output: lines as `sema align` prints "
+            "them, or Pharaoh's 0-0 1-2",
+        ),
+        WORKERS,
+        argument("--runner", "NAME", "where to score: local, processes, ray (default: as --workers says)"),
+        argument("--address", "ADDRESS", "of the runner's cluster, such as ray://host:10001"),
+    ]
