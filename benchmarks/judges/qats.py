@@ -123,7 +123,7 @@ def best(bench: Bench, trained: dict[str, Trained]) -> None:
         test = bench.qats(aspect, "test").columns(found.judge.features)
         raw = found.judge.raw(test.table)
         labels = found.judge.scale.probabilities(raw).argmax(axis=1)
-        got = Agreement.of(found.judge.scale.scores(raw) / 100, test.targets, labels)
+        got = Agreement.of(raw, test.targets, found.judge.scale)
         correct = labels == classes(test.targets)
         draws = np.random.default_rng(0).integers(0, len(correct), (1000, len(correct)))
         low, high = (np.percentile(correct[draws].mean(axis=1), [2.5, 97.5]) * 100).tolist()

@@ -200,7 +200,7 @@ def judge(arguments: argparse.Namespace) -> int:
     reader = PairFiles(arguments)
     found = []
     with progress_bar("judging", prints=arguments.json) as progress:
-        for row in reader.rows(parts, bench.requires, make, progress):
+        for row in reader.rows(parts, bench.features.requires, make, progress):
             if arguments.json:
                 print_json(row)
             else:

@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING
 
 from sema.errors import InputError, ResourceError, UsageError
 from sema.features.base import FeatureSet
-from sema.judges.model import Judge, Verdict, select
+from sema.judges.model import Array, Judge, Verdict
 from sema.judges.storage import load_judge
 from sema.languages import home_of
-from sema.model.item import Item, Need
+from sema.model.item import Item
 from sema.model.language import base_code
 
 if TYPE_CHECKING:
-    from numpy import float64
-    from numpy.typing import NDArray
-
     from sema.model.language import Parts
+
+
+cached_judge = lru_cache(maxsize=16)(load_judge)
 
 
 def shipped(language: str) -> dict[str, Path]:
@@ -27,9 +27,6 @@ def shipped(language: str) -> dict[str, Path]:
     home = home_of(language)
     folders = home.judges.glob("*/judge.json") if home and home.judges else ()
     return {path.parent.name: path.parent for path in sorted(folders)}
-
-
-_load = lru_cache(maxsize=16)(load_judge)
 
 
 def shipped_judge(language: str, aspect: str) -> Judge:
@@ -44,11 +41,11 @@ def shipped_judge(language: str, aspect: str) -> Judge:
             f"there is no judge of {aspect} for language {language!r}: there are no ratings to train one; "
             "train one with `sema judge train`, or leave it out"
         )
-    return _load(folder)
+    return cached_judge(folder)
 
 
 class Bench:
-    """Judges of one language and the features that they read.
+    """Judges of one language by aspect, and the ``features`` that they read.
 
     Raises:
         InputError: a judge is for another language, or asks for features that this version has not.
@@ -59,30 +56,20 @@ class Bench:
             if base_code(judge.language) != base_code(parts.code):
                 raise UsageError(f"the judge of {judge.aspect} is for {judge.language!r}, not for {parts.code!r}")
         self.judges = {judge.aspect: judge for judge in judges}
-        self._features = FeatureSet(parts, list(dict.fromkeys(group for judge in judges for group in judge.groups)))
-        names = self._features.names
+        self.features = FeatureSet(parts, list(dict.fromkeys(group for judge in judges for group in judge.groups)))
+        places = {name: column for column, name in enumerate(self.features.names)}
         try:
-            self._columns = {judge.aspect: select(names, judge.features) for judge in judges}
+            self._columns = {judge.aspect: [places[name] for name in judge.features] for judge in judges}
         except KeyError as error:
             raise InputError(
                 f"a judge reads the feature {error}, which this version has not; train it again"
             ) from error
-        self._last: tuple[Sequence[Item], NDArray[float64]] | None = None
+        self._last: tuple[Sequence[Item], Array] | None = None
 
-    @property
-    def requires(self) -> frozenset[Need]:
-        """What items must carry."""
-        return self._features.requires
-
-    @property
-    def signature(self) -> str:
-        """What decides the features."""
-        return self._features.signature
-
-    def _table(self, items: Sequence[Item]) -> NDArray[float64]:
+    def _table(self, items: Sequence[Item]) -> Array:
         """The features of a batch; those of the last batch are cached, since each metric requests them."""
         if self._last is None or self._last[0] is not items:
-            self._last = items, self._features.table(items)
+            self._last = items, self.features.table(items)
         return self._last[1]
 
     def scores(self, aspect: str, items: Sequence[Item]) -> list[float]:

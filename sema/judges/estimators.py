@@ -3,116 +3,79 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-from sema.judges.model import Linear, Trees
+from sema.judges.model import TREE_ARRAYS, Array, Linear, Parts, Trees
 
-if TYPE_CHECKING:
-    from numpy import float64
-    from numpy.typing import NDArray
-
-Part = Trees | Linear
-Parts = list[tuple[float, Part]]
-"""What a judge is made of, each part with its weight."""
-
-
-@dataclass(frozen=True)
-class Sample:
-    """What an estimator learns from.
-
-    Attributes:
-        table: the features (items, features).
-        targets: the ratings between 0 and 1.
-        weights: what each item counts.
-        directions: the features' signs: -1, 0, 1.
-    """
-
-    table: NDArray[float64]
-    targets: NDArray[float64]
-    weights: NDArray[float64]
-    directions: Sequence[int]
-
-
-Fit = Callable[[Sample], Parts]
+Fit = Callable[[Array, Array, Array, Sequence[int]], Parts]
+"""Fits to features (items, features), ratings between 0 and 1, the items' weights, and the features' signs."""
 
 TREES = 80
-SIGNS: Mapping[str, Mapping[str, int]] = {
+MORE_IS_BETTER: Mapping[str, set[str]] = {
     "fluency": {
-        "joints.new": -1,
-        "joints.triples_new": -1,
-        "joints.new_unseen": -1,
-        "joints.likelihood": 1,
-        "language_model.original_logprob_per_word": 1,
-        "language_model.simple_logprob_per_word": 1,
-        "alignment.confidence": 1,
-        "alignment.least_confidence": 1,
-        "alignment.crossings": -1,
-        "form.repeated_pair": -1,
-        "form.dangling": -1,
-        "form.impossible_pairs": -1,
-        "form.no_capital": -1,
+        "alignment.confidence",
+        "alignment.least_confidence",
+        "joints.likelihood",
+        "language_model.original_logprob_per_word",
+        "language_model.simple_logprob_per_word",
     },
-    "simplicity": {
-        "readability.fkgl": -1,
-        "readability.flesch": 1,
-        "readability.dale_chall": -1,
-        "lengths.words_per_sentence": -1,
-        "structure.scenes_per_sentence": -1,
-        "structure.depth": -1,
-        "lexical.content_zipf": 1,
-        "lexical.rare": -1,
-        "substitutions.zipf_gain": 1,
-    },
+    "simplicity": {"lexical.content_zipf", "readability.flesch", "substitutions.zipf_gain"},
     "meaning": {
-        "alignment.rare_recall": 1,
-        "alignment.soft_recall": 1,
-        "alignment.rare_precision": 1,
-        "scenes.sema": 1,
-        "scenes.whole_scenes": 1,
-        "meteor.recall": 1,
+        "alignment.rare_precision",
+        "alignment.rare_recall",
+        "alignment.soft_recall",
+        "meteor.recall",
+        "scenes.sema",
+        "scenes.whole_scenes",
     },
 }
-"""The direction in which a feature may act, by aspect: more is better (1) or worse (-1), all else equal."""
+"""For each aspect the features of which more is better, all else equal."""
+MORE_IS_WORSE: Mapping[str, set[str]] = {
+    "fluency": {
+        "alignment.crossings",
+        *("form.dangling", "form.impossible_pairs", "form.no_capital", "form.repeated_pair"),
+        *("joints.new", "joints.new_unseen", "joints.triples_new"),
+    },
+    "simplicity": {
+        *("lengths.words_per_sentence", "lexical.rare", "readability.dale_chall", "readability.fkgl"),
+        *("structure.depth", "structure.scenes_per_sentence"),
+    },
+}
 
 
 def signs(aspect: str, features: Sequence[str]) -> list[int]:
-    """The sign of every feature for an aspect; 0 where nothing is known."""
-    known = SIGNS.get(aspect, {})
-    return [known.get(name, 0) for name in features]
+    """The direction in which each feature may act: 1 (more is better), -1 (worse), or 0 where nothing is known."""
+    better, worse = MORE_IS_BETTER.get(aspect, ()), MORE_IS_WORSE.get(aspect, ())
+    return [(name in better) - (name in worse) for name in features]
 
 
-def _forest(kind: str, **options: Any) -> Fit:
-    monotone = options.pop("monotone", False)
-
-    def fit(sample: Sample) -> Parts:
+def _forest(kind: str, *, monotone: bool = False, **options: Any) -> Fit:
+    def fit(table: Array, targets: Array, weights: Array, directions: Sequence[int]) -> Parts:
         from sklearn import ensemble
 
-        limits = list(sample.directions) if monotone and any(sample.directions) else None
+        limits = list(directions) if monotone and any(directions) else None
         made = getattr(ensemble, kind)(TREES, random_state=0, n_jobs=1, monotonic_cst=limits, **options)
-        made.fit(sample.table, sample.targets, sample_weight=sample.weights)
+        made.fit(table, targets, sample_weight=weights)
         return [(1.0, flatten([tree.tree_ for tree in made.estimators_], 1 / TREES))]
 
     return fit
 
 
-def _boosting(sample: Sample) -> Parts:
+def _boosting(table: Array, targets: Array, weights: Array, directions: Sequence[int]) -> Parts:
     from sklearn.ensemble import GradientBoostingRegressor
 
     made = GradientBoostingRegressor(
         n_estimators=120, learning_rate=0.05, max_depth=3, subsample=0.7, max_features=0.2, random_state=0
     )
-    made.fit(sample.table, sample.targets, sample_weight=sample.weights)
+    made.fit(table, targets, sample_weight=weights)
     trees = flatten([tree.tree_ for tree in made.estimators_.ravel()], made.learning_rate)
-    start = float(np.ravel(made.init_.constant_)[0])
-    width = sample.table.shape[1]
-    zero = np.zeros(width)
+    start, zero = float(np.ravel(made.init_.constant_)[0]), np.zeros(table.shape[1])
     return [(1.0, trees), (1.0, Linear(zero, zero + 1, zero, zero, zero, start))]
 
 
-def _standardized(table: NDArray[float64]) -> tuple[NDArray[float64], ...]:
+def _standardized(table: Array) -> tuple[Array, ...]:
     """Mean and scale, the standardized table cut off at its 1st and 99th percentile, and these limits."""
     mean, scale = table.mean(axis=0), table.std(axis=0)
     scale = np.where(scale > 1e-9, scale, 1.0)
@@ -121,24 +84,23 @@ def _standardized(table: NDArray[float64]) -> tuple[NDArray[float64], ...]:
     return mean, scale, low, high, np.clip(standard, low, high)
 
 
-def _ridge(sample: Sample) -> Parts:
+def _ridge(table: Array, targets: Array, weights: Array, directions: Sequence[int]) -> Parts:
     from sklearn.linear_model import Ridge
 
-    mean, scale, low, high, standard = _standardized(sample.table)
-    made = Ridge(alpha=len(sample.targets)).fit(standard, sample.targets, sample_weight=sample.weights)
+    mean, scale, low, high, standard = _standardized(table)
+    made = Ridge(alpha=len(targets)).fit(standard, targets, sample_weight=weights)
     return [(1.0, Linear(mean, scale, low, high, made.coef_, float(made.intercept_)))]
 
 
-def _ordinal(sample: Sample) -> Parts:
+def _ordinal(table: Array, targets: Array, weights: Array, directions: Sequence[int]) -> Parts:
     """Proportional odds with an L2 penalty: the raw value is the log odds, brought to the targets' unit."""
     from scipy.optimize import minimize
 
-    mean, scale, low, high, standard = _standardized(sample.table)
-    weights = sample.weights
-    levels = np.digitize(sample.targets, [1 / 3, 2 / 3])
-    penalty = len(sample.targets) / 10
+    mean, scale, low, high, standard = _standardized(table)
+    levels = np.digitize(targets, [1 / 3, 2 / 3])
+    penalty = len(targets) / 10
 
-    def loss(values: NDArray[float64]) -> tuple[float, NDArray[float64]]:
+    def loss(values: Array) -> tuple[float, Array]:
         cuts = np.array([values[0], values[0] + np.exp(values[1])])
         raw = standard @ values[2:]
         below = 1 / (1 + np.exp(np.clip(raw[:, None] - cuts, -40, 40)))
@@ -155,17 +117,17 @@ def _ordinal(sample: Sample) -> Parts:
         )
         return float(-(weights * np.log(chance)).sum() + penalty * (values[2:] ** 2).sum()), gradient
 
-    start = np.concatenate([[-1.0, 0.0], np.zeros(sample.table.shape[1])])
+    start = np.concatenate([[-1.0, 0.0], np.zeros(table.shape[1])])
     found = minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": 300}).x[2:]
     raw = standard @ found
-    unit = float(np.cov(raw, sample.targets)[0, 1] / max(raw.var(), 1e-12))
-    intercept = float(sample.targets.mean() - unit * raw.mean())
+    unit = float(np.cov(raw, targets)[0, 1] / max(raw.var(), 1e-12))
+    intercept = float(targets.mean() - unit * raw.mean())
     return [(1.0, Linear(mean, scale, low, high, found * unit, intercept))]
 
 
 def _blend(*names: str) -> Fit:
-    def fit(sample: Sample) -> Parts:
-        return [(weight / len(names), part) for name in names for weight, part in ESTIMATORS[name](sample)]
+    def fit(*sample: Any) -> Parts:
+        return [(weight / len(names), part) for name in names for weight, part in ESTIMATORS[name](*sample)]
 
     return fit
 
@@ -185,25 +147,14 @@ ESTIMATORS: Mapping[str, Fit] = {
 
 def flatten(trees: Sequence[Any], weight: float) -> Trees:
     """scikit-learn's trees, one after another, in plain arrays."""
-    roots = np.cumsum([0, *(tree.node_count for tree in trees[:-1])]).astype(np.int32)
-    columns = []
+    roots = np.cumsum([0, *(tree.node_count for tree in trees[:-1])])
+    columns: dict[str, list[Any]] = {name: [] for name in ("feature", "threshold", "left", "right", "value")}
     for root, tree in zip(roots.tolist(), trees, strict=True):
         leaf = tree.children_left < 0
-        columns.append(
-            (
-                np.where(leaf, -1, tree.feature),
-                np.where(leaf, 0.0, tree.threshold),
-                np.where(leaf, 0, tree.children_left + root),
-                np.where(leaf, 0, tree.children_right + root),
-                tree.value[:, 0, 0] * weight,
-            )
-        )
-    feature, threshold, left, right, value = (np.concatenate(column) for column in zip(*columns, strict=True))
-    return Trees(
-        roots,
-        feature.astype(np.int32),
-        threshold.astype(np.float64),
-        left.astype(np.int32),
-        right.astype(np.int32),
-        value.astype(np.float64),
-    )
+        columns["feature"].append(np.where(leaf, -1, tree.feature))
+        columns["threshold"].append(np.where(leaf, 0.0, tree.threshold))
+        columns["left"].append(np.where(leaf, 0, tree.children_left + root))
+        columns["right"].append(np.where(leaf, 0, tree.children_right + root))
+        columns["value"].append(tree.value[:, 0, 0] * weight)
+    arrays = {"roots": roots} | {name: np.concatenate(column) for name, column in columns.items()}
+    return Trees(**{name: arrays[name].astype(kind) for name, kind in TREE_ARRAYS.items()})

@@ -14,6 +14,7 @@ from sema.analysis.texts import ProgressCallback
 from sema.errors import InputError, SemaError
 from sema.files.texts import COLUMNS, read_rows
 from sema.judges.training import Examples
+from sema.metrics.base import mean
 
 if TYPE_CHECKING:
     from numpy import float64
@@ -58,30 +59,27 @@ def read_ratings(path: str, aspect: str, scale: tuple[float, float] | None = Non
     rows = read_rows(path)
     source, output = (_column(rows[0][1], role, path) for role in ("source", "output"))
     found: dict[tuple[str, str], list[float]] = {}
-    numbers: list[float] = []
     words = False
     for line, row in rows:
-        value = _rating(row, aspect, path, line)
-        if value is None:
+        cell = _cell(row, aspect, path, line)
+        word = "" if cell is None else str(cell).strip().lower()
+        if not word:
             continue
         texts = row.get(source), row.get(output)
         if not all(isinstance(text, str) and text.strip() for text in texts):
             raise InputError("has no source or no output; complete the row or take it out", file=path, line=line)
-        words |= isinstance(value, str)
-        number = CLASSES[value] if isinstance(value, str) else value
-        numbers.append(number)
+        words |= word in CLASSES
+        number = CLASSES[word] if word in CLASSES else _number(cell, path, line)
         found.setdefault((str(texts[0]), str(texts[1])), []).append(number)
     if not found:
         raise InputError(f"has no ratings of {aspect!r}; name the aspect as the file does", file=path)
+    numbers = [number for ratings in found.values() for number in ratings]
     low, high = scale or ((0.0, 1.0) if words else (min(numbers), max(numbers)))
     if high <= low:
         raise InputError(f"all ratings of {aspect!r} are the same; there is nothing to learn", file=path)
     if min(numbers) < low or max(numbers) > high:
         raise InputError(f"has ratings outside {low:g} to {high:g}; give the scale that was used", file=path)
-    return [
-        RatedPair(pair[0], pair[1], (math.fsum(values) / len(values) - low) / (high - low))
-        for pair, values in found.items()
-    ]
+    return [RatedPair(*texts, (mean(ratings) - low) / (high - low)) for texts, ratings in found.items()]
 
 
 def _column(row: Mapping[str, Any], role: str, path: str) -> str:
@@ -91,25 +89,22 @@ def _column(row: Mapping[str, Any], role: str, path: str) -> str:
     return chosen
 
 
-def _rating(row: Mapping[str, Any], aspect: str, path: str, line: int) -> str | float | None:
-    """The row's rating of the aspect; ``None`` if it rates another, or has none."""
-    value: object
+def _cell(row: Mapping[str, Any], aspect: str, path: str, line: int) -> Any:
+    """The row's rating of the aspect; ``None`` if it rates another."""
     if aspect in row:
-        value = row[aspect]
-    elif "aspect" in row and "rating" in row:
-        value = row["rating"] if row["aspect"] == aspect else None
-    else:
+        return row[aspect]
+    if "aspect" not in row or "rating" not in row:
         raise InputError(f"has no column {aspect!r}, nor columns 'aspect' and 'rating'", file=path, line=line)
-    if value is None or (isinstance(value, str) and not value.strip()):
-        return None
-    if isinstance(value, str) and value.strip().lower() in CLASSES:
-        return value.strip().lower()
+    return row["rating"] if row["aspect"] == aspect else None
+
+
+def _number(cell: Any, path: str, line: int) -> float:
     try:
-        number = float(value)  # type: ignore[arg-type]
+        number = float(cell)
     except (TypeError, ValueError):
         number = math.nan
     if not math.isfinite(number):
-        raise InputError(f"{value!r} is no rating; write a number, or good, ok or bad", file=path, line=line)
+        raise InputError(f"{cell!r} is no rating; write a number, or good, ok or bad", file=path, line=line)
     return number
 
 

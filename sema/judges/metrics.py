@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from sema.errors import InputError
-from sema.judges.bench import Bench, shared_bench, shipped_judge
-from sema.judges.storage import load_judge
+from sema.judges.bench import Bench, cached_judge, shared_bench, shipped_judge
 from sema.metrics.base import NETWORK_DECIMALS, Item, MeanMetric, Need
 
 if TYPE_CHECKING:
-    from sema.judges.model import Judge
     from sema.model.language import Parts
 
 SHOWN_DRIVERS = 5
@@ -41,11 +38,10 @@ class JudgeMetric(MeanMetric):
             InputError: the folder holds no judge of this aspect.
         """
         bound = type(self)(judge=self._folder)
-        if self._folder is None:
-            shipped_judge(parts.code, self.aspect)
-            bound._bench = shared_bench(parts)
-        else:
-            bound._bench = Bench([_own(self._folder, self.aspect)], parts)
+        judge = shipped_judge(parts.code, self.aspect) if self._folder is None else cached_judge(self._folder)
+        if judge.aspect != self.aspect:
+            raise InputError(f"is a judge of {judge.aspect}, not of {self.aspect}", file=self._folder)
+        bound._bench = shared_bench(parts) if self._folder is None else Bench([judge], parts)
         return bound
 
     def scores(self, items: Sequence[Item]) -> Sequence[float]:
@@ -59,9 +55,9 @@ class JudgeMetric(MeanMetric):
     def explain(self, item: Item) -> dict[str, Any]:
         """The class, its probability, and the features that contribute most to the score, in points."""
         verdict = self._bound.verdicts([item])[0][self.aspect]
+        probability = round(verdict.probabilities[verdict.label], 4)
         drivers = {name: round(points, 2) for name, points in verdict.drivers(SHOWN_DRIVERS)}
-        found = {"label": verdict.label, "probability": round(verdict.probabilities[verdict.label], 4)}
-        return {self.name: {**found, "drivers": drivers}}
+        return {self.name: {"label": verdict.label, "probability": probability, "drivers": drivers}}
 
     @property
     def _bound(self) -> Bench:
@@ -74,15 +70,7 @@ class JudgeMetric(MeanMetric):
         """The judge's checksum and what decides the features."""
         if self._bench is None:
             return ""
-        return f"judge={self._bench.judges[self.aspect].digest},{self._bench.signature.replace('|', '+')}"
-
-
-@lru_cache(maxsize=8)
-def _own(folder: Path, aspect: str) -> Judge:
-    judge = load_judge(folder)
-    if judge.aspect != aspect:
-        raise InputError(f"is a judge of {judge.aspect}, not of {aspect}", file=str(folder))
-    return judge
+        return f"judge={self._bench.judges[self.aspect].digest},{self._bench.features.signature.replace('|', '+')}"
 
 
 class Fluency(JudgeMetric):

@@ -8,16 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
-
-if TYPE_CHECKING:
-    from numpy import float64, int32
-    from numpy.typing import NDArray
+from numpy.typing import NDArray
 
 LABELS = ("bad", "ok", "good")
+Array = NDArray[np.float64]
+Indexes = NDArray[np.int32]
 
 
 @dataclass(frozen=True)
@@ -32,14 +30,14 @@ class Trees:
         value: the mean of the training targets at each node, times the tree's weight.
     """
 
-    roots: NDArray[int32]
-    feature: NDArray[int32]
-    threshold: NDArray[float64]
-    left: NDArray[int32]
-    right: NDArray[int32]
-    value: NDArray[float64]
+    roots: Indexes
+    feature: Indexes
+    threshold: Array
+    left: Indexes
+    right: Indexes
+    value: Array
 
-    def contributions(self, table: NDArray[float64]) -> tuple[NDArray[float64], float]:
+    def contributions(self, table: Array) -> tuple[Array, float]:
         """What each feature adds (items, features), and the sum of the roots' values.
 
         Along a path, each change of the node's value is attributed to the feature tested there (Saabas 2014);
@@ -73,17 +71,27 @@ class Linear:
         intercept: the prediction for the mean of every feature.
     """
 
-    mean: NDArray[float64]
-    scale: NDArray[float64]
-    low: NDArray[float64]
-    high: NDArray[float64]
-    weights: NDArray[float64]
+    mean: Array
+    scale: Array
+    low: Array
+    high: Array
+    weights: Array
     intercept: float
 
-    def contributions(self, table: NDArray[float64]) -> tuple[NDArray[float64], float]:
+    def contributions(self, table: Array) -> tuple[Array, float]:
         """What each feature adds (items, features), and the intercept."""
         standard = np.clip((table - self.mean) / self.scale, self.low, self.high)
         return standard * self.weights, self.intercept
+
+
+TREE_ARRAYS = {
+    **dict.fromkeys(("roots", "feature", "left", "right"), np.int32),
+    **dict.fromkeys(("threshold", "value"), np.float64),
+}
+"""The arrays of :class:`Trees` and their types."""
+LINEAR_ARRAYS = ("mean", "scale", "low", "high", "weights", "intercept")
+Parts = Sequence[tuple[float, Trees | Linear]]
+"""The models of an ensemble, each with its weight."""
 
 
 @dataclass(frozen=True)
@@ -100,15 +108,15 @@ class JudgeScale:
     slope: float
     cuts: tuple[float, float]
 
-    def scores(self, raw: NDArray[float64]) -> NDArray[float64]:
+    def scores(self, raw: Array) -> Array:
         """The scores, 0-100."""
         return np.interp(raw, *self.points)
 
-    def probabilities(self, raw: NDArray[float64]) -> NDArray[float64]:
+    def probabilities(self, raw: Array) -> Array:
         """The probabilities of bad, ok and good (items, 3)."""
         exponent = np.clip(np.asarray(self.cuts)[None, :] - self.slope * raw[:, None], -50, 50)
         below = 1 / (1 + np.exp(-exponent))
-        return np.column_stack([below[:, 0], below[:, 1] - below[:, 0], 1 - below[:, 1]])
+        return np.diff(below, axis=1, prepend=0.0, append=1.0)
 
 
 @dataclass(frozen=True)
@@ -144,65 +152,45 @@ class Judge:
     language: str
     groups: tuple[str, ...]
     features: tuple[str, ...]
-    parts: tuple[tuple[float, Trees | Linear], ...]
+    parts: Parts
     scale: JudgeScale
     about: Mapping[str, Any] = field(default_factory=dict)
     digest: str = ""
 
-    def raw(self, table: NDArray[float64]) -> NDArray[float64]:
+    def raw(self, table: Array) -> Array:
         """The raw values of items, from their features (items, features)."""
         return raw_values(self.parts, table)
 
-    def contributions(self, table: NDArray[float64]) -> tuple[NDArray[float64], float]:
-        """Each feature's contribution to the raw value (items, features), and the value without any."""
-        found = [(weight, part.contributions(table)) for weight, part in self.parts]
-        total = sum((weight * added for weight, (added, _) in found), np.zeros_like(table))
-        return total, sum(weight * start for weight, (_, start) in found)
-
-    def scores(self, table: NDArray[float64]) -> NDArray[float64]:
+    def scores(self, table: Array) -> Array:
         """The scores of items, 0-100."""
         return self.scale.scores(self.raw(table))
 
-    def verdicts(self, table: NDArray[float64]) -> list[Verdict]:
+    def verdicts(self, table: Array) -> list[Verdict]:
         """The judge's verdicts on items.
 
         Contributions are scaled to points: they sum to the score's distance from the judge's middle.
         """
-        contributions, base = self.contributions(table)
-        raw = contributions.sum(axis=1) + base
-        scores = self.scale.scores(raw)
-        probabilities = self.scale.probabilities(raw)
-        middle = float(self.scale.scores(np.array([base]))[0])
+        found = [(weight, part.contributions(table)) for weight, part in self.parts]
+        contributions = sum((weight * added for weight, (added, _) in found), np.zeros_like(table))
+        base = sum(weight * start for weight, (_, start) in found)
         moved = contributions.sum(axis=1)
-        found = []
+        scores, probabilities = self.scale.scores(moved + base), self.scale.probabilities(moved + base)
+        (middle,) = self.scale.scores(np.array([base]))
+        values, limits = self.scale.points
+        slope = (limits[-1] - limits[0]) / max(values[-1] - values[0], 1e-9)
+        verdicts = []
         for index, score in enumerate(scores.tolist()):
-            points = (score - middle) / moved[index] if abs(moved[index]) > 1e-9 else self._slope
+            points = (score - middle) / moved[index] if abs(moved[index]) > 1e-9 else slope
             shares = dict(zip(LABELS, probabilities[index].tolist(), strict=True))
             added = dict(zip(self.features, (contributions[index] * max(points, 0.0)).tolist(), strict=True))
-            found.append(Verdict(score, max(LABELS, key=lambda label: shares[label]), shares, added))
-        return found
-
-    @cached_property
-    def _slope(self) -> float:
-        """Points per unit of the raw value, over the whole scale."""
-        raw, scores = self.scale.points
-        return (scores[-1] - scores[0]) / max(raw[-1] - raw[0], 1e-9)
+            verdicts.append(Verdict(score, max(LABELS, key=lambda label: shares[label]), shares, added))
+        return verdicts
 
 
-def raw_values(parts: Sequence[tuple[float, Trees | Linear]], table: NDArray[float64]) -> NDArray[float64]:
+def raw_values(parts: Parts, table: Array) -> Array:
     """The raw values of items (items,) by weighted parts."""
     total = np.zeros(len(table))
     for weight, part in parts:
         found, base = part.contributions(table)
         total += weight * (found.sum(axis=1) + base)
     return total
-
-
-def select(names: Sequence[str], wanted: Sequence[str]) -> list[int]:
-    """The columns of ``wanted`` among ``names``.
-
-    Raises:
-        KeyError: one is not there.
-    """
-    places = {name: index for index, name in enumerate(names)}
-    return [places[name] for name in wanted]

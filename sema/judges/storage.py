@@ -10,26 +10,26 @@ import hashlib
 import io
 import json
 import zipfile
+from collections.abc import Mapping
+from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sema.errors import InputError, one_line
 from sema.files.replacing import replacing
-from sema.judges.model import Judge, JudgeScale, Linear, Trees
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
+from sema.judges.model import LINEAR_ARRAYS, TREE_ARRAYS, Judge, JudgeScale, Linear, Trees
 
 FORMAT = 1
 LARGEST = 64 << 20
 """The size limit of a file in bytes, packed or unpacked."""
-TREE_ARRAYS = {
-    **dict.fromkeys(("roots", "feature", "left", "right"), np.int32),
-    **dict.fromkeys(("threshold", "value"), np.float64),
+PARTS: dict[str, tuple[type[Trees | Linear], Mapping[str, Any]]] = {
+    "trees": (Trees, TREE_ARRAYS),
+    "linear": (Linear, dict.fromkeys(LINEAR_ARRAYS, np.float64)),
 }
-LINEAR_ARRAYS = ("mean", "scale", "low", "high", "weights", "intercept")
+"""The kinds of parts: class, and its arrays with their types."""
 
 
 def save_judge(judge: Judge, folder: Path) -> None:
@@ -42,8 +42,7 @@ def save_judge(judge: Judge, folder: Path) -> None:
     parts = []
     for number, (weight, part) in enumerate(judge.parts):
         kind = "trees" if isinstance(part, Trees) else "linear"
-        names = TREE_ARRAYS if isinstance(part, Trees) else LINEAR_ARRAYS
-        arrays.update({f"{number}.{name}": np.asarray(getattr(part, name)) for name in names})
+        arrays |= {f"{number}.{name}": np.asarray(getattr(part, name)) for name in PARTS[kind][1]}
         parts.append({"kind": kind, "weight": weight})
     packed = io.BytesIO()
     np.savez_compressed(packed, **arrays)  # type: ignore[arg-type]
@@ -52,10 +51,10 @@ def save_judge(judge: Judge, folder: Path) -> None:
         "format": FORMAT,
         "aspect": judge.aspect,
         "language": judge.language,
-        "groups": list(judge.groups),
-        "features": list(judge.features),
+        "groups": judge.groups,
+        "features": judge.features,
         "parts": parts,
-        "scale": {"points": judge.scale.points, "slope": judge.scale.slope, "cuts": judge.scale.cuts},
+        "scale": asdict(judge.scale),
         "about": dict(judge.about),
         "sha256": hashlib.sha256(data).hexdigest(),
     }
@@ -137,16 +136,16 @@ def _arrays(data: bytes) -> dict[str, NDArray[Any]]:
 
 
 def _part(number: int, kind: str, arrays: dict[str, NDArray[Any]], width: int) -> Trees | Linear:
-    if kind == "trees":
-        trees = Trees(**{name: arrays[f"{number}.{name}"].astype(kind) for name, kind in TREE_ARRAYS.items()})
-        _check_trees(trees, width)
-        return trees
-    if kind != "linear":
+    if kind not in PARTS:
         raise ValueError(f"unknown part {kind!r}")
-    mean, scale, low, high, weights = (arrays[f"{number}.{name}"].astype(np.float64) for name in LINEAR_ARRAYS[:-1])
-    if any(column.shape != (width,) for column in (mean, scale, low, high, weights)) or not (scale > 0).all():
+    made, types = PARTS[kind]
+    values: dict[str, Any] = {name: arrays[f"{number}.{name}"].astype(of)[()] for name, of in types.items()}
+    part = made(**values)
+    if isinstance(part, Trees):
+        _check_trees(part, width)
+    elif any(getattr(part, name).shape != (width,) for name in LINEAR_ARRAYS[:-1]) or not (part.scale > 0).all():
         raise ValueError("a linear part does not fit its features")
-    return Linear(mean, scale, low, high, weights, float(arrays[f"{number}.intercept"]))
+    return part
 
 
 def _check_trees(trees: Trees, width: int) -> None:

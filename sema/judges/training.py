@@ -10,21 +10,25 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from itertools import count
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from sema.display.pictures.pages import environment
 from sema.errors import InputError, ResourceError
-from sema.judges.estimators import ESTIMATORS, Part, Sample, signs
-from sema.judges.model import LABELS, Judge, JudgeScale, raw_values
+from sema.judges.estimators import ESTIMATORS, signs
+from sema.judges.model import LABELS, Array, Judge, JudgeScale, Parts, raw_values
 
-if TYPE_CHECKING:
-    from numpy import bool_, float64, int64
-    from numpy.typing import NDArray
-
+Integers = NDArray[np.int64]
+Fitted = Sequence[tuple[Integers, Parts]]
+"""For each fold its items, and what was fitted without them."""
 FOLDS = 5
 LEAST_SOURCES = 10
 """The number of different sources needed for meaningful folds."""
+SHUFFLED = 30
+SAMPLES = 1000
+"""Of the bootstrap."""
 
 
 @dataclass(frozen=True)
@@ -40,8 +44,8 @@ class Examples:
     """
 
     names: tuple[str, ...]
-    table: NDArray[float64]
-    targets: NDArray[float64]
+    table: Array
+    targets: Array
     sources: tuple[str, ...]
     sets: tuple[str, ...]
 
@@ -49,22 +53,11 @@ class Examples:
         return len(self.targets)
 
     @property
-    def weights(self) -> NDArray[float64]:
+    def weights(self) -> Array:
         """A weight for each item: a set counts by the square root of its size, so that none dominates."""
         _, place, counts = np.unique(self.sets, return_inverse=True, return_counts=True)
         weights = 1 / np.sqrt(counts[place])
         return np.asarray(weights / weights.mean(), np.float64)
-
-    def select(self, chosen: NDArray[bool_] | NDArray[int64]) -> Examples:
-        """Some of the items."""
-        places = np.arange(len(self))[chosen].tolist()
-        return Examples(
-            self.names,
-            self.table[places],
-            self.targets[places],
-            tuple(self.sources[place] for place in places),
-            tuple(self.sets[place] for place in places),
-        )
 
     def columns(self, names: Sequence[str]) -> Examples:
         """Some of the features."""
@@ -82,9 +75,11 @@ class Figures:
     accuracy: float
 
     @classmethod
-    def of(cls, predicted: NDArray[float64], targets: NDArray[float64], labels: NDArray[int64]) -> Figures:
-        """Figures of predicted ratings and classes; errors in points of 0-100, accuracy in percent."""
-        errors = 100 * (np.clip(predicted, 0, 1) - targets)
+    def of(cls, raw: Array, targets: Array, scale: JudgeScale) -> Figures:
+        """Figures of predicted raw values on a scale; errors in points of 0-100, accuracy in percent."""
+        predicted = scale.scores(raw) / 100
+        errors = 100 * (predicted - targets)
+        labels = scale.probabilities(raw).argmax(axis=1)
         return cls(
             pearson(predicted, targets),
             float(np.abs(errors).mean()),
@@ -109,24 +104,24 @@ class Trained:
     judge: Judge
     estimator: str
     compared: dict[str, Figures]
-    out_of_fold: NDArray[float64] = field(repr=False)
+    out_of_fold: Array = field(repr=False)
     examples: Examples = field(repr=False)
     importance: dict[str, float] = field(repr=False)
 
 
-def classes(targets: NDArray[float64]) -> NDArray[int64]:
+def classes(targets: Array) -> Integers:
     """The class of each rating: bad, ok and good are the thirds of the scale."""
     return np.digitize(targets, [1 / 3, 2 / 3])
 
 
-def pearson(first: NDArray[float64], second: NDArray[float64]) -> float:
+def pearson(first: Array, second: Array) -> float:
     """Pearson's correlation; 0 where one does not vary."""
     if first.std() < 1e-12 or second.std() < 1e-12:
         return 0.0
     return float(np.corrcoef(first, second)[0, 1])
 
 
-def folds(sources: Sequence[str], count: int = FOLDS, seed: int = 0) -> NDArray[int64]:
+def folds(sources: Sequence[str], count: int = FOLDS, seed: int = 0) -> Integers:
     """The fold of each item; items of one source share theirs."""
     different = sorted(set(sources))
     order = np.random.default_rng(seed).permutation(len(different))
@@ -136,21 +131,17 @@ def folds(sources: Sequence[str], count: int = FOLDS, seed: int = 0) -> NDArray[
 
 def cross_validate(
     name: str, examples: Examples, aspect: str, count: int = FOLDS, tell: Callable[[], None] = lambda: None
-) -> tuple[NDArray[float64], list[tuple[NDArray[int64], list[tuple[float, Part]]]]]:
-    """Out-of-fold predictions of an estimator, and for each fold its items and what was fitted without them.
-
-    ``tell`` is called after each fold.
-    """
+) -> tuple[Array, Fitted]:
+    """Out-of-fold predictions of an estimator, and what was fitted; ``tell`` is called after each fold."""
     fold_of = folds(examples.sources, count)
-    weights = examples.weights
-    directions = signs(aspect, examples.names)
+    table, targets, weights = examples.table, examples.targets, examples.weights
     predicted = np.zeros(len(examples))
     fitted = []
     for fold in range(count):
         seen, unseen = np.flatnonzero(fold_of != fold), np.flatnonzero(fold_of == fold)
         if len(unseen):
-            parts = ESTIMATORS[name](Sample(examples.table[seen], examples.targets[seen], weights[seen], directions))
-            predicted[unseen] = raw_values(parts, examples.table[unseen])
+            parts = ESTIMATORS[name](table[seen], targets[seen], weights[seen], signs(aspect, examples.names))
+            predicted[unseen] = raw_values(parts, table[unseen])
             fitted.append((unseen, parts))
         tell()
     return predicted, fitted
@@ -200,14 +191,12 @@ def train_judge(
 
     found = {name: cross_validate(name, examples, aspect, tell=tell) for name in estimators}
     scaled = np.array([scale_set in (None, name) for name in examples.sets])
-    scales = {name: fit_scale(predicted[scaled], examples.targets[scaled]) for name, (predicted, _) in found.items()}
-    compared = {
-        name: _figures(predicted[scaled], examples.targets[scaled], scales[name])
-        for name, (predicted, _) in found.items()
-    }
+    targets = examples.targets[scaled]
+    scales = {name: fit_scale(predicted[scaled], targets) for name, (predicted, _) in found.items()}
+    compared = {name: Figures.of(found[name][0][scaled], targets, scale) for name, scale in scales.items()}
     best = max(estimators, key=lambda name: compared[name].pearson)
     directions = signs(aspect, examples.names)
-    parts = ESTIMATORS[best](Sample(examples.table, examples.targets, examples.weights, directions))
+    parts = ESTIMATORS[best](examples.table, examples.targets, examples.weights, directions)
     judge = Judge(aspect, language, tuple(groups), examples.names, tuple(parts), scales[best], about or {})
     tell()
     predicted, fitted = found[best]
@@ -216,12 +205,7 @@ def train_judge(
     return Trained(judge, best, compared, predicted, examples, lost)
 
 
-def _figures(raw: NDArray[float64], targets: NDArray[float64], scale: JudgeScale) -> Figures:
-    labels = scale.probabilities(raw).argmax(axis=1)
-    return Figures.of(scale.scores(raw) / 100, targets, labels)
-
-
-def fit_scale(raw: NDArray[float64], targets: NDArray[float64]) -> JudgeScale:
+def fit_scale(raw: Array, targets: Array) -> JudgeScale:
     """The scale for raw values with known ratings (out-of-fold values, else it is overconfident).
 
     Scores are ratings predicted by a straight line, clipped to 0-100; classes come from a cumulative logistic model
@@ -235,13 +219,13 @@ def fit_scale(raw: NDArray[float64], targets: NDArray[float64]) -> JudgeScale:
     return JudgeScale(points, steepness, cuts)
 
 
-def _cumulative(raw: NDArray[float64], labels: NDArray[int64]) -> tuple[float, tuple[float, float]]:
+def _cumulative(raw: Array, labels: Integers) -> tuple[float, tuple[float, float]]:
     from scipy.optimize import minimize
 
     unit = max(float(raw.std()), 1e-9)
     standard = (raw - raw.mean()) / unit
 
-    def loss(values: NDArray[float64]) -> float:
+    def loss(values: Array) -> float:
         scale = JudgeScale(
             ((0.0, 1.0), (0.0, 100.0)), float(np.exp(values[0])), (values[1], values[1] + np.exp(values[2]))
         )
@@ -254,15 +238,10 @@ def _cumulative(raw: NDArray[float64], labels: NDArray[int64]) -> tuple[float, t
     return steepness, (float(found[1]) + shift, float(found[1] + np.exp(found[2])) + shift)
 
 
-def importance(
-    examples: Examples,
-    predicted: NDArray[float64],
-    fitted: Sequence[tuple[NDArray[int64], Sequence[tuple[float, Part]]]],
-    count: int = 30,
-) -> dict[str, float]:
+def importance(examples: Examples, predicted: Array, fitted: Fitted) -> dict[str, float]:
     """The loss of out-of-fold correlation when one feature's values are shuffled, in descending order.
 
-    Computed for the ``count`` features that contribute most on average.
+    Computed for the :data:`SHUFFLED` features that contribute most on average.
     """
     moved = np.zeros(examples.table.shape[1])
     for items, parts in fitted:
@@ -271,7 +250,7 @@ def importance(
     start = pearson(predicted, examples.targets)
     shuffle = np.random.default_rng(0)
     lost = {}
-    for column in np.argsort(-moved)[:count].tolist():
+    for column in np.argsort(-moved)[:SHUFFLED].tolist():
         changed = predicted.copy()
         for items, parts in fitted:
             table = examples.table[items]
@@ -281,62 +260,32 @@ def importance(
     return dict(sorted(lost.items(), key=lambda entry: -entry[1]))
 
 
-def confusion(labels: NDArray[int64], truth: NDArray[int64]) -> list[list[int]]:
-    """A confusion matrix: people's classes in rows, the judge's in columns; bad, ok, good."""
-    size = len(LABELS)
-    return [[int(((truth == row) & (labels == column)).sum()) for column in range(size)] for row in range(size)]
-
-
-SHOWN_FEATURES = 15
-SAMPLES = 1000
-
-
-def interval(first: np.ndarray, second: np.ndarray, *, samples: int = SAMPLES, seed: int = 0) -> tuple[float, float]:
+def interval(first: Array, second: Array) -> tuple[float, float]:
     """The 95 % interval of Pearson's correlation by bootstrap over the items."""
-    draws = np.random.default_rng(seed).integers(0, len(first), (samples, len(first)))
-    found = [pearson(first[draw], second[draw]) for draw in draws]
-    low, high = np.percentile(found, [2.5, 97.5])
+    draws = np.random.default_rng(0).integers(0, len(first), (SAMPLES, len(first)))
+    low, high = np.percentile([pearson(first[draw], second[draw]) for draw in draws], [2.5, 97.5])
     return float(low), float(high)
 
 
 def training_report(trained: Trained) -> str:
     """Markdown: what was trained on, every estimator's cross-validated figures, classes and what matters."""
+    from sklearn.metrics import confusion_matrix
+
     examples, judge = trained.examples, trained.judge
-    low, high = interval(trained.out_of_fold, examples.targets)
+    truth = classes(examples.targets)
     labels = judge.scale.probabilities(trained.out_of_fold).argmax(axis=1)
-    sets = ", ".join(f"{name or 'ratings'} {count}" for name, count in Counter(examples.sets).items())
-    lines = [
-        f"# Judge of {judge.aspect} ({judge.language})",
-        "",
-        f"{len(examples)} rated pairs ({sets}) of {len(set(examples.sources))} sources; {len(examples.names)} features "
-        f"of {', '.join(judge.groups)}.",
-        "All figures are cross-validated: the judge of a pair has not seen its source.",
-        "",
-        "| estimator | Pearson | MAE | RMSE | accuracy % |",
-        "|---|---|---|---|---|",
-    ]
-    for name, found in trained.compared.items():
-        chosen = " (chosen)" if name == trained.estimator else ""
-        lines.append(
-            f"| {name}{chosen} | {found.pearson:.3f} | {found.mae:.2f} | {found.rmse:.2f} | {found.accuracy:.1f} |"
+    counts = confusion_matrix(truth, labels, labels=range(len(LABELS)))
+    return (
+        environment("sema.judges")
+        .get_template("training.md")
+        .render(
+            trained=trained,
+            judge=judge,
+            examples=examples,
+            sets=", ".join(f"{name or 'ratings'} {count}" for name, count in Counter(examples.sets).items()),
+            interval=interval(trained.out_of_fold, examples.targets),
+            majority=100 * np.bincount(truth).max() / len(examples),
+            labels=LABELS,
+            confusion=list(zip(LABELS, counts.tolist(), strict=True)),
         )
-    majority = 100 * max(Counter(classes(examples.targets).tolist()).values()) / len(examples)
-    lines += [
-        "",
-        f"Chosen: {trained.estimator}; 95 % interval of its correlation over all pairs {low:.3f} to {high:.3f}, "
-        f"by bootstrap. The largest class has {majority:.1f} % of the pairs.",
-        "",
-        f"| people \\ judge | {' | '.join(LABELS)} |",
-        "|---|---|---|---|",
-    ]
-    for label, row in zip(LABELS, confusion(labels, classes(examples.targets)), strict=True):
-        lines.append(f"| {label} | {' | '.join(map(str, row))} |")
-    lines += [
-        "",
-        "What matters (correlation lost when the feature is shuffled):",
-        "",
-        "| feature | loss |",
-        "|---|---|",
-    ]
-    lines += [f"| {name} | {loss:.4f} |" for name, loss in list(trained.importance.items())[:SHOWN_FEATURES]]
-    return "\n".join(lines) + "\n"
+    )

@@ -9,7 +9,7 @@ from sema_english.training.rated_features import pair_key
 from sema.errors import InputError
 from sema.features.base import FeatureSet
 from sema.judges.bench import shipped, shipped_judge
-from sema.judges.estimators import ESTIMATORS, Sample, flatten
+from sema.judges.estimators import ESTIMATORS, flatten
 from sema.judges.examples import RatedPair, read_ratings
 from sema.judges.model import Judge, JudgeScale, Linear, Trees
 from sema.judges.storage import load_judge, save_judge
@@ -76,7 +76,7 @@ def test_estimators_find_what_there_is(name):
 def test_monotone_trees_obey():
     given = examples()
     table = given.table.copy()
-    (weight, part), *_ = ESTIMATORS["monotone_trees"](Sample(table, given.targets, given.weights, [1, 0, 0, 0, 0, 0]))
+    (weight, part), *_ = ESTIMATORS["monotone_trees"](table, given.targets, given.weights, [1, 0, 0, 0, 0, 0])
     low, high = table.copy(), table.copy()
     low[:, 0] -= 1
     high[:, 0] += 1
