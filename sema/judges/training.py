@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sema.display.pictures.pages import environment
+from sema.display.pictures.pages import rendered
 from sema.errors import InputError, ResourceError
 from sema.judges.estimators import ESTIMATORS, signs
 from sema.judges.model import LABELS, Array, Judge, JudgeScale, Parts, raw_values
@@ -275,17 +275,15 @@ def training_report(trained: Trained) -> str:
     truth = classes(examples.targets)
     labels = judge.scale.probabilities(trained.out_of_fold).argmax(axis=1)
     counts = confusion_matrix(truth, labels, labels=range(len(LABELS)))
-    return (
-        environment("sema.judges")
-        .get_template("training.md")
-        .render(
-            trained=trained,
-            judge=judge,
-            examples=examples,
-            sets=", ".join(f"{name or 'ratings'} {count}" for name, count in Counter(examples.sets).items()),
-            interval=interval(trained.out_of_fold, examples.targets),
-            majority=100 * np.bincount(truth).max() / len(examples),
-            labels=LABELS,
-            confusion=list(zip(LABELS, counts.tolist(), strict=True)),
-        )
+    return rendered(
+        "training.md",
+        "sema.judges",
+        trained=trained,
+        judge=judge,
+        examples=examples,
+        sets=", ".join(f"{name or 'ratings'} {count}" for name, count in Counter(examples.sets).items()),
+        interval=interval(trained.out_of_fold, examples.targets),
+        majority=100 * np.bincount(truth).max() / len(examples),
+        labels=LABELS,
+        confusion=list(zip(LABELS, counts.tolist(), strict=True)),
     )
