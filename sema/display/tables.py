@@ -19,13 +19,16 @@ class Cell:
     strong: bool = False
 
 
+Row = Sequence[Cell | str]
+
+
 @dataclass(frozen=True)
 class Table:
     """A titled table: the first column holds names, the others numbers; ``notes`` stand below it."""
 
     title: str
     header: Sequence[str]
-    rows: Sequence[Sequence[Cell | str]]
+    rows: Sequence[Row]
     notes: Sequence[str] = ()
 
     def cells(self) -> list[list[Cell]]:

@@ -20,7 +20,7 @@ KINDS = ("exact", "form", "synonym", "paraphrase", "contextual", "hyponymy")
 
 @cache
 def asset(name: str, package: str = "sema.display") -> str:
-    """A style sheet, script or picture among the templates of a package; ``sema.css`` has the pictures' colours too."""
+    """A file beside the templates of a package; ``sema.css`` has the pictures' colours too."""
     text = files(package).joinpath("templates", name).read_text(encoding="utf-8")
     return text + "\n" + asset("pictures.css") if name == "sema.css" else text
 

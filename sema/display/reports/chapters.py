@@ -7,32 +7,27 @@ from __future__ import annotations
 
 import hashlib
 import json
-from array import array
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from importlib.resources import files
 from typing import Any
 
-from sema.display.pictures.items import ADDED, KEPT, LOST, view_item
-from sema.display.pictures.svg import KINDS
+from sema.display.pictures.items import ADDED, KEPT, LOST, PARTLY, view_item
+from sema.display.pictures.svg import KINDS, asset
+from sema.display.reports.statistics import tied
 from sema.display.tables import Table
 from sema.errors import InputError
 from sema.evaluation.comparison import Comparison, compare
 from sema.evaluation.significance import Estimate, bootstrap
 from sema.files.blocks import Mapped
-from sema.scoring.results import Report
+from sema.scoring.results import Report, SystemScore
 from sema.scoring.runs import Run
 
 FATES = (*KINDS, KEPT, LOST)
 """What can happen to a source word, the best first (``kept``: by a model without links)."""
 
 Progress = Callable[[int, int], None]
-
-
-def _no_progress(done: int, total: int) -> None:
-    """For those who do not ask how far it is."""
 
 
 @dataclass
@@ -47,7 +42,6 @@ class Profile:
     output_sentences: int = 0
     unchanged: int = 0
     empty: int = 0
-    linked: int = 0
 
     def add(self, evidence: Mapping[str, Any]) -> None:
         """Count one item's evidence; one that could not be scored counts nothing."""
@@ -62,7 +56,6 @@ class Profile:
         self.output_sentences += len(evidence["sentences"])
         self.unchanged += source == output
         self.empty += not output
-        self.linked += view.linked
         self.words.update(view.counts)
         self.scenes.update(scene.state for scene in view.scenes)
 
@@ -73,11 +66,7 @@ class Profile:
 
     def share(self, fate: str) -> float:
         """The share of source words (for added ones: of output words) with this fate, in [0, 1]."""
-        if fate == ADDED:
-            matched = self.counted - self.words[LOST]
-            whole = self.words[ADDED] + matched
-        else:
-            whole = self.counted
+        whole = self.counted - self.words[LOST] + self.words[ADDED] if fate == ADDED else self.counted
         return self.words[fate] / whole if whole else 0.0
 
     def operations(self) -> dict[str, str]:
@@ -95,19 +84,10 @@ class Profile:
             found["words rephrased"] = f"{rephrased / self.counted:.0%}"
             found["words lost"] = f"{self.share(LOST):.0%}"
             found["words added (of the output)"] = f"{self.share(ADDED):.0%}"
-        scenes = sum(self.scenes.values())
-        if scenes:
-            for state in (KEPT, "partly", LOST):
-                found[f"Scenes {state}"] = f"{self.scenes[state] / scenes:.0%}"
+        scenes = self.scenes.total()
+        for state in (KEPT, PARTLY, LOST) if scenes else ():
+            found[f"Scenes {state}"] = f"{self.scenes[state] / scenes:.0%}"
         return found
-
-
-@dataclass(frozen=True)
-class Shapes:
-    """What the choice of items needs of all texts: the sources' lengths, and each system's copied items."""
-
-    lengths: Sequence[int]
-    copies: Mapping[str, Collection[int]]
 
 
 @dataclass(frozen=True)
@@ -119,53 +99,57 @@ class Chapter:
     owners: Mapping[str, tuple[int, str]]
     """For each system's name here, the number of its run and its name there."""
     metric: str
-    progress: Progress = field(default=_no_progress, repr=False, compare=False)
+    progress: Progress = field(repr=False, compare=False)
     """Called with completed and total resamplings of the comparison."""
+
+    @property
+    def title(self) -> str:
+        """The names of the runs' folders."""
+        return ", ".join(run.folder.name for run in self.runs)
+
+    @cached_property
+    def systems(self) -> dict[str, SystemScore]:
+        """The systems by name."""
+        return {system.name: system for system in self.report.systems}
+
+    @cached_property
+    def names(self) -> dict[tuple[int, str], str]:
+        """The name here of each run's systems."""
+        return {owner: name for name, owner in self.owners.items()}
 
     @cached_property
     def comparison(self) -> Comparison | None:
         """The systems compared, where there are several and some item has scores in all."""
-        if len(self.report.systems) < 2:
-            return None
         try:
             return compare(self.report, progress=self.progress)
         except InputError:
             return None
 
     @cached_property
-    def estimates(self) -> dict[str, dict[str, Estimate]]:
+    def estimates(self) -> Mapping[str, Mapping[str, Estimate]]:
         """For each system and metric the corpus score with its interval."""
         if self.comparison is not None:
-            return {name: dict(scores) for name, scores in self.comparison.systems.items()}
+            return self.comparison.systems
         return {
-            system.name: {
-                metric.name: bootstrap(system.rows(metric.name), metric.value) for metric in self.report.objects
-            }
-            for system in self.report.systems
+            name: {metric.name: bootstrap(system.rows(metric.name), metric.value) for metric in self.report.objects}
+            for name, system in self.systems.items()
         }
 
     def mark(self, system: str, metric: str) -> str:
         """``best``, ``tied`` (not significantly below the best: p >= 0.05 by either test), or nothing."""
-        found = self.comparison
-        if found is None:
+        if self.comparison is None:
             return ""
-        best = found.best(metric)
-        if system == best:
+        if system == self.comparison.best(metric):
             return "best"
-        for pair in found.pairs:
-            if pair.metric == metric and {pair.first, pair.second} == {system, best}:
-                gap = pair.difference
-                return "" if max(gap.p_bootstrap, gap.p_randomization) < 1 - found.confidence else "tied"
-        return ""
+        return "tied" if system in tied(self.comparison, metric) else ""
 
     @cached_property
     def profiles(self) -> dict[str, Profile]:
         """What each system did."""
-        found = {system.name: Profile() for system in self.report.systems}
-        names = {owner: name for name, owner in self.owners.items()}
+        found = {name: Profile() for name in self.systems}
         for number, run in enumerate(self.runs):
             for row in run.all_evidence():
-                found[names[number, row["system"]]].add(row)
+                found[self.names[number, row["system"]]].add(row)
         return found
 
     def operations(self) -> Table:
@@ -181,73 +165,52 @@ class Chapter:
         return Mapped(self._joined, *(run.all_texts() for run in self.runs))
 
     def _joined(self, *rows: Mapping[str, Any]) -> dict[str, Any]:
-        names = {owner: name for name, owner in self.owners.items()}
         return {
             "item": rows[0]["item"],
             "source": plain_text(rows[0]["source"]),
             "outputs": {
-                names[number, name]: plain_text(text)
+                self.names[number, name]: plain_text(text)
                 for number, row in enumerate(rows)
                 for name, text in row["outputs"].items()
             },
             "references": [plain_text(text) for text in rows[0].get("references", ())],
         }
 
-    @cached_property
-    def shapes(self) -> Shapes:
-        """The sources' lengths and the copied outputs, read once for all items."""
-        lengths = array("l")
-        copies: dict[str, set[int]] = {system.name: set() for system in self.report.systems}
-        for row in self.texts:
-            lengths.append(len(row["source"]))
-            words = row["source"].split()
-            for name, output in row["outputs"].items():
-                if output.split() == words:
-                    copies[name].add(row["item"])
-        return Shapes(lengths, copies)
-
-    def evidence(self, wanted: Iterable[tuple[int, str]]) -> dict[tuple[int, str], dict[str, Any]]:
-        """The evidence of some items and systems."""
-        found = {}
-        for item, name in wanted:
-            number, own_name = self.owners[name]
-            rows = self.runs[number].evidence(item)
-            if own_name in rows:
-                found[item, name] = rows[own_name]
-        return found
+    def evidence(self, item: int, system: str) -> dict[str, Any]:
+        """The evidence of an item of a system; empty where none was kept."""
+        number, name = self.owners[system]
+        return self.runs[number].evidence(item).get(name, {})
 
     @cached_property
     def correlations(self) -> list[list[float | None]]:
         """Spearman's correlation of every two metrics over all outputs; ``None`` where one of them is constant."""
+        import numpy as np
         from scipy.stats import spearmanr
 
         systems = [system.columns(self.report.metrics) for system in self.report.systems]
-        columns = [
-            [value for system in systems for value in system.values(name)[system.usable()].tolist()]
-            for name in self.report.metrics
-        ]
-        rows: list[list[float | None]] = []
-        for first in columns:
-            row: list[float | None] = []
-            for second in columns:
-                pairs = [(a, b) for a, b in zip(first, second, strict=True) if a == a and b == b]
-                usable = len(pairs) > 2 and len({a for a, _ in pairs}) > 1 and len({b for _, b in pairs}) > 1
-                row.append(float(spearmanr(*zip(*pairs, strict=True)).statistic) if usable else None)
-            rows.append(row)
-        return rows
+        columns = [np.concatenate([system.values(name) for system in systems]) for name in self.report.metrics]
+
+        def correlation(first: Any, second: Any) -> float | None:
+            pairs = np.array([first, second])
+            pairs = pairs[:, ~np.isnan(pairs).any(axis=0)]
+            if pairs.shape[1] < 3 or not np.ptp(pairs, axis=1).all():
+                return None
+            return float(spearmanr(*pairs).statistic)
+
+        return [[correlation(first, second) for second in columns] for first in columns]
 
 
 def plain_text(text: Any) -> str:
     """A text of a run as one string."""
     if isinstance(text, Mapping):
         return " ".join(" ".join(words) for words in text["sentences"])
-    if isinstance(text, str) or text is None:
+    if text is None or isinstance(text, str):
         return text or ""
     return " ".join(text)
 
 
 def read_chapters(
-    folders: Sequence[str], metric: str | None = None, progress: Progress = _no_progress
+    folders: Sequence[str], metric: str | None = None, progress: Progress = lambda done, total: None
 ) -> list[Chapter]:
     """Read runs; those of the same sources by the same scorer become one chapter, so that their systems compare.
 
@@ -259,21 +222,15 @@ def read_chapters(
     Raises:
         InputError: a folder holds no finished run, or a run has no such metric.
     """
-    groups: list[list[tuple[Run, Report]]] = []
-    keys: list[tuple[object, ...]] = []
+    groups: dict[tuple[object, ...], list[tuple[Run, Report]]] = {}
     for folder in folders:
         run = Run(folder)
         report = run.report()
         sources = hashlib.sha256()
         for row in run.all_texts():
             sources.update(plain_text(row["source"]).encode() + b"\n")
-        key = (report.signature, report.metrics, sources.digest())
-        if key in keys:
-            groups[keys.index(key)].append((run, report))
-        else:
-            keys.append(key)
-            groups.append([(run, report)])
-    return [_chapter(group, metric, progress) for group in groups]
+        groups.setdefault((report.signature, report.metrics, sources.digest()), []).append((run, report))
+    return [_chapter(group, metric, progress) for group in groups.values()]
 
 
 def _chapter(group: Sequence[tuple[Run, Report]], metric: str | None, progress: Progress) -> Chapter:
@@ -290,22 +247,21 @@ def _chapter(group: Sequence[tuple[Run, Report]], metric: str | None, progress: 
             while name in owners:
                 name += "'"
             owners[name] = (number, system.name)
-            systems.append(type(system)(name, system.scores, system.items))
-    joined = Report(first.signature, first.lang, first.level, first.metrics, tuple(systems), first.objects)
+            systems.append(replace(system, name=name))
+    joined = replace(first, systems=tuple(systems))
     return Chapter(joined, tuple(run for run, _ in group), owners, metric or first.metrics[0], progress)
 
 
-FAMILIES = {"fkbleu": ("sari", "ibleu"), "sema": ("sema", "ucca"), "samsa": ("samsa", "ucca"), "mean": (), "gmean": ()}
+FAMILIES = {"fkbleu": ("sari", "ibleu"), "sema": ("sema", "ucca"), "samsa": ("samsa", "ucca")}
+"""The works behind families of metrics, where it is not one work of the family's name."""
 
 
 def works_of(metrics: Sequence[str], signature: str) -> list[str]:
     """The works behind some metrics, and this software; UCCA where the Scenes of the signature are UCCA's."""
-    works: dict[str, str] = json.loads(files("sema.display.reports").joinpath("works.json").read_text(encoding="utf-8"))
-    keys: list[str] = []
-    for name in metrics:
-        family = name.partition("_")[0]
-        keys += FAMILIES.get(name, FAMILIES.get(family, (family,)))
-    found = [
-        works[key] for key in dict.fromkeys(keys) if key in works and (key != "ucca" or "scenes:ucca" in signature)
-    ]
+    works: dict[str, str] = json.loads(asset("works.json"))
+    if "scenes:ucca" not in signature:
+        del works["ucca"]
+    families = [name.partition("_")[0] for name in metrics]
+    keys = dict.fromkeys(key for family in families for key in FAMILIES.get(family, (family,)))
+    found = [works[key] for key in keys if key in works]
     return [*found, "sema: a multilingual semantic-alignment metric engine for text simplification (CITATION.cff)"]

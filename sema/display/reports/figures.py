@@ -32,40 +32,49 @@ MEANING = "meaning"
 WIDTH, HEIGHT = 60, 12
 """Columns and lines of the picture in text."""
 
+KIND_COLOURS = {
+    "exact": "#5b6472", "form": "#0b7285", "synonym": "#2b59c3", "paraphrase": "#8437b5", "contextual": "#8f5206",
+    "hyponymy": "#b42346", "kept": "#5b6473", "lost": "#a61b3c", "added": "#8a4b00",
+}  # fmt: skip
+HATCHES = {"form": "//", "synonym": "\\\\", "paraphrase": "xx", "contextual": "..", "hyponymy": "++"}
+INK, RULE, CARD = "#1d2430", "#d9d5cd", "#fffffe"
+PAGE_COLOURS = {
+    **{colour: f"s{place}" for place, colour in enumerate(PALETTE)},
+    **{colour: f"k-{kind}" for kind, colour in KIND_COLOURS.items()},
+    KIND_COLOURS["lost"]: "lost",
+    KIND_COLOURS["added"]: "added",
+    KIND_COLOURS["kept"]: "good",
+    INK: "ink",
+    RULE: "rule",
+    CARD: "card",
+    "#000000": "ink",
+}
+"""The names that a page has for the colours of a figure."""
+MARKERS = "osD^vPX*"
+SHOWN_SYSTEMS, SHOWN_METRICS = 8, 6
+FILES = (".svg", ".pdf")
+POINTS = 200
+"""How many outputs a scatter plot shows, evenly taken."""
+SIZE = 8.5
+"""Of letters, in points."""
+TRADE_HEIGHT = 3.4
+"""Of the picture of meaning against level, in inches."""
+
 
 def level_metric(metrics: Sequence[str]) -> str | None:
     """The metric of levels among those that stand beside meaning."""
     return next((name for name in LEVELS if name in metrics and MEANING in metrics), None)
 
 
-def points(estimates: Estimates, level: str) -> dict[str, tuple[float, float]]:
+def _points(estimates: Estimates, level: str) -> dict[str, tuple[float, float]]:
     """Level and meaning of each system that has both."""
     found = {name: (scores[level].value, scores[MEANING].value) for name, scores in estimates.items()}
     return {name: pair for name, pair in found.items() if all(map(math.isfinite, pair))}
 
 
-def draw(axes: Any, estimates: Estimates, level: str, colours: Sequence[str], markers: str) -> None:
-    """Draw the points with their intervals on a plot's axes; easier is on the left, better kept is above."""
-    shown = points(estimates, level)
-    for place, name in enumerate(estimates):
-        if name not in shown:
-            continue
-        x, y = shown[name]
-        colour = colours[place % len(colours)]
-        for key, at, line in ((level, y, axes.hlines), (MEANING, x, axes.vlines)):
-            found = estimates[name][key]
-            if math.isfinite(found.low):
-                line(at, found.low, found.high, color=colour, linewidth=1.4)
-        axes.plot([x], [y], markers[place % len(markers)], color=colour, markersize=7)
-        axes.annotate(name, (x, y), xytext=(6, 5), textcoords="offset points", color=colour, fontsize=8.5)
-    axes.margins(0.18)
-    axes.set_xlabel(f"{level}: easier to the left")
-    axes.set_ylabel(MEANING)
-
-
 def trade_text(estimates: Estimates, level: str) -> str:
-    """The points as lines of text, a letter a system, with what each letter stands for below."""
-    shown = points(estimates, level)
+    """Meaning against level as lines of text, a letter a system, with what each letter stands for below."""
+    shown = _points(estimates, level)
     if not shown:
         return ""
     letters = dict(zip(shown, string.ascii_uppercase * (1 + len(shown) // 26), strict=False))
@@ -74,10 +83,9 @@ def trade_text(estimates: Estimates, level: str) -> str:
     for name, (x, y) in shown.items():
         column = round((x - left) / (right - left) * (WIDTH - 1))
         line = round((high - y) / (high - low) * (HEIGHT - 1))
-        taken = grid[line][column]
-        grid[line][column] = letters[name] if taken == " " else "+"
-    edge = max(len(f"{high:.1f}"), len(f"{low:.1f}"))
+        grid[line][column] = letters[name] if grid[line][column] == " " else "+"
     labels = [f"{high:.1f}", *[""] * (HEIGHT - 2), f"{low:.1f}"]
+    edge = max(map(len, labels))
     rows = [f"{label:>{edge}} |{''.join(cells).rstrip()}" for label, cells in zip(labels, grid, strict=True)]
     axis = f"{'':>{edge}} +{'-' * WIDTH}"
     ends = f"{left:.2f}"
@@ -92,125 +100,101 @@ def _limits(values: Sequence[float]) -> tuple[float, float]:
     return min(values) - room, max(values) + room
 
 
-KIND_COLOURS = {
-    "exact": "#5b6472", "form": "#0b7285", "synonym": "#2b59c3", "paraphrase": "#8437b5", "contextual": "#8f5206",
-    "hyponymy": "#b42346", "kept": "#5b6473", "lost": "#a61b3c", "added": "#8a4b00",
-}  # fmt: skip
-HATCHES = {
-    "form": "//",
-    "synonym": "\\\\",
-    "paraphrase": "xx",
-    "contextual": "..",
-    "hyponymy": "++",
-    "lost": "",
-    "exact": "",
-}
-INK, RULE = "#1d2430", "#d9d5cd"
-MARKERS = "osD^vPX*"
-SHOWN_SYSTEMS, SHOWN_METRICS = 8, 6
-FILES = (".svg", ".pdf")
-POINTS = 200
-"""How many outputs a scatter plot shows, evenly taken."""
-SIZE = 8.5
-"""Of letters, in points."""
-TRADE_HEIGHT = 3.4
-"""Of the picture of meaning against level, in inches."""
-
-
-def _figure(width: float, height: float) -> Figure:
+def _figure(height: float) -> Figure:
     try:
         from matplotlib.figure import Figure
     except ImportError as error:
         raise missing_package("matplotlib") from error
-    figure = Figure(figsize=(width, height), layout="constrained")
+    figure = Figure(figsize=(9.2, height), layout="constrained")
     figure.patch.set_alpha(0)
     return figure
 
 
-def _calm(axes: Any, title: str = "") -> None:
-    """Axes without a frame, ground or ticks; the title on the left."""
+def _calm(axes: Any, title: str = "", grid: str = "") -> None:
+    """Axes without a frame, ground or ticks; the title on the left; ``grid`` names the axes whose grid is shown."""
     axes.patch.set_alpha(0)
-    for side in ("top", "right", "left"):
-        axes.spines[side].set_visible(False)
+    axes.spines[["top", "right", "left"]].set_visible(False)
     axes.spines["bottom"].set_color(RULE)
     axes.tick_params(colors=INK, length=0, labelsize=SIZE)
-
     if title:
         axes.set_title(title, loc="left", fontsize=SIZE + 0.5, fontweight="bold", color=INK)
+    if grid:
+        axes.grid(axis=grid, color=RULE, linewidth=0.6)
 
 
-def _legend(figure: Any, handles: Any = None, labels: Any = None, **options: Any) -> None:
-    given = () if handles is None else (handles, labels)
-    legend = figure.legend(*given, loc="outside lower left", frameon=False, fontsize=SIZE - 0.5, **options)
-    for text in legend.get_texts():
-        text.set_color(INK)
+def _legend(figure: Any, *entries: Any, **options: Any) -> None:
+    figure.legend(*entries, loc="outside lower left", frameon=False, fontsize=SIZE - 0.5, labelcolor=INK, **options)
 
 
-def intervals_figure(estimates: Mapping[str, Mapping[str, Estimate]], metrics: Sequence[str]) -> Figure:
+def _look(place: int) -> tuple[str, str]:
+    """The colour and the marker of the system at ``place``."""
+    return PALETTE[place % len(PALETTE)], MARKERS[place % len(MARKERS)]
+
+
+def intervals_figure(estimates: Estimates, metrics: Sequence[str]) -> Figure:
     """A panel for each metric: every system's corpus score with its interval; below, meaning against level."""
-    names = list(estimates)
-    shown = list(metrics)
-    columns = min(3, len(shown))
-    rows = -(-len(shown) // columns)
-    height, level = rows * (0.62 + 0.27 * len(names)) + 0.25, level_metric(shown)
-    figure = _figure(9.2, height + (TRADE_HEIGHT if level else 0))
+    columns = min(3, len(metrics))
+    rows = -(-len(metrics) // columns)
+    height, level = rows * (0.62 + 0.27 * len(estimates)) + 0.25, level_metric(metrics)
+    figure = _figure(height + (TRADE_HEIGHT if level else 0))
     above: Any = figure
     if level:
         parts: Any = figure.subfigures(2, 1, height_ratios=(height, TRADE_HEIGHT))
-        above, axes = parts[0], parts[1].subplots()
-        _calm(axes)
-        axes.grid(color=RULE, linewidth=0.6)
-        draw(axes, estimates, level, PALETTE, MARKERS)
+        above = parts[0]
+        _draw_trade(parts[1].subplots(), estimates, level)
     panels = above.subplots(rows, columns, squeeze=False, sharey=True).ravel()
-    for axes, metric in zip(panels, shown, strict=False):
-        _calm(axes, metric)
-        axes.grid(axis="x", color=RULE, linewidth=0.6)
-        for place, name in enumerate(names):
-            found = estimates[name][metric]
-            colour = PALETTE[place % len(PALETTE)]
+    for axes, metric in zip(panels, metrics, strict=False):
+        _calm(axes, metric, grid="x")
+        for place, scores in enumerate(estimates.values()):
+            found, (colour, marker) = scores[metric], _look(place)
             if math.isfinite(found.low):
                 axes.plot([found.low, found.high], [place, place], color=colour, linewidth=2.2, solid_capstyle="round")
-            axes.plot([found.value], [place], MARKERS[place % len(MARKERS)], color=colour, markersize=6)
-        axes.set_yticks(range(len(names)), names)
-        axes.set_ylim(len(names) - 0.5, -0.5)
-    for axes in panels[len(shown) :]:
+            axes.plot([found.value], [place], marker, color=colour, markersize=6)
+        axes.set_yticks(range(len(estimates)), list(estimates))
+        axes.set_ylim(len(estimates) - 0.5, -0.5)
+    for axes in panels[len(metrics) :]:
         axes.set_visible(False)
     return figure
+
+
+def _draw_trade(axes: Any, estimates: Estimates, level: str) -> None:
+    """Meaning against level with their intervals; easier is on the left, better kept is above."""
+    _calm(axes, grid="both")
+    shown = _points(estimates, level)
+    for place, (name, scores) in enumerate(estimates.items()):
+        if name not in shown:
+            continue
+        (x, y), (colour, marker) = shown[name], _look(place)
+        for key, at, line in ((level, y, axes.hlines), (MEANING, x, axes.vlines)):
+            if math.isfinite(scores[key].low):
+                line(at, scores[key].low, scores[key].high, color=colour, linewidth=1.4)
+        axes.plot([x], [y], marker, color=colour, markersize=7)
+        axes.annotate(name, (x, y), xytext=(6, 5), textcoords="offset points", color=colour, fontsize=SIZE)
+    axes.margins(0.18)
+    axes.set_xlabel(f"{level}: easier to the left")
+    axes.set_ylabel(MEANING)
 
 
 def distributions_figure(chapter: Chapter) -> Figure:
     """Histograms of the items' scores: systems down, metrics across."""
     systems = chapter.report.systems[:SHOWN_SYSTEMS]
     metrics = chapter.report.metrics[:SHOWN_METRICS]
-    figure = _figure(9.2, 0.5 + 0.72 * len(systems))
+    columns = [system.columns(chapter.report.metrics) for system in systems]
+    figure = _figure(0.5 + 0.72 * len(systems))
     panels = figure.subplots(len(systems), len(metrics), squeeze=False, sharex="col")
-    for column, metric in enumerate(metrics):
-        values = [
-            [
-                item.scores[metric]
-                for item in system.items
-                if item.error is None and item.scores[metric] == item.scores[metric]
-            ]
-            for system in systems
-        ]
+    for metric, down in zip(metrics, panels.T, strict=True):
+        values = [[value for value in column.values(metric).tolist() if value == value] for column in columns]
         flat = [value for row in values for value in row]
         low, high = (min(flat), max(flat)) if flat else (0.0, 100.0)
-        declared = chapter.report.metric(metric).range
-        if low >= 0 and high <= 100 and declared == (0.0, 100.0):
+        if low >= 0 and high <= 100 and chapter.report.metric(metric).range == (0.0, 100.0):
             low, high = 0.0, 100.0
-        for row, (system, column_values) in enumerate(zip(systems, values, strict=True)):
-            axes = panels[row][column]
-            _calm(axes, metric if row == 0 else "")
-            axes.hist(
-                column_values,
-                bins=20,
-                range=(low, high if high > low else low + 1),
-                color=PALETTE[row % 8],
-                rwidth=0.86,
-            )
+        for place, (axes, row) in enumerate(zip(down, values, strict=True)):
+            _calm(axes, metric if place == 0 else "")
+            ends = (low, high if high > low else low + 1)
+            axes.hist(row, bins=20, range=ends, color=PALETTE[place % len(PALETTE)], rwidth=0.86)
             axes.set_yticks([])
-            if column == 0:
-                axes.set_ylabel(system.name, rotation=0, ha="right", va="center", color=INK, fontsize=SIZE)
+    for axes, system in zip(panels[:, 0], systems, strict=True):
+        axes.set_ylabel(system.name, rotation=0, ha="right", va="center", color=INK, fontsize=SIZE)
     return figure
 
 
@@ -221,27 +205,18 @@ def fates_figure(chapter: Chapter) -> Figure | None:
     profiles = {name: found for name, found in chapter.profiles.items() if found.counted}
     if not profiles:
         return None
-    figure = _figure(9.2, 0.9 + 0.34 * len(profiles))
+    figure = _figure(0.9 + 0.34 * len(profiles))
     axes, more = figure.subplots(1, 2, sharey=True, width_ratios=(4, 1))
     names = list(profiles)
+    shares = {fate: [100 * found.share(fate) for found in profiles.values()] for fate in (*FATES, "added")}
     starts = [0.0] * len(names)
+    look = {"edgecolor": CARD, "linewidth": 0.4, "height": 0.62}
     for fate in FATES:
-        shares = [100 * profiles[name].share(fate) for name in names]
-        if not any(shares):
-            continue
-        axes.barh(
-            names,
-            shares,
-            left=starts,
-            color=KIND_COLOURS[fate],
-            hatch=HATCHES.get(fate, ""),
-            edgecolor="#fffffe",
-            linewidth=0.4,
-            label=fate,
-            height=0.62,
-        )
-        starts = [start + share for start, share in zip(starts, shares, strict=True)]
-    more.barh(names, [100 * profiles[name].share("added") for name in names], color=KIND_COLOURS["added"], height=0.62)
+        if any(shares[fate]):
+            colour, hatch = KIND_COLOURS[fate], HATCHES.get(fate, "")
+            axes.barh(names, shares[fate], left=starts, color=colour, hatch=hatch, label=fate, **look)
+            starts = [start + share for start, share in zip(starts, shares[fate], strict=True)]
+    more.barh(names, shares["added"], color=KIND_COLOURS["added"], height=0.62)
     for panel, title in ((axes, "% of source words"), (more, "% of output added")):
         _calm(panel, title)
     axes.set_xlim(0, 100)
@@ -255,33 +230,25 @@ def scatter_figure(chapter: Chapter) -> Figure | None:
     others = [name for name in chapter.report.metrics if name != chapter.metric][:4]
     if not others:
         return None
-    figure = _figure(9.2, 2.5)
+    figure = _figure(2.5)
     panels = figure.subplots(1, max(3, len(others)), squeeze=False, sharey=True)[0]
+    systems = chapter.report.systems[:SHOWN_SYSTEMS]
+    share = max(10, POINTS // len(systems))
+    look = {"linestyle": "none", "markersize": 3, "markeredgewidth": 0, "alpha": 0.55}
+    for place, system in enumerate(systems):
+        items = [item.scores for item in system.items if item.error is None]
+        items = items[:: max(1, -(-len(items) // share))]
+        heights, (colour, marker) = [scores[chapter.metric] for scores in items], _look(place)
+        for axes, metric in zip(panels, others, strict=False):
+            axes.plot([scores[metric] for scores in items], heights, marker, color=colour, label=system.name, **look)
     for axes, metric in zip(panels, others, strict=False):
-        _calm(axes)
-        axes.grid(color=RULE, linewidth=0.6)
-        for place, system in enumerate(chapter.report.systems[:SHOWN_SYSTEMS]):
-            items = [item for item in system.items if item.error is None]
-            share = max(10, POINTS // min(len(chapter.report.systems), SHOWN_SYSTEMS))
-            items = items[:: max(1, -(-len(items) // share))]
-            axes.plot(
-                [item.scores[metric] for item in items],
-                [item.scores[chapter.metric] for item in items],
-                MARKERS[place % len(MARKERS)],
-                color=PALETTE[place % len(PALETTE)],
-                markersize=3,
-                markeredgewidth=0,
-                alpha=0.55,
-                linestyle="none",
-                label=system.name,
-            )
+        _calm(axes, grid="both")
         axes.set_xlabel(metric, color=INK, fontsize=SIZE)
     panels[0].set_ylabel(chapter.metric, color=INK, fontsize=SIZE)
     for axes in panels[len(others) :]:
         axes.set_visible(False)
     if len(chapter.report.systems) > 1:
-        handles, labels = panels[0].get_legend_handles_labels()
-        _legend(figure, handles, labels, ncols=6, markerscale=1.8)
+        _legend(figure, *panels[0].get_legend_handles_labels(), ncols=6, markerscale=1.8)
     return figure
 
 
@@ -297,21 +264,16 @@ def page_svg(figure: Figure, title: str, key: str) -> str:
     svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.S)
     svg = re.sub(r'\b(id|xlink:href|href)="(#?)', rf'\1="\2{key}-', svg)
     svg = svg.replace("url(#", f"url(#{key}-")
-    names = {colour: f"var(--s{place})" for place, colour in enumerate(PALETTE)}
-    names |= {colour: f"var(--k-{kind})" for kind, colour in KIND_COLOURS.items()}
-    names |= {KIND_COLOURS["lost"]: "var(--lost)", KIND_COLOURS["added"]: "var(--added)", "#5b6473": "var(--good)"}
-    names |= {INK: "var(--ink)", RULE: "var(--rule)", "#fffffe": "var(--card)", "#000000": "var(--ink)"}
-    for colour, name in names.items():
-        svg = svg.replace(colour, name)
+    for colour, name in PAGE_COLOURS.items():
+        svg = svg.replace(colour, f"var(--{name})")
     svg = re.sub(r"font: ([0-9.]+)px [^;\"]*", r"font-size: \1px; font-family: inherit", svg)
-    svg = re.sub(r"(<svg[^>]*?) width=\"[^\"]*\"", r"\1", svg, count=1)
-    svg = re.sub(r"(<svg[^>]*?) height=\"[^\"]*\"", r"\1", svg, count=1)
+    svg = re.sub(r' (width|height)="[^"]*"', "", svg, count=2)  # the picture's own
     svg = re.sub(r"(\d+\.\d\d)\d+", r"\1", svg)
     return svg.replace("<svg", '<svg role="img"', 1)
 
 
 def check_figure_path(path: str) -> None:
-    """Raise ``InputError`` for a file that is neither SVG nor PDF."""
+    """Raise ``UsageError`` for a file that is neither SVG nor PDF."""
     if Path(path).suffix.lower() not in FILES:
         raise UsageError(f"a figure goes to {' or '.join(FILES)}; name such a file", file=path)
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sema.errors import SemaWarning
 
@@ -25,8 +25,6 @@ BLANK = "Last Resort"
 """A family that has a box for every character."""
 SHOWN = 12
 """Characters without a font that a warning names."""
-
-
 CACHE = "MPLCONFIGDIR"
 """The variable that names matplotlib's folder for its list of fonts."""
 
@@ -59,7 +57,9 @@ def fonts_for(figure: Figure) -> Iterator[None]:
     from matplotlib import rc_context
     from matplotlib.text import Text
 
-    families, missing = _families(_letters(figure))
+    texts: list[Any] = figure.findobj(Text)
+    letters = frozenset(letter for text in texts for letter in text.get_text() if not letter.isspace())
+    families, missing = _families(letters)
     if missing:
         shown = "".join(sorted(missing)[:SHOWN]) + ("…" if len(missing) > SHOWN else "")
         warnings.warn(
@@ -69,8 +69,8 @@ def fonts_for(figure: Figure) -> Iterator[None]:
             stacklevel=2,
         )
     used = [OWN, *families]
-    for text in figure.findobj(Text) if families else ():
-        text.set_family(used)  # type: ignore[attr-defined]
+    for text in texts if families else ():
+        text.set_family(used)
     log = logging.getLogger("matplotlib.font_manager")
     level = log.level
     with rc_context({"font.family": used} if families else {}), warnings.catch_warnings():
@@ -80,12 +80,6 @@ def fonts_for(figure: Figure) -> Iterator[None]:
             yield
         finally:
             log.setLevel(level)
-
-
-def _letters(figure: Figure) -> frozenset[str]:
-    from matplotlib.text import Text
-
-    return frozenset(letter for found in figure.findobj(Text) for letter in found.get_text() if not letter.isspace())
 
 
 @lru_cache(16)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from sema.display.reports.chapters import Chapter
@@ -21,80 +21,76 @@ def pick_items(chapter: Chapter, count: int) -> dict[str, list[Pick]]:
     """Up to ``count`` items for each of ``best``, ``worst`` and ``disputed``, by the chapter's primary metric."""
     metric = chapter.metric
     turn = 1 if chapter.report.higher_is_better.get(metric, True) else -1
-    scored = sorted(
-        (
-            (turn * item.scores[metric], chapter.shapes.lengths[item.index], item.index, system.name)
-            for system in chapter.report.systems
-            for item in system.items
-            if item.error is None and item.scores[metric] == item.scores[metric]
-        ),
-        key=lambda entry: (-entry[0], -entry[1], entry[2]),  # ties go to the longest
-    )
+    scored, changed = [], []
+    for texts in chapter.texts:
+        index, source = texts["item"], texts["source"]
+        for name, value in _scores(chapter, index).items():
+            scored.append((turn * value, len(source), index, name))
+            if texts["outputs"].get(name, "").split() != source.split():
+                changed.append(scored[-1])
 
     def single(entries: Iterable[tuple[float, int, int, str]]) -> list[Pick]:
-        picks: list[Pick] = []
+        picks: dict[int, Pick] = {}
         for value, _, index, name in entries:
             if len(picks) == count:
                 break
-            if all(pick.item != index for pick in picks):
-                picks.append(Pick(index, (name,), f"{metric} {turn * value:.1f}"))
-        return picks
+            picks.setdefault(index, Pick(index, (name,), f"{metric} {turn * value:.1f}"))
+        return list(picks.values())
 
-    # Copies score perfectly and are uninformative.
-    changed = [entry for entry in scored if entry[2] not in chapter.shapes.copies[entry[3]]] or scored
+    # Copies score perfectly and are uninformative; ties go to the longest.
+    changed = sorted(changed or scored, key=lambda entry: (-entry[0], -entry[1], entry[2]))
     best = single(changed)
     shown = {(pick.item, *pick.systems) for pick in best}
     upwards = sorted(changed, key=lambda entry: (entry[0], -entry[1], entry[2]))
-    worst = single([entry for entry in upwards if (entry[2], entry[3]) not in shown])
+    worst = single(entry for entry in upwards if entry[2:] not in shown)
     return {"best": best, "worst": worst, "disputed": _disputed(chapter, count)}
+
+
+def _scores(chapter: Chapter, index: int) -> dict[str, float]:
+    """The scores of the systems that have one for an item."""
+    found = {name: system.items[index].scores.get(chapter.metric) for name, system in chapter.systems.items()}
+    return {name: value for name, value in found.items() if value is not None and value == value}
 
 
 def _disputed(chapter: Chapter, count: int) -> list[Pick]:
     """The items with the widest gap between systems; for one system, between two metrics' rankings."""
-    report, metric = chapter.report, chapter.metric
+    report = chapter.report
     if len(report.systems) > 1:
-        spread = []
-        for index in range(report.items):
-            values = [
-                (system.items[index].scores[metric], system.name)
-                for system in report.systems
-                if system.items[index].error is None
-                and system.items[index].scores[metric] == system.items[index].scores[metric]
-            ]
-            if len(values) > 1:
-                low, high = min(values), max(values)
-                spread.append((high[0] - low[0], -index, high[1], low[1]))
-        spread.sort(reverse=True)
+        scores = {index: _scores(chapter, index) for index in range(report.items)}
         return [
-            Pick(-index, (high, low), f"{gap:.1f} points of {metric} between {high} and {low}")
-            for gap, index, high, low in spread[:count]
-            if gap > 0
+            Pick(item, (high, low), f"{gap:.1f} points of {chapter.metric} between {high} and {low}")
+            for gap, item, high, low in _widest(scores, count)
         ]
-    if len(report.metrics) < 2:
-        return []
-    return _between_metrics(chapter, count)
+    only = report.systems[0].name
+    widest = _widest(_shares(chapter), count)
+    return [Pick(item, (only,), f"high in {high}, low in {low}") for _, item, high, low in widest]
 
 
-def _between_metrics(chapter: Chapter, count: int) -> list[Pick]:
+def _shares(chapter: Chapter) -> dict[int, dict[str, float]]:
+    """For each item of the only system its rank by each metric, as a share of all; none of fewer than three items."""
     from scipy.stats import rankdata
 
-    system = chapter.report.systems[0]
-    items = [item for item in system.items if item.error is None and all(v == v for v in item.scores.values())]
+    report = chapter.report
+    items = [
+        item for item in report.systems[0].items if item.error is None and all(v == v for v in item.scores.values())
+    ]
     if len(items) < 3:
-        return []
-    better = chapter.report.higher_is_better
+        return {}
+    better = report.higher_is_better
     ranks = {
         name: rankdata([item.scores[name] * (1 if better.get(name, True) else -1) for item in items]) / len(items)
-        for name in chapter.report.metrics
+        for name in report.metrics
     }
+    return {
+        item.index: {name: float(column[place]) for name, column in ranks.items()} for place, item in enumerate(items)
+    }
+
+
+def _widest(values: Mapping[int, Mapping[str, float]], count: int) -> list[tuple[float, int, str, str]]:
+    """The items whose named values lie furthest apart: gap, item, name of the highest and of the lowest."""
     gaps = []
-    for place, item in enumerate(items):
-        values = [(float(column[place]), name) for name, column in ranks.items()]
-        low, high = min(values), max(values)
-        gaps.append((high[0] - low[0], -item.index, high[1], low[1]))
-    gaps.sort(reverse=True)
-    return [
-        Pick(-index, (system.name,), f"high in {high}, low in {low}")
-        for gap, index, high, low in gaps[:count]
-        if gap > 0
-    ]
+    for item, found in values.items():
+        pairs = [(value, name) for name, value in found.items()]
+        low, high = min(pairs, default=(0.0, "")), max(pairs, default=(0.0, ""))
+        gaps.append((high[0] - low[0], -item, high[1], low[1]))
+    return [(gap, -item, high, low) for gap, item, high, low in sorted(gaps, reverse=True)[:count] if gap > 0]

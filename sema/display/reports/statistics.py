@@ -10,7 +10,7 @@ import math
 from collections.abc import Sequence
 from statistics import fmean, median
 
-from sema.display.tables import Cell, Table, number
+from sema.display.tables import Cell, Row, Table, number
 from sema.evaluation.agreement import Agreement
 from sema.evaluation.comparison import Comparison, SystemPair
 from sema.evaluation.metaevaluation import MetaEvaluation, MetricResult, Split
@@ -25,17 +25,12 @@ FIRST = "bertscore_p"
 SECOND = ("sari", "samsa")
 """What tells of the operations, where the first score is not low: of words, and of splitting."""
 AGREEMENT = (
-    "ratings",
-    "items",
-    "raters",
-    "ICC(1)",
-    "ICC(1,k)",
-    "simulated raters, rho",
-    "alpha",
-    "equal",
-    "kappa",
+    "ratings", "items", "raters", "ICC(1)", "ICC(1,k)", "simulated raters, rho", "alpha", "equal", "kappa",
     "pairs' rho (p)",
-)
+)  # fmt: skip
+PAIRS = (
+    "metric: first - second", "difference", "{percent}", "p bootstrap", "p randomization", "wins", "losses", "ties",
+)  # fmt: skip
 
 
 def agreement_table(found: Sequence[Agreement], weights: str) -> Table:
@@ -49,7 +44,7 @@ def agreement_table(found: Sequence[Agreement], weights: str) -> Table:
     return Table("Agreement between raters", AGREEMENT, [_agreement_row(one) for one in found], notes)
 
 
-def _agreement_row(found: Agreement) -> list[Cell | str]:
+def _agreement_row(found: Agreement) -> list[str]:
     name = found.rating if found.group == "all" else f"{found.rating}, {found.group}"
     pairs = found.pairs
     return [
@@ -69,73 +64,61 @@ def _agreement_row(found: Agreement) -> list[Cell | str]:
 def comparison_tables(found: Comparison, *, short: bool = False) -> list[Table]:
     """The systems' scores with intervals, and every pair's differences, p-values and wins, or (``short``) their sum."""
     percent = f"{100 * found.confidence:g} %"
-    rows = []
-    for name, scores in found.systems.items():
-        cells: list[Cell | str] = [name]
-        for metric in found.metrics:
-            estimate = scores[metric]
-            cells.append(Cell(_interval(estimate), strong=found.best(metric) == name))
-        rows.append(cells)
+    rows: list[Row] = [
+        [name, *(Cell(_interval(scores[metric]), strong=found.best(metric) == name) for metric in found.metrics)]
+        for name, scores in found.systems.items()
+    ]
     left_out = f", {found.left_out} left out" if found.left_out else ""
     notes = [f"{found.items} items{left_out}; {found.samples} samples, seed {found.seed} | {found.signature}"]
-    scores_table = Table(
-        f"Scores with {percent} bootstrap intervals (best marked)", ["system", *found.metrics], rows, notes
-    )
-    return [scores_table, summary_table(found) if short else _pair_table(found, percent)]
+    title = f"Scores with {percent} bootstrap intervals (best marked)"
+    return [
+        Table(title, ["system", *found.metrics], rows, notes),
+        _summary_table(found) if short else _pair_table(found),
+    ]
 
 
-def summary_table(found: Comparison) -> Table:
+def _summary_table(found: Comparison) -> Table:
     """For each metric its best system, those not significantly different, and the number of pairs that differ."""
-    level = f"{1 - found.confidence:.2g}"
-    rows: list[list[Cell | str]] = []
+    rows: list[Row] = []
     for metric in found.metrics:
-        pairs = [pair for pair in found.pairs if pair.metric == metric]
-        best = found.best(metric)
-        near = [
-            pair.second if pair.first == best else pair.first
-            for pair in pairs
-            if best in (pair.first, pair.second) and not _differ(found, pair)
-        ]
-        shown = ", ".join(near[:SHOWN_SYSTEMS]) + (
-            f" and {len(near) - SHOWN_SYSTEMS} more" if len(near) > SHOWN_SYSTEMS else ""
-        )
-        rows.append([metric, best, shown or "-", f"{sum(_differ(found, pair) for pair in pairs)} of {len(pairs)}"])
+        differ = [_differ(found, pair) for pair in found.pairs if pair.metric == metric]
+        near = tied(found, metric)
+        more = f" and {len(near) - SHOWN_SYSTEMS} more" if len(near) > SHOWN_SYSTEMS else ""
+        shown = ", ".join(near[:SHOWN_SYSTEMS]) + more
+        rows.append([metric, found.best(metric), shown or "-", f"{sum(differ)} of {len(differ)}"])
     header = ["metric", "best", "not significantly different", "pairs that differ"]
-    return Table(f"Differences (significant: both p < {level}, not corrected for the number of pairs)", header, rows)
+    return Table(_differences(found, "significant"), header, rows)
+
+
+def _differences(found: Comparison, meaning: str) -> str:
+    return f"Differences ({meaning}: both p < {1 - found.confidence:.2g}, not corrected for the number of pairs)"
 
 
 def _differ(found: Comparison, pair: SystemPair) -> bool:
     return max(pair.difference.p_bootstrap, pair.difference.p_randomization) < 1 - found.confidence
 
 
-def _pair_table(found: Comparison, percent: str) -> Table:
-    header = [
-        "metric: first - second",
-        "difference",
-        percent,
-        "p bootstrap",
-        "p randomization",
-        "wins",
-        "losses",
-        "ties",
+def tied(found: Comparison, metric: str) -> list[str]:
+    """The systems that do not differ significantly (by either test) from the best one."""
+    best = found.best(metric)
+    return [
+        pair.second if pair.first == best else pair.first
+        for pair in found.pairs
+        if pair.metric == metric and best in (pair.first, pair.second) and not _differ(found, pair)
     ]
-    rows: list[list[Cell | str]] = []
+
+
+def _pair_table(found: Comparison) -> Table:
+    rows: list[Row] = []
     for pair in found.pairs:
         gap = pair.difference
-        rows.append(
-            [
-                f"{pair.metric}: {pair.first} - {pair.second}",
-                Cell(number(gap.value), strong=_differ(found, pair)),
-                f"[{number(gap.low)}, {number(gap.high)}]",
-                number(gap.p_bootstrap, 4),
-                number(gap.p_randomization, 4),
-                str(len(pair.first_wins)),
-                str(len(pair.second_wins)),
-                str(pair.ties),
-            ]
-        )
-    level = f"{1 - found.confidence:.2g}"
-    return Table(f"Differences (marked: both p < {level}, not corrected for the number of pairs)", header, rows)
+        interval = f"[{number(gap.low)}, {number(gap.high)}]"
+        tests = [number(gap.p_bootstrap, 4), number(gap.p_randomization, 4)]
+        wins = [str(len(pair.first_wins)), str(len(pair.second_wins)), str(pair.ties)]
+        difference = Cell(number(gap.value), strong=_differ(found, pair))
+        rows.append([f"{pair.metric}: {pair.first} - {pair.second}", difference, interval, *tests, *wins])
+    header = [name.format(percent=f"{100 * found.confidence:g} %") for name in PAIRS]
+    return Table(_differences(found, "marked"), header, rows)
 
 
 def item_table(found: Comparison) -> Table:
@@ -144,11 +127,12 @@ def item_table(found: Comparison) -> Table:
     def items(wins: tuple[tuple[int, float], ...]) -> str:
         return ", ".join(f"{item} (+{gap:.1f})" for item, gap in wins[:SHOWN_ITEMS]) or "-"
 
-    def row(pair: SystemPair) -> list[Cell | str]:
-        return [f"{pair.metric}: {pair.first} / {pair.second}", items(pair.first_wins), items(pair.second_wins)]
-
+    rows: list[Row] = [
+        [f"{pair.metric}: {pair.first} / {pair.second}", items(pair.first_wins), items(pair.second_wins)]
+        for pair in found.pairs
+    ]
     header = ["metric: first / second", "first is furthest ahead on items", "second is furthest ahead on items"]
-    return Table("Items (numbered from 0)", header, [row(pair) for pair in found.pairs])
+    return Table("Items (numbered from 0)", header, rows)
 
 
 def steps_table(report: Report) -> Table | None:
@@ -168,7 +152,7 @@ def steps_table(report: Report) -> Table | None:
     if not precisions:
         return None
     limit = median(precisions)
-    rows: list[list[Cell | str]] = []
+    rows: list[Row] = []
     for name, items in scored.items():
         high = [scores for scores in items if scores[FIRST] >= limit]
         low = 100 * (1 - len(high) / len(items)) if items else math.nan
@@ -185,38 +169,36 @@ def correlation_table(found: MetaEvaluation, coefficient: str = "pearson") -> Ta
     Williams' test is on Pearson correlations, so only their table has marks.
     """
     header = ["metric", *(f"{split.name} (N={split.n})" for split in found.splits)]
-    rows: list[list[Cell | str]] = []
-    for place, metric in enumerate(found.metrics):
-        rows.append([metric, *(_correlation_cell(split, split.results[place], coefficient) for split in found.splits)])
-    notes = list(found.warnings)
-    notes += list(
-        dict.fromkeys(
-            f"{split.name}, {result.metric}: {note}"
-            for split in found.splits
-            for result in split.results
-            if (note := getattr(result, coefficient).note)
-        )
-    )
+    rows: list[Row] = [
+        [metric, *(_correlation_cell(split, split.results[place], coefficient) for split in found.splits)]
+        for place, metric in enumerate(found.metrics)
+    ]
+    notes = [
+        f"{split.name}, {result.metric}: {note}"
+        for split in found.splits
+        for result in split.results
+        if (note := getattr(result, coefficient).note)
+    ]
     marked = f"; marked: not significantly below the best (Williams, p >= {ALPHA})" if coefficient == "pearson" else ""
     what = f"{coefficient.capitalize()} correlation with {found.rating}"
     title = f"{what}, {100 * found.confidence:g} % intervals, p {found.sides}{marked}"
-    return Table(title, header, rows, notes)
+    return Table(title, header, rows, [*found.warnings, *dict.fromkeys(notes)])
 
 
 def williams_table(found: MetaEvaluation, split: Split) -> Table:
     """Williams' tests between all metrics of a split: p that the row's correlates no better than the column's."""
-    rows: list[list[Cell | str]] = []
-    for metric, tests in zip(found.metrics, split.williams, strict=False):
-        cells = [
-            Cell("" if test is None else number(test.p, 3), strong=test is not None and test.p < ALPHA)
-            for test in tests
+    rows: list[Row] = [
+        [
+            metric,
+            *(Cell("" if test is None else number(test.p, 3), test is not None and test.p < ALPHA) for test in tests),
         ]
-        rows.append([metric, *cells])
+        for metric, tests in zip(found.metrics, split.williams, strict=False)
+    ]
     title = (
         f"Williams' tests, {found.rating}, {split.name} (N={split.n}): "
         f"p that the row's metric correlates no better than the column's; marked: p < {ALPHA}"
     )
-    return Table(title, ["metric", *found.metrics], rows, [])
+    return Table(title, ["metric", *found.metrics], rows)
 
 
 def _correlation_cell(split: Split, result: MetricResult, coefficient: str) -> Cell:
