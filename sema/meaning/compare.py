@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 
-from sema.meaning.pair import Pair
+from sema.meaning.pair import Pair, quote
 from sema.model.fact import Conflict, Fact, FactReader
 from sema.model.item import Item
 
@@ -24,12 +24,12 @@ MAX_WORDS = 1000
 SAME_PLACE = 0.5
 """The least share of linked anchor words of two facts about the same thing."""
 
-Placed = tuple[float, int, int]
-"""How certainly two facts are in the same place, 0 to 1, and their indexes."""
-
 
 def conflicts(item: Item, readers: Sequence[FactReader]) -> list[Conflict]:
-    """All conflicts between the source and the output of an item; none in copies, empty texts and very long texts."""
+    """All conflicts between the source and the output of an item; none in copies, empty texts and very long texts.
+
+    Of two conflicts that share words of both texts the earlier reader's is kept.
+    """
     sizes = len(item.source.words), len(item.output.words)
     if item.source.words == item.output.words or not all(sizes) or max(sizes) > MAX_WORDS:
         return []
@@ -38,14 +38,15 @@ def conflicts(item: Item, readers: Sequence[FactReader]) -> list[Conflict]:
     for reader in readers:
         source = reader.facts(item.source, item.graphs)
         output = reader.facts(item.output, item.output_graphs) if source else []
-        if output:
-            found += compare(source, output, pair, reader)
-    return _without_repeats(found)
+        for one in compare(source, output, pair, reader) if output else ():
+            if not any(set(one.source) & set(k.source) and set(one.output) & set(k.output) for k in found):
+                found.append(one)
+    return found
 
 
 def compare(source: Sequence[Fact], output: Sequence[Fact], pair: Pair, reader: FactReader) -> Iterator[Conflict]:
     """The conflicts between the facts that one reader found in two texts."""
-    placed = sorted(_placed(source, output, pair), key=lambda found: (-found[0], found[1], found[2]))
+    placed = [(s, o) for _, s, o in sorted(_placed(source, output, pair), key=lambda one: (-one[0], *one[1:]))]
     open_source, open_output = set(range(len(source))), set(range(len(output)))
 
     def agree(s: int, o: int) -> bool:
@@ -53,33 +54,37 @@ def compare(source: Sequence[Fact], output: Sequence[Fact], pair: Pair, reader: 
         marked = fact.value is not None and other.value is not None
         return fact.value == other.value or (marked and reader.conflict(fact, other) is None)
 
+    def are_open(s: int, o: int) -> bool:
+        return s in open_source and o in open_output
+
     def settle(s: int, o: int) -> None:
         open_source.discard(s)
         open_output.discard(o)
 
-    for _, s, o in placed:
-        if s in open_source and o in open_output and agree(s, o):
+    for s, o in placed:
+        if are_open(s, o) and agree(s, o):
             settle(s, o)
-    left = [(s, o) for _, s, o in placed if s in open_source and o in open_output]
-    for (s, o), (other, also) in _crossed(left, source, output) if reader.exchanges else ():
-        if {s, other} <= open_source and {o, also} <= open_output:
-            yield _exchange((source[s], source[other]), (output[o], output[also]), pair)
-            settle(s, o)
-            settle(other, also)
-    rivals = [(s, o, reader.conflict(source[s], output[o])) for s, o in left if s in open_source and o in open_output]
-    rivals = [rival for rival in rivals if rival[2]]
+    left = [one for one in placed if are_open(*one)]
+    for one, other in _crossed(left, source, output) if reader.exchanges else ():
+        if are_open(*one) and are_open(*other):
+            yield _exchange((source[one[0]], source[other[0]]), (output[one[1]], output[other[1]]), pair)
+            settle(*one)
+            settle(*other)
+    rivals = [(s, o, reason) for s, o in left if are_open(s, o) and (reason := reader.conflict(source[s], output[o]))]
     for s in sorted(open_source) if rivals else ():
         moved = next((o for o in sorted(open_output) if source[s].value is not None and agree(s, o)), None)
         if moved is not None:
             settle(s, moved)
     for s, o, reason in rivals:
-        if reason and s in open_source and o in open_output:
+        if are_open(s, o):
             settle(s, o)
-            yield _conflict(source[s], output[o], reason, pair)
+            old, new = source[s], output[o]
+            quoted = reason.format(source=quote(pair.source, old.tokens), output=quote(pair.output, new.tokens))
+            yield Conflict(old.kind, old.tokens, new.tokens, quoted)
 
 
-def _placed(source: Sequence[Fact], output: Sequence[Fact], pair: Pair) -> Iterator[Placed]:
-    """Pairs of facts of one aspect in the same place."""
+def _placed(source: Sequence[Fact], output: Sequence[Fact], pair: Pair) -> Iterator[tuple[float, int, int]]:
+    """Pairs of facts of one aspect in the same place: how certainly they are there, 0 to 1, and their indexes."""
     by_aspect: dict[Hashable, list[int]] = {}
     for o, other in enumerate(output):
         by_aspect.setdefault(other.aspect, []).append(o)
@@ -87,7 +92,7 @@ def _placed(source: Sequence[Fact], output: Sequence[Fact], pair: Pair) -> Itera
         rivals = by_aspect.get(fact.aspect)
         if rivals is None:
             continue
-        linked, in_slot = pair.reached(fact.anchor), fact.value is not None and pair.in_slot(fact.tokens)
+        linked, in_slot = pair.linked(fact.anchor), fact.value is not None and pair.in_slot(fact.tokens)
         for o in rivals:
             other = output[o]
             if in_slot and other.value is not None and pair.same_slot(fact.tokens, other.tokens):
@@ -112,21 +117,7 @@ def _crossed(
             by_values.setdefault(values, []).append((s, o))
 
 
-def _conflict(fact: Fact, other: Fact, reason: str, pair: Pair) -> Conflict:
-    text = reason.format(source=pair.quote_source(fact.tokens), output=pair.quote_output(other.tokens))
-    return Conflict(fact.kind, fact.tokens, other.tokens, text)
-
-
 def _exchange(facts: tuple[Fact, Fact], others: tuple[Fact, Fact], pair: Pair) -> Conflict:
-    first, second = (pair.quote_source(fact.tokens) for fact in facts)
+    first, second = (quote(pair.source, fact.tokens) for fact in facts)
     tokens, found = ((*a.tokens, *b.tokens) for a, b in (facts, others))
     return Conflict(facts[0].kind, tokens, found, f"{first} and {second} are exchanged")
-
-
-def _without_repeats(found: Sequence[Conflict]) -> list[Conflict]:
-    """The conflicts, except those that share words of both texts with an earlier one."""
-    kept: list[Conflict] = []
-    for one in found:
-        if not any(set(one.source) & set(k.source) and set(one.output) & set(k.output) for k in kept):
-            kept.append(one)
-    return kept

@@ -10,10 +10,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
-from typing import NamedTuple
 
 from sema.meaning.compare import conflicts
-from sema.meaning.pair import Pair
+from sema.meaning.pair import quote
 from sema.meaning.scores import IS_CONTENT, Sides, WordSide
 from sema.model.fact import BECAME, Conflict, FactReader, Kind
 from sema.model.item import Item
@@ -31,15 +30,8 @@ LOOSE = 0.66
 _FIRST_IDEOGRAPH = "\u2e80"
 
 
-class _Units(NamedTuple):
-    """A text as words, or as characters in scripts without spaces, each with its token."""
-
-    units: tuple[str, ...]
-    tokens: tuple[int, ...]
-
-    def span(self, start: int, end: int) -> tuple[int, ...]:
-        """The tokens of some units."""
-        return tuple(dict.fromkeys(self.tokens[start:end]))
+Units = Sequence[tuple[str, int]]
+"""A text as words, or as characters in scripts without spaces, each with its token."""
 
 
 def all_conflicts(
@@ -52,81 +44,87 @@ def all_conflicts(
 
 def near_copy(item: Item, sides: Sides) -> list[Conflict]:
     """At most one conflict; none in copies and in texts that differ in several places."""
-    source, output = _units(item.source.words), _units(item.output.words)
-    longest = max(len(source.units), len(output.units))
-    if source.units == output.units or not source.units or not output.units or longest > LONGEST:
+    source, output = (
+        [
+            (unit, token)
+            for token, word in enumerate(text.words)
+            for unit in (word if word[:1] >= _FIRST_IDEOGRAPH else [word.lower()])
+        ]
+        for text in (item.source, item.output)
+    )
+    longest = max(len(source), len(output))
+    if _spelt(source) == _spelt(output) or not source or not output or longest > LONGEST:
         return []
-    pair = Pair.of(item)
-    return [*_one_place(pair, source, output, sides), *_reordered(pair, source, output, sides)][:1]
+    return [*_one_place(item, source, output, sides), *_reordered(item, source, output, sides)][:1]
 
 
-def _units(words: Sequence[str]) -> _Units:
-    found = [
-        (unit, token)
-        for token, word in enumerate(words)
-        for unit in (word if word[:1] >= _FIRST_IDEOGRAPH else [word.lower()])
-    ]
-    return _Units(tuple(unit for unit, _ in found), tuple(token for _, token in found))
+def _spelt(text: Units) -> list[str]:
+    return [unit for unit, _ in text]
 
 
-def _one_place(pair: Pair, source: _Units, output: _Units, sides: Sides) -> Iterator[Conflict]:
-    """Content words without a counterpart in the only place where the texts differ."""
-    matcher = SequenceMatcher(None, source.units, output.units, autojunk=False)
-    places = [(_content(old, sides[0]), _content(new, sides[1])) for old, new in _replaced(matcher, source, output)]
-    places = [place for place in places if any(place)]
-    if len(places) != 1:
-        return
-    lost, added = ([t for t in some if side.linked[t] < LOOSE] for some, side in zip(places[0], sides, strict=True))
-    replaced = bool(places[0][0])
-    if not added or (replaced and (not lost or matcher.ratio() < ALIKE)):
-        return
-    quoted = pair.quote_output(added)
-    reason = BECAME.format(source=pair.quote_source(lost), output=quoted) if replaced else f"{quoted} is added"
-    start = output.tokens.index(added[0])
-    before = max((block.a + block.size for block in matcher.get_matching_blocks() if block.b < start), default=0)
-    beside = _content(source.span(0, before), sides[0])[-1:]
-    yield Conflict(Kind.THING, tuple(lost or beside), tuple(added), reason)
-
-
-def _replaced(
-    matcher: SequenceMatcher[str], source: _Units, output: _Units
-) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """The tokens of both texts in each place where they differ; places that share a token are one."""
-    found: list[tuple[tuple[int, ...], tuple[int, ...]]] = []
-    for what, begin, end, start, stop in matcher.get_opcodes():
-        if what == "equal":
-            continue
-        old, new = source.span(begin, end), output.span(start, stop)
-        if found and (set(old) & set(found[-1][0]) or set(new) & set(found[-1][1])):
-            before, after = found.pop()
-            old, new = tuple(dict.fromkeys(before + old)), tuple(dict.fromkeys(after + new))
-        found.append((old, new))
-    return found
+def _tokens(text: Units) -> tuple[int, ...]:
+    return tuple(dict.fromkeys(token for _, token in text))
 
 
 def _content(tokens: Sequence[int], side: WordSide) -> list[int]:
     return [token for token in tokens if side.weights[token] >= IS_CONTENT]
 
 
-def _reordered(pair: Pair, source: _Units, output: _Units, sides: Sides) -> Iterator[Conflict]:
+def _one_place(item: Item, source: Units, output: Units, sides: Sides) -> Iterator[Conflict]:
+    """Content words without a counterpart in the only place where the texts differ."""
+    matcher = SequenceMatcher(None, _spelt(source), _spelt(output), autojunk=False)
+    replaced = _replaced(matcher, source, output)
+    places = [(_content(old, sides[0]), _content(new, sides[1])) for old, new in replaced]
+    places = [place for place in places if any(place)]
+    if len(places) != 1:
+        return
+    lost, added = ([t for t in some if side.linked[t] < LOOSE] for some, side in zip(places[0], sides, strict=True))
+    is_new = not places[0][0]
+    if not added or (not is_new and (not lost or matcher.ratio() < ALIKE)):
+        return
+    quoted = quote(item.output.words, added)
+    reason = f"{quoted} is added" if is_new else BECAME.format(source=quote(item.source.words, lost), output=quoted)
+    start = [token for _, token in output].index(added[0])
+    before = max((block.a + block.size for block in matcher.get_matching_blocks() if block.b < start), default=0)
+    beside = _content(_tokens(source[:before]), sides[0])[-1:]
+    yield Conflict(Kind.THING, tuple(lost or beside), tuple(added), reason)
+
+
+def _replaced(
+    matcher: SequenceMatcher[str], source: Units, output: Units
+) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """The tokens of both texts in each place where they differ; places that share a token are one."""
+    found: list[tuple[tuple[int, ...], tuple[int, ...]]] = []
+    for what, begin, end, start, stop in matcher.get_opcodes():
+        if what != "equal":
+            old, new = _tokens(source[begin:end]), _tokens(output[start:stop])
+            if found and (set(old) & set(found[-1][0]) or set(new) & set(found[-1][1])):
+                before, after = found.pop()
+                old, new = tuple(dict.fromkeys(before + old)), tuple(dict.fromkeys(after + new))
+            found.append((old, new))
+    return found
+
+
+def _reordered(item: Item, source: Units, output: Units, sides: Sides) -> Iterator[Conflict]:
     """The same words reordered by more than moving one phrase or exchanging clauses."""
     first, last = (
-        [(unit, t) for unit, t in zip(*text, strict=True) if side.weights[t]]
+        [(unit, token) for unit, token in text if side.weights[token]]
         for text, side in zip((source, output), sides, strict=True)
     )
-    old, new = Counter(unit for unit, _ in first), Counter(unit for unit, _ in last)
+    old, new = Counter(_spelt(first)), Counter(_spelt(last))
     differing = (old - new) + (new - old)
-    grammar = {unit for unit, t in first if sides[0].weights[t] < IS_CONTENT}
-    grammar |= {unit for unit, t in last if sides[1].weights[t] < IS_CONTENT}
+    grammar = {unit for unit, token in first if sides[0].weights[token] < IS_CONTENT}
+    grammar |= {unit for unit, token in last if sides[1].weights[token] < IS_CONTENT}
     if differing.total() > DIFFERING or not grammar.isdisjoint(differing):
         return
     if Counter(_clauses(source)) == Counter(_clauses(output)):
         return
     first, last = ([one for one in some if one[0] not in differing] for some in (first, last))
-    start, end = crossing([unit for unit, _ in first], [unit for unit, _ in last])
+    start, end = crossing(_spelt(first), _spelt(last))
     if start < end:
-        span, moved = (tuple(sorted({t for _, t in some[start:end]})) for some in (first, last))
-        yield Conflict(Kind.ROLE, span, moved, f"{pair.quote_output(moved)} has the same words in another order")
+        span, moved = (tuple(sorted(_tokens(some[start:end]))) for some in (first, last))
+        reason = f"{quote(item.output.words, moved)} has the same words in another order"
+        yield Conflict(Kind.ROLE, span, moved, reason)
 
 
 def crossing(first: Sequence[str], last: Sequence[str]) -> tuple[int, int]:
@@ -141,9 +139,9 @@ def crossing(first: Sequence[str], last: Sequence[str]) -> tuple[int, int]:
     return (start, start) if one_move else (start, end)
 
 
-def _clauses(text: _Units) -> Iterator[tuple[str, ...]]:
+def _clauses(text: Units) -> Iterator[tuple[str, ...]]:
     clause: list[str] = []
-    for unit in (*text.units, "."):
+    for unit in (*_spelt(text), "."):
         if is_punctuation(unit):
             yield tuple(clause)
             clause = []

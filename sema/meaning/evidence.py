@@ -55,9 +55,9 @@ class Findings:
         """The three scores, 0-100."""
         source, output = self.item.source, self.item.output
         if not _differ(self.item):
-            return dict.fromkeys(SCORES, 100.0 if source.words == output.words else 0.0)
+            return dict.fromkeys(SCORES, 100.0 * (source.words == output.words))
         if self.reading is None or self.scale is None:
-            return shares(*self._linked)
+            return shares(*self._words)
         found = self.scale.scores(signals(*self.sides, self.reading, len(self.conflicts)))
         for name, text, other in (("meaning_recall", source, output), ("meaning_precision", output, source)):
             if verbatim(text, other).all():
@@ -79,34 +79,27 @@ class Findings:
             self.scores,
         )
 
-    @property
-    def _words(self) -> Sequence[Words]:
-        if not _differ(self.item):
-            chance = self.scores["meaning"] / 100
-            return [Words((chance,) * len(side.weights), tuple(side.weights.tolist())) for side in self.sides]
-        if self.reading is None or self.scale is None:
-            return self._linked
-        words = []
-        for chances, marked, side, name in zip(
-            (self.reading.kept, self.reading.supported), self._marked, self.sides, SCORES[1:], strict=True
-        ):
-            lowered = np.array(chances)
-            lowered[marked] = np.minimum(lowered[marked], CONFLICTING)
-            words.append(settled(lowered, side.weights, self.scores[name] / 100))
-        return words
-
     @cached_property
-    def _linked(self) -> Sequence[Words]:
+    def _words(self) -> Sequence[Words]:
+        """The words of the source and of the output."""
         texts = self.item.source, self.item.output
-        return [linked_words(*words) for words in zip(texts, self.sides, self._marked, strict=True)]
-
-    @property
-    def _marked(self) -> tuple[list[int], list[int]]:
-        """The tokens of conflicts, in the source and in the output."""
-        return (
+        if not _differ(self.item):
+            chance = float(texts[0].words == texts[1].words)
+            return [Words((chance,) * len(side.weights), tuple(side.weights.tolist())) for side in self.sides]
+        marked = (
             sorted({token for conflict in self.conflicts for token in conflict.source}),
             sorted({token for conflict in self.conflicts for token in conflict.output}),
         )
+        if self.reading is None:
+            return [linked_words(*words) for words in zip(texts, self.sides, marked, strict=True)]
+        words = []
+        for given, tokens, side, name in zip(
+            (self.reading.kept, self.reading.supported), marked, self.sides, SCORES[1:], strict=True
+        ):
+            chances = np.array(given)
+            chances[tokens] = np.minimum(chances[tokens], CONFLICTING)
+            words.append(settled(chances, side.weights, self.scores[name] / 100))
+        return words
 
 
 def find(

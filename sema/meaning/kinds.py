@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Hashable
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from sema.model.fact import BECAME, Fact, Kind
 
@@ -37,9 +39,40 @@ class Negations:
     def conflict(self, source: Fact, output: Fact) -> str | None:
         """A lost or new negation."""
         for fact, reason in ((source, "{source} is no longer negated"), (output, "{output} is negated")):
-            if isinstance(fact.value, Negated):
+            if fact.value is not None:
                 return None if fact.value.loose else reason
         return None
+
+
+class Stated(NamedTuple):
+    """A word, and whether it is negated or reversed."""
+
+    word: str
+    denied: bool
+
+
+class Contraries(ABC):
+    """A word replaced by its opposite, unless a negation compensates; values are :class:`Stated`."""
+
+    kind = Kind.OPPOSITE
+    exchanges = False
+
+    def conflict(self, source: Fact, output: Fact) -> str | None:
+        """Opposites, both denied or neither."""
+        (first, denied), (second, also_denied) = source.value, output.value
+        if self.are_same(first, second):
+            return None
+        if not self.are_opposed(first, second):
+            return ""
+        return BECAME if denied == also_denied else None
+
+    @abstractmethod
+    def are_same(self, first: str, second: str) -> bool:
+        """Whether two words may stand for each other."""
+
+    @abstractmethod
+    def are_opposed(self, first: str, second: str) -> bool:
+        """Whether two words are opposites."""
 
 
 @dataclass(frozen=True)
@@ -59,8 +92,6 @@ class ClauseOrder:
     def conflict(self, source: Fact, output: Fact) -> str | None:
         """Clauses that have changed sides."""
         one, other = source.value, output.value
-        assert isinstance(one, Joined)
-        assert isinstance(other, Joined)
         crossed = _share(one.first, other.last, other.first), _share(one.last, other.first, other.last)
         return f"{BECAME}, or joins the clauses the other way round" if min(crossed) >= MOSTLY else ""
 

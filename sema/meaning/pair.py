@@ -16,7 +16,7 @@ LIKELY = 0.5
 """The least probability of a link that counts."""
 FILLED = 2
 """How many words may replace each word of a fact."""
-Partners = Mapping[int, frozenset[int]]
+_NONE: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Pair:
 
     source: tuple[str, ...]
     output: tuple[str, ...]
-    partners: Partners
+    partners: Mapping[int, frozenset[int]]
 
     @classmethod
     def of(cls, item: Item) -> Self:
@@ -44,35 +44,24 @@ class Pair:
         partners = {token: frozenset(others) for token, others in found.items()}
         return cls(item.source.words, item.output.words, partners)
 
-    def reached(self, tokens: Sequence[int]) -> frozenset[int]:
+    def linked(self, tokens: Sequence[int]) -> frozenset[int]:
         """The output tokens linked to some source tokens."""
-        return frozenset().union(*(self.partners.get(token, frozenset()) for token in tokens))
+        return _NONE.union(*(self.partners.get(token, _NONE) for token in tokens))
 
     def share(self, tokens: Sequence[int], others: Sequence[int]) -> float:
         """The smaller share of two sets of tokens that is linked to the other set."""
         if not tokens or not others:
             return 0.0
-        there = frozenset(others)
-        reached = [self.partners.get(token, frozenset()) & there for token in tokens]
-        came = frozenset[int]().union(*reached)
-        return min(sum(map(bool, reached)) / len(tokens), len(came) / len(others))
-
-    @cached_property
-    def alike(self) -> float:
-        """How similar both texts are, word by word and in order (``difflib``'s ratio, 0 to 1)."""
-        return self._matcher.ratio()
-
-    @cached_property
-    def _matcher(self) -> SequenceMatcher[str]:
-        first, second = ([word.lower() for word in words] for words in (self.source, self.output))
-        return SequenceMatcher(None, first, second, autojunk=False)
+        reached = [self.partners.get(token, _NONE).intersection(others) for token in tokens]
+        return min(sum(map(bool, reached)) / len(tokens), len(_NONE.union(*reached)) / len(others))
 
     @cached_property
     def _slots(self) -> tuple[Mapping[int, range], Mapping[int, range]]:
         """For each replaced source token the output tokens that replace it, and for each of these the source tokens."""
+        first, second = ([word.lower() for word in words] for words in (self.source, self.output))
         in_output: dict[int, range] = {}
         in_source: dict[int, range] = {}
-        for what, begin, end, start, stop in self._matcher.get_opcodes():
+        for what, begin, end, start, stop in SequenceMatcher(None, first, second, autojunk=False).get_opcodes():
             if what == "replace":
                 in_output.update(dict.fromkeys(range(begin, end), range(start, stop)))
                 in_source.update(dict.fromkeys(range(start, stop), range(begin, end)))
@@ -84,21 +73,14 @@ class Pair:
 
     def same_slot(self, tokens: Collection[int], others: Collection[int]) -> bool:
         """Whether tokens of both texts replace each other between the same words, with few other words there."""
-        here, there = self._slots
         if not tokens or not others:
             return False
-        place, home = here.get(min(tokens), range(0)), there.get(min(others), range(0))
-        together = set(others) <= set(place) and set(tokens) <= set(home)
-        return together and len(place) <= FILLED * len(others) and len(home) <= FILLED * len(tokens)
-
-    def quote_source(self, tokens: Iterable[int]) -> str:
-        """Words of the source as reasons quote them."""
-        return _quote(self.source, tokens)
-
-    def quote_output(self, tokens: Iterable[int]) -> str:
-        """Words of the output as reasons quote them."""
-        return _quote(self.output, tokens)
+        in_output, in_source = self._slots
+        new, old = in_output.get(min(tokens), range(0)), in_source.get(min(others), range(0))
+        together = set(new).issuperset(others) and set(old).issuperset(tokens)
+        return together and len(new) <= FILLED * len(others) and len(old) <= FILLED * len(tokens)
 
 
-def _quote(words: Sequence[str], tokens: Iterable[int]) -> str:
+def quote(words: Sequence[str], tokens: Iterable[int]) -> str:
+    """Some of a text's words as reasons quote them."""
     return "'" + " ".join(words[token] for token in sorted(set(tokens))) + "'"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from sema.model.scene_graph import MAIN_RELATIONS, PARTICIPANT, SceneGraph
@@ -49,13 +49,16 @@ def scene_views(graphs: Sequence[SceneGraph]) -> list[SceneView]:
 
 
 def _view(graph: SceneGraph, scene: str, offset: int) -> SceneView:
+    def shifted(tokens: Iterable[int]) -> tuple[int, ...]:
+        return tuple(token + offset for token in tokens)
+
     relation: set[int] = set()
     units = []
     for child, categories, _ in graph.edges(scene):
         if isinstance(child, int):
             continue
-        tokens = tuple(token + offset for token in graph.tokens_below(child))
-        centers = tuple(sorted({token + offset for center in graph.minimal_centers(child) for token in center}))
+        tokens = shifted(graph.tokens_below(child))
+        centers = shifted(sorted({token for center in graph.minimal_centers(child) for token in center}))
         if MAIN_RELATIONS & set(categories):
             relation.update(centers)
             if rest := tuple(sorted(set(tokens) - set(centers))):
@@ -63,23 +66,21 @@ def _view(graph: SceneGraph, scene: str, offset: int) -> SceneView:
             continue
         what = next((_UNITS[category] for category in categories if category in _UNITS), None)
         if what is not None and tokens:
-            units.append(Unit(what, tokens, centers, _relators(graph, child, offset)))
-    tokens = tuple(token + offset for token in graph.tokens_below(scene))
-    return SceneView(tokens, tuple(sorted(relation)), tuple(units))
+            units.append(Unit(what, tokens, centers, shifted(_relators(graph, child))))
+    return SceneView(shifted(graph.tokens_below(scene)), tuple(sorted(relation)), tuple(units))
 
 
-def _relators(graph: SceneGraph, unit: str, offset: int) -> tuple[int, ...]:
+def _relators(graph: SceneGraph, unit: str) -> list[int]:
     """The tokens below a unit's own Relators (UCCA's R, Abend and Rappoport 2013)."""
     found: set[int] = set()
     for child, categories, _ in graph.edges(unit):
         if _RELATOR in categories:
             found.update({child} if isinstance(child, int) else graph.tokens_below(child))
-    return tuple(sorted(token + offset for token in found))
+    return sorted(found)
 
 
 def _whole(graph: SceneGraph, offset: int) -> list[SceneView]:
     """A graph without Scenes as one Scene: its root's minimal centers are the main relation."""
     scene = graph.root_scene().shifted(offset)
-    if not scene.leaves:
-        return []
-    return [SceneView(scene.leaves, tuple(sorted({t for center in scene.main_relation for t in center})), ())]
+    relation = sorted({token for center in scene.main_relation for token in center})
+    return [SceneView(scene.leaves, tuple(relation), ())] if scene.leaves else []

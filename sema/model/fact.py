@@ -56,7 +56,7 @@ class Fact:
 
     Attributes:
         kind: what the fact is about.
-        value: what the text states, in a form that is equal wherever the same is stated (``13`` and *thirteen*);
+        value: what the text states, hashable, equal wherever the same is stated (``13`` and *thirteen*);
             ``None`` if the words at ``anchor`` carry no such mark (a verb without negation): that contradicts a mark.
         tokens: the words that state it, as token indexes of the whole text.
         anchor: the words that it is stated of. Facts of two texts are about the same thing if their anchors are linked.
@@ -64,7 +64,7 @@ class Fact:
     """
 
     kind: Kind
-    value: Hashable
+    value: Any
     tokens: tuple[int, ...]
     anchor: tuple[int, ...] = ()
     aspect: Hashable = ""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -39,3 +41,32 @@ class Tables:
     def _words(self, name: str, part: str) -> frozenset[str]:
         found = self.table(name)[part]
         return frozenset(found.split() if isinstance(found, str) else found)
+
+
+Places = frozenset[tuple[int, int]]
+"""The groups that a word is in, and its place in each."""
+
+
+def places_in_groups(groups: Iterable[Iterable[str]]) -> Mapping[str, Places]:
+    """The places of each word of groups whose members exclude each other; the words of a member are synonyms."""
+    found: defaultdict[str, set[tuple[int, int]]] = defaultdict(set)
+    for group, members in enumerate(groups):
+        for place, words in enumerate(members):
+            for word in words.split():
+                found[word].add((group, place))
+    return {word: frozenset(places) for word, places in found.items()}
+
+
+def exclude(first: Places, second: Places) -> bool:
+    """Whether two words are in one group, and synonyms in none."""
+    groups = {group for group, _ in first}
+    return first.isdisjoint(second) and any(group in groups for group, _ in second)
+
+
+def partners(pairs: Iterable[str]) -> Mapping[str, frozenset[str]]:
+    """For each word of listed pairs the words that it is paired with."""
+    found: defaultdict[str, set[str]] = defaultdict(set)
+    for first, second in map(str.split, pairs):
+        found[first].add(second)
+        found[second].add(first)
+    return {word: frozenset(others) for word, others in found.items()}
