@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -51,28 +50,25 @@ class Stated(NamedTuple):
     denied: bool
 
 
-class Contraries(ABC):
+class Contraries:
     """A word replaced by its opposite, unless a negation compensates; values are :class:`Stated`."""
 
     kind = Kind.OPPOSITE
     exchanges = False
 
+    def __init__(self, are_same: Callable[[str, str], bool], are_opposed: Callable[[str, str], bool]) -> None:
+        """``are_same``: whether two words may stand for each other; ``are_opposed``: whether they are opposites."""
+        self._are_same = are_same
+        self._are_opposed = are_opposed
+
     def conflict(self, source: Fact, output: Fact) -> str | None:
         """Opposites, both denied or neither."""
         (first, denied), (second, also_denied) = source.value, output.value
-        if self.are_same(first, second):
+        if self._are_same(first, second):
             return None
-        if not self.are_opposed(first, second):
+        if not self._are_opposed(first, second):
             return ""
         return BECAME if denied == also_denied else None
-
-    @abstractmethod
-    def are_same(self, first: str, second: str) -> bool:
-        """Whether two words may stand for each other."""
-
-    @abstractmethod
-    def are_opposed(self, first: str, second: str) -> bool:
-        """Whether two words are opposites."""
 
 
 @dataclass(frozen=True)

@@ -34,13 +34,13 @@ class ChinesePieces:
         """The pieces of a file, one a line."""
         return cls(file.read_text(encoding="utf-8").split("\n"))
 
-    def pieces(self, text: Text, start: int, end: int) -> Pieces:
-        """The pieces of some of a text's tokens."""
-        return self.of_words(text.words[start:end], start)
+    def pieces(self, text: Text) -> Pieces:
+        """The pieces of a text."""
+        return self.of_words(text.words)
 
-    def of_words(self, words: Sequence[str], first: int = 0) -> Pieces:
-        """The pieces of words, the first of which has this number."""
-        found = [(piece, first + number) for number, word in enumerate(words) for piece in self.cut(word)]
+    def of_words(self, words: Sequence[str]) -> Pieces:
+        """The pieces of words."""
+        found = [(piece, number) for number, word in enumerate(words) for piece in self.cut(word)]
         return Pieces(tuple(piece for piece, _ in found), tuple(word for _, word in found))
 
     def _cut(self, word: str) -> tuple[int, ...]:

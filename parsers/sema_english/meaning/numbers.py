@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from functools import cache
 
 from sema.meaning.kinds import Exclusive
 from sema.model.fact import BECAME, Fact, Kind
-from sema.model.scene_graph import SceneGraph
-from sema.model.text import Text
 from sema_english.listed import table, word_list
-from sema_english.meaning.quantities import COUNT, SHARE, Found, Quantity, Unit, read_quantities, units
-from sema_english.meaning.words import Words, read_words
+from sema_english.meaning.quantities import COUNT, SHARE, Found, read_quantities, same_amount, units
+from sema_english.meaning.words import WordFacts, Words
 
 _SPAN = "span"
 _BEHIND = 4
@@ -20,85 +17,57 @@ _BEHIND = 4
 _OTHER = {"least": "most", "most": "least"}
 
 
-class Numbers:
+class Numbers(WordFacts):
     """A number replaced by another, rounding (*612*, *about 600*) and conversion (*30 minutes*) excepted."""
 
     kind = Kind.NUMBER
     exchanges = True
 
-    def facts(self, text: Text, graphs: Sequence[SceneGraph]) -> list[Fact]:
+    def found(self, words: Words) -> Iterator[Fact]:
         """Every number, anchored in what it counts: the content word after it, or else before it."""
-        words = read_words(text)
-        facts = []
-        for found in read_quantities(text):
+        for found in read_quantities(words.text):
             tokens = (*found.tokens, *found.unit)
             counted = words.near(tokens, 0, 1) or words.near(tokens, 1, 0)
-            facts.append(Fact(self.kind, found.quantity, found.tokens, counted, found.quantity.aspect))
-        return facts
+            yield Fact(self.kind, found.quantity, found.tokens, counted, found.quantity.aspect)
 
     def conflict(self, source: Fact, output: Fact) -> str | None:
         """Numbers that cannot stand for each other."""
-        first, second = source.value, output.value
-        assert isinstance(first, Quantity)
-        assert isinstance(second, Quantity)
-        return None if first.agrees(second) else BECAME
+        return None if source.value.agrees(output.value) else BECAME
 
 
-@dataclass(frozen=True)
-class Measure:
-    """A number and its unit."""
-
-    number: float
-    unit: Unit
-
-    def converts(self, other: Measure) -> bool:
-        """Whether both measure the same in different units."""
-        return Quantity(self.number, COUNT, self.unit).converts(Quantity(other.number, COUNT, other.unit))
-
-
-class Units:
+class Units(WordFacts):
     """A unit replaced by another with the number kept, conversion (*24 hours*, *a day*) excepted."""
 
     kind = Kind.UNIT
-    exchanges = False
 
-    def facts(self, text: Text, graphs: Sequence[SceneGraph]) -> list[Fact]:
+    def found(self, words: Words) -> Iterator[Fact]:
         """Every unit of a number, anchored in the number; every period (*once a week*), in the words around it."""
-        words, facts = read_words(text), []
-        for found in read_quantities(text):
-            if found.quantity.unit:
-                measure = Measure(found.quantity.number, found.quantity.unit)
-                facts.append(Fact(self.kind, measure, found.unit, found.tokens, COUNT))
-        taken = {token for fact in facts for token in fact.tokens}
+        numbers = [found for found in read_quantities(words.text) if found.quantity.unit]
+        for found in numbers:
+            yield Fact(self.kind, (found.quantity.number, found.quantity.unit), found.unit, found.tokens, COUNT)
+        taken = {token for found in numbers for token in found.unit}
         for token, word in enumerate(words.lower):
             unit = units().get(word)
             each = unit and unit.dimension == "time" and words.at(token - 1) in word_list("numbers", "each")
-            if unit and each and token not in taken:
-                facts.append(Fact(self.kind, Measure(1.0, unit), (token,), words.near((token,)), _SPAN))
-        return facts
+            if each and token not in taken:
+                yield Fact(self.kind, (1.0, unit), (token,), words.near((token,)), _SPAN)
 
     def conflict(self, source: Fact, output: Fact) -> str | None:
         """Equal numbers of different units."""
-        first, second = source.value, output.value
-        assert isinstance(first, Measure)
-        assert isinstance(second, Measure)
-        return BECAME if first.number == second.number and not first.converts(second) else None
+        return BECAME if source.value[0] == output.value[0] and not same_amount(source.value, output.value) else None
 
 
-class Bounds(Exclusive):
+class Bounds(Exclusive, WordFacts):
     """A minimum that became a maximum, or the other way round."""
 
     kind = Kind.BOUND
 
-    def facts(self, text: Text, graphs: Sequence[SceneGraph]) -> list[Fact]:
+    def found(self, words: Words) -> Iterator[Fact]:
         """The bound of every number that has one, anchored in the number."""
-        words = read_words(text)
-        return [
-            Fact(self.kind, side, tokens, found.tokens)
-            for found in read_quantities(text)
-            if found.quantity.aspect in (COUNT, SHARE)
-            for side, tokens in _bounds(words, found)
-        ]
+        for found in read_quantities(words.text):
+            bound = _bound(words, found) if found.quantity.aspect in (COUNT, SHARE) else None
+            if bound is not None:
+                yield Fact(self.kind, *bound, found.tokens)
 
 
 @cache
@@ -108,8 +77,8 @@ def _phrases() -> Sequence[tuple[tuple[str, ...], str]]:
     return sorted(found, key=lambda phrase: -len(phrase[0]))
 
 
-def _bounds(words: Words, found: Found) -> list[tuple[str, tuple[int, ...]]]:
-    """The side on which a number is bounded, with the tokens of the phrase and the number; empty without a bound."""
+def _bound(words: Words, found: Found) -> tuple[str, tuple[int, ...]] | None:
+    """The side on which a number is bounded, with the tokens of the phrase and the number."""
     first, last = min(found.tokens), max((*found.tokens, *found.unit))
     start, end = words.sentence[first]
     for phrase, side in _phrases():
@@ -118,5 +87,5 @@ def _bounds(words: Words, found: Found) -> list[tuple[str, tuple[int, ...]]]:
             if begin >= start and words.lower[begin : begin + len(phrase)] == phrase:
                 denied = not behind and words.negated(begin)
                 tokens = (*found.tokens, *range(begin, begin + len(phrase)))
-                return [(_OTHER[side] if denied else side, tokens)]
-    return []
+                return _OTHER[side] if denied else side, tokens
+    return None

@@ -1,75 +1,56 @@
-"""Opposites: a word replaced by its contrary."""
+"""Opposites: a word replaced by its contrary, and a statement that lost or gained a *not*."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
-from typing import NamedTuple
 
 from sema_wordnet.antonyms import antonyms
 
-from sema.model.fact import BECAME, Fact, Kind
-from sema.model.lexicon import Lexicon
-from sema.model.scene_graph import SceneGraph
-from sema.model.text import Text
+from sema.meaning.kinds import Contraries, Negated, Negations, Stated
+from sema.model.fact import Fact
+from sema.runtime.tables import partners
 from sema_english.listed import table, word_list
-from sema_english.meaning.words import Bases, Words, negates_by_prefix, read_words
+from sema_english.meaning.words import Bases, WordFacts, Words, negates_by_prefix
+from sema_english.relations import stem
 
 _SHORTEST = 4
 """The least number of letters of a word that takes a negative prefix."""
+_SHORTEST_NEGATIVE = 5
+"""The least number of letters of a word with a negative affix."""
+_THAN = 4
+"""The number of tokens after a degree among which its *than* lies."""
 
 
-class Stated(NamedTuple):
-    """A word, and whether it is negated or reversed by *less*."""
-
-    word: str
-    denied: bool
-
-
-class Opposites:
+class Opposites(Contraries, WordFacts):
     """A word replaced by its opposite, unless a negation compensates."""
 
-    kind = Kind.OPPOSITE
-    exchanges = False
-
-    def __init__(self, lexicon: Lexicon | None) -> None:
-        self._bases = Bases(lexicon)
-        self._opposed = lru_cache(1 << 15)(self._are_opposed)
+    def __init__(self, bases: Bases) -> None:
+        super().__init__(self._have_one_base, lru_cache(1 << 15)(self._have_opposed_bases))
+        self._bases = bases
         self._has_opposite = lru_cache(1 << 15)(self._may_be_opposed)
 
-    def facts(self, text: Text, graphs: Sequence[SceneGraph]) -> list[Fact]:
+    def found(self, words: Words) -> Iterator[Fact]:
         """Every word that has an opposite, anchored in the content words next to it."""
-        words = read_words(text)
-        reversing = word_list("opposites", "reversing")
-        return [
-            Fact(
-                self.kind,
-                Stated(word, words.negated(token) != (words.at(token - 1) in reversing)),
-                (token,),
-                self._anchor(words, token),
-            )
-            for token, word in enumerate(words.lower)
-            if self._has_opposite(word) and word not in word_list("negation", "negators")
-        ]
+        for token, word in enumerate(words.lower):
+            if self._has_opposite(word) and word not in word_list("negation", "negators"):
+                reversed_ = words.at(token - 1) in word_list("opposites", "reversing")
+                stated = Stated(word, words.negated(token) != reversed_)
+                yield Fact(self.kind, stated, (token,), self._anchor(words, token))
 
     def _anchor(self, words: Words, token: int) -> tuple[int, ...]:
         """Nothing for function words (*on*) and converses (*buy*, *sell*): they need the same words around them."""
         loose = not words.content[token] or not _converses().isdisjoint(self._bases.of(words.words[token]))
         return () if loose else words.near((token,))
 
-    def conflict(self, source: Fact, output: Fact) -> str | None:
-        """Opposites, both denied or neither."""
-        first, second = source.value, output.value
-        assert isinstance(first, Stated)
-        assert isinstance(second, Stated)
-        if not self._opposed(first.word, second.word):
-            return None if self._bases.of(first.word) & self._bases.of(second.word) else ""
-        return BECAME if first.denied == second.denied else None
+    def _have_one_base(self, first: str, second: str) -> bool:
+        return not self._bases.of(first).isdisjoint(self._bases.of(second))
 
-    def _are_opposed(self, first: str, second: str) -> bool:
-        here, there = self._bases.of(first), self._bases.of(second)
-        return here.isdisjoint(there) and any(
-            b in _listed().get(a, ()) or b in antonyms().get(a, ()) or _by_prefix(a, b) for a in here for b in there
+    def _have_opposed_bases(self, first: str, second: str) -> bool:
+        return any(
+            b in _listed().get(a, ()) or b in antonyms().get(a, ()) or _by_prefix(a, b)
+            for a in self._bases.of(first)
+            for b in self._bases.of(second)
         )
 
     def _may_be_opposed(self, word: str) -> bool:
@@ -77,9 +58,6 @@ class Opposites:
         return word.isalpha() and any(
             base in _listed() or base in antonyms() or base.startswith(prefixes) for base in self._bases.of(word)
         )
-
-    def __reduce__(self) -> tuple[type[Opposites], tuple[Lexicon | None]]:
-        return type(self), (self._bases.lexicon,)
 
 
 def _by_prefix(first: str, second: str) -> bool:
@@ -89,14 +67,46 @@ def _by_prefix(first: str, second: str) -> bool:
 
 @cache
 def _converses() -> frozenset[str]:
-    return frozenset(word for pair in table("opposites")["converses"] for word in pair.split())
+    return frozenset(" ".join(table("opposites")["converses"]).split())
 
 
 @cache
-def _listed() -> dict[str, frozenset[str]]:
-    found: dict[str, set[str]] = {}
-    for pair in table("opposites")["pairs"]:
-        first, second = pair.split()
-        found.setdefault(first, set()).add(second)
-        found.setdefault(second, set()).add(first)
-    return {word: frozenset(others) for word, others in found.items()}
+def _listed() -> Mapping[str, frozenset[str]]:
+    return partners(table("opposites")["pairs"])
+
+
+class Negation(Negations, WordFacts):
+    """A word negated in one text only, if nothing in the other compensates."""
+
+    def found(self, words: Words) -> Iterator[Fact]:
+        """The content words: negated ones, then those that can compensate for a negation, then the others."""
+        unsettled = not word_list("negation", "second").isdisjoint(words.lower)  # *cannot work without*
+        marked, loose, plain = [], [], []
+        for token, is_content in enumerate(words.content):
+            word, anchor, aspect = words.lower[token], words.near((token,), 1, 1), stem(words.words[token])
+            if word in word_list("negation", "negators") or may_deny(word):
+                loose.append(Fact(self.kind, Negated(loose=True), (token,), (token,), aspect))
+            elif is_content and not unsettled and _is_target(words, token):
+                marked.append(Fact(self.kind, Negated(), (token,), (token, *anchor), aspect))
+            elif is_content:
+                plain.append(Fact(self.kind, None, (token,), (token, *anchor), aspect))
+        yield from (*marked, *loose, *plain)
+
+
+def _is_target(words: Words, token: int) -> bool:
+    """Whether a word is the first content word behind a negation of more than its degree (*not take more than 4*)."""
+    first = not any(words.negated(place) for place in words.near((token,), 1, 0))
+    degree = words.lower[token].isdecimal() or "than" in words.lower[token + 1 : token + 1 + _THAN]
+    return first and words.negated(token) and not degree
+
+
+@lru_cache(1 << 14)
+def may_deny(word: str) -> bool:
+    """Whether a lower-cased word can express a negation: by its sense, an affix (*useless*) or as a limit (*last*)."""
+    if word in word_list("negation", "denials") or word in word_list("negation", "standing for one"):
+        return True
+    if len(word) < _SHORTEST_NEGATIVE:
+        return False
+    by_prefix = any(negates_by_prefix(word, other) for other in antonyms().get(word, ()))
+    limits = word.startswith(("un", "non")) or word.endswith((*word_list("negation", "negative suffixes"), "est"))
+    return by_prefix or limits

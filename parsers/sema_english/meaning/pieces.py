@@ -46,8 +46,8 @@ class Cutter(Protocol):
     begin: int
     end: int
 
-    def pieces(self, text: Text, start: int, end: int) -> Pieces:
-        """The pieces of some of a text's tokens."""
+    def pieces(self, text: Text) -> Pieces:
+        """The pieces of a text."""
         ...
 
 
@@ -64,19 +64,17 @@ class PieceReader:
         self.begin, self.end, self._unknown = (int(id_of(name)) for name in ("[CLS]", "[SEP]", "[UNK]"))
         self._cut = lru_cache(_KNOWN_WORDS)(self._cut_run)
 
-    def pieces(self, text: Text, start: int, end: int) -> Pieces:
-        """The pieces of some of a text's tokens."""
+    def pieces(self, text: Text) -> Pieces:
+        """The pieces of a text."""
         ids: list[int] = []
         words: list[int] = []
-        at = start
-        while at < end:
-            until = at + 1
-            while until < end and text.tokens[until].start == text.tokens[until - 1].end:
-                until += 1
-            for piece, word in self._cut(tuple(text.words[at:until])):
-                ids.append(piece)
-                words.append(at + word)
-            at = until
+        tokens, start = text.tokens, 0
+        for end in range(1, len(tokens) + 1):
+            if end == len(tokens) or tokens[end].start != tokens[end - 1].end:
+                for piece, word in self._cut(text.words[start:end]):
+                    ids.append(piece)
+                    words.append(start + word)
+                start = end
         return Pieces(tuple(ids), tuple(words))
 
     def _cut_run(self, run: tuple[str, ...]) -> tuple[tuple[int, int], ...]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cache
+from itertools import pairwise
 
 from sema.model.text import Text
 from sema.runtime.caching import BoundedCache
@@ -25,6 +26,7 @@ _DECADE = re.compile(r"(\d{3}0)'?s")
 _GLUED = re.compile(r"(\d+(?:\.\d+)?)([a-z%°]+)")
 _ROMAN = re.compile(r"(?=[IVX]{1,6}$)X{0,3}(?:IX|IV|V?I{0,3})")
 _THOUSANDS = re.compile(r"\d{1,3}(?:\.000)+")
+_POWERS = ("hundred", "thousand", "million", "billion", "trillion")
 _VULGAR = frozenset("½⅓⅔¼¾⅛")
 _MINUS = frozenset("-−")
 _CURRENCIES = frozenset("$£€¥₹")
@@ -37,6 +39,9 @@ class Unit:
     name: str
     dimension: str
     factor: float
+
+
+Amount = tuple[float, Unit | None]
 
 
 @dataclass(frozen=True)
@@ -54,32 +59,30 @@ class Quantity:
 
     number: float
     aspect: str
-    unit: Unit | None = None
-    year: bool = False
+    unit: Unit | None = field(default=None, compare=False)
+    year: bool = field(default=False, compare=False)
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Quantity) and (self.number, self.aspect) == (other.number, other.aspect)
-
-    def __hash__(self) -> int:
-        return hash((self.number, self.aspect))
-
-    def converts(self, other: Quantity) -> bool:
-        """Whether both measure the same amount in different units (*half an hour*, *30 minutes*)."""
-        if not (self.unit and other.unit) or self.unit.dimension != other.unit.dimension:
+    def agrees(self, other: Quantity) -> bool:
+        """Whether the numbers can stand for each other: equal, converted, or one rounded to the other."""
+        if self.number == other.number or self._in_millions(other) or other._in_millions(self):
+            return True
+        if same_amount((self.number, self.unit), (other.number, other.unit)):
+            return True
+        if self.year or other.year or self.aspect == ORDINAL or self.number * other.number <= 0:
             return False
-        return _near(self.number * self.unit.factor, other.number * other.unit.factor)
+        return _near(self.number, other.number) and _digits(self.number) != _digits(other.number)
 
     def _in_millions(self, other: Quantity) -> bool:
         """Whether *m* is read as metres here and stands for millions."""
         return self.unit is not None and self.unit.name == "m" and self.number * 1e6 == other.number
 
-    def agrees(self, other: Quantity) -> bool:
-        """Whether the numbers can stand for each other: equal, converted, or one rounded to the other."""
-        if self.number == other.number or self.converts(other) or self._in_millions(other) or other._in_millions(self):
-            return True
-        if self.year or other.year or self.aspect == ORDINAL or self.number * other.number <= 0:
-            return False
-        return _near(self.number, other.number) and _digits(self.number) != _digits(other.number)
+
+def same_amount(first: Amount, second: Amount) -> bool:
+    """Whether two numbers measure the same in different units (*half an hour*, *30 minutes*)."""
+    (number, unit), (other, other_unit) = first, second
+    if not (unit and other_unit) or unit.dimension != other_unit.dimension:
+        return False
+    return _near(number * unit.factor, other * other_unit.factor)
 
 
 def _near(first: float, second: float) -> bool:
@@ -142,60 +145,58 @@ class _Scanner:
     def __init__(self, text: Words) -> None:
         self.text, self.at = text, text.at
         self.lower = text.lower
-        self.words = text.words
         self.tables = table("numbers")
         self.scales: Mapping[str, float] = self.tables["scales"]
-        self.fractions: Mapping[str, float] = self.tables["fractions"]
 
     def scan(self) -> Iterator[Found]:
         token = 0
         while token < len(self.lower):
-            found = self._read(token)
+            found = self._ordinal(token) or self._fraction(token) or self._count(token) or self._roman(token)
             if found is not None:
                 yield found
-                token = max((*found.tokens, *found.unit)) + 1
-            else:
-                token += 1
-
-    def _read(self, token: int) -> Found | None:
-        return self._ordinal(token) or self._fraction(token) or self._count(token) or self._roman(token)
+                token = max((*found.tokens, *found.unit))
+            token += 1
 
     def _ordinal(self, token: int) -> Found | None:
-        word = self.lower[token]
+        word, ordinals = self.lower[token], _ordinals()
         if written := _ORDINAL.fullmatch(word):
             return Found(Quantity(float(written[1]), ORDINAL), (token,))
-        if self.at(token + 1) == "-" and self.at(token + 2) in _ordinals() and _small().get(word, 0) >= 20:
-            return Found(Quantity(_small()[word] + _ordinals()[self.at(token + 2)], ORDINAL), (token, token + 2))
-        if word in _ordinals() and self.at(token - 1) not in ("one", "a", "at", "-", "per", *_small()):
-            return Found(Quantity(_ordinals()[word], ORDINAL), (token,))
+        if self.at(token + 1) == "-" and self.at(token + 2) in ordinals and _small().get(word, 0) >= 20:
+            return Found(Quantity(_small()[word] + ordinals[self.at(token + 2)], ORDINAL), (token, token + 2))
+        if word in ordinals and self.at(token - 1) not in ("one", "a", "at", "-", "per", *_small()):
+            return Found(Quantity(ordinals[word], ORDINAL), (token,))
         return None
 
     def _fraction(self, token: int) -> Found | None:
         """*half of*, *a third of*, *two-thirds*; of a unit or a scale it is a count (*half a million*)."""
-        word, after = self.lower[token], self.at(token + 1)
+        word, after, fractions = self.lower[token], self.at(token + 1), self.tables["fractions"]
         if word == "half" and after in ("a", "an"):
             return self._counted(0.5, (token,), token + 2)
         if word == "half" and after not in ("-", "time", "brother", "sister") and self.at(token - 1) != "-":
             return Found(Quantity(0.5, SHARE), (token,))
         parts = 1.0 if word in ("a", "one") else _small().get(word, 0.0)
         place = token + 2 if after == "-" else token + 1
-        if parts and self.at(place) in self.fractions and self.at(place) != "half":
-            if parts == 1 and word == "a" and self.at(place + 1) != "of":
-                return None
-            return Found(Quantity(round(parts * self.fractions[self.at(place)], 3), SHARE), (token, place))
-        return None
+        if not parts or self.at(place) not in fractions or self.at(place) == "half":
+            return None
+        if parts == 1 and word == "a" and self.at(place + 1) != "of":
+            return None
+        return Found(Quantity(round(parts * fractions[self.at(place)], 3), SHARE), (token, place))
 
     def _count(self, token: int) -> Found | None:
-        word = self.lower[token]
+        word, before, after = self.lower[token], self.at(token - 1), self.at(token + 1)
         if word in self.tables["times"]:
             return Found(Quantity(self.tables["times"][word], "times"), (token,))
         if decade := _DECADE.fullmatch(word):
             return Found(Quantity(float(decade[1]), "decade"), (token,))
         if word in ("a", "an"):
             return self._article(token)
-        if word in ("hundred", "thousand", "million", "billion", "trillion") or word not in _small():
+        if word not in _small():
             return self._figure(token)
-        if word == "one" and self._no_count(token):
+        if word == "one" and (
+            before in self.tables["not counting one"]
+            or after in self.tables["not counted by one"]
+            or not after.isalpha()
+        ):
             return None
         number, end = self._spelt(token)
         return self._counted(number, tuple(range(token, end)), end)
@@ -209,54 +210,29 @@ class _Scanner:
             return Found(Quantity(self.tables["groups"][after], COUNT), (token, token + 1))
         return None
 
-    def _no_count(self, token: int) -> bool:
-        before, after = self.at(token - 1), self.at(token + 1)
-        return (
-            before in self.tables["not counting one"]
-            or after in self.tables["not counted by one"]
-            or not after.isalpha()
-        )
-
     def _spelt(self, token: int) -> tuple[float, int]:
         """A number in words: *forty-nine*, *two hundred and five*, *nineteen forty-five*."""
         total, part, end = 0.0, _small()[self.lower[token]], token + 1
         while end < len(self.lower):
-            joint = 1 if self.at(end) in ("-", "and") else 0
-            word = self.at(end + joint)
-            if word in ("hundred", "thousand", "million", "billion", "trillion") and (
-                joint == 0 or self.at(end) == "-"
-            ):
+            joint = self.at(end) if self.at(end) in ("-", "and") else ""
+            word = self.at(end + 1) if joint else self.at(end)
+            if word in _POWERS and joint != "and":
                 part *= self.scales[word]
                 if self.scales[word] > 100:
                     total, part = total + part, 0.0
-            elif word in _small() and self._continues(part, _small()[word], self.at(end), total):
+            elif word in _small() and _continues(part, _small()[word], joint, total):
                 part = part * _CENTURY + _small()[word] if 13 <= part < 20 else part + _small()[word]
             else:
                 break
-            end += 1 + joint
+            end += 2 if joint else 1
         return total + part, end
-
-    @staticmethod
-    def _continues(part: float, further: float, joint: str, total: float) -> bool:
-        """Whether a number word continues the one before it."""
-        if part >= 100 and part % 100 == 0:
-            return further < 100
-        if part == 0 and total:
-            return True
-        if joint == "and":
-            return False
-        if part % 10 == 0 and part % _CENTURY >= 20:
-            return 0 < further < 10
-        return 13 <= part < 20 and further >= 20 and further % 10 == 0
 
     def _figure(self, token: int) -> Found | None:
         """A number in digits, with an attached scale or unit (*5bn*, *30km*)."""
-        word = self.lower[token].lstrip("$£€¥")
+        word, attached = self.lower[token].lstrip("$£€¥"), ""
         glued = _GLUED.fullmatch(word)
         if glued and (glued[2] in units() or glued[2] in self.scales):
-            word, glued_to = glued[1], glued[2]
-        else:
-            glued_to = ""
+            word, attached = glued[1], glued[2]
         if not _DIGITS.fullmatch(word):
             return None
         if _THOUSANDS.fullmatch(word):
@@ -264,24 +240,21 @@ class _Scanner:
         number = float(word.replace(",", "").replace("−", "-"))
         if self.at(token + 1) in _VULGAR:
             return self._counted(number + unicodedata.numeric(self.at(token + 1)), (token, token + 1), token + 2)
-        if glued_to and self.at(token - 1) == "." and self.at(token - 2).isdecimal() and self.text.glued(token - 1):
-            number = float(f"{self.at(token - 2)}.{word}")  # cut as *$3*, *.*, *5bn*
+        before = self.at(token - 1)
         tokens: tuple[int, ...] = (token,)
-        if self.at(token - 1) in _MINUS and self._is_sign(token - 1):
-            number, tokens = -number, (token - 1, token)
-        if len(word) == 2 and self.at(token - 1) in "-–/" and self._is_year(token - 2):
+        if attached and before == "." and self.at(token - 2).isdecimal() and self.text.glued(token - 1):
+            number = float(f"{self.at(token - 2)}.{word}")  # cut as *$3*, *.*, *5bn*
+        if before in _MINUS and self.text.glued(token - 1) and not self.text.glued(token - 2):
+            number, tokens = -number, (token - 1, token)  # no hyphen: a space stands before it
+        if len(word) == 2 and before in "-–/" and self._is_year(token - 2):
             century, year = divmod(int(self.at(token - 2)), _CENTURY)
             if number > year:
                 number += century * _CENTURY  # *1918-20*
-        if glued_to in units():
-            return Found(Quantity(number, COUNT, units()[glued_to]), tokens, (token,))
-        if glued_to:
-            return self._counted(number * self.scales[glued_to], tokens, token + 1)
+        if attached in units():
+            return Found(Quantity(number, COUNT, units()[attached]), tokens, (token,))
+        if attached:
+            return self._counted(number * self.scales[attached], tokens, token + 1)
         return self._counted(number, tokens, token + 1, year=self._is_year(token))
-
-    def _is_sign(self, token: int) -> bool:
-        """Whether a dash is a minus: attached to the number, with a space before it."""
-        return self.text.glued(token) and not self.text.glued(token - 1)
 
     def _is_year(self, token: int) -> bool:
         word = self.at(token)
@@ -289,15 +262,14 @@ class _Scanner:
 
     def _counted(self, number: float, tokens: tuple[int, ...], end: int, *, year: bool = False) -> Found:
         """A count with the scale and the unit after it, or the currency before it."""
-        scaled = end
-        while self.at(end) in self.scales and (len(self.at(end)) > 1 or self.at(min(tokens) - 1) in _CURRENCIES):
+        before, scaled = self.at(min(tokens) - 1), end
+        while self.at(end) in self.scales and (len(self.at(end)) > 1 or before in _CURRENCIES):
             number, tokens, end = number * self.scales[self.at(end)], (*tokens, end), end + 1
-        if end == scaled:
-            number *= self._shared_scale(end, year)
-        if self.at(end) in ("%", "percent", "pct") or (self.at(end) == "per" and self.at(end + 1) == "cent"):
-            mark = (end,) if self.at(end) != "per" else (end, end + 1)
-            return Found(Quantity(round(number / 100, 6), SHARE), (*tokens, *mark))
-        before = self.at(min(tokens) - 1)
+        if end == scaled and not year:
+            number *= self._shared_scale(end)
+        marks = 2 if (self.at(end), self.at(end + 1)) == ("per", "cent") else self.at(end) in ("%", "percent", "pct")
+        if marks:
+            return Found(Quantity(round(number / 100, 6), SHARE), (*tokens, *range(end, end + marks)))
         if before in _CURRENCIES and before in units():
             return Found(Quantity(number, COUNT, units()[before]), tokens, (min(tokens) - 1,))
         place = end + 1 if self.at(end) == "-" else end
@@ -306,21 +278,30 @@ class _Scanner:
             return Found(Quantity(number, COUNT, year=year and len(tokens) == 1), tokens)
         return Found(Quantity(number, COUNT, unit), tokens, (place,))
 
-    def _shared_scale(self, end: int, year: bool) -> float:
+    def _shared_scale(self, end: int) -> float:
         """The scale after the second number of a range (*200 to 300 million*), else 1."""
-        joined = not year and self.at(end) in ("to", "and", "or", "-", "–") and _DIGITS.fullmatch(self.at(end + 1))
+        joined = self.at(end) in ("to", "and", "or", "-", "–") and _DIGITS.fullmatch(self.at(end + 1))
         scale = self.at(end + 2) if joined else ""
         return self.scales[scale] if len(scale) > 1 and scale in self.scales else 1.0
 
     def _roman(self, token: int) -> Found | None:
         """A Roman numeral after a name (*Henry VIII*)."""
-        word, before = self.words[token], self.words[token - 1] if token else ""
-        if before[:1].isupper() and before[1:].islower() and _ROMAN.fullmatch(word) and word:
-            return Found(Quantity(float(_roman_value(word)), ORDINAL), (token,))
-        return None
+        word, before = self.text.words[token], self.text.words[token - 1] if token else ""
+        if not word or not _ROMAN.fullmatch(word) or not (before[:1].isupper() and before[1:].islower()):
+            return None
+        values = [{"I": 1, "V": 5, "X": 10}[letter] for letter in word]
+        number = sum(-value if value < following else value for value, following in pairwise([*values, 0]))
+        return Found(Quantity(float(number), ORDINAL), (token,))
 
 
-def _roman_value(numeral: str) -> int:
-    values = [{"I": 1, "V": 5, "X": 10}[letter] for letter in numeral]
-    pairs: Sequence[tuple[int, int]] = list(zip(values, [*values[1:], 0], strict=True))
-    return sum(-value if value < following else value for value, following in pairs)
+def _continues(part: float, further: float, joint: str, total: float) -> bool:
+    """Whether a number word continues the one before it."""
+    if part >= 100 and part % 100 == 0:
+        return further < 100
+    if part == 0 and total:
+        return True
+    if joint == "and":
+        return False
+    if part % 10 == 0 and part % _CENTURY >= 20:
+        return 0 < further < 10
+    return 13 <= part < 20 and further >= 20 and further % 10 == 0

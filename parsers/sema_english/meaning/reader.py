@@ -1,4 +1,4 @@
-"""The English reader of pairs at work: two texts in one pass through a small cross-encoder, in 8 bits.
+"""Readers of pairs: two texts in one pass through a small cross-encoder, in 8 bits.
 
 Texts that are too long for one pass are read in parts (:mod:`sema_english.meaning.windows`).
 """
@@ -24,7 +24,7 @@ from sema.runtime.onnx import session
 from sema.runtime.threads import available_cores, go_on
 from sema_english.meaning.pieces import NO_TEXT, Cutter, PieceReader, Pieces, overlap
 from sema_english.meaning.restated import restated
-from sema_english.meaning.windows import assembled, plan
+from sema_english.meaning.windows import Logits, assembled, plan
 
 WEIGHTS = Path(__file__).parent / "weights"
 FILE = "reader.int8.onnx"
@@ -39,49 +39,29 @@ _STEP = 4
 _SLOW = ("SkipLayerNormFusion", "BiasGeluFusion")
 """Optimizers of ONNX Runtime that make this graph slower by a sixth: its joint operations work number by number."""
 
-Logits = NDArray[np.float32]
-Span = tuple[int, int]
 
+class NetworkReader:
+    """A folder of weights, loaded when it is first needed; languages differ in how their texts are cut."""
 
-class EnglishReader:
-    """One folder of weights, loaded when it is first needed."""
-
-    sees_copies = True
-
-    def __init__(self, folder: Path = WEIGHTS, *, threads: int | None = None) -> None:
+    def __init__(self, folder: Path, signature: str, cutter: Cutter, threads: int | None) -> None:
         """``threads``: batches computed beside each other; none: one for each core."""
+        self.signature = signature
+        self.cutter = cutter
         self._folder = folder
         self._threads = threads or available_cores()
-        self._digest = checked(folder, "weights of the reader of pairs", (FILE, SCALE))
-        self._pieces: Cutter = PieceReader(ENCODER / TOKENIZER)
-
-    @property
-    def signature(self) -> str:
-        """Name and digest of the weights."""
-        return f"pairs-2+{self._digest}"
 
     @cached_property
     def scale(self) -> Scale:
         """The curves that were fitted to its readings."""
         return Scale.load(self._folder / SCALE)
 
-    def pieces(self, text: Text, span: Span) -> Pieces:
-        """The pieces of some tokens of a text."""
-        return self._pieces.pieces(text, *span)
-
     def read(self, pairs: Sequence[tuple[Text, Text]]) -> list[PairReading]:
         """The readings of sources and outputs, neither of them empty."""
-        plain = [restated(source, output) for source, output in pairs]
-        texts = [(source, same.text if same else output) for (source, output), same in zip(pairs, plain, strict=True)]
-        plans = [plan(self, source, output, MAX_PIECES) for source, output in texts]
+        plans = [plan(self.cutter, source, output, MAX_PIECES) for source, output in pairs]
         found = iter(self.run([(one.source, one.output) for passes in plans for one in passes]))
-        readings = [
-            assembled(source, output, passes, [next(found) for _ in passes])
-            for (source, output), passes in zip(texts, plans, strict=True)
-        ]
         return [
-            replace(read, supported=same.spread(read.supported)) if same else read
-            for read, same in zip(readings, plain, strict=True)
+            assembled(source, output, passes, [next(found) for _ in passes])
+            for (source, output), passes in zip(pairs, plans, strict=True)
         ]
 
     def run(self, pairs: Sequence[tuple[Pieces, Pieces]]) -> list[tuple[Logits, Logits, Logits]]:
@@ -130,7 +110,7 @@ class EnglishReader:
             start, end = _places(source, output)
             first, second = overlap(source.ids, output.ids)
             marks[row, : end + 1] = [NO_TEXT, *first, NO_TEXT, *second, NO_TEXT]
-            ids[row, : end + 1] = [self._pieces.begin, *source.ids, self._pieces.end, *output.ids, self._pieces.end]
+            ids[row, : end + 1] = [self.cutter.begin, *source.ids, self.cutter.end, *output.ids, self.cutter.end]
             types[row, start : end + 1] = 1
             mask[row, : end + 1] = 1
         return {"ids": ids, "types": types, "marks": marks, "mask": mask}
@@ -140,3 +120,23 @@ def _places(source: Pieces, output: Pieces) -> tuple[int, int]:
     """Where the output's pieces start and end, behind ``[CLS] source [SEP]``."""
     start = len(source.ids) + 2
     return start, start + len(output.ids)
+
+
+class EnglishReader(NetworkReader):
+    """The English reader; what both texts state in different notation it reads in the source's."""
+
+    sees_copies = True
+
+    def __init__(self, folder: Path = WEIGHTS, *, threads: int | None = None) -> None:
+        """``threads``: batches computed beside each other; none: one for each core."""
+        digest = checked(folder, "weights of the reader of pairs", (FILE, SCALE))
+        super().__init__(folder, f"pairs-2+{digest}", PieceReader(ENCODER / TOKENIZER), threads)
+
+    def read(self, pairs: Sequence[tuple[Text, Text]]) -> list[PairReading]:
+        """The readings of sources and outputs, neither of them empty."""
+        rewritten = [restated(source, output) for source, output in pairs]
+        texts = [(source, new.text if new else output) for (source, output), new in zip(pairs, rewritten, strict=True)]
+        return [
+            replace(reading, supported=new.spread(reading.supported)) if new else reading
+            for reading, new in zip(super().read(texts), rewritten, strict=True)
+        ]

@@ -6,10 +6,9 @@ pieces sees two different strings in these; that they mean the same is a matter 
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import pairwise
 
 from sema.model.text import Text, Token
@@ -26,62 +25,45 @@ Match = tuple[range, range]
 
 @dataclass(frozen=True)
 class Restated:
-    """A rewritten output.
-
-    Attributes:
-        text: the rewritten text.
-        owners: for each of its tokens the token of the output that it replaces.
-        followers: tokens of the output that nothing replaces, each with the token whose reading it takes over.
-    """
+    """A rewritten output, and for each token of the output the rewritten tokens that stand for it."""
 
     text: Text
-    owners: tuple[int, ...]
-    followers: tuple[tuple[int, int], ...]
+    places: tuple[range, ...]
 
     def spread(self, chances: Sequence[float]) -> tuple[float, ...]:
-        """The reading of each token of the output: the least of the words that replace it."""
-        found = [1.0] * (1 + max((*self.owners, *(token for token, _ in self.followers))))
-        for owner, chance in zip(self.owners, chances, strict=True):
-            found[owner] = min(found[owner], chance)
-        for token, speaker in self.followers:
-            found[token] = found[speaker]
-        return tuple(found)
+        """The reading of each token of the output: the least of the tokens that stand for it."""
+        return tuple(min(chances[place] for place in places) for places in self.places)
 
 
 def restated(source: Text, output: Text) -> Restated | None:
     """The rewritten output; ``None`` if there is nothing to rewrite."""
-    found = {
-        there.start: (there.stop, source.words[here.start : here.stop]) for here, there in _matches(source, output)
-    }
+    found = {new.start: (new.stop, source.words[old.start : old.stop]) for old, new in _matches(source, output)}
     if not found:
         return None
     tokens: list[Token] = []
-    owners: list[int] = []
-    followers: list[tuple[int, int]] = []
-    place = 0
-    for start, (end, words) in sorted(found.items()):
-        if start < place:
+    places: list[range] = []
+    while len(places) < len(output.tokens):
+        token, at = len(places), len(tokens)
+        if token not in found:
+            tokens.append(output.tokens[token])
+            places.append(range(at, at + 1))
             continue
-        tokens += output.tokens[place:start]
-        owners += range(place, start)
-        where = output.tokens[start]
+        end, words = found[token]
+        start, last = output.tokens[token].start, len(words) - 1
         # Gaps between the words: adjacent ones would be cut into pieces as one word.
-        tokens += [Token(word, where.start + 2 * n, where.start + 2 * n + 1) for n, word in enumerate(words)]
-        owners += [start + min(n, end - 1 - start) for n in range(len(words))]
-        followers += [(token, start + len(words) - 1) for token in range(start + len(words), end)]
-        place = end
-    tokens += output.tokens[place:]
-    owners += range(place, len(output.tokens))
-    ends = [bisect_left(owners, end) for _, end in output.sentences]
-    spans = tuple(zip([0, *ends[:-1]], ends, strict=True))
-    return Restated(Text(output.raw, tuple(tokens), spans), tuple(owners), tuple(followers))
+        tokens += [Token(word, start + 2 * n, start + 2 * n + 1) for n, word in enumerate(words)]
+        # One word for each token; the last token has the rest, tokens without a word share the last one.
+        places += [range(at + min(n, last), at + min(n, last) + 1) for n in range(end - token)]
+        places[-1] = range(places[-1].start, at + last + 1)
+    ends = [places[end - 1].stop for _, end in output.sentences]
+    return Restated(Text(output.raw, tuple(tokens), tuple(pairwise([0, *ends]))), tuple(places))
 
 
 def _matches(source: Text, output: Text) -> Iterator[Match]:
-    there = {word.lower() for word in source.words}
-    for here, other in (*_numbers(source, output), *_initials(source, output), *_prefixed(source, output)):
-        if not all(output.words[token].lower() in there for token in other):
-            yield here, other
+    known = {word.lower() for word in source.words}
+    for old, new in (*_numbers(source, output), *_initials(source, output), *_prefixed(source, output)):
+        if not all(output.words[token].lower() in known for token in new):
+            yield old, new
 
 
 def _numbers(source: Text, output: Text) -> Iterator[Match]:
@@ -91,9 +73,9 @@ def _numbers(source: Text, output: Text) -> Iterator[Match]:
         if found.quantity.aspect in _EXACT and (run := _run(found.tokens))
     }
     for found in read_quantities(output):
-        here, run = known.get((found.quantity.number, found.quantity.aspect)), _run(found.tokens)
-        if here and run:
-            yield here, run
+        old, run = known.get((found.quantity.number, found.quantity.aspect)), _run(found.tokens)
+        if old and run:
+            yield old, run
 
 
 def _run(tokens: Sequence[int]) -> range | None:
@@ -123,53 +105,38 @@ def _contracted(text: Text, other: Text) -> Iterator[tuple[int, int]]:
 
 def _initials(source: Text, output: Text) -> Iterator[Match]:
     """A name in full on one side, its initials on the other."""
-    name = _Names(source).of
-    for token, letters in _initialisms(output):
-        if found := name(letters):
-            yield found, range(token, token + 1)
-    name = _Names(output).of
-    for token, letters in _initialisms(source):
-        if found := name(letters):
-            yield range(token, token + 1), found
+    for token, name in _abbreviated(output, source):
+        yield name, range(token, token + 1)
+    for token, name in _abbreviated(source, output):
+        yield range(token, token + 1), name
 
 
-def _initialisms(text: Text) -> Iterator[tuple[int, str]]:
+def _abbreviated(text: Text, other: Text) -> Iterator[tuple[int, range]]:
+    """The initialisms of a text whose name stands in full in the other text, and where."""
+    starts: defaultdict[str, list[int]] = defaultdict(list)
+    for start, word in enumerate(other.words):
+        if len(word) >= _SHORTEST and word[0].isupper() and not word.isupper():
+            starts[word[0]].append(start)
+    known: dict[str, range | None] = {}
     for token, word in enumerate(text.words):
         letters = word.replace(".", "")
-        if len(letters) >= _SHORTEST and letters.isalpha() and letters.isupper():
-            yield token, letters
+        if len(letters) < _SHORTEST or not letters.isalpha() or not letters.isupper():
+            continue
+        if letters not in known:
+            names = (_name(other.words, start, letters) for start in starts[letters[0]])
+            known[letters] = next(filter(None, names), None)
+        if name := known[letters]:
+            yield token, name
 
 
-class _Names:
-    """The names of a text by their initials."""
-
-    def __init__(self, text: Text) -> None:
-        self._words = text.words
-        self._known: dict[str, range | None] = {}
-
-    def of(self, letters: str) -> range | None:
-        """The words that begin with some letters, capitals all."""
-        if letters not in self._known:
-            found = (self._from(start, letters) for start in self._starts.get(letters[0], ()))
-            self._known[letters] = next(filter(None, found), None)
-        return self._known[letters]
-
-    @cached_property
-    def _starts(self) -> dict[str, list[int]]:
-        """The places of words that a name may begin with, by their first letter."""
-        found: dict[str, list[int]] = {}
-        for start, word in enumerate(self._words):
-            if len(word) >= _SHORTEST and word[0].isupper() and not word.isupper():
-                found.setdefault(word[0], []).append(start)
-        return found
-
-    def _from(self, start: int, letters: str) -> range | None:
-        taken = 0
-        for end in range(start, len(self._words)):
-            if self._words[end][0] == letters[taken]:
-                taken += 1
-                if taken == len(letters):
-                    return range(start, end + 1)
-            elif self._words[end] not in word_list("names", "left out of initials"):
-                break
-        return None
+def _name(words: Sequence[str], start: int, letters: str) -> range | None:
+    """The words from a place on that begin with some letters, capitals all."""
+    taken = 0
+    for end in range(start, len(words)):
+        if words[end][0] == letters[taken]:
+            taken += 1
+            if taken == len(letters):
+                return range(start, end + 1)
+        elif words[end] not in word_list("names", "left out of initials"):
+            break
+    return None

@@ -12,17 +12,14 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import log
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sema.model.reading import PairReading
 from sema.model.text import Text
-from sema_english.meaning.pieces import Pieces
-
-if TYPE_CHECKING:
-    from sema_english.meaning.reader import EnglishReader, Logits
+from sema_english.meaning.pieces import Cutter, Pieces
 
 UNIT = 96
 """Pieces of a sentence that are read together; a longer one is cut."""
@@ -34,6 +31,7 @@ OUTPUT_ENTAILED, SOURCE_ENTAILED, SAME = slice(0, 3), slice(3, 6), 6
 OUTPUT_JUDGED, SOURCE_JUDGED, SIMILAR, LOGITS = slice(7, 10), slice(10, 13), 13, 14
 """Places of the pair's logits: three for each entailment, one for each chance (:class:`PairReading`'s attributes)."""
 Numbers = NDArray[np.float64]
+Logits = NDArray[np.float32]
 Near = list[tuple[float, int]]
 """For each unit of a text the nearest of the other: how near, and its index."""
 Thing = TypeVar("Thing")
@@ -51,9 +49,9 @@ class Pass:
     about_output: bool = True
 
 
-def plan(reader: EnglishReader, source: Text, output: Text, longest: int) -> list[Pass]:
-    """The passes of a pair."""
-    first, second = (reader.pieces(text, (0, len(text.tokens))) for text in (source, output))
+def plan(cutter: Cutter, source: Text, output: Text, longest: int) -> list[Pass]:
+    """The passes of a pair, of at most ``longest`` pieces with the three special ones."""
+    first, second = cutter.pieces(source), cutter.pieces(output)
     if len(first.ids) + len(second.ids) + 3 <= longest:
         return [Pass(first, second)]
     return list(_in_groups(_units(first, source), _units(second, output)))
@@ -121,27 +119,25 @@ def _in_groups(sources: Sequence[Pieces], outputs: Sequence[Pieces]) -> Iterator
 
 def _grouped(sources: Sequence[Pieces], outputs: Sequence[Pieces], near: tuple[Near, Near]) -> list[Group]:
     """The units in groups of at most :data:`ROOM` pieces, joined from the nearest pair down."""
+    from networkx.utils import UnionFind  # of long texts alone
+
     sizes = [len(unit.ids) for unit in (*sources, *outputs)]
-    home = list(range(len(sizes)))
-
-    def root(unit: int) -> int:
-        while home[unit] != unit:
-            home[unit] = home[home[unit]]
-            unit = home[unit]
-        return unit
-
+    joined = UnionFind(range(len(sizes)))
     pairs = {(-score, other, unit) for unit, (score, other) in enumerate(near[0]) if score}
     pairs |= {(-score, unit, other) for unit, (score, other) in enumerate(near[1]) if score}
     for _, output, source in sorted(pairs):
-        first, second = root(source), root(len(sources) + output)
-        if first != second and sizes[first] + sizes[second] <= ROOM:
-            home[second] = first
-            sizes[first] += sizes[second]
-    found: defaultdict[int, Group] = defaultdict(lambda: ([], []))
-    for unit in range(len(home)):
-        side = int(unit >= len(sources))
-        found[root(unit)][side].append(unit - side * len(sources))
-    return list(found.values())
+        first, second = joined[source], joined[len(sources) + output]
+        size = sizes[first] + sizes[second]
+        if first != second and size <= ROOM:
+            joined.union(first, second)
+            sizes[joined[first]] = size
+    return [
+        (
+            sorted(unit for unit in group if unit < len(sources)),
+            sorted(unit - len(sources) for unit in group if unit >= len(sources)),
+        )
+        for group in joined.to_sets()
+    ]
 
 
 def _companions(near: Near, others: Sequence[Pieces]) -> list[int]:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property, lru_cache
 
+from sema.model.fact import Fact
 from sema.model.lexicon import Lexicon
+from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text, is_punctuation
 from sema_english.listed import word_list
 from sema_english.relations import FUNCTION_WORDS, LIGHT_WORDS
 
 _BREAKS = frozenset(";:()[]") | {"--", "–", "—"}
-"""Marks that separate what is said of different things."""
+"""Marks between statements about different things."""
 _NEGATED = 4
 """The number of tokens behind a negation that it can negate."""
 
@@ -42,6 +45,10 @@ class Words:
         """Whether no space separates a token from the next."""
         tokens = self.text.tokens
         return 0 <= token < len(tokens) - 1 and tokens[token].end == tokens[token + 1].start
+
+    def before(self, token: int, reach: int) -> range:
+        """The tokens before one in its sentence, the nearest first."""
+        return range(token - 1, max(self.sentence[token][0], token - reach) - 1, -1)
 
     def near(self, tokens: Collection[int], before: int = 1, after: int = 2) -> tuple[int, ...]:
         """The content words next to some tokens, in their sentence and between the same marks."""
@@ -74,7 +81,7 @@ class Words:
     def negated(self, token: int) -> bool:
         """Whether an odd number of negations precedes a word, near enough to negate it."""
         found = 0
-        for place in range(token - 1, max(self.sentence[token][0], token - _NEGATED) - 1, -1):
+        for place in self.before(token, _NEGATED):
             word, following = self.lower[place], self.at(place + 1)
             if word in _BREAKS or word == ",":
                 break
@@ -87,6 +94,20 @@ class Words:
 def read_words(text: Text) -> Words:
     """The words of a text, read once for all readers."""
     return Words(text)
+
+
+class WordFacts(ABC):
+    """A reader of facts that needs no Scenes."""
+
+    exchanges = False
+
+    def facts(self, text: Text, graphs: Sequence[SceneGraph]) -> list[Fact]:
+        """The facts of a text."""
+        return list(self.found(read_words(text)))
+
+    @abstractmethod
+    def found(self, words: Words) -> Iterable[Fact]:
+        """The facts of a text's words."""
 
 
 @lru_cache(1 << 14)
@@ -109,10 +130,7 @@ class Bases:
         self.of = lru_cache(1 << 15)(self._of)
 
     def _of(self, word: str) -> frozenset[str]:
-        if word.lower() in word_list("opposites", "homographs"):
-            return frozenset([word.lower()])
-        known = frozenset[str]() if self.lexicon is None else self.lexicon.lemmas(word)
-        return known | {word.lower()}
-
-    def __reduce__(self) -> tuple[type[Bases], tuple[Lexicon | None]]:
-        return type(self), (self.lexicon,)
+        own = frozenset([word.lower()])
+        if self.lexicon is None or own <= word_list("opposites", "homographs"):
+            return own
+        return own | self.lexicon.lemmas(word)

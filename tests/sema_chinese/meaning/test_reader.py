@@ -23,14 +23,14 @@ def texts(*raw: str) -> list[Text]:
 def test_words_are_cut_in_the_longest_listed_pieces() -> None:
     vocabulary = [*SPECIAL, "委员", "委员会", "会", "员", "20", "##1", "##3", "1"]
     pieces = ChinesePieces(vocabulary)
-    found = pieces.of_words(["委员会员", "2013", "龘"], 5)
+    found = pieces.of_words(["委员会员", "2013", "龘"])
     assert [vocabulary[piece] for piece in found.ids] == ["委员会", "员", "20", "##1", "##3", "[UNK]"]
-    assert found.words == (5, 5, 6, 6, 6, 7)
+    assert found.words == (0, 0, 1, 1, 1, 2)
 
 
 def test_both_scripts_are_cut_alike(reader: ChineseReader) -> None:
     simplified, traditional = texts("委员会在三月否决了这个计划。", "委員會在三月否決了這個計劃。")
-    assert reader.pieces(simplified, (0, 4)).ids == reader.pieces(traditional, (0, 4)).ids
+    assert reader.cutter.pieces(simplified).ids == reader.cutter.pieces(traditional).ids
 
 
 def test_a_pair_reads_the_same_alone_and_among_others(reader: ChineseReader) -> None:
