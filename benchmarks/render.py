@@ -159,13 +159,13 @@ def _size(entries: Iterable[Record]) -> str:
 
 
 def _provenance(entries: Iterable[Record], sizes: str) -> Iterator[str]:
-    """How the figures were measured: a line for each command and data set."""
+    """How the figures were measured: a line for each command, with the data sets that the rows do not name."""
     kept = list(entries)
     ways: dict[tuple[str, ...], list[Record]] = {}
     for entry in kept:
         ways.setdefault((entry.command, entry.commit, entry.date, entry.processor), []).append(entry)
     for (command, commit, date, processor), some in ways.items():
-        data = ", ".join(dict.fromkeys(entry.data for entry in some if entry.data))
+        data = ", ".join(dict.fromkeys(entry.data for entry in some if entry.data and entry.data != entry.row))
         about = [*([f"{', '.join(dict.fromkeys(e.row for e in some))}:"] if len(ways) > 1 else [])]
         parts = [part for part in (data, sizes, f"`{command}`", " of ".join(filter(None, (commit, date))), processor)
                  if part]  # fmt: skip
