@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from itertools import islice
 
 from sema.errors import SemaError
 from sema.model.item import Need
-from sema.model.text import Text
 from sema.options import Settings
+from sema.rerank.mixes import Convert, score_texts
 from sema.rerank.nbest import NBest
 from sema.runtime.caching import BoundedCache
 from sema.scoring.scorer import Scorer
@@ -22,8 +22,8 @@ BATCH = 8192
 """Pairs scored at a time."""
 CACHED_PAIRS = 500_000
 
-Pair = tuple[str, str, str]
-"""Source, candidate and rival."""
+Pair = tuple[bool, str, str, str]
+"""Whether the rival is a reference, source, candidate and rival."""
 Found = dict[str, float] | SemaError
 
 
@@ -35,84 +35,74 @@ class Consensus:
     counted as often as it occurs.
     """
 
-    def __init__(self, scorer: Scorer, text: Callable[[str], str | Text]) -> None:
+    def __init__(self, scorer: Scorer, text: Convert) -> None:
         self._text = text
         plan = scorer.engine.plan
-        kinds = {
-            True: [metric for metric in plan.metrics if Need.REFERENCES in metric.requires],
-            False: [metric for metric in plan.metrics if Need.REFERENCES not in metric.requires],
-        }
         self._names = [metric.name for metric in plan.metrics]
         parts = scorer.language.components()
         given = plan.settings.values
         values = {name: value for name, value in given.items() if name.partition(".")[0] in parts}
         defaults = {name: value for name, value in given.items() if "." not in name}
-        self._scorers = {
-            kind: Scorer(
-                plan.language,
-                metrics,
-                extractor=plan.extractor,
-                aligner=plan.aligner,
-                options=Settings(
-                    values, {**plan.settings.defaults, **defaults}
-                ),  # the metrics already have their options
-                runner=scorer.runner,
-            )
-            for kind, metrics in kinds.items()
-            if metrics
-        }
-        self._kept: BoundedCache[tuple[bool, Pair], Found] = BoundedCache(CACHED_PAIRS)
+        options = Settings(values, {**plan.settings.defaults, **defaults})  # the metrics already have their options
+        self._scorers: dict[bool, Scorer] = {}
+        for references in (True, False):
+            metrics = [metric for metric in plan.metrics if (Need.REFERENCES in metric.requires) == references]
+            if metrics:
+                self._scorers[references] = Scorer(
+                    plan.language,
+                    metrics,
+                    extractor=plan.extractor,
+                    aligner=plan.aligner,
+                    options=options,
+                    runner=scorer.runner,
+                )
+        self._kept: BoundedCache[Pair, Found] = BoundedCache(CACHED_PAIRS)
 
     def scores(self, lists: Sequence[NBest]) -> list[list[Found]]:
         """For each list and candidate its mean scores by metric; NaN for one that has no rival."""
-        known: dict[tuple[bool, Pair], Found] = {}
-        for kind in self._scorers:
-            pairs = iter(dict.fromkeys(pair for found in lists for pair in _pairs(found)))
-            while batch := list(islice(pairs, BATCH)):
-                known.update(self._score(kind, batch))
+        known: dict[Pair, Found] = {}
+        for references in self._scorers:
+            texts = ((found, text) for found in lists for text in dict.fromkeys(c.text for c in found.candidates))
+            pairs = (pair for found, text in texts for pair in _pairs(references, found, text))
+            distinct = iter(dict.fromkeys(pairs))
+            while batch := list(islice(distinct, BATCH)):
+                known |= self._score(references, batch)
         return [[self._mean(found, candidate.text, known) for candidate in found.candidates] for found in lists]
 
-    def _score(self, references: bool, pairs: Sequence[Pair]) -> dict[tuple[bool, Pair], Found]:
-        # A metric without references does not see the source, so that pairs of several lists may be the same.
-        keys = {pair: (references, pair if references else ("", *pair[1:])) for pair in pairs}
-        kept = self._kept.get(keys.values())
-        missing = [key for key in dict.fromkeys(keys.values()) if key not in kept]
+    def _score(self, references: bool, pairs: Sequence[Pair]) -> dict[Pair, Found]:
+        kept = self._kept.get(pairs)
+        missing = [pair for pair in pairs if pair not in kept]
         if missing:
-            report = self._scorers[references].score(
-                [self._text(source if references else rival) for _, (source, _, rival) in missing],
-                [self._text(output) for _, (_, output, _) in missing],
-                [[rival] for _, (_, _, rival) in missing] if references else None,
-                collect_errors=True,
-                keep_items=False,
-            )
-            for key, item in zip(missing, report.systems[0].items, strict=True):
-                kept[key] = item.scores if item.cause is None else item.cause
-                self._kept.put(key, kept[key])
-        return {(references, pair): kept[key] for pair, key in keys.items()}
+            asked = [
+                (source, text, (rival,)) if references else (rival, text, ()) for _, source, text, rival in missing
+            ]
+            for pair, item in zip(missing, score_texts(self._scorers[references], self._text, asked), strict=True):
+                kept[pair] = item.scores if item.cause is None else item.cause
+                self._kept.put(pair, kept[pair])
+        return kept
 
-    def _mean(self, found: NBest, text: str, known: dict[tuple[bool, Pair], Found]) -> Found:
-        rivals = _rivals(found, text)
+    def _mean(self, found: NBest, text: str, known: dict[Pair, Found]) -> Found:
         means: dict[str, float] = {}
-        for kind in self._scorers:
-            scores = {rival: known[kind, (found.source, text, rival)] for rival in rivals}
-            errors = [score for score in scores.values() if isinstance(score, SemaError)]
-            if errors and len(errors) == len(scores):
-                return errors[0]
-            good = {rival: score for rival, score in scores.items() if not isinstance(score, SemaError)}
-            total = sum(rivals[rival] for rival in good)
-            for metric in self._scorers[kind].metrics:
-                summed = math.fsum(rivals[rival] * score[metric.name] for rival, score in good.items())
+        for references, scorer in self._scorers.items():
+            counts = _pairs(references, found, text)
+            good: list[tuple[int, dict[str, float]]] = []
+            for pair, count in counts.items():
+                score = known[pair]
+                if not isinstance(score, SemaError):
+                    good.append((count, score))
+            if counts and not good:
+                return known[next(iter(counts))]
+            total = sum(count for count, _ in good)
+            for metric in scorer.metrics:
+                summed = math.fsum(count * score[metric.name] for count, score in good)
                 means[metric.name] = summed / total if total else math.nan
         return {name: means[name] for name in self._names}
 
 
-def _rivals(found: NBest, text: str) -> dict[str, int]:
-    """How often each other candidate occurs; further copies of ``text`` count as rivals."""
+def _pairs(references: bool, found: NBest, text: str) -> dict[Pair, int]:
+    """A candidate with each rival, and how often the rival occurs; further copies of ``text`` count as rivals."""
     counts = Counter(candidate.text for candidate in found.candidates)
     counts[text] -= 1
-    return {rival: count for rival, count in counts.items() if count}
-
-
-def _pairs(found: NBest) -> Iterator[Pair]:
-    for text in dict.fromkeys(candidate.text for candidate in found.candidates):
-        yield from ((found.source, text, rival) for rival in _rivals(found, text))
+    # A metric without references does not see the source, so that pairs of several lists may be the same.
+    source = found.source if references else ""
+    return {(references, source, text, rival): count for rival, count in counts.items() if count}

@@ -1,17 +1,22 @@
-"""Objectives: a metric, or a weighted sum of several."""
+"""Objectives: a metric, or a weighted sum of several; the scores of candidates."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from sema.errors import UsageError
 from sema.metrics.base import Metric
+from sema.model.text import Text
 from sema.scoring.coercion import metric_list
+from sema.scoring.item_scores import ItemScore
+from sema.scoring.scorer import Scorer
 
 MODEL = "model"
 """In a mix, the system's own score of a candidate."""
+Convert = Callable[[str], str | Text]
+"""Converts a string to the scorer's input."""
 
 
 @dataclass(frozen=True)
@@ -84,3 +89,15 @@ def _part(text: str) -> tuple[str, float]:
         return name.strip(), float(weight)
     except ValueError:
         raise UsageError(f"{weight.strip()!r} is no weight; write '0.7*meaning+0.3*samsa'") from None
+
+
+def score_texts(scorer: Scorer, text: Convert, pairs: Sequence[tuple[str, str, Sequence[str]]]) -> Sequence[ItemScore]:
+    """The scores of (source, output, references), or errors; references count if any output has some."""
+    report = scorer.score(
+        [text(source) for source, _, _ in pairs],
+        [text(output) for _, output, _ in pairs],
+        [list(references) for _, _, references in pairs] if any(references for _, _, references in pairs) else None,
+        collect_errors=True,
+        keep_items=False,
+    )
+    return report.systems[0].items

@@ -7,7 +7,7 @@ of a sum over an array.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,9 +15,8 @@ from numpy import float64, int64
 from numpy.typing import NDArray
 
 from sema.errors import SemaError
-from sema.metrics.base import Metric
-from sema.model.text import Text
-from sema.rerank.mixes import Mix
+from sema.metrics.base import Metric, sum_rows
+from sema.rerank.mixes import Convert, Mix, score_texts
 from sema.rerank.nbest import Candidate, NBest
 from sema.scoring.scorer import Scorer
 
@@ -43,7 +42,7 @@ class Objective:
         text: converts a string to the scorer's input.
     """
 
-    def __init__(self, scorer: Scorer, mix: Mix, text: Callable[[str], str | Text] = str) -> None:
+    def __init__(self, scorer: Scorer, mix: Mix, text: Convert = str) -> None:
         self._scorer = scorer
         self._text = text
         self.mix = mix
@@ -66,25 +65,17 @@ class Objective:
         """
         if not pairs:
             return []
-        with_references = any(found.references for found, _ in pairs)
-        report = self._scorer.score(
-            [self._text(found.source) for found, _ in pairs],
-            [self._text(text) for _, text in pairs],
-            [list(found.references) for found, _ in pairs] if with_references else None,
-            collect_errors=True,
-            keep_items=False,
-        )
-        items = report.systems[0].items
+        asked = [(found.source, text, found.references) for found, text in pairs]
+        items = score_texts(self._scorer, self._text, asked)
         usable = [item for item in items if item.cause is None]
         if not usable:
             raise items[0].cause or SemaError("no candidate can be scored")
-        blank = tuple((0.0,) * len(usable[0].rows[metric.name]) for metric in self.metrics)
+        names = [metric.name for metric in self.metrics]
+        unscored = Measured(WORST, tuple((0.0,) * len(usable[0].rows[name]) for name in names))
         return [
-            Measured(WORST, blank)
-            if item.cause is not None
-            else Measured(
-                self.mix.value(item.scores, self.metrics), tuple(item.rows[metric.name] for metric in self.metrics)
-            )
+            Measured(self.mix.value(item.scores, self.metrics), tuple(item.rows[name] for name in names))
+            if item.cause is None
+            else unscored
             for item in items
         ]
 
@@ -95,14 +86,8 @@ class Objective:
 
     def of(self, measured: Sequence[Measured]) -> float:
         """The corpus value of one candidate for each source."""
-        good = [found for found in measured if found.value > WORST]
-        if not good:
-            return -math.inf
-        sums = [
-            [math.fsum(column) for column in zip(*rows, strict=True)]
-            for rows in zip(*(f.rows for f in good), strict=True)
-        ]
-        return self.of_rows(sums)
+        good = [found.rows for found in measured if found.value > WORST]
+        return self.of_rows([sum_rows(rows) for rows in zip(*good, strict=True)]) if good else -math.inf
 
 
 class Pool:
@@ -121,17 +106,15 @@ class Pool:
 
     def add(self, candidates: Sequence[Sequence[Candidate]]) -> list[Measured]:
         """Add candidates for each source; returns the value of the first of each."""
-        new = [
-            (place, candidate)
-            for place, offered in enumerate(candidates)
-            for candidate in _distinct(offered)
-            if candidate.text not in self._known[place]
-        ]
-        measured = self.objective.measure([(self.lists[place], candidate.text) for place, candidate in new])
-        for (place, candidate), worth in zip(new, measured, strict=True):
-            self._known[place][candidate.text] = candidate.features, worth
-        features = {name for _, candidate in new for name in candidate.features}
-        self.names = tuple(sorted({*self.names, *features}))
+        new: dict[tuple[int, str], Candidate] = {}
+        for place, offered in enumerate(candidates):
+            for candidate in offered:
+                if candidate.text not in self._known[place]:
+                    new.setdefault((place, candidate.text), candidate)
+        measured = self.objective.measure([(self.lists[place], text) for place, text in new])
+        for ((place, text), candidate), worth in zip(new.items(), measured, strict=True):
+            self._known[place][text] = candidate.features, worth
+        self.names = tuple(sorted({*self.names, *(name for found in new.values() for name in found.features)}))
         return [self._known[place][offered[0].text][1] for place, offered in enumerate(candidates)]
 
     def __len__(self) -> int:
@@ -156,14 +139,6 @@ class Pool:
                 for array, row in zip(rows, worth.rows, strict=True):
                     array[line, place] = row
         return Arrays(self.names, features, values, rows, copies, self.objective)
-
-
-def _distinct(candidates: Sequence[Candidate]) -> Iterable[Candidate]:
-    """The candidates with distinct texts, the first of each."""
-    found: dict[str, Candidate] = {}
-    for candidate in candidates:
-        found.setdefault(candidate.text, candidate)
-    return found.values()
 
 
 def same_words(text: str, source: str) -> bool:

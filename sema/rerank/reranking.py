@@ -15,8 +15,8 @@ from sema.model.links import Aligner
 from sema.model.scene_graph import SceneExtractor
 from sema.model.text import Text
 from sema.options import Settings
-from sema.rerank.consensus import Consensus
-from sema.rerank.mixes import MODEL, Mix
+from sema.rerank.consensus import Consensus, Found
+from sema.rerank.mixes import MODEL, Mix, score_texts
 from sema.rerank.nbest import NBest
 from sema.scoring.scorer import Scorer
 
@@ -38,9 +38,9 @@ class Ranking:
     """
 
     index: int
-    order: tuple[int, ...]
-    values: tuple[float, ...]
-    scores: tuple[Mapping[str, float], ...]
+    order: tuple[int, ...] = ()
+    values: tuple[float, ...] = ()
+    scores: tuple[Mapping[str, float], ...] = ()
     over: tuple[float, ...] = ()
     error: SemaError | None = None
 
@@ -51,7 +51,7 @@ class Ranking:
 
     def reason(self) -> str:
         """Why the best candidate is the best: its scores beside those of the next, and the mean, in one line."""
-        first = self.order[0]
+        first = self.best
         if any(self.over) and self.over[first]:
             return f"none of {len(self.order)} candidates is within the limits; this one comes nearest"
         if len(self.order) == 1:
@@ -60,32 +60,29 @@ class Ranking:
         if any(self.over) and self.over[second]:
             return "the only candidate within the limits"
         if self.values[first] == self.values[second]:
-            return f"as good as candidate {second} and before it: {_shown(self.values[first])}"
+            return f"as good as candidate {second} and before it: {self.values[first]:.2f}"
         ahead = [
-            f"{name} {_shown(value)} ({value - self.scores[second].get(name, math.nan):+.2f})"
+            f"{name} {value:.2f} ({value - self.scores[second].get(name, math.nan):+.2f})"
             for name, value in self.scores[first].items()
         ]
         finite = [value for value in self.values if math.isfinite(value)]
-        return f"{', '.join(ahead)} against candidate {second}; mean of {len(finite)}: {_shown(fmean(finite))}"
+        return f"{', '.join(ahead)} against candidate {second}; mean of {len(finite)}: {fmean(finite):.2f}"
 
     def to_dict(self, texts: Sequence[str]) -> dict[str, Any]:
         """The row that ``sema rerank --json`` prints; ``texts`` are the candidates'."""
         if self.error is not None:
             return {"item": self.index, "error": str(self.error)}
+        values = [_plain(value) for value in self.values]
         return {
             "item": self.index,
             "best": self.best,
             "text": texts[self.best],
-            "value": _plain(self.values[self.best]),
+            "value": values[self.best],
             "scores": {name: _plain(value) for name, value in self.scores[self.best].items()},
             "reason": self.reason(),
             "order": list(self.order),
-            "values": [_plain(value) for value in self.values],
+            "values": values,
         }
-
-
-def _shown(value: float) -> str:
-    return f"{value:.2f}"
 
 
 def _plain(value: float) -> float | None:
@@ -165,51 +162,40 @@ class Reranker:
             if not isinstance(found, NBest | SemaError):
                 raise UsageError(f"an n-best list is an NBest, not {found!r}; write NBest.of(source, texts)")
         for start, block in _blocks(lists):
-            usable = [found for found in block if isinstance(found, NBest)]
-            scored = iter(self._scores(usable))
+            scored = iter(self._scores([found for found in block if isinstance(found, NBest)]))
             for index, found in enumerate(block, start):
-                yield (
-                    _failed(index, found) if isinstance(found, SemaError) else self._ranking(index, found, next(scored))
-                )
+                if isinstance(found, SemaError):
+                    yield Ranking(index, error=found)
+                else:
+                    yield self._ranking(index, found, next(scored))
 
-    def _scores(self, lists: Sequence[NBest]) -> list[list[dict[str, float] | SemaError]]:
+    def _scores(self, lists: Sequence[NBest]) -> Sequence[Sequence[Found]]:
         """For each list and candidate its scores by metric."""
-        if self._scorer is None:
-            return [[{} for _ in found.candidates] for found in lists]
+        if self._scorer is None or not lists:
+            return [[{}] * len(found.candidates) for found in lists]
         if self._consensus is not None:
             return self._consensus.scores(lists)
-        asked = [(found, text) for found in lists for text in dict.fromkeys(c.text for c in found.candidates)]
-        if not asked:
-            return []
-        references = [list(found.references) for found, _ in asked] if any(f.references for f in lists) else None
-        report = self._scorer.score(
-            [self._text(found.source) for found, _ in asked],
-            [self._text(text) for _, text in asked],
-            references,
-            collect_errors=True,
-            keep_items=False,
-        )
-        rest = iter(report.systems[0].items)
-        result: list[list[dict[str, float] | SemaError]] = []
-        for found in lists:
-            known = {text: next(rest) for text in dict.fromkeys(c.text for c in found.candidates)}
-            items = [known[candidate.text] for candidate in found.candidates]
-            result.append([item.scores if item.cause is None else item.cause for item in items])
-        return result
+        texts = [(place, candidate.text) for place, found in enumerate(lists) for candidate in found.candidates]
+        asked = list(dict.fromkeys(texts))
+        pairs = [(lists[place].source, text, lists[place].references) for place, text in asked]
+        items = dict(zip(asked, score_texts(self._scorer, self._text, pairs), strict=True))
+        known = {text: item.scores if item.cause is None else item.cause for text, item in items.items()}
+        return [[known[place, candidate.text] for candidate in found.candidates] for place, found in enumerate(lists)]
 
-    def _ranking(self, index: int, found: NBest, scores: Sequence[dict[str, float] | SemaError]) -> Ranking:
+    def _ranking(self, index: int, found: NBest, scores: Sequence[Found]) -> Ranking:
         errors = [score for score in scores if isinstance(score, SemaError)]
         if len(errors) == len(scores):
-            return _failed(index, errors[0])
+            return Ranking(index, error=errors[0])
         if self.mix.uses_model and any(candidate.score is None for candidate in found.candidates):
-            return _failed(index, InputError("a candidate has no 'score', which 'model' in the mix asks for"))
+            error = InputError("a candidate has no 'score', which 'model' in the mix asks for")
+            return Ranking(index, error=error)
         complete: list[dict[str, float]] = []
         for candidate, score in zip(found.candidates, scores, strict=True):
             own = {MODEL: float(candidate.score or 0.0)} if self.mix.uses_model else {}
             complete.append({} if isinstance(score, SemaError) else {**score, **own})
         values = [self.mix.value(score, self.metrics) if score else -math.inf for score in complete]
         over = [self._over(score) for score in complete]
-        order = sorted(range(len(values)), key=lambda place: (over[place], -values[place], place))
+        order = sorted(range(len(values)), key=lambda place: (over[place], -values[place]))
         return Ranking(index, tuple(order), tuple(values), tuple(complete), tuple(over))
 
     def _over(self, scores: Mapping[str, float]) -> float:
@@ -218,10 +204,6 @@ class Reranker:
             return 0.0
         gaps = [scores.get(name, math.nan) - limit for name, limit in self.at_most.items()]
         return math.inf if any(map(math.isnan, gaps)) else math.fsum(max(0.0, gap) for gap in gaps)
-
-
-def _failed(index: int, error: SemaError) -> Ranking:
-    return Ranking(index, (), (), (), error=error)
 
 
 def _blocks(lists: Sequence[NBest | SemaError]) -> Iterator[tuple[int, list[NBest | SemaError]]]:

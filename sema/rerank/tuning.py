@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from statistics import fmean, stdev
 from typing import Any
 
 import numpy as np
 from numpy.random import Generator, default_rng
 
-from sema.errors import InputError, UnknownNameError, UsageError, missing_package
+from sema.errors import InputError, UnknownNameError, UsageError, required
 from sema.rerank.nbest import Candidate, NBest
-from sema.rerank.pool import WORST, Array, Arrays, Measured, Objective, Pool, same_words
+from sema.rerank.pool import WORST, Array, Arrays, Objective, Pool, same_words
 
 SAMPLED, KEPT = 300, 30
 """Pairs drawn for each source, and how many of the most different are learned from; 5,000 and 50 in the paper."""
@@ -33,16 +33,13 @@ def pro(arrays: Arrays, start: Array, *, seed: int = 0, most_copies: float = 1.0
     Raises:
         ResourceError: scikit-learn is not installed.
     """
-    try:
-        from sklearn.linear_model import LogisticRegression
-    except ModuleNotFoundError as error:
-        raise missing_package(error.name) from error
+    linear_model = required("sklearn.linear_model")
     spread = arrays.spread
     differences, gains = _pairs(arrays, default_rng(seed))
     if not len(differences):
         return start
     scaled = differences / spread
-    model = LogisticRegression(C=REGULARIZATION, fit_intercept=False, max_iter=500)
+    model = linear_model.LogisticRegression(C=REGULARIZATION, fit_intercept=False, max_iter=500)
     signs = np.concatenate([np.ones(len(scaled)), -np.ones(len(scaled))])
     model.fit(np.concatenate([scaled, -scaled]), signs, sample_weight=np.concatenate([gains, gains]) / gains.mean())
     return normalized(model.coef_[0] / spread, spread)
@@ -50,8 +47,8 @@ def pro(arrays: Arrays, start: Array, *, seed: int = 0, most_copies: float = 1.0
 
 def _pairs(arrays: Arrays, random: Generator) -> tuple[Array, Array]:
     """Differences of features of better and worse candidates, and how much better."""
-    differences: list[Array] = []
-    gains: list[Array] = []
+    differences: list[Array] = [np.zeros((0, len(arrays.names)))]
+    gains: list[Array] = [np.zeros(0)]
     for features, values in zip(arrays.features, arrays.values, strict=True):
         scored = np.flatnonzero(values > WORST)
         if len(scored) < 2:
@@ -63,8 +60,6 @@ def _pairs(arrays: Arrays, random: Generator) -> tuple[Array, Array]:
         sign = np.sign(gain[best])
         differences.append((features[first[best]] - features[second[best]]) * sign[:, None])
         gains.append(np.abs(gain[best]))
-    if not differences:
-        return np.zeros((0, len(arrays.names))), np.zeros(0)
     return np.concatenate(differences), np.concatenate(gains)
 
 
@@ -76,10 +71,7 @@ def search(arrays: Arrays, start: Array, *, seed: int = 0, most_copies: float = 
     Raises:
         ResourceError: the package ``cma`` is not installed.
     """
-    try:
-        from cma import CMAEvolutionStrategy
-    except ModuleNotFoundError as error:
-        raise missing_package(error.name) from error
+    cma = required("cma")
     spread = arrays.spread
     begin = normalized(start, spread) * spread
 
@@ -89,9 +81,8 @@ def search(arrays: Arrays, start: Array, *, seed: int = 0, most_copies: float = 
         # The norm of the weights changes no choice: a small penalty keeps it bounded.
         return -arrays.corpus(chosen) + PENALTY * over + 1e-3 * float(scaled @ scaled)
 
-    strategy: Any = CMAEvolutionStrategy(
-        begin, STEP, {"seed": seed + 1, "verbose": -9, "maxiter": GENERATIONS, "popsize": POPULATION}
-    )
+    options = {"seed": seed + 1, "verbose": -9, "maxiter": GENERATIONS, "popsize": POPULATION}
+    strategy = cma.CMAEvolutionStrategy(begin, STEP, options)
     while not strategy.stop():
         asked = strategy.ask()
         strategy.tell(asked, [loss(np.asarray(found)) for found in asked])
@@ -106,10 +97,7 @@ def normalized(weights: Array, spread: Array) -> Array:
     return weights / total if total else weights
 
 
-Optimizer = Callable[..., Array]
-OPTIMIZERS: dict[str, Optimizer] = {"pro": pro, "search": search}
-
-
+OPTIMIZERS: dict[str, Callable[..., Array]] = {"pro": pro, "search": search}
 Decode = Callable[[Mapping[str, float]], Sequence[Sequence[Candidate]]]
 """The candidates of every source under some weights, the best first."""
 HELD_OUT = 5
@@ -127,9 +115,9 @@ class Round:
         copies: the share of them that are copies of their source.
         length: their length in words, for each word of the sources.
         candidates: candidates in the pool.
+        weights: the weights that decoded this round.
         oracle: the objective if the best of the pool were chosen, tuned part.
         restarts: the objective that each restart reached on the pool, tuned part.
-        weights: the weights that decoded this round.
     """
 
     number: int
@@ -138,9 +126,9 @@ class Round:
     copies: float
     length: float
     candidates: int
-    oracle: float
-    restarts: tuple[float, ...]
     weights: Mapping[str, float]
+    oracle: float = math.nan
+    restarts: tuple[float, ...] = ()
 
     @property
     def interval(self) -> tuple[float, float]:
@@ -151,16 +139,9 @@ class Round:
 
     def to_dict(self) -> dict[str, Any]:
         """The round as plain data, without the weights."""
-        return {
-            "round": self.number,
-            "tuned": _rounded(self.tuned),
-            "held_out": _rounded(self.held_out),
-            "copies": round(self.copies, 4),
-            "length": round(self.length, 4),
-            "candidates": self.candidates,
-            "oracle": _rounded(self.oracle),
-            "restarts": [_rounded(value) for value in self.restarts],
-        }
+        names = ("tuned", "held_out", "copies", "length", "candidates", "oracle")
+        found = {name: _rounded(getattr(self, name)) for name in names}
+        return {"round": self.number, **found, "restarts": [_rounded(value) for value in self.restarts]}
 
 
 def _rounded(value: float) -> float | None:
@@ -254,8 +235,15 @@ class Tuner:
             raise InputError(f"{len(lists)} sources are too few to tune on; give {2 * HELD_OUT} or more")
         if rounds < 1:
             raise UsageError(f"rounds must be at least 1, not {rounds}")
+        pool, weights = Pool(lists, self._objective), dict(start)
         found: list[Round] = []
-        for made in self._rounds(lists, decode, dict(start), rounds):
+        for number in range(rounds + 1):
+            made = self._round(number, weights, pool, decode(weights))
+            if number < rounds:
+                arrays = pool.arrays([place for place in range(len(lists)) if place % HELD_OUT])
+                restarts = self._restarts(arrays, weights, number)
+                made = replace(made, oracle=arrays.oracle, restarts=tuple(reached for reached, _ in restarts))
+                weights = max(restarts, key=lambda restart: restart[0])[1]
             found.append(made)
             if progress is not None:
                 progress(made)
@@ -265,74 +253,43 @@ class Tuner:
 
     def tune_lists(self, lists: Sequence[NBest]) -> Tuned:
         """Tune on n-best lists as they stand, from weights of 0."""
-
-        def decode(weights: Mapping[str, float]) -> list[list[Candidate]]:
-            return [ranked(found.candidates, weights) for found in lists]
-
-        return self.tune(lists, decode, {}, rounds=1)
-
-    def _rounds(
-        self, lists: Sequence[NBest], decode: Decode, weights: Mapping[str, float], rounds: int
-    ) -> Iterator[Round]:
-        pool = Pool(lists, self._objective)
-        for number in range(rounds + 1):
-            candidates = decode(weights)
-            measured = pool.add(candidates)
-            if not pool.names:
-                raise InputError("the candidates have no features to tune weights for; give each candidate 'features'")
-            restarts: tuple[float, ...] = ()
-            found, oracle = weights, math.nan
-            if number < rounds:
-                found, restarts, oracle = self._optimize(pool, weights, number)
-            yield self._round(number, weights, lists, candidates, measured, len(pool), restarts, oracle)
-            weights = found
-
-    def _optimize(
-        self, pool: Pool, weights: Mapping[str, float], number: int
-    ) -> tuple[dict[str, float], tuple[float, ...], float]:
-        arrays = pool.arrays([place for place in range(len(pool.lists)) if place % HELD_OUT])
-        start = np.array([weights.get(name, 0.0) for name in arrays.names])
-        start = normalized(start, arrays.spread)
-        reached: list[tuple[float, Array]] = []
-        for seed in self._seeds:
-            tried = self._optimizer(arrays, start, seed=seed + 1000 * number, most_copies=self._most_copies)
-            reached.append((arrays.corpus(arrays.chosen(tried)), tried))
-        _, best = max(reached, key=lambda pair: pair[0])
-        values = tuple(value for value, _ in reached)
-        return dict(zip(arrays.names, best.tolist(), strict=True)), values, arrays.oracle
+        return self.tune(lists, lambda weights: [ranked(found.candidates, weights) for found in lists], {}, rounds=1)
 
     def _round(
-        self,
-        number: int,
-        weights: Mapping[str, float],
-        lists: Sequence[NBest],
-        candidates: Sequence[Sequence[Candidate]],
-        measured: Sequence[Measured],
-        size: int,
-        restarts: tuple[float, ...],
-        oracle: float,
+        self, number: int, weights: Mapping[str, float], pool: Pool, candidates: Sequence[Sequence[Candidate]]
     ) -> Round:
-        firsts = [offered[0].text for offered in candidates]
-        words = sum(len(found.source.split()) for found in lists)
+        """The round as its candidates have it; they join the pool."""
+        measured = pool.add(candidates)
+        if not pool.names:
+            raise InputError("the candidates have no features to tune weights for; give each candidate 'features'")
+        texts = [offered[0].text for offered in candidates]
+        sources = [found.source for found in pool.lists]
         return Round(
             number,
             self._objective.of([worth for place, worth in enumerate(measured) if place % HELD_OUT]),
             self._objective.of([worth for place, worth in enumerate(measured) if not place % HELD_OUT]),
-            fmean(same_words(text, found.source) for text, found in zip(firsts, lists, strict=True)),
-            sum(len(text.split()) for text in firsts) / max(1, words),
-            size,
-            oracle,
-            restarts,
-            dict(weights),
+            fmean(map(same_words, texts, sources)),
+            sum(len(text.split()) for text in texts) / max(1, sum(len(source.split()) for source in sources)),
+            len(pool),
+            weights,
         )
+
+    def _restarts(
+        self, arrays: Arrays, weights: Mapping[str, float], number: int
+    ) -> list[tuple[float, dict[str, float]]]:
+        """The objective that each restart reaches, and its weights."""
+        start = normalized(np.array([weights.get(name, 0.0) for name in arrays.names]), arrays.spread)
+        reached = []
+        for seed in self._seeds:
+            tried = self._optimizer(arrays, start, seed=seed + 1000 * number, most_copies=self._most_copies)
+            reached.append((arrays.corpus(arrays.chosen(tried)), dict(zip(arrays.names, tried.tolist(), strict=True))))
+        return reached
 
 
 def ranked(candidates: Sequence[Candidate], weights: Mapping[str, float]) -> list[Candidate]:
     """The candidates by the sum of their features times the weights, the best first, with that as their score."""
     scored = [
-        Candidate(
-            c.text, sum(weights.get(name, 0.0) * value for name, value in c.features.items()), c.features, c.steps
-        )
-        for c in candidates
+        replace(found, score=sum(weights.get(name, 0.0) * value for name, value in found.features.items()))
+        for found in candidates
     ]
     return sorted(scored, key=lambda candidate: -(candidate.score or 0.0))
