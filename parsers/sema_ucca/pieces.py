@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sema.model.escapes import unescaped
+from sema.model.text import unescaped
 
 MAX_PIECES = 512
 """Positions that the encoder knows."""

@@ -9,9 +9,8 @@ from itertools import pairwise
 
 from sema.analysis.source import SourceAnalysis
 from sema.errors import InputError, SemaError
-from sema.model.escapes import unescaped
 from sema.model.scene_graph import SceneGraph
-from sema.model.text import Segmenter, Text
+from sema.model.text import Segmenter, Text, unescaped
 
 QUOTES = frozenset("\"'`´‘’‚‛“”„‟«»‹›〝〞＂＇「」『』")
 """Signs that programs write differently, or omit."""

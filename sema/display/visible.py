@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 
-from sema.model.escapes import CONTROLS
-from sema.model.escapes import visible as visible
+from sema.model.text import CONTROLS
+from sema.model.text import visible as visible
 
 
 def to_json(value: object) -> str:

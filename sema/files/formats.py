@@ -14,7 +14,7 @@ from typing import Any, BinaryIO
 from sema.errors import InputError, UsageError, required
 from sema.files.replacing import replacing
 from sema.files.tables import CsvTable, JsonTable, ParquetTable, TableFile
-from sema.model.escapes import visible
+from sema.model.text import visible
 
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
 """Beginnings of cells that a spreadsheet runs as formulas (or strips before a formula)."""

@@ -98,16 +98,13 @@ class FactReader(Protocol):
     @property
     def kind(self) -> Kind:
         """The kind of its facts."""
-        ...
 
     @property
     def exchanges(self) -> bool:
         """Whether it is a conflict if each of two facts stands in the other's place."""
-        ...
 
     def facts(self, text: Text, graphs: Sequence[SceneGraph]) -> list[Fact]:
         """The facts of a text, in the order of their tokens; ``graphs`` are the scene graphs of its sentences."""
-        ...
 
     def conflict(self, source: Fact, output: Fact) -> str | None:
         """Why two facts of one aspect about the same thing cannot both be true, or ``None`` if they can.
@@ -115,4 +112,3 @@ class FactReader(Protocol):
         The reason may hold ``{source}`` and ``{output}``, in place of which the reader of the reason sees the words. An
         empty reason: the facts neither agree nor contradict each other.
         """
-        ...

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from itertools import pairwise
 from typing import NamedTuple
 
 from sema.model.text import Segmenter, Text, Token
 
-_SOFT_HYPHEN = "\u00ad"
 _FORMS = re.compile(
     "[\u00ad\u0132\u0133\u01c4-\u01cc\u01f1-\u01f3\u2100-\u218f\u2f00-\u2fd5\ufb00-\ufdfb\ufe70-\ufefc"
     "\uff10-\uffdc\U0001d400-\U0001d7ff]"
@@ -36,18 +36,14 @@ def one_form(raw: str) -> Form | None:
     """The one form of a text; ``None`` if that is the text itself."""
     if raw.isascii() or (unicodedata.is_normalized("NFC", raw) and not _FORMS.search(raw)):
         return None
-    found = Form("", [], [])
-    parts = []
-    start = 0
-    for end in range(1, len(raw) + 1):
-        if end < len(raw) and _continues(raw[end]):
-            continue
+    begins = [at for at, char in enumerate(raw) if at == 0 or not _continues(char)]
+    text, starts, ends = "", list[int](), list[int]()
+    for start, end in pairwise([*begins, len(raw)]):
         plain = unicodedata.normalize("NFC", "".join(map(_plain, raw[start:end])))
-        parts.append(plain)
-        found.starts.extend([start] * len(plain))
-        found.ends.extend([end] * len(plain))
-        start = end
-    return found._replace(text="".join(parts))
+        text += plain
+        starts += [start] * len(plain)
+        ends += [end] * len(plain)
+    return Form(text, starts, ends)
 
 
 def _continues(char: str) -> bool:
@@ -55,7 +51,7 @@ def _continues(char: str) -> bool:
 
 
 def _plain(char: str) -> str:
-    if char == _SOFT_HYPHEN:
+    if char == "\u00ad":  # a soft hyphen
         return ""
     if _FORMS.match(char) and unicodedata.decomposition(char).startswith(_TAGS):
         plain = unicodedata.normalize("NFKC", char)
@@ -68,13 +64,12 @@ def segmented(segmenter: Segmenter, raw: list[str]) -> list[Text]:
     forms = [one_form(text) for text in raw]
     read = segmenter.segment([text if form is None else form.text for text, form in zip(raw, forms, strict=True)])
     return [
-        text if form is None else _placed(text, given, form) for text, given, form in zip(read, raw, forms, strict=True)
+        text if form is None else Text(given, tuple(_placed(token, form) for token in text.tokens), text.sentences)
+        for text, given, form in zip(read, raw, forms, strict=True)
     ]
 
 
-def _placed(text: Text, raw: str, form: Form) -> Text:
-    tokens = tuple(
-        Token(token.text, form.starts[token.start], form.ends[token.end - 1]) if token.end > token.start else token
-        for token in text.tokens
-    )
-    return Text(raw, tokens, text.sentences)
+def _placed(token: Token, form: Form) -> Token:
+    if token.end == token.start:
+        return token
+    return Token(token.text, form.starts[token.start], form.ends[token.end - 1])

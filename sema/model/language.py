@@ -15,7 +15,7 @@ from sema.model.lexicon import Lexicon, WordTable
 from sema.model.links import Aligner, WeighingAligner
 from sema.model.reading import PairReader
 from sema.model.scene_graph import SceneExtractor
-from sema.model.text import Segmenter, Text
+from sema.model.text import Segmenter, Signed, Text
 from sema.options import Settings, wants
 
 if TYPE_CHECKING:
@@ -35,37 +35,24 @@ def base_code(code: str) -> str:
 
 
 @runtime_checkable
-class Encoder(Protocol):
+class Encoder(Signed, Protocol):
     """Computes a vector for every word of a sentence; parser, aligner and metrics of a language share one."""
-
-    @property
-    def signature(self) -> str:
-        """Name, version and the model's hash, for the result's signature."""
-        ...
 
     def keep_states(self) -> None:
         """Keep the states of all sentences encoded from now on, for later calls of :meth:`states`.
 
         Callers that need states call this once before parsing, so that no sentence is encoded twice.
         """
-        ...
 
     def states(self, sentences: Sequence[Sequence[str]]) -> list[NDArray[float32]]:
         """One array (tokens, width) for each tokenized sentence; the same in every batch."""
-        ...
 
 
-class TextReader(Protocol):
+class TextReader(Signed, Protocol):
     """Reads the encoder's states of a whole text, for metrics and features."""
-
-    @property
-    def signature(self) -> str:
-        """Name, version and the model's hash."""
-        ...
 
     def prepare(self, texts: Iterable[tuple[Text, NDArray[float32] | None]]) -> None:
         """Read many texts with their states in batches, so that :meth:`read` finds the results."""
-        ...
 
     def read(self, text: Text, states: NDArray[float32]) -> tuple[NDArray[float32], NDArray[float32]]:
         """Each token's contextual meaning, unit vectors (tokens, size), and its probability of standing at a break.
@@ -73,7 +60,6 @@ class TextReader(Protocol):
         A break is a place where something is missing, misplaced or ungrammatical.
         ``states`` are those of the text's tokens (tokens, width).
         """
-        ...
 
 
 WholeWords = Callable[[Sequence[str]], list[tuple[int, int]]]
@@ -137,10 +123,9 @@ class Language:
         Raises:
             UnknownNameError: there is no extractor or aligner of that name.
         """
-        if isinstance(extractor, str) and extractor not in self.extractors:
-            raise UnknownNameError(f"extractor for language {self.code!r}", extractor, list(self.extractors))
-        if isinstance(aligner, str) and aligner not in self.aligners:
-            raise UnknownNameError(f"aligner for language {self.code!r}", aligner, list(self.aligners))
+        for what, chosen, known in (("extractor", extractor, self.extractors), ("aligner", aligner, self.aligners)):
+            if isinstance(chosen, str) and chosen not in known:
+                raise UnknownNameError(f"{what} for language {self.code!r}", chosen, list(known))
         return Parts(self, extractor, aligner, settings or Settings())
 
     def components(self) -> dict[str, Factory[Any]]:
@@ -149,8 +134,28 @@ class Language:
         return {**single, **self.extractors, **self.aligners}
 
 
+def _part(name: str, *, missing: object = None) -> Any:
+    """The part of that name of a :class:`Parts`, built on first use; ``missing`` if the language has none."""
+
+    def build(parts: Parts) -> object:
+        factory = getattr(parts.language, name)
+        return missing if factory is None else parts._build(name, factory)
+
+    return cached_property(build)
+
+
 class Parts:
-    """The built parts of a language; each is built on first use and kept."""
+    """The built parts of a language, each built on first use and kept; ``None`` where the language has none."""
+
+    segmenter: Segmenter = _part("segmenter")
+    lexicon: Lexicon | None = _part("lexicon")
+    encoder: Encoder | None = _part("encoder")
+    fact_readers: Sequence[FactReader] = _part("fact_readers", missing=())
+    """The readers of facts (:mod:`sema.meaning`), one for each kind; empty if the language has none."""
+    pair_reader: PairReader | None = _part("pair_reader")
+    """The model that reads source and output together."""
+    reader: TextReader | None = _part("reader")
+    levels: LevelReader | None = _part("levels")
 
     def __init__(
         self,
@@ -160,29 +165,10 @@ class Parts:
         settings: Settings,
     ) -> None:
         self.language = language
+        self.code = language.code
         self._extractor = extractor
         self._aligner = aligner
         self._settings = settings
-
-    @property
-    def code(self) -> str:
-        """The language's code."""
-        return self.language.code
-
-    @cached_property
-    def segmenter(self) -> Segmenter:
-        """The segmenter."""
-        return self._build("segmenter", self.language.segmenter)
-
-    @cached_property
-    def lexicon(self) -> Lexicon | None:
-        """The lexicon, if the language has one."""
-        return None if self.language.lexicon is None else self._build("lexicon", self.language.lexicon)
-
-    @cached_property
-    def encoder(self) -> Encoder | None:
-        """The encoder, if the language has one."""
-        return None if self.language.encoder is None else self._build("encoder", self.language.encoder)
 
     @cached_property
     def weigher(self) -> WeighingAligner | None:
@@ -192,55 +178,30 @@ class Parts:
         return None if self.language.weigher is None else self._build("weigher", self.language.weigher)
 
     @cached_property
-    def fact_readers(self) -> Sequence[FactReader]:
-        """The language's readers of facts (:mod:`sema.meaning`), one for each kind; empty if it has none."""
-        return () if self.language.fact_readers is None else self._build("fact_readers", self.language.fact_readers)
-
-    @cached_property
-    def pair_reader(self) -> PairReader | None:
-        """The model that reads source and output together, if the language has one."""
-        return None if self.language.pair_reader is None else self._build("pair_reader", self.language.pair_reader)
-
-    @cached_property
     def function_words(self) -> Collection[str]:
         """The language's function words, in lower case; empty if it lists none."""
         return () if self.language.function_words is None else self.language.function_words()
 
     @cached_property
-    def reader(self) -> TextReader | None:
-        """The reader of states, if the language has one."""
-        return None if self.language.reader is None else self._build("reader", self.language.reader)
-
-    @cached_property
-    def levels(self) -> LevelReader | None:
-        """The reader of CEFR levels, if the language has one."""
-        return None if self.language.levels is None else self._build("levels", self.language.levels)
-
-    @cached_property
     def extractor(self) -> SceneExtractor:
         """The chosen scene extractor."""
-        chosen = self._extractor
-        if chosen is None or isinstance(chosen, str):
-            return self._choose("scene extractor", self.language.extractors, chosen)
-        return chosen
+        return self._choose("scene extractor", self.language.extractors, self._extractor)
 
     @cached_property
     def aligner(self) -> Aligner:
         """The chosen word aligner."""
-        chosen = self._aligner
-        if chosen is None or isinstance(chosen, str):
-            return self._choose("word aligner", self.language.aligners, chosen)
-        return chosen
+        return self._choose("word aligner", self.language.aligners, self._aligner)
 
-    def _choose(self, what: str, known: Mapping[str, Factory[Part]], name: str | None) -> Part:
+    def _choose(self, what: str, known: Mapping[str, Factory[Part]], chosen: str | Part | None) -> Part:
+        if not (chosen is None or isinstance(chosen, str)):
+            return chosen
         if not known:
             raise ResourceError(f"language {self.code!r} has no {what}; leave out the metrics that need one")
-        name = next(iter(known)) if name is None else name
+        name = next(iter(known)) if chosen is None else chosen
         return self._build(name, known[name])
 
     def _build(self, name: str, factory: Factory[Part]) -> Part:
-        asked = [part for part in wants(factory) if part != name]
-        shared = {part: getattr(self, part) for part in asked}
+        shared = {part: getattr(self, part) for part in wants(factory) if part != name}
         try:
             return self._settings.build(name, factory, **shared)
         except SemaError:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from sema.errors import InputError
-from sema.model.text import Text
+from sema.model.text import Signed, Text
 
 if TYPE_CHECKING:
     from numpy import float32
@@ -87,17 +87,11 @@ class TextLevel:
         return sorted(found, key=lambda part: (-part.level, part.tokens))
 
 
-class LevelReader(Protocol):
+class LevelReader(Signed, Protocol):
     """Rates the difficulty of texts, for :mod:`sema.metrics.cefr`."""
-
-    @property
-    def signature(self) -> str:
-        """Name, version and the model's hash."""
-        ...
 
     def read(self, texts: Iterable[tuple[Text, NDArray[float32] | None]]) -> Sequence[TextLevel]:
         """The level of each text; ``states`` are the encoder's states of its tokens (tokens, width).
 
         A text's level does not depend on the other texts.
         """
-        ...

@@ -10,35 +10,28 @@ from collections.abc import Collection, Hashable, Iterator
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
+from sema.model.text import Signed
+
 
 @runtime_checkable
-class Lexicon(Protocol):
+class Lexicon(Signed, Protocol):
     """Word knowledge of one language. Words are passed as in the text; a lexicon folds case itself.
 
     Every method is symmetric unless it says otherwise, is quick enough to be asked for every pair of words of two
     sentences, and answers ``False`` or the empty set for words it does not know.
     """
 
-    @property
-    def signature(self) -> str:
-        """Name and version of the word list, for the result's signature."""
-        ...
-
     def lemmas(self, word: str) -> frozenset[str]:
         """The base forms the word may have, lower-cased (``left`` -> leave, left); empty when unknown."""
-        ...
 
     def are_synonyms(self, first: str, second: str) -> bool:
         """Whether some sense of one word is also a sense of the other (a shared synset)."""
-        ...
 
     def are_paraphrases(self, first: str, second: str) -> bool:
         """Whether the words are listed as paraphrases of each other without being synonyms by sense."""
-        ...
 
     def is_hyponym(self, word: str, other: str, *, depth: int = 3) -> bool:
         """Whether ``word`` is a kind of ``other`` (beer, drink), at most ``depth`` hypernym steps up. Not symmetric."""
-        ...
 
 
 @runtime_checkable
@@ -51,19 +44,15 @@ class IndexedLexicon(Lexicon, Protocol):
 
     def senses(self, word: str) -> frozenset[Hashable]:
         """Keys of the word's senses; words that share one are synonyms."""
-        ...
 
     def hypernyms(self, word: str, depth: int = 3) -> frozenset[Hashable]:
         """Keys of what lies at most ``depth`` steps above the word."""
-        ...
 
     def wider_senses(self, word: str) -> frozenset[Hashable]:
         """The keys that match the word to another's ``hypernyms``."""
-        ...
 
     def paraphrases(self, word: str) -> frozenset[str]:
         """The lower-cased forms listed as paraphrases of the word or of one of its lemmas."""
-        ...
 
 
 UNKNOWN_ZIPF = 1.5

@@ -11,7 +11,7 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
 from sema.errors import InputError, SemaError
-from sema.model.text import Text, is_punctuation
+from sema.model.text import Signed, Text, is_punctuation
 
 if TYPE_CHECKING:
     from numpy import float32, int64
@@ -105,13 +105,8 @@ Pair = tuple[Sequence[str], Sequence[str]]
 
 
 @runtime_checkable
-class Aligner(Protocol):
+class Aligner(Signed, Protocol):
     """Links the words of source sentences to those of output sentences."""
-
-    @property
-    def signature(self) -> str:
-        """Name, version, options and the model's hash, for the result's signature."""
-        ...
 
     def align(self, pairs: Sequence[Pair]) -> list[list[Link]]:
         """The links of each pair, ascending by source index; at most one link for each source token.
@@ -119,7 +114,6 @@ class Aligner(Protocol):
         Each pair is aligned on its own. An implementation gets all pairs at once, so that it can batch them and
         encode a repeated source once.
         """
-        ...
 
 
 @runtime_checkable
@@ -128,7 +122,6 @@ class WeighingAligner(Aligner, Protocol):
 
     def probabilities(self, pairs: Sequence[Pair]) -> list[NDArray[float32]]:
         """For each pair the probability of every link, (source tokens, output tokens); 0 where a link is excluded."""
-        ...
 
 
 Pairs = Sequence[tuple[int, int]]

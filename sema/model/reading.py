@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
-from sema.model.text import Text
+from sema.model.text import Signed, Text
 
 if TYPE_CHECKING:
     from sema.model.scale import Scale
@@ -39,24 +39,16 @@ class PairReading:
 
 
 @runtime_checkable
-class PairReader(Protocol):
+class PairReader(Signed, Protocol):
     """Reads two texts in one pass: the learned part of a language's meaning metrics."""
-
-    @property
-    def signature(self) -> str:
-        """Name, version and the weights' digest."""
-        ...
 
     @property
     def sees_copies(self) -> bool:
         """Whether it sees what one changed word in a near copy says; else near copies are checked beside it."""
-        ...
 
     @property
     def scale(self) -> Scale:
         """The curves from its readings to scores, fitted with it."""
-        ...
 
     def read(self, pairs: Sequence[tuple[Text, Text]]) -> list[PairReading]:
         """The readings of sources and outputs; a pair's numbers do not depend on the others."""
-        ...

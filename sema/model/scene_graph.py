@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from sema.model.scene_walk import CENTER, MAIN_RELATIONS, PARALLEL_SCENE, PARTICIPANT, Center, Children, Node, SceneWalk
-from sema.model.text import is_punctuation
+from sema.model.text import Signed, is_punctuation
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -360,14 +360,8 @@ class SceneGraph:
 
 
 @runtime_checkable
-class SceneExtractor(Protocol):
+class SceneExtractor(Signed, Protocol):
     """Turns tokenized sentences into scene graphs."""
-
-    @property
-    def signature(self) -> str:
-        """Name, version and the model's hash, for the result's signature."""
-        ...
 
     def extract(self, sentences: Sequence[Sequence[str]]) -> list[SceneGraph]:
         """One scene graph for each sentence; the graph's tokens are the sentence's, index for index."""
-        ...

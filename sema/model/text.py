@@ -1,4 +1,4 @@
-"""Text: tokens with character offsets, sentences and the segmenter protocol.
+"""Text: tokens with character offsets, sentences and the segmenter protocol; escapes and punctuation.
 
 Other modules use token indexes; only this one uses characters. Offsets are Python string indexes into
 ``Text.raw`` (half-open, code points), so that evidence can be shown in the user's own text.
@@ -6,13 +6,12 @@ Other modules use token indexes; only this one uses characters. Offsets are Pyth
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Protocol, runtime_checkable
-
-from sema.model.escapes import PUNCTUATION
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,25 +70,69 @@ def canonical(text: str) -> str:
     return text if text.isascii() else unicodedata.normalize("NFC", text)
 
 
-@runtime_checkable
-class Segmenter(Protocol):
-    """Splits raw text into sentences and tokens."""
+class Signed(Protocol):
+    """A component that scores depend on: its signature is part of theirs."""
 
     @property
     def signature(self) -> str:
-        """Name, version and options, for the result's signature."""
-        ...
+        """Name, version and options, and the digest of a model."""
+
+
+@runtime_checkable
+class Segmenter(Signed, Protocol):
+    """Splits raw text into sentences and tokens."""
 
     def segment(self, texts: Sequence[str]) -> list[Text]:
         """Segment each text; whitespace alone gives a ``Text`` without tokens. Offsets point into the text as given."""
-        ...
 
 
-_PUNCTUATION_CATEGORIES = frozenset(
-    ("Pc", "Pd", "Pe", "Pf", "Pi", "Po", "Ps", "Sk", "Zl", "Zp", "Zs", "Cc", "Cf", "Cn", "Co", "Cs")
-)
+BRACKETS = {
+    "-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-LCB-": "{", "-RCB-": "}",
+    "-lrb-": "(", "-rrb-": ")", "-lsb-": "[", "-rsb-": "]", "-lcb-": "{", "-rcb-": "}",
+}  # fmt: skip
+"""Penn Treebank's names of brackets."""
+
+SIGNS = {**BRACKETS, "``": '"', "''": '"', "@-@": "-", "@,@": ",", "@.@": "."}
+"""Penn Treebank's and Moses's names of signs, as tokens of their own."""
+
+ENTITIES = {
+    "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&apos;": "'", "&bar;": "|",
+    "&#34;": '"', "&#39;": "'", "&#91;": "[", "&#93;": "]", "&#124;": "|",
+}  # fmt: skip
+"""The character entities that Moses's tokenizer writes, inside tokens too."""
+
+ENTITY = re.compile("|".join(map(re.escape, ENTITIES)))
+
+
+def unescaped(token: str) -> str:
+    """What a token stands for: ``-LRB-`` is ``(``, ``&apos;s`` is ``'s``."""
+    if "&" in token:
+        return ENTITY.sub(lambda match: ENTITIES[match.group()], token)
+    return SIGNS.get(token, token)
+
+
+CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+"""Characters that command a terminal."""
+
+
+def visible(text: str) -> str:
+    """The text with control characters (line ends too) and changes of direction written as escapes.
+
+    Inputs and file names may contain such characters, and a terminal would obey them: clear the screen, reverse the
+    text, type for the user.
+    """
+    return CONTROLS.sub(_escape, text)
+
+
+def _escape(found: re.Match[str]) -> str:
+    code = ord(found[0])
+    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"
+
+
 _MEANINGFUL_SIGNS = frozenset("%&@#％＆＠＃﹪")
-_PUNCTUATION_TOKENS = frozenset(PUNCTUATION | {"<<", ">>"})
+_PUNCTUATION_TOKENS = BRACKETS.keys() | {
+    "&quot;", "&apos;", "&#91;", "&#93;", "&#124;", "&bar;", "@-@", "<<", ">>",
+}  # fmt: skip
 
 
 @lru_cache(1 << 14)
@@ -101,7 +144,10 @@ def is_punctuation(word: str) -> bool:
     """
     if word in _PUNCTUATION_TOKENS or (len(word) > 2 and word == word[0] * len(word) and word[0] in "=<>+"):
         return True
-    return bool(word) and all(
-        char in "|~" or (unicodedata.category(char) in _PUNCTUATION_CATEGORIES and char not in _MEANINGFUL_SIGNS)
-        for char in word
-    )
+    return bool(word) and all(map(_is_mark, word))
+
+
+def _is_mark(char: str) -> bool:
+    """Whether a character is punctuation, a space or a control character, or an accent of its own."""
+    category = unicodedata.category(char)
+    return char in "|~" or ((category[0] in "PZC" or category == "Sk") and char not in _MEANINGFUL_SIGNS)

@@ -10,8 +10,7 @@ from typing import Any, Protocol
 
 from rapidfuzz.distance import LCSseq
 
-from sema.model.escapes import unescaped
-from sema.model.text import Text
+from sema.model.text import Text, unescaped
 
 NO_TEXT, IN_ORDER, ELSEWHERE, ABSENT = 0, 1, 2, 3
 """Marks of a piece: no piece of a text, in the other text and in the same order, in it elsewhere, not in it."""

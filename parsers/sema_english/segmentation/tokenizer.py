@@ -12,8 +12,7 @@ import unicodedata
 from functools import lru_cache
 from itertools import pairwise
 
-from sema.model.escapes import ENTITIES, ENTITY, SIGNS
-from sema.model.text import Token
+from sema.model.text import ENTITIES, ENTITY, SIGNS, Token
 from sema_english.segmentation.wordlists import (
     ABBREVIATIONS,
     ABBREVIATIONS_BEFORE_NUMBER,
