@@ -28,7 +28,7 @@ from benchmarks.records import CommandLine, record, run
 from sema import Scorer
 from sema.datasets.folder import data_folder
 from sema.evaluation.significance import pearson
-from sema.model.scale import BANDS, band
+from sema.model.reading import BANDS, band
 from sema.model.text import is_punctuation
 
 NAMES = ("meaning", "meaning_recall", "meaning_precision")

@@ -20,8 +20,7 @@ from sema.meaning.views import SceneView, scene_views
 from sema.model.fact import Conflict, FactReader
 from sema.model.item import Item
 from sema.model.meaning import Meaning, OutputState, Reason, SceneMeaning, SourceState, Words
-from sema.model.reading import PairReader, PairReading
-from sema.model.scale import SCORES, Scale
+from sema.model.reading import SCORES, PairReader, PairReading, Scale
 from sema.model.text import Text
 
 CONFLICTING = 0.05

@@ -16,8 +16,7 @@ from numpy.typing import NDArray
 
 from sema.model.item import Item
 from sema.model.meaning import Words
-from sema.model.reading import PairReading
-from sema.model.scale import Signals
+from sema.model.reading import PairReading, Signals
 from sema.model.text import Text, is_punctuation
 
 Numbers = NDArray[np.float64]

@@ -74,11 +74,8 @@ class Fact:
 class Conflict:
     """Two facts about the same thing of which only one can be true.
 
-    Attributes:
-        kind: the kind of the facts.
-        source: the source's tokens.
-        output: the output's tokens.
-        reason: the conflict in words (*'16 June' became '16 August'*).
+    ``source`` and ``output`` are the tokens of either; ``reason`` is the conflict in words (*'16 June' became
+    '16 August'*).
     """
 
     kind: Kind
@@ -97,7 +94,7 @@ class FactReader(Protocol):
 
     @property
     def kind(self) -> Kind:
-        """The kind of its facts."""
+        """What its facts are about."""
 
     @property
     def exchanges(self) -> bool:

@@ -20,21 +20,18 @@ class Need(StrEnum):
     """A part of an :class:`Item` that a metric needs; parts that no metric needs are not computed."""
 
     REFERENCES = "references"
-    """``references`` has one text at least that is not blank."""
+    """One text at least that is not blank."""
     LINKS = "links"
-    """``links`` is filled."""
     LINK_WEIGHTS = "link_weights"
-    """``link_weights`` is filled."""
     SCENES = "scenes"
-    """``graphs``, ``scenes``, ``evidence`` and ``links`` are filled."""
+    """``graphs``, ``scenes``, ``evidence`` and ``links``."""
     GRAPHS = "graphs"
-    """``graphs`` and ``scenes`` are filled."""
+    """``graphs`` and ``scenes``."""
     OUTPUT_SCENES = "output_scenes"
-    """``output_graphs`` is filled."""
+    """``output_graphs``."""
     STATES = "states"
-    """``source_states`` and ``output_states`` are filled, where the language has an encoder."""
+    """``source_states`` and ``output_states``, where the language has an encoder."""
     TARGET = "target"
-    """``target`` is given."""
 
 
 @dataclass(frozen=True)
@@ -42,8 +39,7 @@ class Item:
     """One source and output. Parts that no metric needs are empty.
 
     Attributes:
-        source: the segmented source.
-        output: the segmented output.
+        source, output: the segmented texts.
         references: human simplifications of the source.
         links: ``links[s]`` are the links between the source's tokens and output sentence ``s``.
         link_weights: the probability of every link, for each output sentence; for an aligner without probabilities,
@@ -53,8 +49,7 @@ class Item:
         scenes: the source's Scenes in matching order, in the token indexes of the whole source.
         evidence: one entry, or one for each source sentence at passage level (segmented).
         output_graphs: the scene graphs of the output's sentences.
-        source_states: the encoder's states of the source's tokens (tokens, width).
-        output_states: the encoder's states of the output's tokens (tokens, width).
+        source_states, output_states: the encoder's states of the tokens (tokens, width).
         target: the level that the output should reach, 1 (A1) to 6 (C2).
     """
 

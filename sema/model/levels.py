@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
@@ -39,13 +40,10 @@ def parse_level(given: object) -> float:
     text = str(given).strip()
     if text.upper() in CEFR:
         return float(CEFR.index(text.upper()) + 1)
-    try:
-        value = float(text)
-    except ValueError:
-        value = math.nan
-    if isinstance(given, bool) or not 1 <= value <= HIGHEST:
-        raise InputError(f"{text!r} is no level; write A1 to C2, or a number from 1 to {HIGHEST}")
-    return value
+    with suppress(ValueError):
+        if not isinstance(given, bool) and 1 <= float(text) <= HIGHEST:
+            return float(text)
+    raise InputError(f"{text!r} is no level; write A1 to C2, or a number from 1 to {HIGHEST}")
 
 
 WORD = "word"
@@ -55,10 +53,7 @@ WORD = "word"
 class Hard:
     """A word or construction that makes a text hard.
 
-    Attributes:
-        what: :data:`WORD`, or the construction's name.
-        tokens: its token indexes in the text.
-        level: its level as a number.
+    ``what`` is :data:`WORD`, or the construction's name; ``tokens`` are indexes in the text.
     """
 
     what: str
@@ -70,10 +65,8 @@ class Hard:
 class TextLevel:
     """The level of one text, of its words and of its constructions.
 
-    Attributes:
-        value: the text's level; NaN for a text without words.
-        words: each token's level; ``None`` for punctuation, figures and names.
-        constructions: the constructions that were found.
+    ``value`` is the text's level, NaN if it has no words; ``words`` has each token's level, ``None`` for punctuation,
+    figures and names.
     """
 
     value: float

@@ -8,11 +8,11 @@ its evidence.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any
 
-from sema.model.scale import band
+from sema.model.reading import band
 
 
 class SourceState(StrEnum):
@@ -49,11 +49,9 @@ class Reason:
 class SceneMeaning:
     """One Scene of either text.
 
-    Attributes:
-        tokens: its token indexes in the whole text, punctuation left out.
-        state: its state.
-        share: the weighted share of its words that are kept or supported, in [0, 1].
-        because: the reasons, the weightiest first; empty for a Scene that is kept or supported.
+    ``tokens`` are its token indexes in the whole text, punctuation left out; ``share`` is the weighted share of its
+    words that are kept or supported, in [0, 1]; ``because`` has the reasons, the weightiest first (none if the Scene is
+    kept or supported).
     """
 
     tokens: tuple[int, ...]
@@ -67,7 +65,7 @@ class SceneMeaning:
             "tokens": list(self.tokens),
             "state": self.state.value,
             "share": round(self.share, 4),
-            "because": [{"kind": reason.kind, "text": reason.text} for reason in self.because],
+            "because": [asdict(reason) for reason in self.because],
         }
 
 
@@ -94,8 +92,7 @@ class Meaning:
     Attributes:
         source: the source's words, with the probability that each is kept.
         output: the output's words, with the probability that each is supported.
-        source_scenes: the states of the source's Scenes, in matching order.
-        output_scenes: the states of the output's Scenes.
+        source_scenes, output_scenes: the Scenes of either text with their states, in matching order.
         scores: ``meaning``, ``meaning_recall`` and ``meaning_precision``, 0-100, if they were computed with it.
     """
 
@@ -117,8 +114,8 @@ class Meaning:
 
     def to_dict(self) -> dict[str, Any]:
         """The shape that ``sema explain`` prints."""
-        said = {} if self.scores is None else {"band": band(self.scores["meaning"])}
-        return said | {
+        described = {} if self.scores is None else {"band": band(self.scores["meaning"])}
+        return described | {
             "source_words": [round(p, 4) for p in self.source.probabilities],
             "output_words": [round(p, 4) for p in self.output.probabilities],
             "source_weights": [round(w, 4) for w in self.source.weights],

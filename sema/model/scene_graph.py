@@ -14,94 +14,36 @@ section 4.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
-from sema.model.scene_walk import CENTER, MAIN_RELATIONS, PARALLEL_SCENE, PARTICIPANT, Center, Children, Node, SceneWalk
+from sema.model.scene_walk import (
+    CENTER,
+    MAIN_RELATIONS,
+    PARALLEL_SCENE,
+    PARTICIPANT,
+    Center,
+    Children,
+    Node,
+    Scene,
+    SceneWalk,
+)
 from sema.model.text import Signed, is_punctuation
 
 if TYPE_CHECKING:
     import networkx as nx
 
 __all__ = [
-    "CATEGORIES",
-    "CENTER",
-    "MAIN_RELATIONS",
-    "PARALLEL_SCENE",
-    "PARTICIPANT",
-    "PUNCTUATION",
-    "TERMINAL",
-    "Center",
-    "Children",
-    "Node",
-    "Scene",
-    "SceneExtractor",
-    "SceneGraph",
+    "CATEGORIES", "CENTER", "MAIN_RELATIONS", "PARALLEL_SCENE", "PARTICIPANT", "PUNCTUATION", "TERMINAL", "Center",
+    "Children", "Node", "Scene", "SceneExtractor", "SceneGraph",
 ]  # fmt: skip
 
 TERMINAL = "Terminal"
 PUNCTUATION = "U"
 CATEGORIES = {
-    "H": "Parallel Scene",
-    "P": "Process",
-    "S": "State",
-    "A": "Participant",
-    "D": "Adverbial",
-    "C": "Center",
-    "E": "Elaborator",
-    "N": "Connector",
-    "R": "Relator",
-    "F": "Function",
-    "G": "Ground",
-    "L": "Linker",
-    "T": "Time",
-    "Q": "Quantifier",
-    "U": "Punctuation",
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Scene:
-    """One Scene as metrics read it: token indexes only.
-
-    ``main_relation`` and each entry of ``participants`` are minimal centers; an empty tuple is an implicit unit.
-    ``leaves`` are the Scene's tokens, remote ones included and punctuation left out, ascending; ``own_leaves`` are
-    those outside its nested Scenes (empty if not computed).
-    """
-
-    main_relation: tuple[Center, ...]
-    participants: tuple[tuple[Center, ...], ...]
-    leaves: tuple[int, ...]
-    own_leaves: tuple[int, ...] = field(default=(), compare=False)
-
-    def shifted(self, offset: int) -> Scene:
-        """The same Scene with ``offset`` added to every token index."""
-        if not offset:
-            return self
-
-        def move(centers: tuple[Center, ...]) -> tuple[Center, ...]:
-            return tuple(tuple(token + offset for token in center) for center in centers)
-
-        return Scene(
-            move(self.main_relation),
-            tuple(move(centers) for centers in self.participants),
-            tuple(token + offset for token in self.leaves),
-            tuple(token + offset for token in self.own_leaves),
-        )
-
-    @property
-    def tokens(self) -> set[int]:
-        """All its tokens: its leaves and those of its minimal centers."""
-        units = (self.main_relation, *self.participants)
-        return {*self.leaves, *(token for centers in units for center in centers for token in center)}
-
-    def to_dict(self) -> dict[str, Any]:
-        """The shape that ``sema scenes`` prints."""
-        return {
-            "main_relation": [list(center) for center in self.main_relation],
-            "participants": [[list(center) for center in centers] for centers in self.participants],
-            "leaves": list(self.leaves),
-        }
+    "H": "Parallel Scene", "P": "Process", "S": "State", "A": "Participant", "D": "Adverbial", "C": "Center",
+    "E": "Elaborator", "N": "Connector", "R": "Relator", "F": "Function", "G": "Ground", "L": "Linker", "T": "Time",
+    "Q": "Quantifier", "U": "Punctuation",
+}  # fmt: skip
 
 
 class SceneGraph:
@@ -299,25 +241,18 @@ class SceneGraph:
 
     def scene(self, unit: str) -> Scene:
         """The Scene view of a unit that is one."""
-        return self._scene(unit, self._walk())
-
-    def _scene(self, unit: str, walk: SceneWalk) -> Scene:
-        relation = walk.centers(walk.relations.get(unit, ()), {unit})
-        participants = tuple(walk.centers([child], {unit}) for child in walk.participants.get(unit, ()))
-        return Scene(relation, participants, walk.tokens(unit), walk.own_tokens(unit))
+        return self._walk().scene(unit)
 
     def scenes(self) -> list[Scene]:
         """All Scenes as views, in matching order."""
         walk = self._walk()
-        return [self._scene(unit, walk) for unit in walk.scene_units(self.root)]
+        return [walk.scene(unit) for unit in walk.scene_units(self.root)]
 
     def root_scene(self) -> Scene:
         """The stand-in for a source without a Scene: the root's minimal centers as main relation, no Participant."""
-        marks = self._marked()
-        words = tuple(token for token in range(len(self.tokens)) if token not in marks)
-        everything = words or tuple(range(len(self.tokens)))
-        leaves = self.tokens_below(self.root) or everything
-        return Scene(self.minimal_centers(self.root) or (everything,), (), leaves)
+        marks, every = self._marked(), range(len(self.tokens))
+        words = tuple(token for token in every if token not in marks) or tuple(every)
+        return Scene(self.minimal_centers(self.root) or (words,), (), self.tokens_below(self.root) or words)
 
     @classmethod
     def join(cls, graphs: Sequence[SceneGraph]) -> SceneGraph:

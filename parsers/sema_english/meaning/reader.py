@@ -16,8 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sema_ucca.network import WEIGHTS as ENCODER
 
-from sema.model.reading import PairReading
-from sema.model.scale import Scale
+from sema.model.reading import PairReading, Scale
 from sema.model.text import Text
 from sema.runtime.checksums import checked
 from sema.runtime.onnx import session

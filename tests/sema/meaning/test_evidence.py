@@ -13,8 +13,7 @@ from sema.model.fact import Conflict, Kind
 from sema.model.item import Item
 from sema.model.links import LinkGrid
 from sema.model.meaning import Meaning
-from sema.model.reading import PairReading
-from sema.model.scale import Curve, Scale, band
+from sema.model.reading import Curve, PairReading, Scale, band
 from sema.model.text import Text
 
 SCALE = Scale(
@@ -31,7 +30,7 @@ words = st.lists(st.tuples(chance, st.sampled_from([0.15, 1.0, 1.3])), min_size=
 def item(source: str, output: str) -> Item:
     texts = Text.from_tokenized(source), Text.from_tokenized(output)
     weights = np.zeros((len(texts[0].words), len(texts[1].words)), np.float32)
-    return Item(*texts, link_weights=(LinkGrid.whole(weights),))
+    return Item(*texts, link_weights=(LinkGrid(np.arange(len(weights)), weights),))
 
 
 def reading(kept: tuple[float, ...], supported: tuple[float, ...], same: float) -> PairReading:

@@ -9,8 +9,7 @@ import numpy as np
 from sema.meaning.focus import LONGEST, WHOLE, read_all, verbatim
 from sema.meaning.scores import WordSide
 from sema.model.item import Item
-from sema.model.reading import PairReading
-from sema.model.scale import Scale
+from sema.model.reading import PairReading, Scale
 from sema.model.text import Text
 
 

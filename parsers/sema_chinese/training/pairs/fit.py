@@ -17,7 +17,7 @@ from sema_english.meaning.reader import FILE, SCALE
 from sema_english.training.pairs.fit import signals_of, write_curves
 
 from sema.datasets.folder import data_folder
-from sema.model.scale import Curve, Signals
+from sema.model.reading import Curve, Signals
 from sema_chinese.language import chinese
 from sema_chinese.meaning.reader import VOCABULARY, ChineseReader
 

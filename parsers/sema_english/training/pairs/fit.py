@@ -25,8 +25,7 @@ from sema.meaning.focus import read_all
 from sema.meaning.scores import signals, word_sides
 from sema.model.item import Item, Need
 from sema.model.language import Parts
-from sema.model.reading import PairReader
-from sema.model.scale import Curve, Signals
+from sema.model.reading import Curve, PairReader, Signals
 from sema.runtime.checksums import write_sums
 from sema_english.meaning.reader import FILE, SCALE, EnglishReader
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sema.model.scale import Curve, Scale, Signals
+from sema.model.reading import Curve, Scale, Signals
 
 NONE = Signals(*[0.0] * len(Signals._fields))
 number = st.floats(-6, 6)
