@@ -51,6 +51,13 @@ class LinkGrid(NamedTuple):
     rows: NDArray[int64]
     weights: NDArray[float32]
 
+    @classmethod
+    def whole(cls, weights: NDArray[float32]) -> LinkGrid:
+        """The grid of all source tokens."""
+        import numpy as np  # the rules are ready without it
+
+        return cls(np.arange(len(weights)), weights)
+
     def weight(self, source: int, output: int) -> float:
         """The probability of one link."""
         row = bisect_left(self.rows, source)

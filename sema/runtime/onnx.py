@@ -32,7 +32,7 @@ class Session:
         model: the serialized model, if it is not what the file holds.
         without: ONNX Runtime's optimizers that are left out.
 
-    Making and running it raises :class:`~sema.errors.ResourceError`, or :class:`MemoryError` when the memory is full.
+    Making and running it raises :class:`~sema.errors.ResourceError`, or ``MemoryError`` when the memory is full.
     """
 
     def __init__(self, file: Path, model: bytes | None = None, *, without: tuple[str, ...] = ()) -> None:

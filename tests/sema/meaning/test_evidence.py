@@ -30,7 +30,7 @@ words = st.lists(st.tuples(chance, st.sampled_from([0.15, 1.0, 1.3])), min_size=
 def item(source: str, output: str) -> Item:
     texts = Text.from_tokenized(source), Text.from_tokenized(output)
     weights = np.zeros((len(texts[0].words), len(texts[1].words)), np.float32)
-    return Item(*texts, link_weights=(LinkGrid(np.arange(len(weights)), weights),))
+    return Item(*texts, link_weights=(LinkGrid.whole(weights),))
 
 
 def reading(kept: tuple[float, ...], supported: tuple[float, ...], same: float) -> PairReading:
