@@ -10,9 +10,9 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, get_args
 
-from sema.errors import InputError
+from sema.errors import InputError, UnknownNameError
 from sema.model.item import Item, Need, has_references
 
 if TYPE_CHECKING:
@@ -132,6 +132,12 @@ def row_mean(row: Row, nothing: float = math.nan) -> float:
 def in_range(value: float, limits: tuple[float, float]) -> float:
     """The value, or the limit of the range if it differs only by rounding: 100.00000000000004 is 100."""
     return next((limit for limit in limits if abs(value - limit) < ROUNDING), value)
+
+
+def check_choice(what: str, given: str, choices: Any) -> None:
+    """Raise an ``UnknownNameError`` if ``given`` is none of the values of a ``Literal``."""
+    if given not in get_args(choices):
+        raise UnknownNameError(what, given, list(get_args(choices)))
 
 
 def require_references(name: str, items: Sequence[Item]) -> None:

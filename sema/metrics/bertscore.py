@@ -65,9 +65,6 @@ class BertEncoder(LocalModel):
     Args:
         folder: holds the encoder and its tokenizer.
         idf: a file of texts, one a line: a token in few of them counts more, by log((texts + 1) / (texts with it + 1)).
-
-    Raises:
-        ResourceError: the folder holds no model, the file cannot be read, or torch or transformers is not installed.
     """
 
     def __init__(self, folder: str, idf: Path | None = None) -> None:
@@ -152,9 +149,7 @@ def _match(output: Encoded, reference: Encoded) -> TokenMatch:
     return TokenMatch(100 * precision, 100 * recall, f1)
 
 
-@lru_cache(maxsize=2)
-def _encoder(folder: str, idf: Path | None) -> BertEncoder:
-    return BertEncoder(folder, idf)
+_encoder = lru_cache(maxsize=2)(BertEncoder)
 
 
 @lru_cache(maxsize=16)
@@ -162,9 +157,6 @@ def read_baseline(file: Path, layer: int) -> TokenMatch:
     """The scores of texts that have nothing to do with each other, 0-100, from one of the authors' files.
 
     Its first line is ``LAYER,P,R,F``; the others have a layer and three scores from 0 to 1.
-
-    Raises:
-        ResourceError: the file cannot be read, or does not have the layer.
     """
     try:
         with file.open(encoding="utf-8", newline="") as lines:
@@ -184,7 +176,8 @@ class BertScore(MeanMetric):
     With ``baseline`` a score x becomes (x - b) / (100 - b) of 100, where b is what unrelated texts score.
 
     Raises:
-        ResourceError: no encoder was given, or a file or folder does not hold what it should.
+        ResourceError: no encoder was given, a file or folder does not hold what it should, or torch or transformers is
+            not installed.
     """
 
     decimals = NETWORK_DECIMALS

@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Annotated, Literal, get_args
+from typing import TYPE_CHECKING, Annotated, Literal
 
-from sema.errors import UnknownNameError, UsageError
-from sema.metrics.base import Item, Need, Row, row_mean
+from sema.errors import UsageError
+from sema.metrics.base import Item, Need, Row, check_choice, row_mean
 from sema.metrics.token_metric import LowercaseOption, TokenizedItem, TokenizerOption, TokenMetric
 
 if TYPE_CHECKING:
@@ -94,6 +94,8 @@ class Bleu(TokenMetric, name="bleu"):
     """n-gram precision against the references, through sacreBLEU."""
 
     requires = frozenset({Need.REFERENCES})
+    _alpha: float | None = None
+    """The weight of the references; none: the source is not compared with."""
 
     def __init__(
         self,
@@ -105,13 +107,9 @@ class Bleu(TokenMetric, name="bleu"):
         lowercase: LowercaseOption = False,
     ) -> None:
         super().__init__(tokenizer=tokenizer, lowercase=lowercase)
-        for what, given, known in (
-            ("smoothing", smoothing, Smoothing),
-            ("corpus score", corpus, CorpusScore),
-            ("reference length", reference_length, ReferenceLength),
-        ):
-            if given not in get_args(known):
-                raise UnknownNameError(what, given, list(get_args(known)))
+        check_choice("smoothing", smoothing, Smoothing)
+        check_choice("corpus score", corpus, CorpusScore)
+        check_choice("reference length", reference_length, ReferenceLength)
         self._smoothing = smoothing
         self._mean = corpus == "mean"
         self._length = reference_length
@@ -124,9 +122,10 @@ class Bleu(TokenMetric, name="bleu"):
         smoothing = f"smooth={self._smoothing},items={self._smoothing}+eff"
         if self._smoothing == "easse":
             smoothing = "smooth=exp,items=floor0+eff"
+        alpha = "" if self._alpha is None else f",alpha={self._alpha}"
         length = ",length=mean" if self._length == "mean" else ""
         mean = ",corpus=mean" if self._mean else ""
-        return f"{super().signature},{smoothing}{self._shown_alpha()}{length}{mean},sacrebleu={__version__}"
+        return f"{super().signature},{smoothing}{alpha}{length}{mean},sacrebleu={__version__}"
 
     def rows(self, items: Sequence[Item]) -> Sequence[Row]:
         """The counts of each item; its score and 1 where a corpus's score is to be the mean."""
@@ -141,14 +140,15 @@ class Bleu(TokenMetric, name="bleu"):
         """The score of one item."""
         return row[0] if self._mean else self._score(row, corpus=False)
 
-    def _shown_alpha(self) -> str:
-        return ""
-
     def _counts(self, item: TokenizedItem) -> tuple[int, ...]:
-        return statistics(item.output, item.references, self._length)
+        if self._alpha is None:
+            return statistics(item.output, item.references, self._length)
+        return both_statistics(item, self._length)
 
     def _score(self, counts: Row, *, corpus: bool) -> float:
-        return bleu_score(counts, self._smoothing, corpus=corpus)
+        if self._alpha is None:
+            return bleu_score(counts, self._smoothing, corpus=corpus)
+        return ibleu_score(counts, self._smoothing, corpus=corpus, alpha=self._alpha)
 
 
 class Ibleu(Bleu, name="ibleu"):
@@ -181,12 +181,3 @@ class Ibleu(Bleu, name="ibleu"):
             raise UsageError(f"alpha must be between 0 and 1, not {alpha}")
         self._alpha = alpha
         self.range = (round(-100 * (1 - alpha), 10), round(100 * alpha, 10))
-
-    def _shown_alpha(self) -> str:
-        return f",alpha={self._alpha}"
-
-    def _counts(self, item: TokenizedItem) -> tuple[int, ...]:
-        return both_statistics(item, self._length)
-
-    def _score(self, counts: Row, *, corpus: bool) -> float:
-        return ibleu_score(counts, self._smoothing, corpus=corpus, alpha=self._alpha)

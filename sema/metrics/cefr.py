@@ -11,22 +11,34 @@ A text without words has no level: it is left out of means (its item shows the l
 from __future__ import annotations
 
 import math
+import re
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from copy import copy
 from dataclasses import replace
+from functools import lru_cache
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self
 
 from sema.errors import InputError, ResourceError, UsageError
 from sema.metrics.base import NETWORK_DECIMALS, Item, Metric, Need, Row, row_mean
 from sema.model.levels import CEFR, WORD, Hard, LevelReader, TextLevel, cefr_label, parse_level, rounded
+from sema.model.text import Text
+from sema.runtime.caching import BoundedCache
+from sema.runtime.checksums import sha256
+from sema.runtime.hugging_face import LocalModel
 
 if TYPE_CHECKING:
+    from numpy import float32
+    from numpy.typing import NDArray
+
     from sema.model.language import Parts
 
 SHOWN = 8
 """Words and constructions that the evidence lists."""
+BATCH = 32
+KEPT_TEXTS = 1 << 14
 
 
 class LevelMetric(Metric):
@@ -58,12 +70,7 @@ class LevelMetric(Metric):
     def bind(self, parts: Parts) -> Self:
         """A copy that reads levels in the language."""
         bound = copy(self)
-        if self._model is not None:
-            from sema.metrics.level_model import level_model
-
-            bound._reader = level_model(str(self._model))
-        else:
-            bound._reader = parts.levels
+        bound._reader = parts.levels if self._model is None else _level_model(str(self._model))
         if bound._reader is None:
             raise ResourceError(
                 f"nothing reads CEFR levels in language {parts.code!r}; name a classifier with cefr.model, or leave "
@@ -140,19 +147,21 @@ def _described(found: TextLevel, words: Sequence[str], target: float | None) -> 
     }
 
 
-class _MeanLevel(LevelMetric):
-    """The mean over the items that have a number."""
+class Cefr(LevelMetric, name="cefr"):
+    """The output's CEFR level, 1 (A1) to 6 (C2)."""
 
+    higher_is_better = False
+    range = (1.0, 6.0)
     nothing: ClassVar[float] = 1.0
     """The score of an item without a number."""
 
-    @abstractmethod
-    def _numbers(self, items: Sequence[Item]) -> Sequence[float]:
-        """A number for each item, NaN for none."""
+    def numbers(self, items: Sequence[Item]) -> Sequence[float]:
+        """A number for each item, whose mean is the score; NaN for none."""
+        return [found.value for found in self.levels(items)]
 
     def rows(self, items: Sequence[Item]) -> Sequence[Row]:
         """The number, rounded, and a count of 1; zeros for an item without."""
-        found = self._numbers(items)
+        found = self.numbers(items)
         return [(0.0, 0.0) if math.isnan(number) else (round(number, NETWORK_DECIMALS), 1.0) for number in found]
 
     def value(self, row: Row) -> float:
@@ -160,33 +169,23 @@ class _MeanLevel(LevelMetric):
         return row_mean(row, self.nothing)
 
 
-class Cefr(_MeanLevel, name="cefr"):
-    """The output's CEFR level, 1 (A1) to 6 (C2)."""
-
-    higher_is_better = False
-    range = (1.0, 6.0)
-
-    def _numbers(self, items: Sequence[Item]) -> Sequence[float]:
-        return [found.value for found in self.levels(items)]
-
-
-class CefrSource(_MeanLevel, name="cefr_source"):
+class CefrSource(Cefr, name="cefr_source"):
     """The source's CEFR level, 1 (A1) to 6 (C2)."""
 
-    higher_is_better = False
-    range = (1.0, 6.0)
-
-    def _numbers(self, items: Sequence[Item]) -> Sequence[float]:
+    def numbers(self, items: Sequence[Item]) -> Sequence[float]:
+        """The level of every source."""
         return [found.value for found in self.levels(items, "source")]
 
 
-class CefrDrop(_MeanLevel, name="cefr_drop"):
+class CefrDrop(Cefr, name="cefr_drop"):
     """How many CEFR levels the output is below the source."""
 
+    higher_is_better = True
     range = (-5.0, 5.0)
     nothing = 0.0
 
-    def _numbers(self, items: Sequence[Item]) -> Sequence[float]:
+    def numbers(self, items: Sequence[Item]) -> Sequence[float]:
+        """The source's level less the output's."""
         pairs = zip(self.levels(items, "source"), self.levels(items), strict=True)
         return [source.value - output.value for source, output in pairs]
 
@@ -271,3 +270,62 @@ class CefrF1(TargetMetric, name="cefr_f1"):
             weight += targets
             found += targets * 2 * own[level] / (targets + read) if targets else 0.0
         return 100 * found / weight
+
+
+class LevelModel(LocalModel):
+    """A classifier of the user's as a reader of levels: a local Hugging Face folder for sequence classification.
+
+    Its labels must name the six levels (``A1`` … ``C2``, whatever stands around the name), or be six in number without
+    names, from A1 up; a model with one output is taken to give the level as a number from 1 to 6. The level of a text
+    is the one that the classifier finds most likely. A text is read as a whole, up to the length that the model takes.
+
+    Raises:
+        ResourceError: the folder holds no such model, or torch or transformers is not installed.
+    """
+
+    def __init__(self, folder: str) -> None:
+        super().__init__(folder, "AutoModelForSequenceClassification", "classifier")
+        self._levels = _label_levels(self.model.config, folder)
+        weights = sorted(path for path in Path(folder).iterdir() if path.suffix in (".safetensors", ".bin"))
+        self.signature = f"model={Path(folder).resolve().name}+{sha256(weights[0])[:12]}"
+        self._kept: BoundedCache[str, float] = BoundedCache(KEPT_TEXTS)
+
+    def read(self, texts: Iterable[tuple[Text, NDArray[float32] | None]]) -> Sequence[TextLevel]:
+        """The level of each text; NaN for one without words. States are not asked for."""
+        given = [text for text, _ in texts]
+        known = self._kept.lookup((text.raw for text in given if text.words), self._classified)
+        return [TextLevel(known[text.raw] if text.words else float("nan")) for text in given]
+
+    def _classified(self, texts: list[str]) -> list[float]:
+        by_length = sorted(texts, key=len)
+        batches = [by_length[start : start + BATCH] for start in range(0, len(texts), BATCH)]
+        found = dict(zip(by_length, chain.from_iterable(map(self._batch, batches)), strict=True))
+        return [found[text] for text in texts]
+
+    def _batch(self, batch: list[str]) -> list[float]:
+        import torch
+
+        inputs = self.tokenizer(batch, padding=True, truncation=True, max_length=self.length, return_tensors="pt")
+        with torch.inference_mode():
+            logits = self.model(**inputs.to(self.device)).logits.float().cpu()
+        if self._levels is None:
+            return [min(max(float(value), 1.0), float(len(CEFR))) for value in logits[:, 0]]
+        return [self._levels[int(best)] for best in logits.argmax(-1)]
+
+
+def _label_levels(config: Any, folder: str) -> list[float] | None:
+    """The level of each of the model's outputs; ``None`` where its only output is the level itself."""
+    labels = [str(config.id2label[number]) for number in range(config.num_labels)]
+    if len(labels) == 1:
+        return None
+    named = [re.search(r"(?<![A-Za-z0-9])([ABC][12])(?![0-9])", label.upper().replace("_", " ")) for label in labels]
+    if all(named):
+        return [float(CEFR.index(found[1]) + 1) for found in named if found]
+    if len(labels) == len(CEFR) and all(re.fullmatch(r"LABEL_\d", label) for label in labels):
+        return [float(number) for number in range(1, len(CEFR) + 1)]
+    raise ResourceError(
+        f"the labels of {folder} ({', '.join(labels[:8])}) are not CEFR levels; name them A1 to C2 in its config.json"
+    )
+
+
+_level_model = lru_cache(maxsize=2)(LevelModel)

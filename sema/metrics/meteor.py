@@ -28,7 +28,6 @@ Stemming = Literal["porter", "snowball"]
 Lookup = Literal["stems", "words"]
 Match = tuple[int, int, float]
 """An output word, a word of the other text, and the weight of their match."""
-Same = Callable[[str, str], bool]
 
 
 @dataclass(frozen=True)
@@ -71,7 +70,7 @@ def matches(output: Sequence[str], reference: Sequence[str], lexicon: Lexicon, s
     stemmer = "porter" if scheme.stemmer == "porter" else "english"
     stems = [stemmed(word, stemmer) for word in output], [stemmed(word, stemmer) for word in reference]
     asked = stems if scheme.lookup == "stems" else words
-    stages: Sequence[tuple[float, tuple[Sequence[str], Sequence[str]], Same]] = (
+    stages: Sequence[tuple[float, tuple[Sequence[str], Sequence[str]], Callable[[str, str], bool]]] = (
         (scheme.exact, words, str.__eq__),
         (scheme.stem, stems, str.__eq__),
         (scheme.synonym, asked, lexicon.are_synonyms),

@@ -63,8 +63,7 @@ def _builtin(name: str) -> type[Metric]:
 
 def listed_metrics() -> dict[str, type[Metric]]:
     """The metrics of this package and of installed languages, by name; plug-ins are in :data:`GROUP`."""
-    own = {name: _builtin(name) for name in BUILTIN}
-    return {**own, **{name: load(place) for name, place in _of_languages().items()}}
+    return {name: _builtin(name) for name in BUILTIN} | {name: load(at) for name, at in _of_languages().items()}
 
 
 def installed_metrics() -> Iterator[tuple[str, type[Metric] | Metric | Broken]]:
@@ -94,20 +93,17 @@ def metric_factory(name: str) -> MetricFactory:
     if name in BUILTIN:
         return _builtin(name)
     place = _of_languages().get(name)
-    if place is not None:
-        return cast(MetricFactory, load(place))
-    plugin = GROUP.get(name)
-    if plugin is None:
+    found: MetricFactory | None = load(place) if place else GROUP.get(name)
+    if found is None:
         raise UnknownNameError("metric", name, metric_names())
-    return plugin
+    return found
 
 
 def make_metric(name: str, settings: Settings | None = None) -> Metric:
     """The metric of a name, built with its settings.
 
     Raises:
-        UnknownNameError: no metric of that name is installed.
-        ResourceError: the package that offers it is broken.
+        SemaError: as :func:`metric_factory`.
         InputError: a setting has a wrong value, or a family's name does not name two metrics.
     """
     settings = settings or Settings()

@@ -11,7 +11,7 @@ Three published computations:
   paper's worked scores are this one's: 0.2683 for OUTPUT-1; 0.7594 and 0.5890 are what it gives for "About 95 species
   are now accepted." and "About 95 species are now agreed.", so the outputs 2 and 3 are misprinted there.
 
-``docs/VARIANTS.md`` says which published numbers are whose.
+They raise a ``ValueError`` where there is no reference. ``docs/VARIANTS.md`` says which published numbers are whose.
 """
 
 from __future__ import annotations
@@ -49,9 +49,6 @@ def statistics(source: Tokens, output: Tokens, references: Sequence[Tokens]) -> 
 
     Returns 36 integers: for each order 1-4 and each of add, keep and delete, the n-grams that output and references
     agree on, those of the output, and those of the references. Keep and delete are in units of one reference.
-
-    Raises:
-        ValueError: there is no reference.
     """
     count = len(references)
     counts: list[int] = []
@@ -98,20 +95,12 @@ def combine(counts: Sequence[float], *, deletion_f1: bool = False, paper: bool =
 def sari(
     source: Tokens, output: Tokens, references: Sequence[Tokens], *, deletion_f1: bool = False, paper: bool = False
 ) -> SariScore:
-    """SARI of one item from its tokens, 0-100.
-
-    Raises:
-        ValueError: there is no reference.
-    """
+    """SARI of one item from its tokens, 0-100."""
     return combine(statistics(source, output, references), deletion_f1=deletion_f1, paper=paper)
 
 
 def sari_by_types(source: Tokens, output: Tokens, references: Sequence[Tokens]) -> SariScore:
-    """SARI of one item as the authors' sentence script has it, 0-100 (see the module).
-
-    Raises:
-        ValueError: there is no reference.
-    """
+    """SARI of one item as the authors' sentence script has it, 0-100 (see the module)."""
     count = len(references)
     parts = [0.0, 0.0, 0.0]
     for in_source, in_output, in_references in _counts_by_order(source, output, references):
@@ -172,14 +161,6 @@ class Variant:
     tokenizer: TokenizerName | None = None
     lowercase: bool = False
 
-    @property
-    def signature(self) -> str:
-        """How deletions count and how a corpus's score comes about."""
-        if self.by_types:
-            return "by=types,corpus=mean"
-        deletions = "f1" if self.deletion_f1 else "precision"
-        return f"del={deletions}{',f1=of-means' if self.paper else ''},corpus=pooled"
-
 
 VariantName = Literal["plain", "add", "keep", "del", "f1", "types", "paper", "authors", "easse", "metaeval"]
 VARIANTS: Mapping[VariantName, Variant] = {
@@ -231,7 +212,10 @@ class Sari(TokenMetric):
     @property
     def signature(self) -> str:
         """The tokenizer, how deletions count, and how a corpus's score comes about."""
-        return f"{super().signature},{self.variant.signature}"
+        if self.variant.by_types:
+            return f"{super().signature},by=types,corpus=mean"
+        deletions = "f1" if self.variant.deletion_f1 else "precision"
+        return f"{super().signature},del={deletions}{',f1=of-means' if self.variant.paper else ''},corpus=pooled"
 
     def rows(self, items: Sequence[Item]) -> Sequence[Row]:
         """The 36 counts of :func:`statistics`; by types the score and a count of 1."""

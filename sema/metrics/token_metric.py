@@ -12,10 +12,10 @@ from collections.abc import Callable, Sequence
 from copy import copy
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Annotated, Literal, Self, get_args
+from typing import TYPE_CHECKING, Annotated, Literal, Self
 
-from sema.errors import UnknownNameError, UsageError
-from sema.metrics.base import Item, MeanMetric, Metric, Need, require_references
+from sema.errors import UsageError
+from sema.metrics.base import Item, MeanMetric, Metric, Need, check_choice, require_references
 from sema.model.text import Segmenter, canonical
 from sema.runtime.caching import BoundedCache
 
@@ -57,12 +57,6 @@ class Tokenizer:
         return [tuple(cut.split()) for cut in self._cut(list(map(str.lower, plain)) if self._lowercase else plain)]
 
 
-def check_tokenizer(name: str) -> None:
-    """Raise an ``UnknownNameError`` if there is no such tokenizer."""
-    if name not in get_args(TokenizerName):
-        raise UnknownNameError("tokenizer", name, list(get_args(TokenizerName)))
-
-
 def get_tokenizer(
     name: str, *, lowercase: bool = False, lang: str = "en", segmenter: Segmenter | None = None
 ) -> Tokenizer:
@@ -78,7 +72,7 @@ def get_tokenizer(
         UnknownNameError: there is no such tokenizer.
         InputError: ``words`` without a segmenter.
     """
-    check_tokenizer(name)
+    check_choice("tokenizer", name, TokenizerName)
     if name != "words":
         return _shared(name, lowercase, lang if name == "moses" else "en")
     if segmenter is None:
@@ -140,7 +134,7 @@ class TokenMetric(Metric):
 
     def __init__(self, *, tokenizer: TokenizerOption = None, lowercase: LowercaseOption = False) -> None:
         if tokenizer is not None:
-            check_tokenizer(tokenizer)
+            check_choice("tokenizer", tokenizer, TokenizerName)
         self._tokenizer = tokenizer
         self._lowercase = lowercase
         self._parts: Parts | None = None
