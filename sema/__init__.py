@@ -10,65 +10,50 @@ from typing import TYPE_CHECKING, Any
 from sema.moved import serve_old_names
 
 if TYPE_CHECKING:
-    from sema.errors import InputError, ResourceError, SemaError
-    from sema.metrics.base import MeanMetric, Metric
-    from sema.model.item import Item, Need
-    from sema.model.language import Language
-    from sema.model.links import Alignment, Link, LinkKind
-    from sema.model.scene_graph import Scene, SceneGraph
-    from sema.model.text import Text, Token
-    from sema.scoring.item_scores import ItemScore
-    from sema.scoring.results import Report, SystemScore
-    from sema.scoring.runs import Run
-    from sema.scoring.scorer import Scorer, score
+    from sema.errors import InputError as InputError
+    from sema.errors import ResourceError as ResourceError
+    from sema.errors import SemaError as SemaError
+    from sema.metrics.base import MeanMetric as MeanMetric
+    from sema.metrics.base import Metric as Metric
+    from sema.model.item import Item as Item
+    from sema.model.item import Need as Need
+    from sema.model.language import Language as Language
+    from sema.model.links import Alignment as Alignment
+    from sema.model.links import Link as Link
+    from sema.model.links import LinkKind as LinkKind
+    from sema.model.scene_graph import Scene as Scene
+    from sema.model.scene_graph import SceneGraph as SceneGraph
+    from sema.model.text import Text as Text
+    from sema.model.text import Token as Token
+    from sema.scoring.item_scores import ItemScore as ItemScore
+    from sema.scoring.results import Report as Report
+    from sema.scoring.results import SystemScore as SystemScore
+    from sema.scoring.runs import Run as Run
+    from sema.scoring.scorer import Scorer as Scorer
+    from sema.scoring.scorer import score as score
 
 serve_old_names()
 
 __version__ = "0.3.0.dev0"
 """Stated here alone: the package's metadata is made from it."""
 
-_HOMES = {
-    name: home
-    for home, names in {
-        "sema.errors": ("InputError", "ResourceError", "SemaError"),
-        "sema.metrics.base": ("MeanMetric", "Metric"),
-        "sema.model.item": ("Item", "Need"),
-        "sema.model.language": ("Language",),
-        "sema.model.links": ("Alignment", "Link", "LinkKind"),
-        "sema.model.scene_graph": ("Scene", "SceneGraph"),
-        "sema.model.text": ("Text", "Token"),
-        "sema.scoring.item_scores": ("ItemScore",),
-        "sema.scoring.results": ("Report", "SystemScore"),
-        "sema.scoring.runs": ("Run",),
-        "sema.scoring.scorer": ("Scorer", "score"),
-    }.items()
-    for name in names
+_NAMES = {
+    "sema.errors": ("InputError", "ResourceError", "SemaError"),
+    "sema.metrics.base": ("MeanMetric", "Metric"),
+    "sema.model.item": ("Item", "Need"),
+    "sema.model.language": ("Language",),
+    "sema.model.links": ("Alignment", "Link", "LinkKind"),
+    "sema.model.scene_graph": ("Scene", "SceneGraph"),
+    "sema.model.text": ("Text", "Token"),
+    "sema.scoring.item_scores": ("ItemScore",),
+    "sema.scoring.results": ("Report", "SystemScore"),
+    "sema.scoring.runs": ("Run",),
+    "sema.scoring.scorer": ("Scorer", "score"),
 }
+"""The public names by the modules that define them."""
 
-__all__ = [
-    "Alignment",
-    "InputError",
-    "Item",
-    "ItemScore",
-    "Language",
-    "Link",
-    "LinkKind",
-    "MeanMetric",
-    "Metric",
-    "Need",
-    "Report",
-    "ResourceError",
-    "Run",
-    "Scene",
-    "SceneGraph",
-    "Scorer",
-    "SemaError",
-    "SystemScore",
-    "Text",
-    "Token",
-    "hf_path",
-    "score",
-]
+_HOMES = {name: home for home, names in _NAMES.items() for name in names}
+__all__ = sorted([*_HOMES, "hf_path"])
 
 
 def hf_path() -> str:

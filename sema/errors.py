@@ -2,6 +2,13 @@
 
 from __future__ import annotations
 
+import difflib
+import pickle
+import re
+import traceback
+from collections.abc import Collection
+from importlib import import_module
+from importlib.metadata import PackageNotFoundError, requires
 from os import PathLike
 from typing import Any
 
@@ -34,10 +41,9 @@ class InputError(SemaError, ValueError):
         self.line = line
 
     def __str__(self) -> str:
-        place = [part for part in (self.file, None if self.line is None else str(self.line)) if part]
-        if self.file is None and self.line is not None:
-            place = [f"line {self.line}"]
-        return ": ".join([":".join(place), self.message]) if place else self.message
+        if self.line is None:
+            return f"{self.file}: {self.message}" if self.file else self.message
+        return f"{self.file}:{self.line}: {self.message}" if self.file else f"line {self.line}: {self.message}"
 
 
 class UsageError(InputError):
@@ -54,8 +60,12 @@ def one_line(error: BaseException) -> str:
 
 def described(error: BaseException) -> str:
     """An error's class and message on one line."""
-    message = " ".join(str(error).split())
-    return f"{type(error).__name__}: {message}" if message else type(error).__name__
+    return f"{type(error).__name__}: {one_line(error)}" if str(error).strip() else type(error).__name__
+
+
+def nearest(name: str, known: Collection[str]) -> str | None:
+    """The known name that is spelled most like ``name``, if one is like it at all."""
+    return next(iter(difflib.get_close_matches(name.lower(), known, n=1, cutoff=0.5)), None)
 
 
 MOST_NAMES = 12
@@ -69,11 +79,9 @@ class UnknownNameError(UsageError):
     """
 
     def __init__(self, what: str, name: str, known: list[str], *, remedy: str = "") -> None:
-        import difflib
-
-        near = difflib.get_close_matches(name.lower(), known, n=1, cutoff=0.5)
+        near = nearest(name, known)
         shown = sorted(known) if len(known) <= MOST_NAMES else [*sorted(known)[:MOST_NAMES], "…"]
-        hint = f"did you mean {near[0]!r}?" if near else f"known: {', '.join(shown)}"
+        hint = f"did you mean {near!r}?" if near else f"known: {', '.join(shown)}"
         super().__init__(f"unknown {what} {name!r}; {hint}{remedy and f'; {remedy}'}")
 
 
@@ -89,9 +97,6 @@ def _packed(cause: BaseException | None) -> tuple[bytes | None, str] | None:
     """An exception as a pickle, if it has one, and its traceback."""
     if cause is None:
         return None
-    import pickle
-    import traceback
-
     text = "".join(traceback.format_exception(cause))
     try:
         packed = pickle.dumps(cause)
@@ -107,11 +112,10 @@ def _restored(
     error = kind.__new__(kind, *args)
     error.__dict__.update(state)
     if packed is not None:
-        import pickle
-
-        remote = RemoteTraceback(f"\n{packed[1]}")
-        error.__cause__ = remote if packed[0] is None else pickle.loads(packed[0])
-        if packed[0] is not None:
+        cause, text = packed
+        error.__cause__ = remote = RemoteTraceback(f"\n{text}")
+        if cause is not None:
+            error.__cause__ = pickle.loads(cause)
             error.__cause__.__cause__ = remote
     return error
 
@@ -121,16 +125,14 @@ def missing_package(name: str | None) -> ResourceError:
 
     A package that belongs to one of our extras is named with the others of that extra.
     """
-    import re
-    from importlib.metadata import PackageNotFoundError, requires
-
     try:
-        declared = [re.match(r"([\w.-]+).*extra == ['\"](\w+)['\"]", line) for line in requires("sema-metrics") or []]
+        declared = requires("sema-metrics") or []
     except PackageNotFoundError:  # a checkout that is not installed
         declared = []
-    needs = [(found[1], found[2]) for found in declared if found and found[2] not in ("all", "dev", "train", "bench")]
+    found = [re.match(r"([\w.-]+).*extra == ['\"](\w+)['\"]", line) for line in declared]
+    needs = [(match[1], match[2]) for match in found if match and match[2] not in ("all", "dev", "train", "bench")]
     extra = next((extra for package, extra in needs if package == name), None)
-    packages = [package for package, of in needs if of == extra] if extra else [name or "it"]
+    packages = [package for package, of in needs if of == extra] or [name or "it"]
     return ResourceError(f"the Python package {name!r} is missing: pip install {' '.join(packages)}")
 
 
@@ -140,8 +142,6 @@ def required(name: str) -> Any:
     Raises:
         ResourceError: it is missing; the message says what to install.
     """
-    from importlib import import_module
-
     try:
         return import_module(name)
     except ImportError as error:

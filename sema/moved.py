@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import sys
 import warnings
-from collections.abc import Sequence
 from importlib import import_module
-from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from types import ModuleType
 
@@ -24,25 +22,25 @@ MOVED = {
 """The new name of each module by its old one. Only modules that the documentation has named are listed."""
 
 
-class OldNames(MetaPathFinder, Loader):
-    """Finds a module by its old name."""
+class OldNames:
+    """Finds and loads a module by its old name, as :class:`importlib.abc.MetaPathFinder` and ``Loader`` do."""
 
-    def find_spec(self, name: str, path: Sequence[str] | None, target: ModuleType | None = None) -> ModuleSpec | None:
+    def find_spec(self, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
         """The module of an old name, or ``None`` for any other."""
-        return ModuleSpec(name, self) if name in MOVED else None
+        return ModuleSpec(name, self) if name in MOVED else None  # type: ignore[arg-type]
 
     def create_module(self, spec: ModuleSpec) -> None:
         """Use an empty module; :meth:`exec_module` fills it."""
 
     def exec_module(self, module: ModuleType) -> None:
         """Copy the contents of the module with the new name."""
-        old = module.__name__
-        warnings.warn(f"{old} is now {MOVED[old]}; the old name goes with the next release", DeprecationWarning, 2)
-        found = vars(import_module(MOVED[old]))
-        vars(module).update({name: value for name, value in found.items() if not name.startswith("__")})
+        new = MOVED[module.__name__]
+        message = f"{module.__name__} is now {new}; the old name goes with the next release"
+        warnings.warn(message, DeprecationWarning, stacklevel=2)
+        found = vars(import_module(new)).items()
+        vars(module).update({name: value for name, value in found if not name.startswith("__")})
 
 
 def serve_old_names() -> None:
     """Make imports of old names find the modules."""
-    if not any(isinstance(finder, OldNames) for finder in sys.meta_path):
-        sys.meta_path.append(OldNames())
+    sys.meta_path.append(OldNames())

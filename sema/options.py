@@ -12,17 +12,17 @@ options: components that declare them are given the language's own parts.
 
 from __future__ import annotations
 
-import difflib
 import inspect
 import math
 import types
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import EnumType
+from itertools import product
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from sema.errors import UnknownNameError, UsageError
+from sema.errors import UnknownNameError, UsageError, nearest
 
 SHARED = ("segmenter", "lexicon", "encoder")
 """Parts of a language that its other parts may ask for, by the name of a constructor's argument."""
@@ -59,30 +59,36 @@ class Option:
         """
         if self.optional and (value is None or (value == "none" and "none" not in self.choices)):
             return None
+        if self.choices and str(value) in self.choices:
+            chosen: Value = self.kind(value)
+            return chosen
         if self.choices:
-            if str(value) in self.choices:
-                chosen: Value = self.kind(value)
-                return chosen
-            near = difflib.get_close_matches(str(value).lower(), self.choices, n=1, cutoff=0.5)
-            hint = f"did you mean {near[0]!r}?" if near else f"use one of {', '.join(self.choices)}"
+            near = nearest(str(value), self.choices)
+            hint = f"did you mean {near!r}?" if near else f"use one of {', '.join(self.choices)}"
             raise UsageError(f"{component}.{self.name} cannot be {value!r}; {hint}")
-        if self.kind is bool and isinstance(value, str):
-            words = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
-            if value.lower() in words:
-                return words[value.lower()]
-        elif self.kind is bool and isinstance(value, bool):
-            return value
-        elif not isinstance(value, bool) and isinstance(value, str | int | float | Path):
-            try:
-                found: Value = self.kind(value)
-            except (ValueError, TypeError, OverflowError):
-                pass
-            else:
-                finite = not isinstance(found, float) or math.isfinite(found)
-                if finite and (not isinstance(value, float) or self.kind is not int or found == value):
-                    return found
-        expected = {"bool": "yes or no", "int": "a whole number", "float": "a number"}.get(self.kind.__name__, "a text")
-        raise UsageError(f"{component}.{self.name} cannot be {value!r}; give {expected}")
+        found = _converted(self.kind, value)
+        if found is None:
+            expected = {bool: "yes or no", int: "a whole number", float: "a number"}.get(self.kind, "a text")
+            raise UsageError(f"{component}.{self.name} cannot be {value!r}; give {expected}")
+        return found
+
+
+_TRUTH = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
+
+
+def _converted(kind: type, value: object) -> Value:
+    """The value as one of ``kind``; ``None`` if it is none."""
+    if kind is bool:
+        return _TRUTH.get(str(value).lower())
+    if isinstance(value, bool) or not isinstance(value, str | int | float | Path):
+        return None
+    try:
+        found: Value = kind(value)
+    except (ValueError, TypeError, OverflowError):
+        return None
+    if isinstance(found, float) and not math.isfinite(found):
+        return None
+    return None if kind is int and isinstance(value, float) and found != value else found
 
 
 def options_of(factory: Callable[..., object]) -> dict[str, Option]:
@@ -99,19 +105,17 @@ def options_of(factory: Callable[..., object]) -> dict[str, Option]:
 def _option(name: str, hint: Any, default: object) -> Option:
     description = ""
     if get_origin(hint) is Annotated:
-        hint, description = get_args(hint)[0], str(get_args(hint)[1])
-    parts = [hint]
-    if get_origin(hint) in (Union, types.UnionType):
-        parts = [part for part in get_args(hint) if part is not types.NoneType]
-    optional = len(parts) < len(get_args(hint)) or hint is types.NoneType
-    hint = parts[0]
-    if get_origin(hint) is Literal:
-        choices = tuple(map(str, get_args(hint)))
-        return Option(name, type(get_args(hint)[0]), default, description, choices, optional)
-    if isinstance(hint, EnumType):
-        members: list[Any] = list(hint)
-        return Option(name, hint, default, description, tuple(str(member.value) for member in members), optional)
-    return Option(name, hint if isinstance(hint, type) else str, default, description, (), optional)
+        hint, description = get_args(hint)[:2]
+    parts = get_args(hint) if get_origin(hint) in (Union, types.UnionType) else (hint,)
+    kind: Any = next(part for part in parts if part is not types.NoneType)
+    choices: tuple[str, ...] = ()
+    if get_origin(kind) is Literal:
+        choices, kind = tuple(map(str, get_args(kind))), type(get_args(kind)[0])
+    elif isinstance(kind, EnumType):
+        members: list[Any] = list(kind)
+        choices = tuple(str(member.value) for member in members)
+    known = kind if isinstance(kind, type) else str
+    return Option(name, known, default, str(description), choices, optional=types.NoneType in parts)
 
 
 def wants(factory: Callable[..., object]) -> tuple[str, ...]:
@@ -147,13 +151,13 @@ class Settings:
 
     def of(self, component: str, factory: Callable[..., object]) -> dict[str, Value]:
         """The keyword arguments that were set for a component."""
-        found = {}
+        found: dict[str, Value] = {}
         for name, option in options_of(factory).items():
-            for given in (self.defaults, self.values):
-                # An option of one component overrides its family's, which overrides an option for all components.
-                for key in (name, *(f"{owner}.{name}" for owner in _names(component, factory))):
-                    if key in given:
-                        found[name] = option.read(component, given[key])
+            # An option of one component overrides its family's, which overrides an option for all components.
+            keys = [name, *(f"{owner}.{name}" for owner in _names(component, factory))]
+            for given, key in product((self.defaults, self.values), keys):
+                if key in given:
+                    found[name] = option.read(component, given[key])
         return found
 
     def build(self, component: str, factory: Callable[..., Made], **shared: object) -> Made:
@@ -167,16 +171,13 @@ class Settings:
         Raises:
             InputError: an unknown option; the message offers the nearest known one.
         """
-        known = {
-            f"{owner}.{option}"
-            for name, factory in components.items()
-            for owner in _names(name, factory)
-            for option in options_of(factory)
-        }
-        bare = {name.partition(".")[2] for name in known}
+        known: set[str] = set()
+        for name, factory in components.items():
+            for option in options_of(factory):
+                known |= {option, *(f"{owner}.{option}" for owner in _names(name, factory))}
         for name in self.values:
-            if name not in known | bare:
-                raise _unknown(name, known | bare)
+            if name not in known:
+                raise _unknown(name, known)
 
 
 def _names(component: str, factory: Callable[..., object]) -> list[str]:
@@ -188,7 +189,7 @@ def _unknown(name: str, known: Iterable[str]) -> UsageError:
     """The error for an option that nothing has, with the options of its component if that is known."""
     owner, dot, _ = name.partition(".")
     owners = {other.partition(".")[0] for other in known if "." in other}
-    if dot and not difflib.get_close_matches(owner.lower(), owners, n=1, cutoff=0.5):
+    if dot and not nearest(owner, owners):
         return UsageError(f"unknown option {name!r}; nothing that is used here is called {owner!r}")
     own = [other for other in known if dot and other.startswith(f"{owner}.")]
     return UnknownNameError("option", name, sorted(own or known))

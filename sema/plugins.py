@@ -42,27 +42,24 @@ def load(place: str) -> Any:
     return getattr(import_module(module), name)
 
 
+@dataclass
 class Group(Generic[Made]):
     """The plug-ins of one entry-point group.
 
-    ``make`` turns an entry point's object into the object that is used; any exception it raises marks the plug-in as
-    :class:`Broken`.
+    ``make`` turns an entry point's name and object into the object that is used; any exception it raises marks the
+    plug-in as :class:`Broken`.
     """
 
-    def __init__(self, group: str, make: Callable[[str, object], Made]) -> None:
-        self.group = group
-        self._make = make
+    group: str
+    make: Callable[[str, object], Made]
 
     def names(self) -> list[str]:
         """The names of all entry points, sorted, including broken ones: nothing is imported."""
-        return sorted(point.name for point in self._points())
+        return [point.name for point in self._points()]
 
     def find(self, name: str) -> Plugin[Made] | Broken | None:
         """The plug-in of that name, loaded; ``None`` if none is installed."""
-        for point in self._points():
-            if point.name == name:
-                return self._load(point)
-        return None
+        return next((self._load(point) for point in self._points() if point.name == name), None)
 
     def get(self, name: str) -> Made | None:
         """The object of the plug-in of that name; ``None`` if none is installed.
@@ -77,8 +74,7 @@ class Group(Generic[Made]):
 
     def all(self) -> Iterator[Plugin[Made] | Broken]:
         """Every plug-in by name, loaded."""
-        for point in self._points():
-            yield self._load(point)
+        return map(self._load, self._points())
 
     def _points(self) -> list[EntryPoint]:
         return sorted(entry_points(group=self.group), key=lambda point: point.name)
@@ -86,6 +82,6 @@ class Group(Generic[Made]):
     def _load(self, point: EntryPoint) -> Plugin[Made] | Broken:
         where = point.value if point.dist is None else f"{point.dist.name} {point.dist.version}"
         try:
-            return Plugin(point.name, where, self._make(point.name, point.load()))
+            return Plugin(point.name, where, self.make(point.name, point.load()))
         except (Exception, SystemExit) as error:
             return Broken(self.group, point.name, where, described(error), error)

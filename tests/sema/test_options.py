@@ -20,6 +20,7 @@ class Part:
         share: float = 0.5,
         strict: bool = False,
         method: Literal["fast", "none"] | None = None,
+        order: Literal["first", "last"] = "first",
         folder: Path | None = None,
     ) -> None:
         self.lexicon = lexicon
@@ -28,7 +29,7 @@ class Part:
 
 def test_options_are_the_keyword_arguments() -> None:
     options = options_of(Part)
-    assert list(options) == ["depth", "share", "strict", "method", "folder"]
+    assert list(options) == ["depth", "share", "strict", "method", "order", "folder"]
     assert str(options["depth"]) == "depth=int (default: 3): steps up"
     assert options["method"].choices == ("fast", "none")
     assert wants(Part) == ("lexicon",)
@@ -69,6 +70,7 @@ def test_defaults_reach_whoever_has_the_option_and_values_override_them() -> Non
         ("part.depth", 4.5, "part.depth cannot be 4.5; give a whole number"),
         ("part.strict", "perhaps", "part.strict cannot be 'perhaps'; give yes or no"),
         ("part.method", "fats", "part.method cannot be 'fats'; did you mean 'fast'?"),
+        ("part.order", "none", "part.order cannot be 'none'; use one of first, last"),
     ],
 )
 def test_what_cannot_be_is_one_line(name: str, value: object, message: str) -> None:
