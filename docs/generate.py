@@ -144,7 +144,7 @@ def figures(folder: Path) -> None:
     from sema_english.syllables import count_syllables
 
     from sema import Item, Scorer
-    from sema.judges.bench import shared_bench
+    from sema.judges.metrics import shared_bench
 
     kept = [(word, "kept") for word in ["slept", "on", "the", "mat"]]
     rows = {

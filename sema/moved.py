@@ -10,7 +10,8 @@ from types import ModuleType
 
 MOVED = {
     "sema.features.registry": "sema.features.base",
-    "sema.judges.reading": "sema.judges.bench",
+    "sema.judges.bench": "sema.judges.metrics",
+    "sema.judges.reading": "sema.judges.metrics",
     "sema.metrics.levenshtein": "sema.metrics.operations",
     "sema.metrics.scene_family": "sema.metrics.scene_metrics",
     "sema.metrics.structure": "sema.metrics.operations",

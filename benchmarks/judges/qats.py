@@ -24,8 +24,8 @@ from benchmarks.sets import articles
 from sema.analysis.analyser import Analyser
 from sema.datasets.folder import data_folder
 from sema.features.base import FeatureSet, feature_groups
-from sema.judges.bench import shipped_judge
 from sema.judges.examples import RatedPair, bare
+from sema.judges.metrics import shipped_judge
 from sema.judges.training import Examples, Trained, classes, interval, pearson, train_judge
 from sema.judges.training import Figures as Agreement
 from sema.languages import find_language

@@ -189,7 +189,7 @@ def judge(arguments: argparse.Namespace) -> int:
         raise UsageError(
             "name the texts with -s SOURCE and -o OUTPUT, or train a judge with `sema judge train RATINGS`"
         )
-    from sema.judges.bench import Bench
+    from sema.judges.metrics import Bench
 
     bench = Bench(_judges(arguments), parts)
 
@@ -212,7 +212,7 @@ def judge(arguments: argparse.Namespace) -> int:
 
 def _judges(arguments: argparse.Namespace) -> list[Judge]:
     """The shipped judges, and the user's own in the place of those of the same aspect."""
-    from sema.judges.bench import shipped, shipped_judge
+    from sema.judges.metrics import shipped, shipped_judge
     from sema.judges.storage import load_judge
 
     found = {aspect: shipped_judge(arguments.lang, aspect) for aspect in shipped(arguments.lang)}

@@ -8,9 +8,9 @@ from sema_english.training.rated_features import pair_key
 
 from sema.errors import InputError
 from sema.features.base import FeatureSet
-from sema.judges.bench import shipped, shipped_judge
 from sema.judges.estimators import ESTIMATORS, flatten
 from sema.judges.examples import RatedPair, read_ratings
+from sema.judges.metrics import shipped, shipped_judge
 from sema.judges.model import Judge, JudgeScale, Linear, Trees
 from sema.judges.storage import load_judge, save_judge
 from sema.judges.training import Examples, classes, cross_validate, fit_scale, folds, train_judge, training_report
