@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache, lru_cache
 
+from sema.runtime.tables import partners
 from sema_chinese.listed import table
 from sema_chinese.relations import OPPOSITE_CHARACTERS
 from sema_chinese.synonyms import replacements
@@ -13,12 +14,7 @@ from sema_chinese.synonyms import replacements
 @cache
 def opposites() -> Mapping[str, frozenset[str]]:
     """The listed opposites of each word."""
-    found: dict[str, set[str]] = {}
-    for pair in table("opposites"):
-        first, second = pair.split()
-        found.setdefault(first, set()).add(second)
-        found.setdefault(second, set()).add(first)
-    return {word: frozenset(others) for word, others in found.items()}
+    return partners(table("opposites"))
 
 
 def are_listed_opposites(first: str, second: str) -> bool:

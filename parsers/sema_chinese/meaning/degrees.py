@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from typing import NamedTuple
 
 from sema.model.fact import BECAME, Fact, Kind
-from sema.model.scene_graph import SceneGraph
-from sema.model.text import Text
 from sema_chinese.listed import table, word_list
 from sema_chinese.meaning.polarity import may_deny
-from sema_chinese.meaning.words import Words, read_words
+from sema_chinese.meaning.words import WordFacts, Words
 
 _LEAST = {"quantity": 2, "frequency": 2, "certainty": 2}
 """The distance on a scale from which two levels conflict, if not 1."""
@@ -37,46 +35,33 @@ class Degree(NamedTuple):
     of: str = "all"
 
 
-class Degrees:
+class Degrees(WordFacts):
     """A degree replaced by another on the same scale."""
 
     kind = Kind.DEGREE
-    exchanges = False
 
-    def facts(self, text: Text, graphs: Sequence[SceneGraph]) -> list[Fact]:
-        """Every word of a scale."""
-        words = read_words(text)
-        return [fact for scale in table("degrees") for fact in self._of_scale(words, scale)]
-
-    def _of_scale(self, words: Words, scale: str) -> list[Fact]:
-        found = []
-        for word, tokens in words.places(_scale(scale)):
-            at, chars = words.spelling.starts[tokens[0]], words.spelling.chars
-            if at and _is_cut(chars[at - 1], word):
-                continue
-            level = _scale(scale)[word]
-            if scale == _FREQUENCY and level == _ALWAYS and chars[at + len(word) :].startswith(_NEVER):
-                level = 0  # 从来 不, 一直 没有
-            of, about = "all", words.near(tokens)
-            if scale == _PERMISSION:
-                of = _whom(words, tokens[0])
-                about = words.among([t for t in words.clause(tokens[0]) if t not in tokens])
-            found.append(Fact(self.kind, Degree(scale, level, of), tokens, about, scale))
-        return found
+    def found(self, words: Words) -> Iterator[Fact]:
+        """Every word of a scale, anchored in the content words around it, a permission in those of its clause."""
+        chars = words.spelling.chars
+        for scale in table("degrees"):
+            for word, tokens in words.places(_scale(scale)):
+                at, level = words.spelling.starts[tokens[0]], _scale(scale)[word]
+                if at and chars[at - 1] in table("grammar").get(_HALF_A_WORD.get(len(word)), ""):
+                    continue
+                if scale == _FREQUENCY and level == _ALWAYS and chars[at + len(word) :].startswith(_NEVER):
+                    level = 0  # 从来 不, 一直 没有
+                of, anchor = "all", words.near(tokens)
+                if scale == _PERMISSION:
+                    of = _whom(words, tokens[0])
+                    anchor = words.among([t for t in words.clause(tokens[0]) if t not in tokens])
+                yield Fact(self.kind, Degree(scale, level, of), tokens, anchor, scale)
 
     def conflict(self, source: Fact, output: Fact) -> str | None:
         """Two levels that are far enough apart."""
         first, second = source.value, output.value
-        assert isinstance(first, Degree)
-        assert isinstance(second, Degree)
         if first.scale != second.scale or first.of != second.of:
             return ""
         return None if abs(first.level - second.level) < _LEAST.get(first.scale, 1) else BECAME
-
-
-def _is_cut(before: str, modal: str) -> bool:
-    part = _HALF_A_WORD.get(len(modal))
-    return part is not None and before in table("grammar")[part]
 
 
 def _whom(words: Words, token: int) -> str:
@@ -94,15 +79,13 @@ class Hedged:
     loose: bool = field(default=False, compare=False)
 
 
-class Hedges:
+class Hedges(WordFacts):
     """An uncertain statement that lost its hedge."""
 
     kind = Kind.DEGREE
-    exchanges = False
 
-    def facts(self, text: Text, graphs: Sequence[SceneGraph]) -> list[Fact]:
+    def found(self, words: Words) -> Iterator[Fact]:
         """Every word after a hedge in its clause, then all hedges, then every other content word."""
-        words = read_words(text)
         hedges = [(tokens, _scale(_CERTAINTY)[word]) for word, tokens in words.places(_scale(_CERTAINTY))]
         marked: dict[int, tuple[int, ...]] = {}
         for tokens, level in hedges:
@@ -111,18 +94,17 @@ class Hedges:
             target = next(iter(words.among(range(tokens[-1] + 1, clause.stop))), None)
             if level == 0 and not denied and target is not None:
                 marked[target] = tokens  # 排除 了 纵火 的 可能 leaves nothing open
-        return [
-            *(Fact(self.kind, Hedged(), by, (token,), _HEDGE) for token, by in marked.items()),
-            *(Fact(self.kind, Hedged(loose=True), by, by, _HEDGE) for by, level in hedges if level <= 1),
-            *(
-                Fact(self.kind, None, (token,), (token,), _HEDGE)
-                for token in words.among(range(len(words.plain)))
-                if token not in marked
-            ),
-        ]
+        for token, by in marked.items():
+            yield Fact(self.kind, Hedged(), by, (token,), _HEDGE)
+        for by, level in hedges:
+            if level <= 1:
+                yield Fact(self.kind, Hedged(loose=True), by, by, _HEDGE)
+        for token in words.among(range(len(words.plain))):
+            if token not in marked:
+                yield Fact(self.kind, None, (token,), (token,), _HEDGE)
 
     def conflict(self, source: Fact, output: Fact) -> str | None:
         """An omitted hedge."""
-        if isinstance(source.value, Hedged) and not source.value.loose and output.value is None:
+        if source.value is not None and not source.value.loose and output.value is None:
             return "{source} is gone"
         return None if source.value == output.value else ""

@@ -1,239 +1,36 @@
-"""Numbers as Chinese writes them over several words: 百分 之 十 五, 三百 二十万, 二十余 种, 1957 年, 三分之一."""
+"""Numbers and their bounds: another number in the place of one, a minimum that became a maximum."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from functools import cache
+from math import isnan
 
 from sema.model.fact import BECAME, Fact, Kind
-from sema.model.scene_graph import SceneGraph
-from sema.model.text import Text
-from sema_chinese.listed import table, word_list
-from sema_chinese.meaning.words import read_words
-from sema_chinese.relations import number_value
-from sema_chinese.spelling import Spelling
+from sema_chinese.listed import table
+from sema_chinese.meaning.quantities import FIGURE, Number, numbers, same, value_of
+from sema_chinese.meaning.words import WordFacts, Words
 
-_ZERO_TO_NINE = "〇○零一二三四五六七八九"
-FIGURE = (
-    rf"(?:[{_ZERO_TO_NINE}]+\d[\d{_ZERO_TO_NINE}]*|\d[\d,]*(?:\.\d+)?[十百千万亿]*"
-    rf"|[{_ZERO_TO_NINE}两十百千万亿]+(?:点[{_ZERO_TO_NINE}]+[万亿]*)?)"
-)
-_NEIGHBOURS = "一二|一两|两三|二三|三四|四五|五六|六七|七八|八九|三五"
-"""Adjacent figures that mean *from one to the other*."""
-_NUMBER = re.compile(
-    rf"(?P<share>百分之)(?P<percent>{FIGURE})"
-    rf"|(?P<below>{FIGURE})分之(?P<above>{FIGURE})"
-    r"|(?P<top>\d+)/(?P<bottom>\d+)"
-    r"|(?P<tenths>[一二三四五六七八九两\d])成(?P<hundredths>[半一二三四五六七八九]?)(?![为立功员本就长果人年分熟绩都])"
-    r"|(?P<decades>[三四五六七八九])旬"
-    rf"|(?<![{_ZERO_TO_NINE}两十百千万亿点])(?P<tens>[二三四五六七八九]?十)?(?P<between>{_NEIGHBOURS})"
-    rf"(?P<times>[十百千万亿]*)(?![{_ZERO_TO_NINE}点年])"
-    r"|(?P<low>\d+)[、~～至到-](?P<high>\d+)(?P<scale>[百千万亿]+)"
-    r"|(?P<half>半数|一半|过半)"
-    r"|(?P<first>首)(?=[届次个位名批部家轮座任])"
-    r"|(?P<vague>[数几][十百千万亿]+|[上成][百千万][百千万亿]*(?=[名人个万]))"
-    rf"|(?P<ordinal>第?)(?P<plain>{FIGURE})(?P<more>[多余几来]?)(?P<myriads>[万亿]*)(?P<sign>%?)"
-)
-_UNIT_OF = {name: unit for unit, names in table("numbers")["units"].items() for name in names.split()}
-_UNITS = re.compile("|".join(sorted(_UNIT_OF, key=len, reverse=True)))
-YEARS = range(1000, 2101)
-LEAST, ROUNDED = 20, 0.06
-"""Numbers from which rounding is allowed, and its share."""
+_FIGURE = rf"(?:百分之)?(?P<figure>{FIGURE}|一)"
 
 
-@dataclass(frozen=True)
-class Number:
-    """A number in a text: its tokens and its value."""
-
-    tokens: tuple[int, ...] = field(compare=False)
-    value: float
-    kind: str
-    """``%``, ``ordinal``, ``vague`` (几千: some thousands), a unit of time or measure, or nothing."""
-    upto: float = 0.0
-    """The upper end of a range (八九个月)."""
-
-    @property
-    def most(self) -> float:
-        """The largest value that it may mean."""
-        return max(self.value, self.upto)
-
-
-def numbers(spelling: Spelling) -> list[Number]:
-    """The numbers of a text in order; 一 is one only before a unit."""
-    barred = {
-        at + k for word in word_list("numbers", "no numbers") for at in spelling.find(word) for k in range(len(word))
-    }
-    found = []
-    for place in _NUMBER.finditer(spelling.chars):
-        if place.end() == place.start() or place.start() in barred:
-            continue
-        read = _read(place)
-        if read is None:
-            continue
-        (value, kind), upto = read, _upto(place)
-        unit = _UNITS.match(spelling.chars, place.end())
-        if not kind and unit:
-            kind = _UNIT_OF[unit.group()]
-        if not kind and place.group() in ("一", "两", "万", "千", "百", "亿"):
-            continue
-        tokens = tuple(spelling.tokens(place.start(), place.end()))
-        found.append(Number(tokens, round(value, 6), kind, upto))
-    return found
-
-
-def _upto(found: re.Match[str]) -> float:
-    """The higher end of a range, else 0."""
-    if found["between"]:
-        return _of_range(found, found["between"][1]) or 0.0
-    return (value_of(found["high"] + found["scale"]) or 0.0) if found["high"] else 0.0
-
-
-def _of_range(found: re.Match[str], digit: str) -> float | None:
-    """An end of a range: of 十七八万 with 七 170,000."""
-    tens, one = value_of(found["tens"]) if found["tens"] else 0.0, value_of(digit)
-    scale = value_of("一" + found["times"]) if found["times"] != "十" else 10.0
-    return None if one is None or tens is None or scale is None else (tens + one) * scale
-
-
-def _read(found: re.Match[str]) -> tuple[float, str] | None:
-    if found["share"]:
-        value = value_of(found["percent"])
-        return None if value is None else (value, "%")
-    if found["tenths"]:
-        tenths = value_of(found["tenths"])
-        half = (
-            value_of(found["hundredths"]) if found["hundredths"] not in ("", "半") else 5.0 * bool(found["hundredths"])
-        )
-        return None if tenths is None else (10 * tenths + (half or 0.0), "%")
-    if found["decades"]:
-        decades = value_of(found["decades"])
-        return None if decades is None else (10 * decades, "岁")
-    if found["between"] or found["low"]:
-        low = _of_range(found, found["between"][0]) if found["between"] else value_of(found["low"] + found["scale"])
-        return None if low is None else (low, "")
-    if found["below"] or found["bottom"]:
-        above, below = value_of(found["above"] or found["top"]), value_of(found["below"] or found["bottom"])
-        return None if above is None or not below else (above / below, "share")
-    if found["half"]:
-        return 50.0, "%"
-    if found["first"]:
-        return 1.0, "ordinal"
-    if found["vague"]:
-        value = value_of("一" + found["vague"][1:] if found["vague"][1] != "十" else found["vague"][1:])
-        return None if value is None else (value, "vague")
-    value = value_of(found["plain"] + found["myriads"] if found["more"] else found["plain"])
-    if value is None:
-        return None
-    return value, "ordinal" if found["ordinal"] else found["sign"]
-
-
-def value_of(figure: str) -> float | None:
-    """``十五`` -> 15, ``四点九亿`` -> 490000000, ``二０四九`` and ``2.4`` likewise."""
-    whole, point, rest = figure.partition("点")
-    if point:
-        digits = rest.rstrip("万亿")
-        first, after = _plain_value(whole), _plain_value("零" + digits)
-        scale = _plain_value("一" + rest[len(digits) :])
-        if first is None or after is None or scale is None:
-            return None
-        return (first + after / 10.0 ** len(digits)) * scale
-    if mixed := re.fullmatch(r"(\d[\d,]*(?:\.\d+)?)([十百千]+[万亿]?)", figure):
-        scale = _plain_value("一" + mixed[2])
-        return None if scale is None else float(mixed[1].replace(",", "")) * scale
-    if re.fullmatch(rf"[\d{_ZERO_TO_NINE}]+", figure):
-        figure = "".join(f"{_plain_value(char):g}" for char in figure)
-    return _plain_value(figure)
-
-
-def _plain_value(figure: str) -> float | None:
-    value = number_value(figure)
-    return value if isinstance(value, float) else None
-
-
-def _decade(number: Number) -> float:
-    """A decade with its century left out is one of the last."""
-    return number.value + 1900 if number.kind == "年代" and number.value < 100 else number.value
-
-
-def same(first: Number, second: Number, *, rounded: bool = False) -> bool:
-    """The same number, or some thousands for thousands; ``rounded``: or the first to fewer digits."""
-    kinds = {first.kind, second.kind}
-    if kinds == {"年代", "年"}:
-        return _decade(first) == _decade(second)
-    if kinds == {"世纪", "年"}:
-        century, year = (first, second) if first.kind == "世纪" else (second, first)
-        return century.value - 1 <= year.value / 100 <= century.value
-    if "vague" in kinds:
-        low, high = (first, second) if first.kind == "vague" else (second, first)
-        return low.value == high.value if len(kinds) == 1 else low.value <= high.value < 10 * low.value
-    if len(kinds) == 2 and (kinds <= word_list("numbers", "measures") or ("ordinal" in kinds and "" not in kinds)):
-        return False
-    if len(kinds) == 2 and "%" in kinds:
-        share, percent = (first, second) if second.kind == "%" else (second, first)
-        return share.kind == "share" and abs(100 * share.value - percent.value) < min(1, ROUNDED * percent.value)
-    if first.upto or second.upto:
-        return first.value <= second.most and second.value <= first.most
-    if first.value == second.value or not rounded or _is_year(first) or _is_year(second):
-        return first.value == second.value
-    exact, short = first.value, second.value
-    return _digits(short) < _digits(exact) and exact > LEAST and abs(exact - short) <= ROUNDED * exact
-
-
-def _is_year(number: Number) -> bool:
-    """Whether it names a year, which nobody rounds."""
-    return number.kind == "年" and number.value in YEARS
-
-
-def _digits(value: float) -> int:
-    """How many digits a number is given with: 320 and 3,200,000 with two."""
-    return len(f"{value:.10g}".replace(".", "").replace("e+", "").strip("0"))
-
-
-def match(source: Sequence[Number], output: Sequence[Number]) -> list[tuple[Number, Number]]:
-    """Pairs of numbers that say the same, exact ones before rounded ones; one may be said twice."""
-    found: list[tuple[Number, Number]] = []
-    for rounded in (False, True):
-        for other in output:
-            if any(other is b for _, b in found):
-                continue
-            alike = [one for one in source if same(one, other, rounded=rounded)]
-            free = [one for one in alike if not any(one is a for a, _ in found)]
-            if alike:
-                best = min(free or alike, key=lambda one: (one.kind != other.kind, abs(one.value - other.value)))
-                found.append((best, other))
-    for one in source:
-        if not any(one is a for a, _ in found):
-            found += [(one, other) for other in output if same(one, other, rounded=True)][:1]
-    return found
-
-
-def unmatched(source: Sequence[Number], output: Sequence[Number]) -> tuple[list[Number], list[Number]]:
-    """The numbers of either text that the other has not."""
-    pairs = match(source, output)
-    mine, theirs = {id(one) for one, _ in pairs}, {id(other) for _, other in pairs}
-    return [n for n in source if id(n) not in mine], [n for n in output if id(n) not in theirs]
-
-
-class Numbers:
-    """Another number where one stood that is gone."""
+class Numbers(WordFacts):
+    """A number replaced by another."""
 
     kind = Kind.NUMBER
     exchanges = True
 
-    def facts(self, text: Text, graphs: Sequence[SceneGraph]) -> list[Fact]:
-        """Every number, stated of the words around it."""
-        words = read_words(text)
-        return [Fact(self.kind, number, number.tokens, words.near(number.tokens)) for number in numbers(words.spelling)]
+    def found(self, words: Words) -> Iterator[Fact]:
+        """Every number, anchored in the content words around it."""
+        for number in numbers(words.spelling):
+            yield Fact(self.kind, number, number.tokens, words.near(number.tokens))
 
     def conflict(self, source: Fact, output: Fact) -> str | None:
         """Numbers of one kind that are not the same."""
-        first, second = source.value, output.value
-        assert isinstance(first, Number)
-        assert isinstance(second, Number)
-        if same(first, second, rounded=True):
+        if same(source.value, output.value, rounded=True):
             return None
-        return BECAME if _comparable(first, second) else ""
+        return BECAME if _comparable(source.value, output.value) else ""
 
 
 def _comparable(first: Number, second: Number) -> bool:
@@ -243,3 +40,44 @@ def _comparable(first: Number, second: Number) -> bool:
     if len(kinds) == 2 and 1 in (first.value, second.value):
         return False  # 一年 for 年 counts nothing
     return len(kinds) == 1 or bool(kinds & {"", "vague"}) or not kinds & {"%", "share", "ordinal"}
+
+
+class Bounds(WordFacts):
+    """A number bounded from the opposite side."""
+
+    kind = Kind.BOUND
+
+    def found(self, words: Words) -> Iterator[Fact]:
+        """Every bounded number with the side of the allowed values (十六岁 以下 不可以 means sixteen or more)."""
+        for pattern in _patterns():
+            for limit in pattern.finditer(words.spelling.chars):
+                parts, value = limit.groupdict(), value_of(limit["figure"])
+                tokens = tuple(words.spelling.tokens(limit.start(), limit.end()))
+                above = bool(parts.get("over") or parts.get("least")) != bool(parts.get("not"))
+                if not isnan(value):
+                    yield Fact(self.kind, (value, above != _denied(words, tokens)), tokens, words.near(tokens), value)
+
+    def conflict(self, source: Fact, output: Fact) -> str | None:
+        """Opposite bounds of one number."""
+        return BECAME if source.value != output.value else ""
+
+
+@cache
+def _patterns() -> Sequence[re.Pattern[str]]:
+    """Bounds before a number and behind it."""
+    sides = {part: "|".join(words.split()) for part, words in table("bounds").items()}
+    before = (
+        rf"(?:(?P<not>{sides['not']})?(?:(?P<over>{sides['over']})|(?P<under>{sides['under']}))"
+        rf"|(?P<least>{sides['least']})|(?P<most>{sides['most']}))"
+        rf"(?:[了于约]?|(?<={sides['adverbs']})[^\W\d]{{1,3}}?){_FIGURE}"
+    )
+    behind = (
+        rf"{_FIGURE}[^，。；、,;\d]{{0,4}}?(?:(?P<over>{sides['over, behind']})|(?P<under>{sides['under, behind']}))"
+    )
+    return re.compile(before), re.compile(behind)
+
+
+def _denied(words: Words, tokens: Sequence[int]) -> bool:
+    """Whether the rest of the clause of a limit is negated."""
+    rest = "".join(words.plain[t] for t in words.clause(tokens[0]) if t not in tokens)
+    return sum(char in table("grammar")["denying characters"] for char in rest) % 2 == 1

@@ -1,39 +1,30 @@
-"""Opposites: a word replaced by its opposite, unless a negation compensates."""
+"""Opposites: a word replaced by its contrary, and a statement that lost or gained a *not*."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
 
-from sema.meaning.views import scene_views
-from sema.model.fact import BECAME, Fact, Kind
+from sema.meaning.kinds import Contraries, Negated, Negations, Stated
+from sema.model.fact import Fact
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text
 from sema_chinese.antonyms import are_opposed
-from sema_chinese.meaning.frames import frames
 from sema_chinese.meaning.polarity import read_polarity
-from sema_chinese.meaning.words import read_words
+from sema_chinese.meaning.roles import CONVERSE, frames
+from sema_chinese.meaning.words import WordFacts, Words, read_words
 from sema_chinese.synonyms import replacements
 
 
-class Stated(NamedTuple):
-    """A word, and whether it is denied."""
+class Opposites(Contraries):
+    """A word replaced by its opposite, unless a negation compensates."""
 
-    word: str
-    denied: bool
-
-
-class Opposites:
-    """A word replaced by its opposite."""
-
-    kind = Kind.OPPOSITE
-    exchanges = False
+    def __init__(self) -> None:
+        super().__init__(_may_replace, are_opposed)
 
     def facts(self, text: Text, graphs: Sequence[SceneGraph]) -> list[Fact]:
         """Every content word and whether it is negated, except converse verbs with two named sides (*win*, *lose*)."""
         words, polarity = read_words(text), read_polarity(text)
-        acts = frozenset(token for view in scene_views(graphs) for token in view.relation)
-        converse = {frame.verb for frame in frames(words, acts) if frame.converse}
+        skipped = {frame.verb for frame in frames(words, graphs) if frame.kind in CONVERSE}.union(polarity.negators)
         return [
             Fact(
                 self.kind,
@@ -42,16 +33,24 @@ class Opposites:
                 tuple(t for t in words.near((token,)) if t in words.clause(token)),
             )
             for token in words.among(range(len(words.plain)))
-            if token not in converse and token not in polarity.negators
+            if token not in skipped
         ]
 
-    def conflict(self, source: Fact, output: Fact) -> str | None:
-        """Opposites, both negated or neither."""
-        first, second = source.value, output.value
-        assert isinstance(first, Stated)
-        assert isinstance(second, Stated)
-        if second.word in replacements(first.word):
-            return None
-        if not are_opposed(first.word, second.word):
-            return ""
-        return BECAME if first.denied == second.denied else None
+
+def _may_replace(first: str, second: str) -> bool:
+    return second in replacements(first)
+
+
+class Negation(Negations, WordFacts):
+    """A word negated in one text only, if nothing in the other compensates."""
+
+    def found(self, words: Words) -> Iterator[Fact]:
+        """Every content word, negated or not, and every word that compensates for a negation, negated words first."""
+        polarity = read_polarity(words.text)
+        for token, by in polarity.negated.items():
+            yield Fact(self.kind, Negated(), (*by, token), (token,))
+        for token in sorted(polarity.loose):
+            yield Fact(self.kind, Negated(loose=True), (token,), (token,))
+        for token in words.among(range(len(words.plain))):
+            if token not in polarity.negated:
+                yield Fact(self.kind, None, (token,), (token,))

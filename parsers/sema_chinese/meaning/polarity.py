@@ -1,8 +1,8 @@
-"""The negated words of a Chinese text."""
+"""The negations of a Chinese text: which words negate, and which words they negate."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import takewhile
@@ -23,11 +23,12 @@ class Polarity:
     """The negations of a text.
 
     Attributes:
-        negated: for each negated content word the words that negate it.
+        negated: the content words that are negated an odd number of times, each with the words that negate it.
         loose: words that can compensate for a negation elsewhere.
+        negators: the words that negate, in order.
     """
 
-    negated: Mapping[int, tuple[int, ...]]
+    negated: dict[int, tuple[int, ...]]
     loose: frozenset[int]
     negators: tuple[int, ...]
 
@@ -35,10 +36,6 @@ class Polarity:
         """Whether an odd number of negations precedes a word in its clause, near enough to negate it."""
         clause = words.clause(token)
         return sum(t in clause and t < token <= t + _REACH for t in self.negators) % 2 == 1
-
-    def odd(self, token: int) -> bool:
-        """Whether a word is negated an odd number of times."""
-        return len(self.negated.get(token, ())) % 2 == 1
 
 
 @lru_cache(64)
@@ -51,24 +48,23 @@ def read_polarity(text: Text) -> Polarity:
     for token in negators:
         clause = words.clause(token)
         if sum(other in clause for other in negators) % 2 == 0:
-            continue  # two negations say it is so
+            continue  # two negations affirm
         target = _target(words, token)
         if target is not None:
             negated[target] = (*negated.get(target, ()), token)
             loose.discard(token)
-    return Polarity(negated, frozenset(loose), tuple(negators))
+    odd = {token: by for token, by in negated.items() if len(by) % 2}
+    return Polarity(odd, frozenset(loose), negators)
 
 
 def _target(words: Words, token: int) -> int | None:
-    """The target of a negation: in its clause, before 的 or 地 (*没有 想到 的 入球*)."""
+    """The first content word behind a negation in its clause, before 的 or 地 (*没有 想到 的 入球*)."""
     stop = min(token + 1 + _REACH, words.clause(token).stop)
-    if token + 1 < stop and words.plain[token + 1] in table("grammar")["ends of scope"]:
-        return None  # 粮食 不够 的 问题
-    closed = next((t for t in range(token + 2, stop) if words.plain[t] in table("grammar")["ends of scope"]), stop)
-    return next(iter(words.among(range(token + 1, closed))), None)
+    ends = [t for t in range(token + 1, stop) if words.plain[t] in table("grammar")["ends of scope"]]
+    return next(iter(words.among(range(token + 1, min([*ends, stop])))), None)
 
 
-def _negators(words: Words) -> list[int]:
+def _negators(words: Words) -> tuple[int, ...]:
     """The tokens that negate what follows: negations, and words that imply one (否认, 避免)."""
     found = set()
     plain, spelling = words.plain, words.spelling
@@ -83,31 +79,30 @@ def _negators(words: Words) -> list[int]:
         if word in word_list("negation", "denials") or _negates(word):
             found.add(t)
     edges = set(spelling.starts)
-    for word in word_list("negation", "cut"):
+    for word in word_list("negation", "cut"):  # the second character is cut off with the word behind it
         places = (at for at in spelling.find(word) if at in edges and at + 2 not in edges)
         found.update(spelling.home[at + 1] for at in places)
-    return sorted(found)
+    return tuple(sorted(found))
 
 
 def _negates(word: str) -> bool:
-    adverbs = word_list("negation", "adverbs")
-    joined = len(word) == 2 and word[0] in adverbs and word[1] in table("grammar")["negative characters"]
-    return joined or (word in word_list("negation", "denying") and _begins_negative(word))
+    """Whether a word denies what follows: an adverb with a negation (*并未*), or a word of negation."""
+    adverbs, characters = word_list("negation", "adverbs"), table("grammar")["negative characters"]
+    if len(word) == 2 and word[0] in adverbs and word[1] in characters:
+        return True
+    return word in word_list("negation", "denying") and _begins_negative(word)
 
 
 def _begins_negative(word: str) -> bool:
-    """Whether it is a word of negation, or begins with one and is no word of its own (*不同*, *未来*)."""
+    """Whether a word is a negation, or begins with one and is no word of its own (*不同*, *未来*)."""
     if word in word_list("negation", "negations"):
         return True
-    return (
-        len(word) > 1
-        and word[0] in table("grammar")["negative characters"]
-        and word not in word_list("negation", "no negations")
-    )
+    begins = len(word) > 1 and word[0] in table("grammar")["negative characters"]
+    return begins and word not in word_list("negation", "no negations")
 
 
 def _compares(plain: Sequence[str], token: int) -> bool:
-    """Whether a word says that something is less than another (*没有 去年 那么 多*): what it denies is a degree."""
+    """Whether a word compares (*没有 去年 那么 多*): it denies a degree, not a statement."""
     if plain[token] not in word_list("grammar", "less"):
         return False
     clause = list(takewhile(lambda word: word not in BREAKS, plain[token + 1 : token + 2 + _FAR]))

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from sema.model.fact import FactReader
-from sema_chinese.meaning.alternatives import Alternatives
-from sema_chinese.meaning.bounds import Bounds
-from sema_chinese.meaning.conditions import Conditions
+from sema_chinese.meaning.clauses import Alternatives, Conditions, Order
 from sema_chinese.meaning.degrees import Degrees, Hedges
-from sema_chinese.meaning.negation import Negation
-from sema_chinese.meaning.numbers import Numbers
-from sema_chinese.meaning.opposites import Opposites
-from sema_chinese.meaning.order import Order
+from sema_chinese.meaning.numbers import Bounds, Numbers
+from sema_chinese.meaning.opposites import Negation, Opposites
 from sema_chinese.meaning.roles import Roles
 from sema_chinese.meaning.things import Names, Tenses, Things
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache, cached_property, lru_cache
 
+from sema.model.fact import Fact
+from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text, is_punctuation
 from sema_chinese.listed import table
 from sema_chinese.relations import FUNCTION_WORDS, spell
@@ -61,8 +64,22 @@ class Words:
 
 @lru_cache(64)
 def read_words(text: Text) -> Words:
-    """A text's words."""
+    """The words of a text, read once for all readers."""
     return Words(text)
+
+
+class WordFacts(ABC):
+    """A reader of facts that needs no Scenes."""
+
+    exchanges = False
+
+    def facts(self, text: Text, graphs: Sequence[SceneGraph]) -> list[Fact]:
+        """The facts of a text."""
+        return list(self.found(read_words(text)))
+
+    @abstractmethod
+    def found(self, words: Words) -> Iterable[Fact]:
+        """The facts of a text's words."""
 
 
 @cache

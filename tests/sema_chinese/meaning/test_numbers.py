@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from sema_chinese.meaning.numbers import match, numbers
+from sema_chinese.meaning.quantities import match, numbers
 from sema_chinese.spelling import Spelling
 
 

@@ -1,0 +1,193 @@
+"""Numbers as Chinese writes them over several words: 百分 之 十 五, 三百 二十万, 二十余 种, 1957 年, 三分之一."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from math import isnan, nan
+
+from sema_chinese.listed import table, word_list
+from sema_chinese.relations import number_value
+from sema_chinese.spelling import Spelling
+
+_ZERO_TO_NINE = "〇○零一二三四五六七八九"
+FIGURE = (
+    rf"(?:[{_ZERO_TO_NINE}]+\d[\d{_ZERO_TO_NINE}]*|\d[\d,]*(?:\.\d+)?[十百千万亿]*"
+    rf"|[{_ZERO_TO_NINE}两十百千万亿]+(?:点[{_ZERO_TO_NINE}]+[万亿]*)?)"
+)
+_NEIGHBOURS = "一二|一两|两三|二三|三四|四五|五六|六七|七八|八九|三五"
+"""Adjacent figures that mean *from one to the other*."""
+_NUMBER = re.compile(
+    rf"(?P<share>百分之)(?P<percent>{FIGURE})"
+    rf"|(?P<below>{FIGURE})分之(?P<above>{FIGURE})"
+    r"|(?P<top>\d+)/(?P<bottom>\d+)"
+    r"|(?P<tenths>[一二三四五六七八九两\d])成(?P<hundredths>[半一二三四五六七八九]?)(?![为立功员本就长果人年分熟绩都])"
+    r"|(?P<decades>[三四五六七八九])旬"
+    rf"|(?<![{_ZERO_TO_NINE}两十百千万亿点])(?P<tens>[二三四五六七八九]?十)?(?P<between>{_NEIGHBOURS})"
+    rf"(?P<times>[十百千万亿]*)(?![{_ZERO_TO_NINE}点年])"
+    r"|(?P<low>\d+)[、~～至到-](?P<high>\d+)(?P<scale>[百千万亿]+)"
+    r"|(?P<half>半数|一半|过半)"
+    r"|(?P<first>首)(?=[届次个位名批部家轮座任])"
+    r"|(?P<vague>[数几][十百千万亿]+|[上成][百千万][百千万亿]*(?=[名人个万]))"
+    rf"|(?P<ordinal>第?)(?P<plain>{FIGURE})(?P<more>[多余几来]?)(?P<myriads>[万亿]*)(?P<sign>%?)"
+)
+_UNIT_OF = {name: unit for unit, names in table("numbers")["units"].items() for name in names.split()}
+_UNITS = re.compile("|".join(sorted(_UNIT_OF, key=len, reverse=True)))
+YEARS = range(1000, 2101)
+LEAST, ROUNDED = 20, 0.06
+"""Numbers from which rounding is allowed, and its share."""
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number in a text: its tokens and its value."""
+
+    tokens: tuple[int, ...] = field(compare=False)
+    value: float
+    kind: str
+    """``%``, ``ordinal``, ``vague`` (几千: some thousands), a unit of time or measure, or nothing."""
+    upto: float = 0.0
+    """The upper end of a range (八九个月)."""
+
+    @property
+    def most(self) -> float:
+        """The largest value that it may mean."""
+        return max(self.value, self.upto)
+
+
+def numbers(spelling: Spelling) -> list[Number]:
+    """The numbers of a text in order; 一 is one only before a unit."""
+    barred = {
+        at + k for word in word_list("numbers", "no numbers") for at in spelling.find(word) for k in range(len(word))
+    }
+    found = []
+    for place in _NUMBER.finditer(spelling.chars):
+        if place.end() == place.start() or place.start() in barred:
+            continue
+        value, kind, upto = _read(place.groupdict(default=""))
+        unit = None if kind else _UNITS.match(spelling.chars, place.end())
+        if unit:
+            kind = _UNIT_OF[unit.group()]
+        if isnan(value) or (not kind and place.group() in ("一", "两", "万", "千", "百", "亿")):
+            continue
+        tokens = tuple(spelling.tokens(place.start(), place.end()))
+        found.append(Number(tokens, round(value, 6), kind, upto))
+    return found
+
+
+def _read(part: dict[str, str]) -> tuple[float, str, float]:
+    """The value of a number, its kind, and the upper end of a range, else 0."""
+    if part["share"]:
+        return value_of(part["percent"]), "%", 0.0
+    if rest := part["hundredths"]:
+        return 10 * value_of(part["tenths"]) + (5.0 if rest == "半" else value_of(rest)), "%", 0.0
+    if part["tenths"]:
+        return 10 * value_of(part["tenths"]), "%", 0.0
+    if part["decades"]:
+        return 10 * value_of(part["decades"]), "岁", 0.0
+    if part["between"]:
+        low, high = (_of_range(part, digit) for digit in part["between"])
+        return low, "", high
+    if part["low"]:
+        return value_of(part["low"] + part["scale"]), "", value_of(part["high"] + part["scale"])
+    if below := part["below"] or part["bottom"]:
+        return value_of(part["above"] or part["top"]) / (value_of(below) or nan), "share", 0.0
+    if part["half"]:
+        return 50.0, "%", 0.0
+    if part["first"]:
+        return 1.0, "ordinal", 0.0
+    if part["vague"]:
+        scale = part["vague"][1:]
+        return value_of(scale if scale[0] == "十" else "一" + scale), "vague", 0.0
+    figure = part["plain"] + part["myriads"] if part["more"] else part["plain"]
+    return value_of(figure), "ordinal" if part["ordinal"] else part["sign"], 0.0
+
+
+def _of_range(part: dict[str, str], digit: str) -> float:
+    """An end of a range: of 十七八万 with 七 170,000."""
+    tens = value_of(part["tens"]) if part["tens"] else 0.0
+    return (tens + value_of(digit)) * (10.0 if part["times"] == "十" else value_of("一" + part["times"]))
+
+
+def value_of(figure: str) -> float:
+    """``十五`` -> 15, ``四点九亿`` -> 490000000, ``二０四九`` and ``2.4`` likewise; NaN for what is no number."""
+    whole, point, rest = figure.partition("点")
+    if point:
+        digits = rest.rstrip("万亿")
+        decimals = _plain_value("零" + digits) / 10.0 ** len(digits)
+        return (_plain_value(whole) + decimals) * _plain_value("一" + rest[len(digits) :])
+    if mixed := re.fullmatch(r"(\d[\d,]*(?:\.\d+)?)([十百千]+[万亿]?)", figure):
+        return float(mixed[1].replace(",", "")) * _plain_value("一" + mixed[2])
+    if re.fullmatch(rf"[\d{_ZERO_TO_NINE}]+", figure):
+        figure = "".join(f"{_plain_value(char):g}" for char in figure)
+    return _plain_value(figure)
+
+
+def _plain_value(figure: str) -> float:
+    value = number_value(figure)
+    return value if isinstance(value, float) else nan
+
+
+def _decade(number: Number) -> float:
+    """A decade with its century left out is one of the last."""
+    return number.value + 1900 if number.kind == "年代" and number.value < 100 else number.value
+
+
+def same(first: Number, second: Number, *, rounded: bool = False) -> bool:
+    """The same number, or some thousands for thousands; ``rounded``: or the first to fewer digits."""
+    kinds = {first.kind, second.kind}
+    if kinds == {"年代", "年"}:
+        return _decade(first) == _decade(second)
+    if kinds == {"世纪", "年"}:
+        century, year = (first, second) if first.kind == "世纪" else (second, first)
+        return century.value - 1 <= year.value / 100 <= century.value
+    if "vague" in kinds:
+        low, high = (first, second) if first.kind == "vague" else (second, first)
+        return low.value == high.value if len(kinds) == 1 else low.value <= high.value < 10 * low.value
+    if len(kinds) == 2 and (kinds <= word_list("numbers", "measures") or ("ordinal" in kinds and "" not in kinds)):
+        return False
+    if len(kinds) == 2 and "%" in kinds:
+        share, percent = (first, second) if second.kind == "%" else (second, first)
+        return share.kind == "share" and abs(100 * share.value - percent.value) < min(1, ROUNDED * percent.value)
+    if first.upto or second.upto:
+        return first.value <= second.most and second.value <= first.most
+    if first.value == second.value or not rounded or _is_year(first) or _is_year(second):
+        return first.value == second.value
+    exact, short = first.value, second.value
+    return _digits(short) < _digits(exact) and exact > LEAST and abs(exact - short) <= ROUNDED * exact
+
+
+def _is_year(number: Number) -> bool:
+    """Whether it names a year, which nobody rounds."""
+    return number.kind == "年" and number.value in YEARS
+
+
+def _digits(value: float) -> int:
+    """How many digits a number is given with: 320 and 3,200,000 with two."""
+    return len(f"{value:.10g}".replace(".", "").replace("e+", "").strip("0"))
+
+
+def match(source: Sequence[Number], output: Sequence[Number]) -> list[tuple[Number, Number]]:
+    """Pairs of the same number, exact ones before rounded ones; a text may repeat a number."""
+    found: list[tuple[Number, Number]] = []
+    for rounded in (False, True):
+        for other in output:
+            if any(other is b for _, b in found):
+                continue
+            alike = [one for one in source if same(one, other, rounded=rounded)]
+            free = [one for one in alike if not any(one is a for a, _ in found)]
+            if alike:
+                best = min(free or alike, key=lambda one: (one.kind != other.kind, abs(one.value - other.value)))
+                found.append((best, other))
+    for one in source:
+        if not any(one is a for a, _ in found):
+            found += [(one, other) for other in output if same(one, other, rounded=True)][:1]
+    return found
+
+
+def unmatched(source: Sequence[Number], output: Sequence[Number]) -> tuple[list[Number], list[Number]]:
+    """The numbers of either text that the other has not."""
+    pairs = match(source, output)
+    mine, theirs = {id(one) for one, _ in pairs}, {id(other) for _, other in pairs}
+    return [n for n in source if id(n) not in mine], [n for n in output if id(n) not in theirs]
