@@ -11,9 +11,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
-from sema.alignment.context import Cell
 from sema.alignment.relations import WordRelations
-from sema.alignment.rules import Completion
+from sema.alignment.rules import Cell, Completion
 from sema.model.links import Link, LinkKind
 
 _STEPS = ((1, 1), (1, 2), (2, 1), (2, 2))

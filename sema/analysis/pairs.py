@@ -10,7 +10,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from sema.alignment.context import STRENGTHS
+from sema.alignment.rules import STRENGTHS
 from sema.model.links import Link, LinkGrid, Pair
 from sema.model.text import Text, is_punctuation
 

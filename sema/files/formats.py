@@ -49,15 +49,15 @@ class TableFormat:
     """A kind of table.
 
     Attributes:
+        write: writes rows under these columns.
         read: opens a file of that kind, or ``None`` if such files are only written.
-        write: writes rows under these columns, or ``None`` if such files are only read.
-        package: what must be installed for it, or ``None``.
+        package: what must be installed to write it, or ``None``.
         upload: whether a server accepts such files: text only, so that unpacking cannot exhaust memory.
         header_is_text: whether the header line could be the first text of a plain list.
     """
 
+    write: Callable[[Rows, Sequence[str], BinaryIO], None]
     read: Callable[[str], TableFile] | None = None
-    write: Callable[[Rows, Sequence[str], BinaryIO], None] | None = None
     package: str | None = None
     upload: bool = False
     header_is_text: bool = False
@@ -71,7 +71,7 @@ def format_of(path: str | Path) -> TableFormat | None:
 def is_table(path: str) -> bool:
     """Whether a file's suffix names a table format that can be read."""
     found = format_of(path)
-    return found is not None and found.read is not None
+    return bool(found and found.read)
 
 
 def open_table(path: str) -> TableFile:
@@ -82,7 +82,7 @@ def open_table(path: str) -> TableFile:
         ResourceError: the package that reads it is missing.
     """
     found = format_of(path)
-    if found is None or found.read is None:
+    if not (found and found.read):
         raise InputError(f"is not a table; give {suffixes('read')}", file=path)
     return found.read(path)
 
@@ -92,10 +92,16 @@ def suffixes(ability: str) -> str:
     return ", ".join(suffix for suffix, found in FORMATS.items() if getattr(found, ability))
 
 
-def check_path(path: str) -> None:
-    """Raise ``InputError`` now, before long work, for a file that could not be written; ``UsageError`` for its name."""
+def check_path(path: str) -> TableFormat:
+    """The format of a file that results go to; call it before long work.
+
+    Raises:
+        InputError: the file could not be written.
+        UsageError: its name has no suffix of a format.
+        ResourceError: the package that writes it is missing.
+    """
     target, found = Path(path), format_of(path)
-    if found is None or found.write is None:
+    if found is None:
         raise UsageError(f"per-item results go to {suffixes('write')}; name such a file", file=path)
     if target.is_dir():
         raise InputError("is a folder; name a file", file=path)
@@ -103,6 +109,7 @@ def check_path(path: str) -> None:
         raise InputError(f"cannot be written: there is no folder {str(target.parent)!r}; make it first", file=path)
     if found.package:
         required(found.package)
+    return found
 
 
 def write_items(rows: Rows, metrics: Sequence[str], path: str, *, raw_cells: bool = False) -> None:
@@ -115,9 +122,7 @@ def write_items(rows: Rows, metrics: Sequence[str], path: str, *, raw_cells: boo
     Raises:
         InputError: the file cannot be written.
     """
-    check_path(path)
-    found = FORMATS[Path(path).suffix.lower()]
-    assert found.write is not None  # ensured by check_path
+    found = check_path(path)
     if found.write is not _write_json:
         rows = (_flat(row, metrics) for row in rows)
     if found.header_is_text and not raw_cells:
@@ -178,15 +183,15 @@ def _write_parquet(rows: Rows, columns: Sequence[str], file: BinaryIO) -> None:
 
 
 def _cells(separator: str) -> TableFormat:
-    read, write = partial(CsvTable, separator=separator), partial(_write_cells, separator)
-    return TableFormat(read, write, upload=True, header_is_text=True)
+    write, read = partial(_write_cells, separator), partial(CsvTable, separator=separator)
+    return TableFormat(write, read, upload=True, header_is_text=True)
 
 
 FORMATS = {
-    ".jsonl": TableFormat(JsonTable, _write_json, upload=True),
+    ".jsonl": TableFormat(_write_json, JsonTable, upload=True),
     ".csv": _cells(","),
     ".tsv": _cells("\t"),
-    ".xlsx": TableFormat(None, _write_xlsx, package="openpyxl"),
-    ".parquet": TableFormat(ParquetTable, _write_parquet, package="pyarrow"),
+    ".xlsx": TableFormat(_write_xlsx, package="openpyxl"),
+    ".parquet": TableFormat(_write_parquet, ParquetTable, package="pyarrow"),
 }
 """Every format by the suffix of its files."""
