@@ -61,7 +61,7 @@ pictures: $(STAMP)
 notebook: $(DOCS)
 	$(BIN)/python docs/make_notebook.py
 
-# Both read the pinned versions; the first asks a service about each and fails on what it cannot be told of.
+# Both read the pinned versions; the first asks a service about each and fails on packages that it does not know.
 audit: $(STAMP)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt 'pip-audit>=2.7'
 	$(BIN)/pip-audit --strict --no-deps --disable-pip -r constraints.txt

@@ -63,5 +63,5 @@ def scene_participants(scenes: Iterable[Scene]) -> list[Hashable]:
 
 
 def links_of_other_words(source: Sequence[str], output: Sequence[str], links: Iterable[tuple[int, int]]) -> Positions:
-    """The links between words that differ in more than case; on these aligners differ most."""
+    """The links between words that differ in more than case, on which aligners differ most."""
     return {(i, j) for i, j in links if source[i].lower() != output[j].lower()}

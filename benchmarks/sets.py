@@ -81,6 +81,13 @@ def simplification(name: str) -> list[str]:
     return data_folder("simplification", *name.split("/")).read_text(encoding="utf-8").splitlines()
 
 
+def first_lines(name: str, count: int | None) -> list[str]:
+    """The first lines of a file below ``simplification``, or all; empty lines are added if the file ends too early."""
+    found = data_folder("simplification", *name.split("/")).read_text(encoding="utf-8").split("\n")
+    size = count or len(found) - (found[-1] == "")
+    return [*found[:size], *[""] * (size - len(found))]
+
+
 def turkcorpus(part: str, references: int = 1) -> tuple[list[str], ...]:
     """TurkCorpus' originals of ``tune`` or ``test``, and its first references, a column each."""
     names = ("orig", *(f"simp.{number}" for number in range(references)))

@@ -174,7 +174,7 @@ class Outcome:
     without: Mapping[str, float]
 
     def found_by(self, limit: float = FLAGGED) -> set[str]:
-        """The readers whose conflicts alone bring the score below a limit."""
+        """Each reader without which the score would not be below a limit."""
         return {name for name, score in self.without.items() if self.whole < limit <= score}
 
 

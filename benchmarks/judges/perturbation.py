@@ -19,9 +19,9 @@ from sema_english.training.spoils import english_spoils
 
 from benchmarks.judges.spoils import chinese_spoils
 from benchmarks.records import CommandLine, Figures, run
+from benchmarks.sets import simplification
 from sema import Scorer
 from sema.analysis.analyser import Analyser
-from sema.datasets.folder import data_folder
 from sema.languages import find_language
 from sema.model.item import Need
 from sema.model.text import Text
@@ -40,10 +40,8 @@ def corpus(lang: str) -> list[tuple[str, str, list[str]]]:
     files, count, used = LANGUAGES[lang]
     found: list[tuple[str, str, list[str]]] = []
     for name in files:
-        columns = [
-            data_folder("simplification", f"{name}.{part}").read_text(encoding="utf-8").splitlines()
-            for part in ("orig", *(f"simp.{number}" for number in range(count)))
-        ]
+        parts = ("orig", *(f"simp.{number}" for number in range(count)))
+        columns = [simplification(f"{name}.{part}") for part in parts]
         for number in range(used):
             for original, *simplified in zip(*columns, strict=True):
                 found.append((original, simplified.pop(number), simplified))

@@ -32,7 +32,7 @@ REFERENCE_CHOICES = {
     "mean:bleu,sari": ((0.418, 0.218, 0.519), (0.418, 0.221, 0.523)),
     "gmean:bleu,sari": ((0.410, 0.195, 0.490), (0.410, 0.205, 0.496)),
 }
-"""Table 11 by our metric's name: all 22 references, and those selected by what the output did (low, high, all)."""
+"""Table 11 by our metric's name: all 22 references, and those selected by the output's operations (low, high, all)."""
 
 COLUMNS = {
     "bleu": "bleu",

@@ -25,7 +25,7 @@ ROUNDS = 5
 
 
 def best_time(work: Callable[[], object], before: Callable[[], object] = lambda: None) -> float:
-    """CPU seconds of the fastest of some rounds."""
+    """Processor seconds of the fastest of some rounds."""
     times = []
     for _ in range(ROUNDS):
         before()

@@ -14,6 +14,7 @@ from statistics import fmean
 
 from benchmarks.papers.samsa2018 import QUESTIONS, Answers, read_answers
 from benchmarks.records import CommandLine, Figures, run
+from benchmarks.sets import first_lines
 from sema import Scorer
 from sema.datasets.folder import data_folder
 from sema.evaluation.agreement import pair_agreement
@@ -127,17 +128,15 @@ def systems(smoke: bool) -> None:
     """Table 4, and the same on the sources that have several Scenes."""
     count = 3 if smoke else 100
 
-    def lines(name: str) -> list[str]:
-        text = data_folder("simplification", *name.split("/")).read_text(encoding="utf-8")
-        return [*text.split("\n")[:count], *[""] * (count - len(text.split("\n")))]  # two files lack a last empty line
-
     answers = read_answers()
     human = {
         name: {system: fmean(value(one) for one in answers if one.system == system) for system in SYSTEMS}
         for name, value in HUMAN.items()
     }
-    sources, references = lines("pwkp/pwkp.test.orig"), lines("system_outputs/pwkp/Reference.tok")
-    outputs = {system: lines(f"system_outputs/pwkp/{file}") for system, file in SYSTEMS.items()}
+    sources, references = (
+        first_lines(name, count) for name in ("pwkp/pwkp.test.orig", "system_outputs/pwkp/Reference.tok")
+    )
+    outputs = {system: first_lines(f"system_outputs/pwkp/{file}", count) for system, file in SYSTEMS.items()}
     scorer = Scorer("en", [*METRICS, "sema_base", "sema_part", "sema"])
     report = scorer.score(sources, outputs, references)
     several = [index for index, item in enumerate(report.systems[0].items) if item.item and len(item.item.scenes) > 1]

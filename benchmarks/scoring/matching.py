@@ -17,9 +17,8 @@ from benchmarks.papers.samsa2018 import read_answers
 from benchmarks.papers.samsa_tables import HUMAN, SYSTEMS
 from benchmarks.records import CommandLine, record, run
 from benchmarks.scoring.ratings import EASSE, data_sets, targets
-from benchmarks.sets import read_csv
+from benchmarks.sets import first_lines, read_csv
 from sema.analysis.matching import Matching, gather_evidence
-from sema.datasets.folder import data_folder
 from sema.evaluation.significance import pearson, spearman, williams
 from sema.metrics.scene_metrics import FAMILY
 from sema.model.evidence import Evidence
@@ -32,13 +31,6 @@ WAYS = {
     "both": Matching(order="assignment", leaves="own"),
 }
 METRICS = ("samsa", "samsa_abl", "sema")
-
-
-def lines(*names: str, count: int | None) -> list[str]:
-    """A file's first lines; two files lack a last empty one."""
-    found = data_folder("simplification", *names).read_text(encoding="utf-8").split("\n")
-    size = count or len(found) - (found[-1] == "")
-    return [*found[:size], *[""] * (size - len(found))]
 
 
 def analysed(scorer: sema.Scorer, sources: Sequence[str], outputs: Sequence[str]) -> list[Item | None]:
@@ -66,18 +58,18 @@ def main(argv: Sequence[str] | None = None) -> None:
         if key != "past"
     }
     people(pairs, limit)
-    sources = lines("hsplit", "hsplit.tok.src", count=limit)
+    sources = first_lines("hsplit/hsplit.tok.src", limit)
     split = [
         item
         for number in (1, 2, 3, 4)
-        for item in analysed(scorer, sources, lines("hsplit", f"hsplit.tok.{number}", count=limit))
+        for item in analysed(scorer, sources, first_lines(f"hsplit/hsplit.tok.{number}", limit))
         if item is not None
     ]
     splits(split)
-    sources = lines("pwkp", "pwkp.test.orig", count=limit or 100)
+    sources = first_lines("pwkp/pwkp.test.orig", limit or 100)
     systems(
         {
-            system: analysed(scorer, sources, lines("system_outputs", "pwkp", file, count=limit or 100))
+            system: analysed(scorer, sources, first_lines(f"system_outputs/pwkp/{file}", limit or 100))
             for system, file in SYSTEMS.items()
         }
     )

@@ -35,7 +35,7 @@ SETS = {"wiki": PAPERS, "dev": UCCA2, "test": UCCA2, "20k": UCCA2}
 
 
 def load(name: str, most: int | None = None) -> list[bytes]:
-    """The gold sentences of a set, or of its first so many passages, as XML documents, cut by UCCA's toolkit."""
+    """The gold sentences of a set, or of its first ``most`` passages, as XML documents, cut by UCCA's toolkit."""
     folder = data_folder("ucca")
     if name == "20k":
         files = sorted((folder / "english-20k" / "xml").glob("*.xml"))[:most]
@@ -55,7 +55,7 @@ def load(name: str, most: int | None = None) -> list[bytes]:
 
 
 def wiki_documents(most: int | None) -> list[bytes]:
-    """The sentences of Wikipedia's dev part, or of its first so many passages."""
+    """The sentences of Wikipedia's dev part, or of its first ``most`` passages."""
     folder = data_folder("ucca", "english-wiki")
     documents = []
     for number in json.loads((folder / "split.json").read_text(encoding="utf-8"))["dev"][:most]:
@@ -112,7 +112,7 @@ PEER_SOURCE = "SemEval 2019 Task 1, trained on harmonised Wikipedia too"
 
 
 def quality(parser: UccaParser, name: str, most: int | None = None) -> tuple[dict[str, float], int]:
-    """The figures of one set, or of its first so many passages, in percent, and its number of sentences."""
+    """The figures of one set, or of its first ``most`` passages, in percent, and its number of sentences."""
     gold = load(name, most)
     graphs = [read_passage(xml) for xml in gold]
     found = parser.extract([graph.tokens for graph in graphs])

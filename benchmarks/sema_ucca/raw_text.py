@@ -109,7 +109,7 @@ def lowered(text: str) -> str:
 
 
 def sources(name: str, most: int | None = None) -> list[Source]:
-    """The gold sentences of a set, or of its first so many passages, with their texts."""
+    """The gold sentences of a set, or of its first ``most`` passages, with their texts."""
     written: dict[str, tuple[str, int]] = {}
     if name != "20k":
         for path in ud_files():
