@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from sema.model.lexicon import WordTable
 
 BUILTIN: Mapping[str, str] = {
-    "lengths": "sema.features.lengths:Lengths",
-    "meteor": "sema.features.meteor:MeteorFeatures",
+    "lengths": "sema.features.wording:Lengths",
+    "meteor": "sema.features.wording:MeteorFeatures",
     "structure": "sema.features.scenes:Structure",
     "alignment": "sema.features.alignment:AlignmentFeatures",
     "scenes": "sema.features.scenes:ScenesKept",

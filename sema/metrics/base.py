@@ -141,11 +141,7 @@ def check_choice(what: str, given: str, choices: Any) -> None:
 
 
 def require_references(name: str, items: Sequence[Item]) -> None:
-    """Check that every item has a reference.
-
-    Raises:
-        InputError: an item has none but blank ones.
-    """
+    """Raise an ``InputError`` if an item has no references but blank ones."""
     for index, item in enumerate(items):
         if not has_references(item):
             raise InputError(f"{name} needs a reference, and item {index} has none; give one, or leave the metric out")

@@ -46,7 +46,8 @@ class LevelMetric(Metric):
 
     Raises:
         InputError: the target is no CEFR level.
-        ResourceError: nothing reads levels in the language, or the folder holds no such model.
+        ResourceError: nothing reads levels in the language, the folder holds no such model, or torch or transformers
+            is not installed.
     """
 
     settings_name = "cefr"
@@ -196,11 +197,7 @@ class TargetMetric(LevelMetric):
     needs_target = True
 
     def rows(self, items: Sequence[Item]) -> Sequence[Row]:
-        """The row of each output's whole level and its target.
-
-        Raises:
-            InputError: an item has no target.
-        """
+        """The row of each output's whole level and its target; an item without a target is an error."""
         found = []
         for item, level in zip(items, self.levels(items), strict=True):
             target = self.target_of(item)
@@ -278,9 +275,6 @@ class LevelModel(LocalModel):
     Its labels must name the six levels (``A1`` … ``C2``, whatever stands around the name), or be six in number without
     names, from A1 up; a model with one output is taken to give the level as a number from 1 to 6. The level of a text
     is the one that the classifier finds most likely. A text is read as a whole, up to the length that the model takes.
-
-    Raises:
-        ResourceError: the folder holds no such model, or torch or transformers is not installed.
     """
 
     def __init__(self, folder: str) -> None:

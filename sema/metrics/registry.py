@@ -100,12 +100,7 @@ def metric_factory(name: str) -> MetricFactory:
 
 
 def make_metric(name: str, settings: Settings | None = None) -> Metric:
-    """The metric of a name, built with its settings.
-
-    Raises:
-        SemaError: as :func:`metric_factory`.
-        InputError: a setting has a wrong value, or a family's name does not name two metrics.
-    """
+    """The metric of a name, built with its settings; a family's name must name two metrics."""
     settings = settings or Settings()
     family, parts = _parts(name)
     if not family:
@@ -129,11 +124,7 @@ def _parts(name: str) -> tuple[str, list[str]]:
 
 
 def parse_names(text: str) -> list[str]:
-    """Split a comma-separated list of names; a family's name takes the two parts after its colon.
-
-    Raises:
-        InputError: no metric is named.
-    """
+    """Split a comma-separated list of names, of at least one; a family's name takes the two parts after its colon."""
     parts = [part.strip() for part in text.split(",")]
     names: list[str] = []
     while parts:

@@ -67,10 +67,6 @@ def get_tokenizer(
         lowercase: lower-case texts first.
         lang: language code for ``moses``, whose rules and abbreviations differ by language.
         segmenter: cuts the words for ``words``.
-
-    Raises:
-        UnknownNameError: there is no such tokenizer.
-        InputError: ``words`` without a segmenter.
     """
     check_choice("tokenizer", name, TokenizerName)
     if name != "words":
@@ -165,11 +161,7 @@ class TokenMetric(Metric):
         return self.tokenizer.signature
 
     def tokenize(self, items: Sequence[Item]) -> list[TokenizedItem]:
-        """Every item's tokens, all texts in one batch.
-
-        Raises:
-            InputError: the metric requires references, and an item has none.
-        """
+        """Every item's tokens, all texts in one batch; an item without a reference that is required is an error."""
         if Need.REFERENCES in self.requires:
             require_references(self.name, items)
         texts = [text for item in items for text in (item.source.raw, item.output.raw, *item.references)]

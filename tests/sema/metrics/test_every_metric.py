@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from sema.analysis.matching import gather_evidence
 from sema.errors import InputError
-from sema.features.lengths import Lengths
+from sema.features.wording import Lengths
 from sema.judges.model import Judge, JudgeScale, Linear
 from sema.judges.storage import save_judge
 from sema.metrics.base import Item, Metric, Need, sum_rows
