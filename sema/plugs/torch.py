@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from functools import partial
+from typing import Any, Self
 
 import torch
 from torchmetrics import Metric
@@ -14,18 +15,18 @@ from sema.model.language import Language
 from sema.scoring.scorer import Scorer
 
 
-class _Shared:
+class _SharedScorer(Scorer):
     """A scorer shared by copies of a metric; unpickling (in another process) makes a new one."""
 
-    def __init__(self, arguments: dict[str, Any]) -> None:
-        self.arguments = arguments
-        self.scorer = Scorer(**arguments)
+    def __init__(self, **arguments: Any) -> None:
+        super().__init__(**arguments)
+        self._arguments = arguments
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> _Shared:
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
         return self
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _Shared, (self.arguments,)
+        return partial(_SharedScorer, **self._arguments), ()
 
 
 class Simplification(Metric):
@@ -53,16 +54,11 @@ class Simplification(Metric):
         **options: Any,
     ) -> None:
         super().__init__(**options)
-        self._shared = _Shared({"lang": lang, "metrics": metrics, **(scoring or {})})
+        self.scorer = _SharedScorer(lang=lang, metrics=metrics, **(scoring or {}))
         # How many numbers a metric sums is seen on an item that every metric can score.
         (probe,) = self.scorer.score(["1."], ["1."], [["1."]], keep_items=False).systems
         for name, row in probe.items[0].rows.items():
             self.add_state(self._state(name), torch.zeros(len(row), dtype=torch.float64), dist_reduce_fx="sum")
-
-    @property
-    def scorer(self) -> Scorer:
-        """The scorer of the batches."""
-        return self._shared.scorer
 
     @staticmethod
     def _state(metric: str) -> str:
@@ -71,11 +67,7 @@ class Simplification(Metric):
     def update(
         self, sources: Sequence[str], outputs: Sequence[str], references: Sequence[Sequence[str]] | None = None
     ) -> None:
-        """Add a batch.
-
-        Raises:
-            InputError: as :meth:`sema.Scorer.score`.
-        """
+        """Add a batch; it is checked as by :meth:`sema.Scorer.score`."""
         (system,) = self.scorer.score(sources, outputs, references, keep_items=False).systems
         for metric in self.scorer.metrics:
             state = getattr(self, self._state(metric.name))
