@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from sema.cli.commands import chosen, settings_of
 from sema.cli.messages import progress_bar
-from sema.cli.texts import Blocks, place_error, readable
+from sema.cli.texts import place_error, readable
 from sema.errors import InputError, SemaError, UsageError
+from sema.files.blocks import Blocks
 
 if TYPE_CHECKING:
     from sema.analysis.source import SourceAnalysis

@@ -12,7 +12,7 @@ from sema.cli.arguments import choice, several, source
 from sema.cli.messages import trace
 from sema.display.visible import to_json
 from sema.errors import InputError, SemaError
-from sema.files.blocks import BLOCK, BlockSequence
+from sema.files.blocks import Blocks, Mapped
 
 if TYPE_CHECKING:
     from sema.analysis.texts import ProgressCallback, Readable
@@ -29,25 +29,12 @@ CHUNK = {"sentence": 256, "passage": 16}
 """Items whose features are read at a time."""
 
 
-class Blocks(BlockSequence[Value]):
-    """A function applied to a block of values at a time, of several sequences in parallel."""
-
-    def __init__(self, function: Callable[..., Sequence[Value]], *sequences: Sequence[Any]) -> None:
-        super().__init__(len(sequences[0]))
-        self._function, self._sequences = function, sequences
-
-    def _block(self, number: int) -> Sequence[Value]:
-        part = slice(number * BLOCK, (number + 1) * BLOCK)
-        return self._function(*(sequence[part] for sequence in self._sequences))
-
-
 def readable(column: Column, role: str, tokenized: bool, segmenter: Segmenter | None = None) -> Sequence[Readable]:
     """A column's texts for a scorer; an unusable text becomes an error with file and line.
 
     With a ``segmenter`` a tokenized line is a passage, and has the sentences that it sees.
     """
     from sema.analysis.texts import placed_text
-    from sema.files.blocks import Mapped
     from sema.model.text import Text
 
     def read(value: object, line: int) -> Readable:

@@ -59,14 +59,20 @@ class BlockSequence(Sequence[Value], Generic[Value]):
         return found
 
 
-class Mapped(BlockSequence[Value]):
-    """A function applied to the values of one sequence, or of several in parallel."""
+class Blocks(BlockSequence[Value]):
+    """A function applied to a block of values at a time, of several sequences in parallel."""
 
-    def __init__(self, function: Callable[..., Value], *sequences: Sequence[Any]) -> None:
+    def __init__(self, function: Callable[..., Sequence[Value]], *sequences: Sequence[Any]) -> None:
         super().__init__(len(sequences[0]))
         self._function, self._sequences = function, sequences
 
-    def _block(self, number: int) -> list[Value]:
-        start = number * BLOCK
-        parts = (sequence[start : start + BLOCK] for sequence in self._sequences)
-        return list(map(self._function, *parts))
+    def _block(self, number: int) -> Sequence[Value]:
+        part = slice(number * BLOCK, (number + 1) * BLOCK)
+        return self._function(*(sequence[part] for sequence in self._sequences))
+
+
+class Mapped(Blocks[Value]):
+    """A function applied to the values of one sequence, or of several in parallel."""
+
+    def __init__(self, function: Callable[..., Value], *sequences: Sequence[Any]) -> None:
+        super().__init__(lambda *parts: list(map(function, *parts)), *sequences)

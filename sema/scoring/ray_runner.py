@@ -14,6 +14,7 @@ from functools import partial
 from typing import Any
 
 from sema.errors import InputError, ResourceError, SemaError, missing_package, one_line
+from sema.scoring.coercion import whole_number
 from sema.scoring.engine import ChunkScores, Engine, Keep
 from sema.scoring.inputs import Chunk, apart
 from sema.scoring.item_scores import ItemScore
@@ -36,9 +37,7 @@ class RayRunner:
     """
 
     def __init__(self, workers: int = 1, address: str | None = None) -> None:
-        if workers < 1:
-            raise InputError(f"workers must be at least 1, not {workers}")
-        self.workers, self.address = workers, address
+        self.workers, self.address = whole_number(workers, "workers", 1), address
 
     def map(self, engine: Engine, chunks: Iterable[Chunk], *, keep: Keep) -> Iterator[ChunkScores]:
         """The scores of each chunk, in order; at most a few chunks per core are in progress.
@@ -66,11 +65,10 @@ class RayRunner:
                 ray.init(
                     self.address, num_cpus=cores, log_to_driver=False, include_dashboard=False, logging_level="ERROR"
                 )
-            except (ConnectionError, OSError, RuntimeError, ValueError) as error:
+            except (OSError, RuntimeError, ValueError) as error:
                 hint = "; if it asks for a token, set RAY_AUTH_MODE=token" if self.address else ""
-                raise ResourceError(
-                    f"the Ray cluster {self.address or ''} cannot be used ({one_line(error)[:200]}){hint}"
-                ) from error
+                message = f"the Ray cluster {self.address or ''} cannot be used ({one_line(error)[:200]}){hint}"
+                raise ResourceError(message) from error
         _print_to_stderr(ray)
         return ray
 
@@ -79,13 +77,14 @@ def _print_to_stderr(ray: Any) -> None:
     """Send Ray's messages about lost workers to standard error: it prints them among the results."""
     worker = ray._private.worker
     printer = getattr(worker, "print_to_stdstream", None)
-    if printer is not None and not hasattr(printer, "of_sema"):
+    if printer is None or hasattr(printer, "of_sema"):
+        return
 
-        def to_stderr(data: dict[str, Any], *arguments: Any, **named: Any) -> None:
-            printer({**data, "is_err": True}, *arguments, **named)
+    def to_stderr(data: dict[str, Any], *arguments: Any, **named: Any) -> None:
+        printer({**data, "is_err": True}, *arguments, **named)
 
-        to_stderr.of_sema = True  # type: ignore[attr-defined]
-        worker.print_to_stdstream = to_stderr
+    to_stderr.of_sema = True  # type: ignore[attr-defined]
+    worker.print_to_stdstream = to_stderr
 
 
 def _result(ray: Any, begin: Callable[[Chunk], Any], chunk: Chunk, reference: Any) -> ChunkScores:

@@ -13,13 +13,13 @@ import math
 import os
 import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 from sema.errors import InputError, SemaWarning
 from sema.files.replacing import replacing, sync_folder
-from sema.metrics.base import Metric, Row
+from sema.metrics.base import Metric
 from sema.scoring.engine import ChunkScores
 from sema.scoring.item_scores import ItemScore, exact_parts, plain_scores
 from sema.scoring.results import corpus_score
@@ -43,26 +43,20 @@ EXISTS = "exists already; name a new folder, resume=True to finish the run in it
 
 
 def discard_run(folder: Path) -> None:
-    """Remove a run's files from its folder and nothing else; do nothing if there is no run.
-
-    Raises:
-        InputError: the folder holds something other than a run.
-    """
+    """Remove a run's files from its folder and nothing else; refuse a folder that holds something other than a run."""
     if not folder.is_dir() or not any(folder.iterdir()):
         return
     read_head(folder)
     for place in (folder / PARTS, folder):
         for name in (*FILES, CHUNKS, HEAD):
             (place / name).unlink(missing_ok=True)
-    if (folder / PARTS).exists():
+    with suppress(FileNotFoundError):
         (folder / PARTS).rmdir()
 
 
-NOTHING_WRITTEN = ChunkEntry(0, dict.fromkeys(FILES, 0), {}, 0, {})
-
-
-class RunWriter:
-    """Writes a run's folder, which is locked against other writers.
+@contextmanager
+def open_run(folder: Path, head: Mapping[str, Any], *, resume: bool) -> Iterator[RunWriter]:
+    """The writer of a folder, which is locked against other writers.
 
     Args:
         folder: a new or empty folder, or, with ``resume``, one with the same run unfinished.
@@ -72,91 +66,89 @@ class RunWriter:
     Raises:
         InputError: the folder holds something else, is in use, or cannot be written.
     """
+    from filelock import FileLock, Timeout
 
-    def __init__(self, folder: Path, head: Mapping[str, Any], *, resume: bool) -> None:
-        self.folder, self.head, self.resume = folder, dict(head), resume
-        self.finished = False
-        self.done = 0
-        """How many chunks are complete."""
-        self._last = NOTHING_WRITTEN
-        self._opened = ExitStack()
-
-    @property
-    def end(self) -> int:
-        """The number of the first item after the chunks that are complete."""
-        return self._last.end
-
-    def __enter__(self) -> RunWriter:
-        with ExitStack() as opened, self._naming_the_folder():
-            if self._holds_files() and not self.resume:
-                raise InputError(EXISTS, file=self.folder)
-            self.folder.mkdir(parents=True, exist_ok=True)
-            opened.enter_context(self._locked())
-            self._begin()
-            self._opened = opened.pop_all()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._opened.close()
-
-    @contextmanager
-    def _naming_the_folder(self) -> Iterator[None]:
-        """Turn errors of the file system into errors about the folder."""
-        try:
-            yield
-        except InputError:
-            raise
-        except (NotADirectoryError, FileExistsError) as error:
-            raise InputError("is a file; name a folder", file=self.folder) from error
-        except OSError as error:
-            raise InputError(f"cannot be written: {error.strerror or error}", file=self.folder) from error
-        except ValueError as error:  # a NUL in the name
-            raise InputError("cannot name a folder; check the name", file=self.folder) from error
-
-    def _holds_files(self) -> bool:
-        """Whether the folder holds anything besides leftovers of a run that never started."""
-        found = self.folder.iterdir() if self.folder.exists() else ()
-        return any(path.name != LOCK and not path.name.startswith(f".{HEAD}.") for path in found)
-
-    @contextmanager
-    def _locked(self) -> Iterator[None]:
-        """Lock the folder; the operating system releases the lock when the process ends, however it ends."""
-        from filelock import FileLock, Timeout
-
-        lock = FileLock(self.folder / LOCK)
+    writer = RunWriter(folder, head)
+    with _naming(folder):
+        if not resume and _holds_files(folder):
+            raise InputError(EXISTS, file=folder)
+        folder.mkdir(parents=True, exist_ok=True)
+        lock = FileLock(folder / LOCK)  # the operating system releases it when the process ends, however it ends
         try:
             lock.acquire(timeout=0)
         except Timeout as error:
-            raise InputError("is being written by another process; wait for it", file=self.folder) from error
+            raise InputError("is being written by another process; wait for it", file=folder) from error
         except NotImplementedError as error:
-            raise InputError("lies where no file can be locked; name a folder elsewhere", file=self.folder) from error
-        try:
-            yield
-        finally:
-            if self.finished:
-                (self.folder / LOCK).unlink(missing_ok=True)
-            lock.release()
+            raise InputError("lies where no file can be locked; name a folder elsewhere", file=folder) from error
+    try:
+        with _naming(folder):
+            writer.begin(resume=resume)
+        yield writer
+    finally:
+        if writer.finished:
+            (folder / LOCK).unlink(missing_ok=True)
+        lock.release()
 
-    def _begin(self) -> None:
+
+@contextmanager
+def _naming(folder: Path) -> Iterator[None]:
+    """Turn errors of the file system into errors that name the folder."""
+    try:
+        yield
+    except InputError:
+        raise
+    except (NotADirectoryError, FileExistsError) as error:
+        raise InputError("is a file; name a folder", file=folder) from error
+    except OSError as error:
+        raise InputError(f"cannot be written: {error.strerror or error}", file=folder) from error
+    except ValueError as error:  # a NUL in the name
+        raise InputError("cannot name a folder; check the name", file=folder) from error
+
+
+def _holds_files(folder: Path) -> bool:
+    """Whether the folder holds anything besides leftovers of a run that never started."""
+    found = folder.iterdir() if folder.exists() else ()
+    return any(path.name != LOCK and not path.name.startswith(f".{HEAD}.") for path in found)
+
+
+NOTHING_WRITTEN = ChunkEntry(0, dict.fromkeys(FILES, 0), {}, 0, {})
+
+
+class RunWriter:
+    """Writes a run's files chunk by chunk (:func:`open_run`).
+
+    Attributes:
+        finished: whether the run is complete.
+        done: how many chunks are complete.
+        last: the last of them.
+    """
+
+    def __init__(self, folder: Path, head: Mapping[str, Any]) -> None:
+        self.folder, self.head = folder, dict(head)
+        self.finished = False
+        self.done, self.last = 0, NOTHING_WRITTEN
+
+    def begin(self, *, resume: bool) -> None:
+        """Start a run in an empty folder, or find the chunks that are complete."""
         for left in self.folder.glob(f".{HEAD}.*"):
             left.unlink()
         was_finished = False
-        if not self._holds_files():
+        if not _holds_files(self.folder):
             self._write_head(self.head)
-        elif not self.resume:  # another process was faster
+        elif not resume:  # another process was faster
             raise InputError(EXISTS, file=self.folder)
         else:
             found = read_head(self.folder)
             self._check(found)
             was_finished = found["finished"]
-            if was_finished:
-                if self._is_intact():
-                    self._tidy()
-                    return
-                self._write_head(self.head)  # unfinished from here on, whatever happens
+        if was_finished:
+            if self._is_intact():
+                self._tidy()
+                return
+            self._write_head(self.head)  # unfinished from here on, whatever happens
         self._recover()
         if was_finished:
-            message = f"is damaged; items from number {self.end} on are scored again"
+            message = f"is damaged; items from number {self.last.end} on are scored again"
             warnings.warn(f"{self.folder}: {message}", SemaWarning, stacklevel=2)
 
     def _check(self, found: Mapping[str, Any]) -> None:
@@ -186,14 +178,13 @@ class RunWriter:
     def _is_intact(self) -> bool:
         """Whether a finished run's files have their recorded lengths and hashes."""
         sizes = self._whole_chunks(self.folder)
-        return self.end == self.head["items"] and all(
+        return self.last.end == self.head["items"] and all(
             (self.folder / name).stat().st_size == size for name, size in sizes.items()
         )
 
     def _whole_chunks(self, folder: Path) -> dict[str, int]:
         """Count the chunks that are complete in a folder; returns where they end in each file."""
-        self.done, self._last = 0, NOTHING_WRITTEN
-        kept = 0
+        self.done, self.last, kept = 0, NOTHING_WRITTEN, 0
         with suppress(FileNotFoundError), (folder / CHUNKS).open("rb") as lines:
             for line in lines:
                 entry = ChunkEntry.read(line)
@@ -201,13 +192,13 @@ class RunWriter:
                     break
                 kept += len(line)
                 self.done += 1
-                self._last = entry
-        return {**self._last.ends, CHUNKS: kept}
+                self.last = entry
+        return {**self.last.ends, CHUNKS: kept}
 
     def _is_whole(self, entry: ChunkEntry, folder: Path) -> bool:
         """Whether a chunk's lines on disk match their recorded hashes."""
         for name in FILES:
-            path, start, end = folder / name, self._last.ends[name], entry.ends[name]
+            path, start, end = folder / name, self.last.ends[name], entry.ends[name]
             if not path.exists() or not start <= end <= path.stat().st_size:
                 return False
             with path.open("rb") as file:
@@ -232,19 +223,19 @@ class RunWriter:
             EVIDENCE: b"".join(json_line({"system": name, **item.evidence()}) for name, item in scored),
         }
         entry = ChunkEntry(
-            self.end + len(scores[0]),
-            {name: self._last.ends[name] + len(written) for name, written in data.items()},
+            self.last.end + len(scores[0]),
+            {name: self.last.ends[name] + len(written) for name, written in data.items()},
             {name: hashlib.sha256(written).hexdigest() for name, written in data.items()},
             sum(item.error is not None for _, item in scored),
             {name: _sums(column) for name, column in zip(systems, scores, strict=True)},
         )
-        with self._naming_the_folder():
+        with _naming(self.folder):
             for name, written in {**data, CHUNKS: entry.line()}.items():
                 with self._part(name).open("ab") as file:
                     file.write(written)
                     file.flush()
                     os.fsync(file.fileno())
-        self._last = entry
+        self.last = entry
         self.done += 1
 
     def finish(self, metrics: Sequence[Metric]) -> None:
@@ -263,13 +254,11 @@ class RunWriter:
                             file=self.folder,
                         )
                     totals[system][metric] = [exact_parts(a + b) for a, b in zip(known, columns, strict=True)]
-        scores = {
-            system: plain_scores(
-                {metric.name: corpus_score(metric, _row(sums.get(metric.name, []))) for metric in metrics}
-            )
-            for system, sums in totals.items()
-        }
-        with self._naming_the_folder():
+        scores = {}
+        for system, sums in totals.items():
+            rows = {name: tuple(map(math.fsum, columns)) for name, columns in sums.items()}
+            scores[system] = plain_scores({each.name: corpus_score(each, rows.get(each.name, ())) for each in metrics})
+        with _naming(self.folder):
             for name in (*FILES, CHUNKS):
                 self._part(name).rename(self.folder / name)
             sync_folder(self.folder)
@@ -277,7 +266,7 @@ class RunWriter:
             self._tidy()
 
     def _tidy(self) -> None:
-        if (self.folder / PARTS).exists():
+        with suppress(FileNotFoundError):
             (self.folder / PARTS).rmdir()
         self.finished = True
 
@@ -296,10 +285,6 @@ def _sums(items: Sequence[ItemScore]) -> dict[str, list[list[float]]]:
         name: [exact_parts(column) for column in zip(*(rows[name] for rows in usable), strict=True)]
         for name in (usable[0] if usable else ())
     }
-
-
-def _row(columns: Sequence[Sequence[float]]) -> Row:
-    return tuple(map(math.fsum, columns))
 
 
 def _differing(there: str, here: str) -> str:

@@ -12,12 +12,13 @@ from dataclasses import replace
 from functools import partial
 from threading import Event, Thread
 from time import sleep
-from typing import Protocol, TypeVar, cast, runtime_checkable
+from typing import Protocol, TypeVar, runtime_checkable
 
 from sema.errors import ResourceError, UnknownNameError, UsageError
 from sema.options import Settings
 from sema.plugins import Group
 from sema.runtime.memory import own_process
+from sema.scoring.coercion import whole_number
 from sema.scoring.engine import ChunkScores, Engine, Keep
 from sema.scoring.inputs import Chunk
 
@@ -101,9 +102,7 @@ class ProcessRunner:
     """
 
     def __init__(self, workers: int) -> None:
-        if workers < 1:
-            raise UsageError(f"workers must be at least 1, not {workers}")
-        self.workers = workers
+        self.workers = whole_number(workers, "workers", 1)
 
     def map(self, engine: Engine, chunks: Iterable[Chunk], *, keep: Keep) -> Iterator[ChunkScores]:
         """The scores of each chunk; at most a few chunks per worker are in progress.
@@ -168,22 +167,14 @@ def work(plan: bytes, keep: Keep, chunk: Chunk) -> ChunkScores:
     return _engines[plan].score(chunk, keep=keep)
 
 
-RunnerFactory = Callable[..., Runner]
-
-
-def _check(name: str, found: object) -> RunnerFactory:
+def _check(name: str, found: object) -> Callable[..., Runner]:
     if not callable(found):
         raise TypeError(f"{name!r} names nothing that makes a runner")
-    return cast(RunnerFactory, found)
+    return found
 
 
 GROUP = Group("sema.runners", _check)
 """Runners of other packages; an entry point's object is called with ``workers`` and ``address``."""
-
-
-def runner_names() -> list[str]:
-    """The names that :func:`make_runner` knows."""
-    return ["local", "processes", *GROUP.names()]
 
 
 def make_runner(workers: int = 1, name: str | None = None, address: str | None = None) -> Runner:
@@ -192,13 +183,11 @@ def make_runner(workers: int = 1, name: str | None = None, address: str | None =
     ``address`` is where a plug-in's runner finds its cluster.
     """
     name = name or ("local" if workers == 1 else "processes")
-    if address is not None and name in ("local", "processes"):
-        raise UsageError(f"the runner {name!r} has no address; name another runner")
-    if name == "local":
-        return LocalRunner()
-    if name == "processes":
-        return ProcessRunner(workers)
+    if name in ("local", "processes"):
+        if address is not None:
+            raise UsageError(f"the runner {name!r} has no address; name another runner")
+        return LocalRunner() if name == "local" else ProcessRunner(workers)
     factory = GROUP.get(name)
     if factory is None:
-        raise UnknownNameError("runner", name, runner_names())
+        raise UnknownNameError("runner", name, ["local", "processes", *GROUP.names()])
     return factory(workers=workers, address=address)

@@ -11,13 +11,12 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from itertools import takewhile
 from pathlib import Path
-from types import NoneType
 from typing import Any
 
 from sema.analysis.source import SourceAnalysis
 from sema.analysis.texts import ProgressCallback, Readable
 from sema.errors import InputError, SemaError, UsageError
-from sema.files.blocks import BLOCK, BlockSequence
+from sema.files.blocks import Blocks
 from sema.metrics.base import Metric
 from sema.metrics.registry import make_metric
 from sema.options import Settings
@@ -40,7 +39,7 @@ from sema.scoring.run_files import (
     read_scores,
     text_rows,
 )
-from sema.scoring.run_writer import RunWriter, discard_run
+from sema.scoring.run_writer import discard_run, open_run
 from sema.scoring.scorer import CHUNK, Scorer
 
 
@@ -60,9 +59,7 @@ def score_to(
     describe: Mapping[str, str] | None = None,
     place: Callable[[SemaError, int], str] | None = None,
 ) -> Run:
-    """Score into a folder, chunk by chunk; memory does not grow with the number of items.
-
-    Failed items are collected. ``describe`` is stored in ``run.json`` (names of files, say).
+    """Score into a folder, chunk by chunk; memory does not grow with the number of items. Failed items are collected.
 
     Args:
         folder: where the run goes; it must not exist, be empty, or hold the same run unfinished (``resume``).
@@ -73,6 +70,7 @@ def score_to(
             with a :class:`~sema.errors.SemaWarning`.
         overwrite: replace the run that is in the folder.
         progress: called with items done and total.
+        describe: stored in ``run.json`` (names of files, say).
         place: makes the text of an item's error from the error and the item's number.
 
     Raises:
@@ -107,11 +105,11 @@ def score_to(
     if overwrite:
         discard_run(path)
     texts = Inputs(given.sources, given.systems, given.references)
-    with RunWriter(path, head, resume=resume) as writer:
+    with open_run(path, head, resume=resume) as writer:
         if not writer.finished:
             with closing(scorer.stream(given, keep=Keep.EVIDENCE, skip=writer.done)) as parts:
                 for part in parts:
-                    start, end = writer.end, writer.end + len(part[0])
+                    start, end = writer.last.end, writer.last.end + len(part[0])
                     if place is not None:
                         part = [[item.placed(place) for item in system] for system in part]
                     writer.write_chunk(part, text_rows(texts.part(start, end), start))
@@ -186,11 +184,11 @@ class Run:
 
     def texts(self, index: int) -> dict[str, Any]:
         """The texts of an item: ``source``, ``outputs`` by system, ``references``."""
-        return self._texts(self._checked(index), index + 1)[0]
+        return self._texts([self._checked(index)])[0]
 
     def all_texts(self) -> Sequence[dict[str, Any]]:
         """The texts of every item, in order (:meth:`texts`); read lazily."""
-        return _AllTexts(self.head["items"], self._texts)
+        return Blocks(self._texts, range(self.head["items"]))
 
     def scores(self, index: int) -> dict[str, dict[str, float]]:
         """The scores of an item, by system."""
@@ -205,12 +203,10 @@ class Run:
         """The evidence of every item and system, with ``system`` and ``item``; read lazily."""
         return read_lines(self.folder / EVIDENCE)
 
-    def _texts(self, first: int, end: int) -> list[dict[str, Any]]:
-        """The texts of the items from ``first`` to before ``end``."""
-        rows, systems = self._rows(TEXTS, first, end), set(self.head["systems"])
-        if [row["item"] for row in rows] != [*range(first, end)] or any(
-            row["outputs"].keys() != systems for row in rows
-        ):
+    def _texts(self, items: Sequence[int]) -> list[dict[str, Any]]:
+        """The texts of consecutive items."""
+        rows, systems = self._rows(TEXTS, items[0], items[-1] + 1), set(self.head["systems"])
+        if [row["item"] for row in rows] != [*items] or any(row["outputs"].keys() != systems for row in rows):
             raise damaged(self.folder / TEXTS)
         return rows
 
@@ -254,15 +250,6 @@ class Run:
         return Report.merge([(run if isinstance(run, Run) else Run(run)).report() for run in runs])
 
 
-class _AllTexts(BlockSequence[dict[str, Any]]):
-    def __init__(self, length: int, read: Callable[[int, int], list[dict[str, Any]]]) -> None:
-        super().__init__(length)
-        self._read = read
-
-    def _block(self, number: int) -> list[dict[str, Any]]:
-        return self._read(number * BLOCK, min((number + 1) * BLOCK, len(self)))
-
-
 def _digest(given: Inputs) -> str:
     """A hash of all texts and targets, item by item."""
     found = hashlib.sha256()
@@ -275,11 +262,9 @@ def _digest(given: Inputs) -> str:
 
 def _plain_options(values: Mapping[str, object]) -> dict[str, object]:
     """Options as JSON has them."""
-    return {
-        key: values[key] if isinstance(values[key], str | int | float | bool | NoneType) else str(values[key])
-        for key in sorted(values)
-    }
+    plain = str | int | float | None
+    return {key: value if isinstance(value, plain) else str(value) for key, value in sorted(values.items())}
 
 
-def _name(part: object) -> str | None:
-    return part if part is None or isinstance(part, str) else type(part).__name__
+def _name(part: object) -> object:
+    return part if isinstance(part, str | None) else type(part).__name__
