@@ -56,11 +56,8 @@ Row = tuple[SourceAnalysis, Text, list[SceneGraph], Links | None]
 """What an item is made of: source, output, the output's graphs, and the links if they are known already."""
 
 
-class Parsed(NamedTuple):
-    """Parsed texts, as far as needed: the sources, and the graphs of every system's outputs."""
-
-    sources: Sequence[SourceAnalysis | SemaError]
-    outputs: Sequence[Sequence[list[SceneGraph] | SemaError]]
+Parsed = tuple[Sequence[SourceAnalysis | SemaError], Sequence[Sequence[list[SceneGraph] | SemaError]]]
+"""Parsed texts, as far as needed: the sources, and the graphs of every system's outputs."""
 
 
 class Reading(NamedTuple):
@@ -268,8 +265,8 @@ class Analyser:
         if self.needs & {Need.SCENES, Need.GRAPHS}:
             sources = self.analyse(texts[0]) if scenes is None else scenes
         if Need.OUTPUT_SCENES in self.needs:
-            return Parsed(sources, [self.graphs(system) for system in texts[1:]])
-        return Parsed(sources, [[[]] * len(system) for system in texts[1:]])
+            return sources, [self.graphs(system) for system in texts[1:]]
+        return sources, [[[]] * len(system) for system in texts[1:]]
 
     def _gathered(
         self,
@@ -281,15 +278,16 @@ class Analyser:
     ) -> list[list[Item | SemaError]]:
         """The items of every system; ``aligned`` are links that are known already, ``given`` those of the caller."""
         found = []
-        for number, (outputs, graphs) in enumerate(zip(texts[1:], parsed.outputs, strict=True)):
+        sources, output_graphs = parsed
+        for number, (outputs, graphs) in enumerate(zip(texts[1:], output_graphs, strict=True)):
             links: Sequence[Links | SemaError | None] = [None] * len(outputs)
             if given is not None:
-                links = list(map(_placed, given[number], parsed.sources, outputs))
+                links = list(map(_placed, given[number], sources, outputs))
             elif aligned is not None:
                 links = aligned[number]
             rows = [
                 first_error(source, known, tree) or (source, output, tree, known)
-                for source, output, tree, known in zip(parsed.sources, outputs, graphs, links, strict=True)
+                for source, output, tree, known in zip(sources, outputs, graphs, links, strict=True)
             ]
             found.append(around_errors(rows, partial(self._items, segment=segment, weighs=given is None)))
         return found

@@ -17,7 +17,6 @@ from sema.analysis.matching import Matching
 from sema.analysis.pairs import SIGNATURE as PAIRS
 from sema.analysis.pairs import WEIGHED_SIGNATURE as WEIGHED_PAIRS
 from sema.analysis.placing import digest
-from sema.analysis.source import SourceAnalysis
 from sema.errors import InputError, ResourceError, SemaError, one_line
 from sema.languages import find_language
 from sema.metrics.base import Metric, Row, in_range
@@ -29,7 +28,7 @@ from sema.model.links import digest as links_digest
 from sema.model.scene_graph import SceneExtractor
 from sema.options import Settings
 from sema.runtime.memory import give_back
-from sema.scoring.inputs import Chunk, Links, apart
+from sema.scoring.inputs import Chunk, Inputs, apart
 from sema.scoring.item_scores import ItemScore, evidence_of
 
 Level = Literal["sentence", "passage"]
@@ -84,56 +83,45 @@ class Engine:
         self.language = find_language(plan.language) if isinstance(plan.language, str) else plan.language
         self.parts: Parts = self.language.parts(extractor=plan.extractor, aligner=plan.aligner, settings=plan.settings)
 
-    def __getstate__(self) -> Plan:
-        """The plan: an engine is rebuilt from it in the other process."""
-        return self.plan
-
-    def __setstate__(self, plan: Plan) -> None:
-        self.__init__(plan)  # type: ignore[misc]
+    def __reduce__(self) -> tuple[type[Engine], tuple[Plan]]:
+        """Pickle the plan: an engine is rebuilt from it in the other process."""
+        return Engine, (self.plan,)
 
     @cached_property
     def metrics(self) -> tuple[Metric, ...]:
         """The metrics, bound to the language."""
         return tuple(metric.bind(self.parts) for metric in self.plan.metrics)
 
-    @property
-    def needs(self) -> frozenset[Need]:
-        """Everything that the metrics require of an item."""
-        asked = frozenset[Need]().union(*(metric.requires for metric in self.plan.metrics))
-        return asked | {Need.LINKS} if self.plan.select_references else asked
-
     @cached_property
     def analyser(self) -> Analyser:
         """The analyser that prepares items for the metrics."""
-        return Analyser(self.parts, self.needs, self.matching, parse_whole=self.plan.parse_whole)
+        needs = {need for metric in self.plan.metrics for need in metric.requires}
+        if self.plan.select_references:
+            needs.add(Need.LINKS)
+        return Analyser(self.parts, needs, self.matching, parse_whole=self.plan.parse_whole)
 
-    def signature(
-        self,
-        scenes: Sequence[SourceAnalysis | SemaError] | None = None,
-        links: Links | None = None,
-    ) -> str:
-        """Everything that determines the numbers, as ``key:value|…``.
-
-        ``scenes`` were read instead of parsed; ``links`` were given, by system, instead of found.
-        """
+    def signature(self, given: Inputs | None = None) -> str:
+        """Everything that determines the numbers, as ``key:value|…``; ``given`` may have scenes and links."""
         from sema import __version__
 
+        scenes, links = (given.scenes, given.links) if given else (None, None)
+        needs = self.analyser.needs
         parts = {"lang": self.language.code, "level": self.plan.level}
         if self.plan.level == "passage":
             parts["segment"] = "yes" if self.plan.segment else "no,parse=whole" if self.plan.parse_whole else "no"
         parts["text"] = self.parts.segmenter.signature
-        if self.needs & {Need.SCENES, Need.GRAPHS, Need.OUTPUT_SCENES}:
+        if needs & {Need.SCENES, Need.GRAPHS, Need.OUTPUT_SCENES}:
             parts["scenes"] = self.parts.extractor.signature if scenes is None else f"file,sha256={digest(scenes)}"
-        if Need.SCENES in self.needs:
+        if Need.SCENES in needs:
             parts["match"] = self.matching.signature
         if self.analyser.needs_links and links is not None:
             parts["align"] = f"given,sha256={links_digest(links.values())}"
         elif self.analyser.needs_links:
             parts["align"] = f"{self.parts.aligner.signature},pairs={PAIRS}"
-        weigher = self.parts.weigher if links is None and Need.LINK_WEIGHTS in self.needs else None
+        weigher = self.parts.weigher if links is None and Need.LINK_WEIGHTS in needs else None
         if weigher is not None and weigher is not self.parts.aligner:
             parts["weights"] = f"{weigher.signature},pairs={WEIGHED_PAIRS}"
-        if Need.STATES in self.needs and self.parts.encoder is not None:
+        if Need.STATES in needs and self.parts.encoder is not None:
             parts["encoder"] = self.parts.encoder.signature
         if self.plan.select_references:
             parts["references"] = "selected"
@@ -150,7 +138,7 @@ class Engine:
         """
         if not self.analyser.reads_ahead:
             return 0
-        return 1 if self.needs & {Need.LINK_WEIGHTS, Need.STATES} else 2
+        return 1 if self.analyser.needs & {Need.LINK_WEIGHTS, Need.STATES} else 2
 
     def read(self, chunk: Chunk, pool: Executor, stop: Event) -> Reading:
         """Start to read a chunk's texts in threads of ``pool``, for :meth:`score`; only if :attr:`ahead` is not 0.

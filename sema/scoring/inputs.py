@@ -24,15 +24,9 @@ Links = Mapping[str, Sequence[GivenLinks | SemaError]]
 
 @dataclass(frozen=True)
 class Inputs:
-    """What is scored together.
+    """What is scored together, as :meth:`sema.Scorer.score` describes it: one entry for each item in every column.
 
-    Attributes:
-        sources: one text for each item.
-        systems: each system's outputs by its name, one text for each item.
-        references: for each item its references, or its only one.
-        scenes: analyses of the sources that were read from elsewhere.
-        links: each system's links that were given instead of found.
-        targets: for each item the level that its output was to reach.
+    ``systems`` and ``links`` have a column for each system, by its name.
     """
 
     sources: Sequence[Readable]
@@ -53,15 +47,10 @@ class Inputs:
     def check(
         self, needing_references: Sequence[str], needing_targets: Sequence[str], sets: Sequence[int] | None = None
     ) -> None:
-        """Check that every part has one entry per item.
+        """Check that there are items, that every column has one entry for each, and that metrics get what they need.
 
-        Args:
-            needing_references: metrics that need references.
-            needing_targets: metrics that need target levels.
-            sets: the sizes of the sets that each item's references are divided into.
-
-        Raises:
-            InputError: there is no item, lengths differ, or a metric lacks something that it needs.
+        ``needing_references`` and ``needing_targets`` name metrics; ``sets`` are the sizes of the sets that each
+        item's references are divided into.
         """
         if not self.sources:
             raise InputError("there are no sources; give one text at least")
@@ -70,9 +59,8 @@ class Inputs:
         count, references, targets = len(self), self.references, self.targets
         for name, system in self.systems.items():
             if len(system) != count:
-                raise InputError(
-                    f"{count} sources but {len(system)} outputs in {name!r}; give one output for each source"
-                )
+                found = f"{len(system)} outputs in {name!r}"
+                raise InputError(f"{count} sources but {found}; give one output for each source")
         if references is not None and len(references) != count:
             raise InputError(f"{count} sources but references for {len(references)}; give one entry for each source")
         if needing_references and (references is None or not any(map(_given, references))):
@@ -81,10 +69,8 @@ class Inputs:
         if targets is not None and len(targets) != count:
             raise InputError(f"{count} sources but {len(targets)} targets; give one level for each source")
         if needing_targets and (targets is None or all(target is None for target in targets)):
-            raise InputError(
-                f"{', '.join(needing_targets)} needs a target level; set cefr.target=A2, say, or give each item one in "
-                "a column 'target_cefr'"
-            )
+            remedy = "set cefr.target=A2, say, or give each item one in a column 'target_cefr'"
+            raise InputError(f"{', '.join(needing_targets)} needs a target level; {remedy}")
         if sets is not None:
             _check_reference_sets(references, sets)
 
@@ -112,11 +98,9 @@ def _check_reference_sets(references: References | None, sizes: Sequence[int]) -
 
 @dataclass(frozen=True, kw_only=True)
 class Chunk(Inputs):
-    """Consecutive items as an engine scores them; a text that cannot be used is blank and has an error.
+    """Consecutive items as an engine scores them; a text that cannot be used is blank, and the item has an error.
 
-    Attributes:
-        start: the number of its first item.
-        errors: for each system and item, what is wrong with its texts.
+    ``start`` is the number of the first item.
     """
 
     sources: Sequence[RawText]
@@ -166,15 +150,10 @@ def make_chunk(start: int, given: Inputs, needing_references: Sequence[str]) -> 
     ]
     return Chunk(
         start=start,
-        sources=[
-            BLANK if error or isinstance(text, InputError) else text
-            for text, error in zip(sources, broken, strict=True)
-        ],
-        systems={
-            name: [BLANK if isinstance(text, InputError) else text for text in texts] for name, texts in systems.items()
-        },
-        references=[() if isinstance(found, InputError) else found for found in references],
-        targets=[None if isinstance(target, InputError) else target for target in targets],
+        sources=_usable([error or text for text, error in zip(sources, broken, strict=True)], BLANK),
+        systems={name: _usable(texts, BLANK) for name, texts in systems.items()},
+        references=_usable(references, ()),
+        targets=_usable(targets, None),
         scenes=given.scenes,
         links=given.links,
         errors={
@@ -182,6 +161,10 @@ def make_chunk(start: int, given: Inputs, needing_references: Sequence[str]) -> 
             for name, texts in systems.items()
         },
     )
+
+
+def _usable(values: Sequence[Any], instead: Any) -> list[Any]:
+    return [instead if isinstance(value, SemaError) else value for value in values]
 
 
 def _references(entry: Any, line: int) -> tuple[str, ...] | InputError:

@@ -35,11 +35,8 @@ def share_of(text: str, scripts: Sequence[str]) -> float | None:
 def misfit(language: Language, what: str, texts: Sequence[Any], start: int | None = 0) -> str | None:
     """A warning about the first text whose letters are not the language's; ``None`` if all fit.
 
-    Args:
-        language: names the scripts of its letters; one that names none is not checked.
-        what: the texts' part (*source*), for the sentence.
-        texts: of one part; what is no text is passed over.
-        start: the number of the first text's item; ``None`` leaves the item out of the sentence.
+    ``what`` names the texts (*source*), and ``start`` is the number of the first one's item; ``None`` leaves items out
+    of the sentence. Languages without scripts, and what is no text, are not checked.
     """
     if not language.scripts:
         return None

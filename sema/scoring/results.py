@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from sema.errors import InputError, UsageError
-from sema.metrics.base import Metric, Row, in_range
+from sema.metrics.base import Metric, Row
 from sema.scoring.coercion import whole_number
 from sema.scoring.item_scores import ItemColumns, ItemScore, plain_scores
 
@@ -19,11 +19,7 @@ DIGITS = 6
 
 
 def short_signature(signature: str) -> str:
-    """``sema 0.3.0 · en · 8f3c2a``: version, language, and the first digits of the long signature's SHA-256.
-
-    Args:
-        signature: a report's, as ``key:value|…``.
-    """
+    """``sema 0.3.0 · en · 8f3c2a``: version, language, and the first digits of the long signature's SHA-256."""
     parts = dict(part.partition(":")[::2] for part in signature.split("|"))
     digest = hashlib.sha256(signature.encode()).hexdigest()[:DIGITS]
     return " · ".join([f"sema {parts.get('sema', '')}".strip(), parts.get("lang", ""), digest])
@@ -215,10 +211,5 @@ class Report:
 def make_system(name: str, items: Iterable[ItemScore], metrics: Sequence[Metric]) -> SystemScore:
     """A system's corpus scores from its items' rows; NaN where no item could be scored."""
     columns = items if isinstance(items, ItemColumns) else ItemColumns([metric.name for metric in metrics], items)
-    scores = {metric.name: corpus_score(metric, columns.sums(metric.name)) for metric in metrics}
+    scores = {metric.name: metric.corpus([columns.sums(metric.name)]) for metric in metrics}
     return SystemScore(name, scores, columns)
-
-
-def corpus_score(metric: Metric, sums: Row) -> float:
-    """A corpus score from the sum of its items' rows, which is empty where no item could be scored."""
-    return in_range(metric.value(sums), metric.range) if sums else float("nan")

@@ -22,7 +22,6 @@ from sema.files.replacing import replacing, sync_folder
 from sema.metrics.base import Metric
 from sema.scoring.engine import ChunkScores
 from sema.scoring.item_scores import ItemScore, exact_parts, plain_scores
-from sema.scoring.results import corpus_score
 from sema.scoring.run_files import (
     CHUNKS,
     EVIDENCE,
@@ -257,7 +256,7 @@ class RunWriter:
         scores = {}
         for system, sums in totals.items():
             rows = {name: tuple(map(math.fsum, columns)) for name, columns in sums.items()}
-            scores[system] = plain_scores({each.name: corpus_score(each, rows.get(each.name, ())) for each in metrics})
+            scores[system] = plain_scores({each.name: each.corpus([rows.get(each.name, ())]) for each in metrics})
         with _naming(self.folder):
             for name in (*FILES, CHUNKS):
                 self._part(name).rename(self.folder / name)

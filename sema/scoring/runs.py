@@ -83,7 +83,7 @@ def score_to(
     plan = scorer.engine.plan
     head: dict[str, Any] = {
         "format": FORMAT,
-        "signature": scorer.engine.signature(given.scenes, given.links),
+        "signature": scorer.engine.signature(given),
         "lang": scorer.language.code,
         "level": plan.level,
         "segment": plan.segment,

@@ -211,7 +211,7 @@ class Scorer:
     def report(self, columns: Mapping[str, Iterable[ItemScore]], given: Inputs | None = None) -> Report:
         """The report over the scored items of every system; ``given`` are the inputs."""
         return Report(
-            self.engine.signature(*((given.scenes, given.links) if given else ())),
+            self.engine.signature(given),
             self.language.code,
             self.engine.plan.level,
             tuple(metric.name for metric in self.metrics),
