@@ -50,20 +50,22 @@ class Matching:
 
         As published, Scenes are taken in the order given, and ties go to the earlier sentence.
         """
-        exclusive = one_to_one and len(scenes) == len(linked)
-        if exclusive and self.order == "assignment":
-            every = [frozenset(found) for found in linked]
-            return _assigned([[len(found.intersection(self._leaves(scene))) for found in every] for scene in scenes])
         holders: defaultdict[int, list[int]] = defaultdict(list)
         for sentence, found in enumerate(linked):
             for token in set(found):
                 holders[token].append(sentence)
+        counts = [
+            Counter(sentence for leaf in set(self._leaves(scene)) for sentence in holders.get(leaf, ()))
+            for scene in scenes
+        ]
+        exclusive = one_to_one and len(scenes) == len(linked)
+        if exclusive and self.order == "assignment":
+            return _assigned([[count[sentence] for sentence in range(len(linked))] for count in counts])
         matched: list[int | None] = []
         given: set[int] = set()
-        for scene in scenes:
-            leaves = set(self._leaves(scene))
-            scores = Counter(sentence for leaf in leaves for sentence in holders.get(leaf, ()) if sentence not in given)
-            best = min(scores, key=lambda sentence: (-scores[sentence], sentence), default=None)
+        for count in counts:
+            free = [sentence for sentence in count if sentence not in given]
+            best = min(free, key=lambda sentence: (-count[sentence], sentence), default=None)
             matched.append(best)
             if exclusive and best is not None:
                 given.add(best)

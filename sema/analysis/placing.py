@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import unicodedata
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 
 from sema.analysis.source import SourceAnalysis
 from sema.errors import InputError, SemaError
@@ -107,23 +107,19 @@ def digest(scenes: Sequence[SourceAnalysis | SemaError]) -> str:
 
 def _check_same_text(words: Sequence[str], raw: str, name: str) -> None:
     """Check that a file has the source's characters, apart from whitespace, quotes and escapes."""
-    given, read = _characters(raw.split()), _characters(words)
-    if [char for char, _ in given] == [char for char, _ in read]:
-        return
-    place = next(
-        (place for place, (mine, its) in enumerate(zip(read, given, strict=False)) if mine[0] != its[0]),
-        min(len(read), len(given)),
-    )
-    annotated, expected = (
-        repr(" ".join(tokens[found[place][1] :][:3])) if place < len(found) else "nothing"
-        for tokens, found in ((words, read), (raw.split(), given))
-    )
-    number = read[place][1] if place < len(read) else len(words)
-    raise InputError(
-        f"these scenes are of another text than the source: token {number} reads {annotated} where the source has "
-        f"{expected}; files go with sources in the order of their names",
-        file=name,
-    )
+    expected = raw.split()
+    for read, given in zip_longest(_characters(words), _characters(expected), fillvalue=("", -1)):
+        if read[0] != given[0]:
+            raise InputError(
+                "these scenes are of another text than the source: "
+                f"token {read[1] if read[0] else len(words)} reads {_shown(words, *read)} where the source has "
+                f"{_shown(expected, *given)}; files go with sources in the order of their names",
+                file=name,
+            )
+
+
+def _shown(tokens: Sequence[str], character: str, number: int) -> str:
+    return repr(" ".join(tokens[number:][:3])) if character else "nothing"
 
 
 def _characters(tokens: Sequence[str]) -> list[tuple[str, int]]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from sema.errors import UsageError
 from sema.metrics.base import Metric
 from sema.model.text import Text
-from sema.scoring.coercion import metric_list
+from sema.scoring.inputs import metric_list
 from sema.scoring.item_scores import ItemScore
 from sema.scoring.scorer import Scorer
 

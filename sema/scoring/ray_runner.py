@@ -14,9 +14,8 @@ from functools import partial
 from typing import Any
 
 from sema.errors import InputError, ResourceError, SemaError, missing_package, one_line
-from sema.scoring.coercion import whole_number
 from sema.scoring.engine import ChunkScores, Engine, Keep
-from sema.scoring.inputs import Chunk, apart
+from sema.scoring.inputs import Chunk, apart, whole_number
 from sema.scoring.item_scores import ItemScore
 from sema.scoring.runners import begun, work, worker_plan
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from sema.errors import InputError, UsageError
 from sema.metrics.base import Metric, Row
-from sema.scoring.coercion import whole_number
+from sema.scoring.inputs import whole_number
 from sema.scoring.item_scores import ItemColumns, ItemScore, plain_scores
 
 if TYPE_CHECKING:

@@ -18,9 +18,8 @@ from sema.errors import ResourceError, UnknownNameError, UsageError
 from sema.options import Settings
 from sema.plugins import Group
 from sema.runtime.memory import own_process
-from sema.scoring.coercion import whole_number
 from sema.scoring.engine import ChunkScores, Engine, Keep
-from sema.scoring.inputs import Chunk
+from sema.scoring.inputs import Chunk, whole_number
 
 PARENT_SECONDS = 0.5
 """How often a worker checks whether its parent is alive."""

@@ -20,9 +20,8 @@ from sema.files.blocks import Blocks
 from sema.metrics.base import Metric
 from sema.metrics.registry import make_metric
 from sema.options import Settings
-from sema.scoring.coercion import Drawn, coerced, whole_number
 from sema.scoring.engine import Keep
-from sema.scoring.inputs import Inputs, References, Targets
+from sema.scoring.inputs import Drawn, Inputs, References, Targets, coerced, whole_number
 from sema.scoring.item_scores import ItemColumns
 from sema.scoring.results import Failure, Report, Summary, SystemScore
 from sema.scoring.run_files import (

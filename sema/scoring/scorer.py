@@ -18,9 +18,19 @@ from sema.model.links import Aligner
 from sema.model.scene_graph import SceneExtractor
 from sema.model.text import Segmenter, Text
 from sema.options import Settings
-from sema.scoring.coercion import Drawn, coerced, metric_list, system_lists, whole_number
 from sema.scoring.engine import MATCH, ChunkScores, Engine, Keep, Level, Plan
-from sema.scoring.inputs import Chunk, Inputs, References, Targets, make_chunk
+from sema.scoring.inputs import (
+    Chunk,
+    Drawn,
+    Inputs,
+    References,
+    Targets,
+    coerced,
+    make_chunk,
+    metric_list,
+    system_lists,
+    whole_number,
+)
 from sema.scoring.item_scores import ItemColumns, ItemScore
 from sema.scoring.letters import LetterCheck
 from sema.scoring.results import Report, make_system
