@@ -144,18 +144,17 @@ def apart(chunk: Chunk, work: Callable[[list[Chunk]], list[list[list[Made]]]]) -
 
 def make_chunk(start: int, given: Inputs, needing_references: Sequence[str]) -> Chunk:
     """Check the texts of consecutive items, of which the first is number ``start``."""
-    count = len(given)
-    lines = range(start + 1, start + 1 + count)
-    sources = [check_text(text, "source", line) for text, line in zip(given.sources, lines, strict=True)]
+    first = start + 1
+    sources = [check_text(text, "source", line) for line, text in enumerate(given.sources, first)]
     systems = {
-        name: [check_text(text, "output", line) for text, line in zip(texts, lines, strict=True)]
+        name: [check_text(text, "output", line) for line, text in enumerate(texts, first)]
         for name, texts in given.systems.items()
     }
-    references = [_references(entry, line) for entry, line in zip(given.references or [()] * count, lines, strict=True)]
-    targets = [_target(target, line) for target, line in zip(given.targets or [None] * count, lines, strict=True)]
+    references = [_references(entry, line) for line, entry in enumerate(given.references or [()] * len(given), first)]
+    targets = [_target(target, line) for line, target in enumerate(given.targets or [None] * len(given), first)]
     broken = [
-        first_error(source, found, target) or _missing(found, needing_references, line)
-        for source, found, target, line in zip(sources, references, targets, lines, strict=True)
+        first_error(*found) or _missing(found[1], needing_references, line)
+        for line, found in enumerate(zip(sources, references, targets, strict=True), first)
     ]
     return Chunk(
         start=start,
