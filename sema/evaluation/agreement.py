@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,18 +29,13 @@ DISTANCES: dict[Weights, Callable[[Array], Array]] = {"none": np.sign, "linear":
 
 
 @dataclass(frozen=True)
-class IntraclassCorrelation(Result):
+class IntraclassCorrelation(Result, renamed={"single": "icc1", "average": "icc1k"}):
     """The share of variance between items: of a single rating, and of the mean of ``raters`` ratings."""
 
     single: Estimate
     average: Estimate
     items: int
     raters: float
-
-    def to_dict(self) -> dict[str, Any]:
-        """Plain data; the estimates as ``icc1`` and ``icc1k``."""
-        names = {"single": "icc1", "average": "icc1k"}
-        return {names.get(name, name): value for name, value in super().to_dict().items()}
 
 
 @dataclass(frozen=True)
@@ -194,24 +189,19 @@ def _known_mean(values: list[float]) -> float:
 
 
 @dataclass(frozen=True)
-class Agreement(Result):
+class Agreement(Result, renamed={"simulated": "simulated_raters"}):
     """The measures of agreement for one column of ratings (of one group of items, if ``group`` names it)."""
 
+    simulated: SimulatedRaters
     rating: str
     group: str
     items: int
     raters: int
     ratings: int
     icc: IntraclassCorrelation
-    simulated: SimulatedRaters
     alpha: float
     scale: Scale
     pairs: PairAgreement
-
-    def to_dict(self) -> dict[str, Any]:
-        """The object that ``sema agreement --json`` prints for each column and group."""
-        found = super().to_dict()
-        return {"simulated_raters": found.pop("simulated"), **found}
 
 
 def agreement(
@@ -227,22 +217,17 @@ def agreement(
 ) -> Agreement:
     """All measures of agreement for one column of ratings.
 
-    Args:
-        ratings: the ratings.
-        rating, group: names in the result.
-        scale: of Krippendorff's alpha.
-        weights: of Cohen's kappa.
-        samples, seed: of the simulated raters.
-        confidence: of the intervals.
+    ``rating`` and ``group`` are names in the result, ``scale`` is Krippendorff's, ``weights`` are Cohen's, ``samples``
+    and ``seed`` are of the simulated raters, and ``confidence`` is of the intervals.
     """
     return Agreement(
+        simulated_raters(ratings, samples=samples, seed=seed),
         rating,
         group,
         len(ratings.items),
         len(ratings.raters),
         int(ratings.counts.sum()),
         intraclass_correlation(ratings, confidence),
-        simulated_raters(ratings, samples=samples, seed=seed),
         krippendorff_alpha(ratings, scale),
         scale,
         pair_agreement(ratings, weights),

@@ -37,7 +37,7 @@ program did."""
 
 
 @dataclass(frozen=True)
-class MetricResult(Result):
+class MetricResult(Result, renamed={"behind": "williams"}):
     """One metric on one set of items.
 
     ``behind`` is Williams' test of the best metric of the set against this one, on absolute Pearson correlations; small
@@ -50,15 +50,9 @@ class MetricResult(Result):
     kendall: Correlation
     behind: WilliamsTest | None = None
 
-    def to_dict(self) -> dict[str, Any]:
-        """Plain data, ``behind`` as ``williams``."""
-        found = super().to_dict()
-        behind = found.pop("behind")
-        return found if behind is None else {**found, "williams": behind}
-
 
 @dataclass(frozen=True)
-class Split:
+class Split(Result):
     """The results on one set of items; ``best`` is the metric with the highest absolute Pearson correlation.
 
     Metrics within ``TIE`` of the highest count as equal; of equals the one given first is the best.
@@ -89,27 +83,20 @@ class Split:
 
 
 @dataclass(frozen=True)
-class MetaEvaluation:
+class MetaEvaluation(Result, renamed={"sides": "p"}):
     """The result of :func:`metaevaluate` for one column of ratings; ``warnings`` name figures that depend on chance."""
 
     rating: str
-    metrics: tuple[str, ...]
-    splits: tuple[Split, ...]
     confidence: float
-    halves: HalvesRule = "stable"
-    sides: Sides = "two-sided"
-    warnings: tuple[str, ...] = ()
+    halves: HalvesRule
+    sides: Sides
+    warnings: tuple[str, ...]
+    splits: tuple[Split, ...]
 
-    def to_dict(self) -> dict[str, Any]:
-        """The object that ``sema metaeval --json`` prints for each rating."""
-        return {
-            "rating": self.rating,
-            "confidence": self.confidence,
-            "halves": self.halves,
-            "p": self.sides,
-            "warnings": list(self.warnings),
-            "splits": [split.to_dict() for split in self.splits],
-        }
+    @property
+    def metrics(self) -> tuple[str, ...]:
+        """The names of the metrics."""
+        return tuple(result.metric for result in self.splits[0].results)
 
 
 def metaevaluate(
@@ -163,7 +150,7 @@ def metaevaluate(
     if low and (edge := ratings[low[-1]]) == ratings[high[0]]:
         equal = f"{Counter(ratings)[edge]} items are rated {edge:g}, on both sides of the median"
         warnings = (f"{equal}: the figures of the halves hang on their order",)
-    return MetaEvaluation(rating, tuple(scores), tuple(splits), confidence, halves, sides, warnings)
+    return MetaEvaluation(rating, confidence, halves, sides, warnings, tuple(splits))
 
 
 def split_halves(ratings: Sequence[float], rule: HalvesRule = "stable") -> tuple[list[int], list[int]]:

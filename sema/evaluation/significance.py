@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import math
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from types import MappingProxyType
+from typing import Any, ClassVar, Literal, TypeAlias
 
 import numpy as np
 from scipy import stats
@@ -29,11 +30,17 @@ CONFIDENCE = 0.95
 
 
 class Result:
-    """A dataclass whose fields are its plain data."""
+    """A dataclass whose fields are its plain data, those in ``renamed`` under another name."""
+
+    _renamed: ClassVar[Mapping[str, str]] = {}
+
+    def __init_subclass__(cls, renamed: Mapping[str, str] = MappingProxyType({})) -> None:
+        cls._renamed = renamed
 
     def to_dict(self) -> dict[str, Any]:
-        """The fields by name, as JSON has them: NaN and infinities become ``None``, tuples lists."""
-        return {name: _plain(value) for name, value in vars(self).items()}
+        """The fields by name, as JSON has them: NaN and infinities become ``None``, tuples lists; none if empty."""
+        shown = {name: value for name, value in vars(self).items() if value not in (None, "")}
+        return {self._renamed.get(name, name): _plain(value) for name, value in shown.items()}
 
 
 def _plain(value: Any) -> Any:
@@ -72,10 +79,6 @@ class Correlation(Estimate):
     p: float
     n: int
     note: str = ""
-
-    def to_dict(self) -> dict[str, Any]:
-        """The fields by name, without an empty note; NaN becomes ``None``."""
-        return {name: value for name, value in super().to_dict().items() if name != "note" or value}
 
 
 @dataclass(frozen=True)
