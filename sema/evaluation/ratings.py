@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import compress
 from typing import Any
 
 import numpy as np
@@ -62,11 +63,8 @@ class RatedItems:
             column for column in shared if any(not _same(row.get(column), match.get(column)) for row, match in pairs)
         }
         if differing and not on:
-            raise InputError(
-                f"does not go with {ratings} row by row: they differ in {', '.join(sorted(differing))}; name the "
-                "shared columns that tell items apart (on)",
-                file=scores,
-            )
+            message = f"does not go with {ratings} row by row: they differ in {', '.join(sorted(differing))}"
+            raise InputError(f"{message}; name the shared columns that tell items apart (on)", file=scores)
         rows = tuple({**match, **row} for row, match in pairs)
         return cls(ratings, rows, rated.lines, frozenset(rated.rows[0]), frozenset(differing))
 
@@ -87,22 +85,17 @@ class RatedItems:
         if not on and len(self.rows) == len(scored.rows):
             return scored.rows
         if not on:
-            raise InputError(
-                f"has {len(scored.rows)} rows but {self.path} has {len(self.rows)}; name the shared columns that tell "
-                "items apart (on), or keep the right rows (where)",
-                file=scored.path,
-            )
+            remedy = "name the shared columns that tell items apart (on), or keep the right rows (where)"
+            message = f"has {len(scored.rows)} rows but {self.path} has {len(self.rows)}; {remedy}"
+            raise InputError(message, file=scored.path)
         self._check(on)
         scored._check(on)
         found: dict[Key, Row] = {}
         for line, row in zip(scored.lines, scored.rows, strict=True):
             if found.setdefault(_key(row, on), row) is not row:
-                raise InputError(
-                    f"has a second row for {' '.join(_key(row, on))}; keep one of them (where), or name another column "
-                    "(on)",
-                    file=scored.path,
-                    line=line,
-                )
+                remedy = "keep one of them (where), or name another column (on)"
+                message = f"has a second row for {' '.join(_key(row, on))}; {remedy}"
+                raise InputError(message, file=scored.path, line=line)
         for line, row in zip(self.lines, self.rows, strict=True):
             if _key(row, on) not in found:
                 raise InputError(f"{' '.join(_key(row, on))} has no row in {scored.path}", file=self.path, line=line)
@@ -110,8 +103,8 @@ class RatedItems:
 
     def select(self, keep: Callable[[Row], bool]) -> RatedItems:
         """The rows that ``keep`` accepts."""
-        kept = [place for place, row in enumerate(self.rows) if keep(row)]
-        return replace(self, rows=tuple(self.rows[i] for i in kept), lines=tuple(self.lines[i] for i in kept))
+        kept = [keep(row) for row in self.rows]
+        return replace(self, rows=tuple(compress(self.rows, kept)), lines=tuple(compress(self.lines, kept)))
 
     @cached_property
     def names(self) -> dict[str, None]:
@@ -119,19 +112,11 @@ class RatedItems:
         return dict.fromkeys(name for row in self.rows for name in row)
 
     def texts(self, column: str) -> list[str]:
-        """A column as text.
-
-        Raises:
-            InputError: there is no such column, or both files have it, with different values.
-        """
+        """A column as text; an error if there is none, or both files have it with different values."""
         return list(map(str, self._cells(column)))
 
     def numbers(self, column: str) -> list[float]:
-        """A column of numbers; an empty cell is NaN.
-
-        Raises:
-            InputError: as by :meth:`texts`, or a cell holds something else.
-        """
+        """A column of numbers; an empty cell is NaN, and anything else an error."""
         values = []
         for line, cell in zip(self.lines, self._cells(column), strict=True):
             value = _number(cell)
@@ -151,14 +136,10 @@ class RatedItems:
 
         Numbers and names of items, errors, empty columns and what stands in the file of ratings are no scores.
         """
-        found = []
-        for name in self.names:
-            if name in without or name in self.rated or NO_SCORE.fullmatch(name):
-                continue
-            numbers = [_number(row.get(name)) for row in self.rows]
-            if None not in numbers and any(number == number for number in numbers):
-                found.append(name)
-        return found
+        left_out = {*without, *self.rated}
+        names = [name for name in self.names if name not in left_out and not NO_SCORE.fullmatch(name)]
+        columns = {name: [_number(row.get(name)) for row in self.rows] for name in names}
+        return [name for name, numbers in columns.items() if None not in numbers and any(n == n for n in numbers)]
 
     def _check(self, columns: Iterable[str]) -> None:
         for column in columns:
@@ -259,20 +240,17 @@ class Ratings:
 
     def select(self, keep: Callable[[Key], bool]) -> Ratings:
         """The items that ``keep`` accepts, with the raters who rated one of them."""
-        rows = [place for place, item in enumerate(self.items) if keep(item)]
-        values = self.values[rows]
-        columns = np.flatnonzero((~np.isnan(values)).any(axis=0))
-        return Ratings(
-            tuple(self.items[row] for row in rows), tuple(self.raters[c] for c in columns), values[:, columns]
-        )
+        kept = [keep(item) for item in self.items]
+        rated = np.asarray((~np.isnan(self.values[kept])).any(axis=0))
+        items, raters = tuple(compress(self.items, kept)), tuple(compress(self.raters, rated))
+        return Ratings(items, raters, self.values[kept][:, rated])
 
     def z_scores(self) -> Ratings:
         """Every rating minus its rater's mean, divided by the rater's standard deviation (of all the rater's ratings).
 
         A rater who always gives the same rating gets 0 (Alva-Manchego, Scarton and Specia 2021, section 3.3).
         """
-        means = np.nanmean(self.values, axis=0)
-        spreads = np.nanstd(self.values, axis=0)
+        means, spreads = np.nanmean(self.values, axis=0), np.nanstd(self.values, axis=0)
         return Ratings(self.items, self.raters, (self.values - means) / np.where(spreads > 0, spreads, 1.0))
 
     def means(self) -> NDArray[np.float64]:
@@ -294,12 +272,10 @@ class RatingsTable:
     """A file of ratings, with the roles of its columns.
 
     Attributes:
-        items: the columns that identify items.
         columns: for each aspect (a column of a long table, or the whole of a wide one) its ratings.
         fields: for every item the columns that are constant over its rows, such as its texts.
     """
 
-    items: tuple[str, ...]
     columns: dict[str, Ratings]
     fields: dict[Key, dict[str, Any]]
 
@@ -327,7 +303,7 @@ class RatingsTable:
                 rater rated twice.
         """
         table = RatedItems.read(path).select(lambda row: not row.get("control"))
-        items = tuple(item) or tuple(name for name in ITEM_COLUMNS if name in table.names)
+        items = item or [name for name in ITEM_COLUMNS if name in table.names]
         if not items and not raters:
             raise UsageError("does not say which columns tell items apart; name them with item=COLUMNS", file=path)
         texts = [table.texts(name) for name in items] or [list(map(str, range(len(table.rows))))]
@@ -342,7 +318,7 @@ class RatingsTable:
             columns = {name: Ratings.from_entries(entries) for name, entries in aspects.items()}
         except InputError as error:
             raise InputError(error.message, file=path) from error
-        return cls(items or ("item",), columns, _fields(keys, table.rows, without={*columns, *raters}))
+        return cls(columns, _fields(keys, table.rows, without={*columns, *raters}))
 
 
 def _long_entries(

@@ -125,11 +125,8 @@ def _ordinal(table: Array, targets: Array, weights: Array, directions: Sequence[
     return [(1.0, Linear(mean, scale, low, high, found * unit, intercept))]
 
 
-def _blend(*names: str) -> Fit:
-    def fit(*sample: Any) -> Parts:
-        return [(weight / len(names), part) for name in names for weight, part in ESTIMATORS[name](*sample)]
-
-    return fit
+def _blend(*sample: Any) -> Parts:
+    return [(weight / 2, part) for name in ("extra_trees", "ridge") for weight, part in ESTIMATORS[name](*sample)]
 
 
 ESTIMATORS: Mapping[str, Fit] = {
@@ -140,7 +137,7 @@ ESTIMATORS: Mapping[str, Fit] = {
     "boosting": _boosting,
     "ridge": _ridge,
     "ordinal": _ordinal,
-    "blend": _blend("extra_trees", "ridge"),
+    "blend": _blend,
 }
 """The estimators by name; ``blend`` is the mean of two."""
 

@@ -156,7 +156,7 @@ def train_judge(
     estimators: Sequence[str] = ("forest", "extra_trees", "monotone_trees", "boosting", "ridge", "ordinal", "blend"),
     about: dict[str, Any] | None = None,
     scale_set: str | None = None,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> Trained:
     """Compare estimators, fit the best and calibrate its scale.
 
@@ -186,8 +186,7 @@ def train_judge(
     steps = count(1)
 
     def tell() -> None:
-        if progress is not None:
-            progress(next(steps), len(estimators) * FOLDS + 2)
+        progress(next(steps), len(estimators) * FOLDS + 2)
 
     found = {name: cross_validate(name, examples, aspect, tell=tell) for name in estimators}
     scaled = np.array([scale_set in (None, name) for name in examples.sets])

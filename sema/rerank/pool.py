@@ -58,11 +58,7 @@ class Objective:
         return f"objective:{self.mix.name}|{self._scorer.signature}"
 
     def measure(self, pairs: Sequence[tuple[NBest, str]]) -> list[Measured]:
-        """The value of each text as a simplification of its list's source.
-
-        Raises:
-            InputError: no text of the first source can be scored.
-        """
+        """The value of each text as a simplification of its list's source; an error if no text can be scored."""
         if not pairs:
             return []
         asked = [(found.source, text, found.references) for found, text in pairs]

@@ -6,7 +6,6 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
 from statistics import fmean
 from typing import Any
 
@@ -25,8 +24,6 @@ from sema.scoring.scorer import Scorer
 
 BLOCK = 4096
 """Candidates that are scored at a time."""
-BATCH = 8192
-"""Pairs of rivals that are scored at a time."""
 CACHED_PAIRS = 500_000
 
 Pair = tuple[bool, str, str, str]
@@ -102,7 +99,7 @@ def _plain(value: float) -> float | None:
 class Consensus:
     """Minimum Bayes risk: scores each candidate of a list against the others, its rivals.
 
-    The work is quadratic in the length of a list: pairs of texts are scored in batches, each pair once, and kept.
+    The work is quadratic in the length of a list; each pair of texts is scored once, and kept.
 
     A metric that requires references scores the candidate against its source with the rival as the only reference; any
     other scores it with the rival in the place of the source. A candidate's score is the mean over its rivals, each
@@ -138,9 +135,7 @@ class Consensus:
         for references in self._scorers:
             texts = ((found, text) for found in lists for text in dict.fromkeys(c.text for c in found.candidates))
             pairs = (pair for found, text in texts for pair in _pairs(references, found, text))
-            distinct = iter(dict.fromkeys(pairs))
-            while batch := list(islice(distinct, BATCH)):
-                known |= self._score(references, batch)
+            known |= self._score(references, list(dict.fromkeys(pairs)))
         return [[self._mean(found, candidate.text, known) for candidate in found.candidates] for found in lists]
 
     def _score(self, references: bool, pairs: Sequence[Pair]) -> dict[Pair, Found]:
@@ -217,7 +212,7 @@ class Reranker:
     ) -> None:
         self.mix = Mix.of(by)
         self._text = Text.from_tokenized if tokenized else str
-        self.at_most = _limits(at_most)
+        self.at_most = _limits({} if at_most is None else at_most)
         names = self.mix.metrics
         mixed = [name if isinstance(name, str) else name.name for name in names]
         names += [name for name in self.at_most if name not in mixed]
@@ -312,13 +307,6 @@ def _blocks(lists: Sequence[NBest | SemaError]) -> Iterator[tuple[int, list[NBes
 
 
 def _limits(given: object) -> dict[str, float]:
-    """The limits by metric.
-
-    Raises:
-        InputError: they are no mapping from names to finite numbers.
-    """
-    if given is None:
-        return {}
     if not isinstance(given, Mapping):
         raise InputError(f"at_most is a mapping from metrics to limits, as {{'cefr': 3}}, not {type(given).__name__}")
     for name, limit in given.items():

@@ -29,9 +29,6 @@ def pro(arrays: Arrays, start: Array, *, seed: int = 0, most_copies: float = 1.0
 
     A logistic regression tells the better of two candidates of a source from the worse, by the difference of their
     features. ``start`` and ``most_copies`` play no part: the problem is convex, and knows pairs alone.
-
-    Raises:
-        ResourceError: scikit-learn is not installed.
     """
     linear_model = required("sklearn.linear_model")
     spread = arrays.spread
@@ -67,9 +64,6 @@ def search(arrays: Arrays, start: Array, *, seed: int = 0, most_copies: float = 
     """Weights that make the corpus score of the chosen candidates high, by CMA-ES (Hansen 2016) from ``start``.
 
     Choices with a greater share of copies than ``most_copies`` are penalised.
-
-    Raises:
-        ResourceError: the package ``cma`` is not installed.
     """
     cma = required("cma")
     spread = arrays.spread
@@ -230,6 +224,7 @@ class Tuner:
 
         Raises:
             InputError: there are fewer than 10 sources, or candidates have no features.
+            ResourceError: the package of the method is not installed.
         """
         if len(lists) < 2 * HELD_OUT:
             raise InputError(f"{len(lists)} sources are too few to tune on; give {2 * HELD_OUT} or more")
