@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -36,6 +35,14 @@ class Table:
         rows = [[cell if isinstance(cell, Cell) else Cell(cell) for cell in row] for row in self.rows]
         return [[Cell(visible(cell.text), cell.strong) for cell in row] for row in rows]
 
+    def lines(self, escape: Callable[[str], str], strong: str, plain: str = "{}") -> list[list[str]]:
+        """Header and rows as escaped texts; ``strong`` and ``plain`` are the formats of their kinds of cells."""
+        header = [Cell(name) for name in self.header]
+        return [
+            [(strong if cell.strong and cell.text else plain).format(escape(cell.text)) for cell in line]
+            for line in (header, *self.cells())
+        ]
+
 
 def to_text(table: Table, width: int | None = None) -> str:
     """Columns lined up by spaces; a strong cell is starred.
@@ -43,87 +50,62 @@ def to_text(table: Table, width: int | None = None) -> str:
     A table wider than ``width`` is divided: the columns that do not fit follow below, beside the names again. No number
     is ever cut.
     """
-    texts = [[cell.text + ("*" if cell.strong else " ") for cell in row] for row in table.cells()]
-    lines = [[f"{visible(name)} " for name in table.header], *texts]
-    widths = [max(map(cell_len, column)) for column in zip(*lines, strict=True)]
-    blocks = [
-        "\n".join("  ".join(_padded(line, [0, *columns], widths)).rstrip() for line in lines)
-        for columns in _blocks(widths, width)
-    ]
-    return "\n".join([*filter(None, [visible(table.title)]), "\n\n".join(blocks), *map(visible, table.notes)])
-
-
-def _padded(line: Sequence[str], columns: Sequence[int], widths: Sequence[int]) -> list[str]:
-    """A line's cells of these columns, as wide as their columns: names to the left, numbers to the right."""
-    room = [" " * (widths[column] - cell_len(line[column])) for column in columns]
-    return [
-        line[column] + space if column == 0 else space + line[column]
-        for column, space in zip(columns, room, strict=True)
-    ]
-
-
-def _blocks(widths: Sequence[int], width: int | None) -> list[list[int]]:
-    """The columns beside the first, in blocks that fit into ``width`` with it."""
-    blocks: list[list[int]] = [[]]
-    used = widths[0]
-    for column, needed in enumerate(widths[1:], start=1):
-        if width is not None and blocks[-1] and used + 2 + needed > width:
-            blocks.append([])
-            used = widths[0]
+    first, *others = zip(*table.lines(visible, "{}*", "{} "), strict=True)
+    names = _padded(first, left=True)
+    blocks = [[names]]
+    for column in map(_padded, others):
+        used = sum(cell_len(shown[0]) + 2 for shown in blocks[-1])
+        if width is not None and len(blocks[-1]) > 1 and used + cell_len(column[0]) > width:
+            blocks.append([names])
         blocks[-1].append(column)
-        used += 2 + needed
-    return blocks
+    parts = ["\n".join("  ".join(line).rstrip() for line in zip(*block, strict=True)) for block in blocks]
+    return "\n".join([*filter(None, [visible(table.title)]), "\n\n".join(parts), *map(visible, table.notes)])
+
+
+def _padded(column: Sequence[str], *, left: bool = False) -> list[str]:
+    width = max(map(cell_len, column))
+    room = [" " * (width - cell_len(text)) for text in column]
+    return [text + space if left else space + text for text, space in zip(column, room, strict=True)]
 
 
 def to_markdown(table: Table) -> str:
     """A pipe table as GitHub reads it; a strong cell is bold."""
-
-    def row(cells: Sequence[str]) -> str:
-        return "| " + " | ".join(cells) + " |"
-
-    def show(cell: Cell) -> str:
-        text = cell.text.replace("|", "\\|")
-        return f"**{text}**" if cell.strong and text else text
-
-    rule = row(["---", *("---:" for _ in table.header[1:])])
-    lines = [row([visible(name).replace("|", "\\|") for name in table.header]), rule]
-    lines += [row([show(cell) for cell in cells]) for cells in table.cells()]
-    head = [f"**{visible(table.title)}**", ""] if table.title else []
-    return "\n".join([*head, *lines, *(f"\n{visible(note)}" for note in table.notes)])
+    header, *rows = table.lines(lambda text: visible(text).replace("|", "\\|"), "**{}**")
+    rule = ["---", *("---:" for _ in header[1:])]
+    lines = [f"| {' | '.join(cells)} |" for cells in (header, rule, *rows)]
+    title = [f"**{visible(table.title)}**", ""] if table.title else []
+    return "\n".join([*title, *lines, *(f"\n{visible(note)}" for note in table.notes)])
 
 
-_LATEX = {
-    "\\": r"\textbackslash{}",
-    "~": r"\textasciitilde{}",
-    "^": r"\textasciicircum{}",
-    "|": r"\textbar{}",
-    "<": r"\textless{}",
-    ">": r"\textgreater{}",
-    **{char: f"\\{char}" for char in "&%$#_{}"},
-}
+_LATEX = str.maketrans(
+    {
+        "\\": r"\textbackslash{}",
+        "~": r"\textasciitilde{}",
+        "^": r"\textasciicircum{}",
+        "|": r"\textbar{}",
+        "<": r"\textless{}",
+        ">": r"\textgreater{}",
+        **{char: f"\\{char}" for char in "&%$#_{}"},
+    }
+)
 
 
 def latex_escape(text: str) -> str:
     """The text with everything that LaTeX would take for a command escaped."""
-    return re.sub(r"[\\~^|<>&%$#_{}]", lambda found: _LATEX[found[0]], visible(text))
+    return visible(text).translate(_LATEX)
 
 
 def to_latex(table: Table) -> str:
     """A ``table`` with a ``booktabs`` ``tabular``, ready to paste; a strong cell is bold."""
-
-    def show(cell: Cell) -> str:
-        text = latex_escape(cell.text)
-        return rf"\textbf{{{text}}}" if cell.strong else text
-
-    body = [" & ".join(show(cell) for cell in cells) + r" \\" for cells in table.cells()]
+    header, *rows = (" & ".join(cells) + r" \\" for cells in table.lines(latex_escape, r"\textbf{{{}}}"))
     lines = [
         r"\begin{table}",
         r"\centering",
         rf"\begin{{tabular}}{{l{'r' * (len(table.header) - 1)}}}",
         r"\toprule",
-        " & ".join(map(latex_escape, table.header)) + r" \\",
+        header,
         r"\midrule",
-        *body,
+        *rows,
         r"\bottomrule",
         r"\end{tabular}",
         rf"\caption{{{'. '.join(latex_escape(text) for text in (table.title, *table.notes) if text)}}}",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -12,10 +12,9 @@ from rich.markup import escape as escape_markup
 from rich.table import Table
 from rich.text import Text
 
-from sema.display.tables import Cell, number, to_text
 from sema.display.tables import Table as NumberTable
+from sema.display.tables import number, to_text
 from sema.display.visible import visible
-from sema.display.words import ShownWords
 from sema.model.language import WholeWords
 from sema.model.links import LinkKind
 from sema.model.text import is_punctuation
@@ -31,6 +30,33 @@ KIND_STYLES = {
     LinkKind.CONTEXTUAL: "yellow",
     LinkKind.HYPONYMY: "bright_red",
 }
+
+
+class ShownWords:
+    """The tokens of a text or sentence, and which of them people read as one word.
+
+    Args:
+        tokens: as the evidence has them.
+        whole_words: the language's (:class:`sema.model.language.Language`); without it each token is a word.
+    """
+
+    def __init__(self, tokens: Sequence[str], whole_words: WholeWords | None) -> None:
+        self._tokens = tokens
+        spans = [(place, place + 1) for place in range(len(tokens))] if whole_words is None else whole_words(tokens)
+        self._word = [number for number, (start, end) in enumerate(spans) for _ in range(start, end)]
+
+    def runs(self, tokens: Iterable[int]) -> Iterator[list[int]]:
+        """The tokens of given numbers, in their order, those that follow each other in one word together."""
+        for _, run in groupby(enumerate(tokens), key=lambda pair: (self._word[pair[1]], pair[1] - pair[0])):
+            yield [token for _, token in run]
+
+    def text(self, run: Iterable[int]) -> str:
+        """Tokens without spaces."""
+        return "".join(self._tokens[token] for token in run)
+
+    def line(self, tokens: Iterable[int] | None = None, between: str = " ") -> str:
+        """The words of given tokens (default: all), with spaces between."""
+        return between.join(map(self.text, self.runs(range(len(self._tokens)) if tokens is None else tokens)))
 
 
 def escape(text: str) -> str:
@@ -68,9 +94,7 @@ def print_lines(lines: Sequence[str]) -> None:
 def print_table(summary: Summary) -> None:
     """Systems down, metrics across, in blocks that fit the terminal; below it the failed items and the signature."""
     console = _console()
-    rows: list[list[Cell | str]] = [
-        [name, *(number(scores[metric]) for metric in summary.metrics)] for name, scores in summary.scores.items()
-    ]
+    rows = [[name, *(number(scores[metric]) for metric in summary.metrics)] for name, scores in summary.scores.items()]
     table = NumberTable("", ["system", *summary.metrics], rows)
     console.print(escape_markup(to_text(table, width_of_terminal())))
     if summary.failed:
@@ -98,22 +122,21 @@ def print_evidence(
     console.print(f"  source    {escape(words.line())}")
     for count, sentence in enumerate(sentences, start=1):
         console.print(f"  output {count}  {escape(sentence.line())}")
-    _print_meaning(console, evidence, whole_words)
+    if "source_words" in evidence:
+        _print_meaning(console, evidence, whole_words)
     if "levels" in evidence:
         _print_levels(console, evidence["levels"])
     for index, scene in enumerate(evidence["scenes"], start=1):
         place = "no output sentence" if scene["sentence"] is None else f"output {scene['sentence'] + 1}"
         console.print(f"  [bold]Scene {index}[/bold] -> {place}")
         target = None if scene["sentence"] is None else sentences[scene["sentence"]]
-        _print_unit(console, "main relation", scene["main_relation"], words, target)
+        console.print(_unit("main relation", scene["main_relation"], words, target))
         for participant in scene["participants"]:
-            _print_unit(console, "Participant", participant, words, target)
+            console.print(_unit("Participant", participant, words, target))
 
 
 def _print_meaning(console: Console, evidence: Mapping[str, Any], whole_words: WholeWords | None) -> None:
     """The band of `meaning`, the words it counted as lost or added, and the Scenes that were not kept."""
-    if "source_words" not in evidence:
-        return
     if "band" in evidence:
         console.print(f"  meaning   {evidence['band']}")
     shown = {side: ShownWords(evidence[side], whole_words) for side in ("source", "output")}
@@ -121,47 +144,43 @@ def _print_meaning(console: Console, evidence: Mapping[str, Any], whole_words: W
         read = enumerate(zip(evidence[side], evidence[f"{side}_words"], strict=True))
         missing = [token for token, (word, p) in read if p < SHOWN and not is_punctuation(word)]
         if missing:
-            console.print(Text(f"  {label:<9} {visible(', '.join(shown[side].words(missing)))}", style=style))
-    for label, words in shown.items():
-        for scene in evidence.get(f"{label}_scenes", ()):
+            console.print(Text(f"  {label:<9} {visible(shown[side].line(missing, ', '))}", style=style))
+    for side, words in shown.items():
+        for scene in evidence.get(f"{side}_scenes", ()):
             if scene["because"]:
                 why = "; ".join(f"{reason['kind']}: {reason['text']}" for reason in scene["because"])
-                text = words.line(scene["tokens"])
-                console.print(escape(f"  {scene['state']:<9} {text} ({label}; {why})"))
+                console.print(escape(f"  {scene['state']:<9} {words.line(scene['tokens'])} ({side}; {why})"))
 
 
 def _print_levels(console: Console, levels: Mapping[str, Any]) -> None:
     """Both texts' levels, and the words and constructions that make the output hard."""
-    shown = {
-        side: levels[side]["label"] and f"{levels[side]['label']} ({levels[side]['level']:.2f})" for side in _SIDES
-    }
+    output, source = (
+        f"{found['label']} ({found['level']:.2f})" if found["label"] else "-"
+        for found in (levels["output"], levels["source"])
+    )
     target = "" if levels["target"] is None else f", target {levels['target']}"
-    console.print(f"  [bold]level[/bold]     output {shown['output'] or '-'}, source {shown['source'] or '-'}{target}")
+    console.print(f"  [bold]level[/bold]     output {output}, source {source}{target}")
     for part in levels["output"]["hard"]:
         console.print(f"    {part['label']}  {escape(part['what']):<26}  {escape(part['text'])}")
 
 
-_SIDES = ("output", "source")
-
-
-def _print_unit(
-    console: Console, role: str, centers: Sequence[Mapping[str, Any]], words: ShownWords, target: ShownWords | None
-) -> None:
+def _unit(role: str, centers: Sequence[Mapping[str, Any]], words: ShownWords, target: ShownWords | None) -> Text:
+    """A unit's minimal centers, each run of words with what it became by one kind of link."""
     line = Text(f"    {role:<14}")
     if not centers:
         line.append("(implicit)", style="dim")
     for center in centers:
         links = dict(zip(center["tokens"], center["links"], strict=True))
         for run in words.runs(center["tokens"]):
-            for kind, some in groupby(run, key=lambda token: links[token] and links[token][2]):
-                tokens = list(some)
+            for kind, group in groupby(run, key=lambda token: links[token] and links[token][2]):
+                tokens = list(group)
                 text = visible(words.text(tokens))
                 if kind is None or target is None:
                     line.append(f"{text} (lost)  ", style="red")
                 else:
                     found = visible(target.line(links[token][1] for token in tokens))
                     line.append(f"{text} = {found} ({kind})  ", style=KIND_STYLES[LinkKind(kind)])
-    console.print(line)
+    return line
 
 
 def print_links(row: dict[str, Any]) -> None:
@@ -172,17 +191,11 @@ def print_links(row: dict[str, Any]) -> None:
         return
     console.print(f"[bold]item {row['item']}[/bold]  {escape(' '.join(row['source']))}")
     for place, sentence in enumerate(row["sentences"], start=1):
-        linked = {output: LinkKind(kind) for _, output, kind in sentence["links"]}
-        line = Text(f"  output {place}  ")
-        for index, token in enumerate(sentence["tokens"]):
-            line.append(visible(token), style=KIND_STYLES[linked[index]] if index in linked else "dim")
-            line.append(" ")
-        console.print(line)
+        styles = {output: KIND_STYLES[LinkKind(kind)] for _, output, kind in sentence["links"]}
+        words = [(f"{visible(token)} ", styles.get(index, "dim")) for index, token in enumerate(sentence["tokens"])]
+        console.print(Text.assemble(f"  output {place}  ", *words))
         for source, output, kind in sentence["links"]:
             if kind != LinkKind.EXACT:
                 text = f"{row['source'][source]} = {sentence['tokens'][output]} ({kind})"
                 console.print(Text(f"            {visible(text)}", style=KIND_STYLES[LinkKind(kind)]))
-    legend = Text("  ")
-    for kind, style in KIND_STYLES.items():
-        legend.append(f"{kind} ", style=style)
-    console.print(legend)
+    console.print(Text.assemble("  ", *((f"{kind} ", style) for kind, style in KIND_STYLES.items())))
