@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Annotated, Any, cast
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Depends, Request
 
 from sema.errors import InputError, SemaError
 from sema.languages import installed_languages
@@ -12,6 +12,7 @@ from sema.metrics.registry import installed_metrics
 from sema.model.item import Need
 from sema.model.links import Alignment
 from sema.plugins import Broken
+from sema.scoring.inputs import Inputs
 from sema.scoring.item_scores import plain_scores
 from sema.scoring.results import Report
 from sema.web.limits import without_folders
@@ -29,9 +30,12 @@ from sema.web.service import Key, Scored, Service
 router = APIRouter()
 
 
-def service_of(request: Request) -> Service:
+async def service_of(request: Request) -> Service:
     """The service of the request's application."""
     return cast(Service, request.app.state.service)
+
+
+Serving = Annotated[Service, Depends(service_of)]
 
 
 def key_of(asked: ScoreRequest | ExplainRequest | ShowRequest) -> Key:
@@ -40,11 +44,11 @@ def key_of(asked: ScoreRequest | ExplainRequest | ShowRequest) -> Key:
 
 
 @router.post("/score", response_model=ScoreAnswer, response_model_exclude_unset=True)
-async def score(asked: ScoreRequest, request: Request) -> Any:
+async def score(asked: ScoreRequest, service: Serving) -> Any:
     """Score outputs; the answer is the object of ``sema score --json`` with every item's scores."""
-    service = service_of(request)
     check_limits(asked, service.limits)
-    found = await service.score(key_of(asked), asked.sources, asked.outputs, asked.references, asked.targets)
+    inputs = Inputs(asked.sources, {"output": asked.outputs}, asked.references, targets=asked.targets)
+    found = await service.score(key_of(asked), inputs)
     raise_if_all_failed(found.report)
     return {
         **found.report.to_dict(),
@@ -54,9 +58,8 @@ async def score(asked: ScoreRequest, request: Request) -> Any:
 
 
 @router.post("/explain")
-async def explain(asked: ExplainRequest, request: Request) -> dict[str, Any]:
+async def explain(asked: ExplainRequest, service: Serving) -> dict[str, Any]:
     """Why one output scores as it does; the answer is the object of ``sema explain --json``."""
-    service = service_of(request)
     found = await explained(service, asked, [asked.output])
     raise_if_all_failed(found.report)
     evidence = found.evidence[0]
@@ -67,27 +70,27 @@ async def explain(asked: ExplainRequest, request: Request) -> dict[str, Any]:
 
 
 @router.post("/scenes")
-async def scenes(asked: ScenesRequest, request: Request) -> dict[str, Any]:
+async def scenes(asked: ScenesRequest, service: Serving) -> dict[str, Any]:
     """The Scenes of texts, each as ``sema scenes`` prints them."""
-    service = service_of(request)
     check_limits(asked, service.limits)
     analyser = service.analyser(asked.lang)
 
     def work() -> list[dict[str, Any]]:
-        found = analyser.analyse(analyser.segment(_usable(asked.texts_, "text")))
+        found = analyser.analyse(analyser.segment(_usable(asked.texts, "text")))
         shown = [{"error": without_folders(str(one))} if isinstance(one, SemaError) else one.to_dict() for one in found]
         return [{"item": index, **row} for index, row in enumerate(shown)]
 
-    rows = await service.call(work, sum(map(len, asked.texts_)))
-    return {"items": rows, **_warnings(service, asked.lang, text=asked.texts_)}
+    rows = await service.call(work, sum(map(len, asked.texts)))
+    return {"items": rows, **_warnings(service, asked.lang, text=asked.texts)}
 
 
 @router.post("/align")
-async def align(asked: AlignRequest, request: Request) -> dict[str, Any]:
+async def align(asked: AlignRequest, service: Serving) -> dict[str, Any]:
     """The links between sources and outputs, each as ``sema align`` prints them."""
-    service = service_of(request)
     check_limits(asked, service.limits)
-    _check_same(asked.sources, asked.outputs)
+    if len(asked.sources) != len(asked.outputs):
+        counts = f"{len(asked.sources)} sources but {len(asked.outputs)} outputs"
+        raise InputError(f"{counts}; give one output for each source")
     analyser = service.analyser(asked.lang)
 
     def work() -> list[dict[str, Any]]:
@@ -105,10 +108,10 @@ async def align(asked: AlignRequest, request: Request) -> dict[str, Any]:
 
 
 @router.get("/languages")
-def languages(request: Request) -> list[dict[str, Any]]:
+def languages(service: Serving) -> list[dict[str, Any]]:
     """The available languages, and broken ones with their errors."""
     rows: list[dict[str, Any]] = []
-    for found in [*service_of(request).own_languages, *installed_languages()]:
+    for found in [*service.own_languages, *installed_languages()]:
         if isinstance(found, Broken):
             rows.append({"code": found.name, "error": without_folders(str(found))})
         else:
@@ -137,8 +140,8 @@ async def explained(service: Service, asked: ExplainRequest | ShowRequest, outpu
     check_limits(asked, service.limits)
     references = None if asked.references is None else [asked.references] * len(outputs)
     targets = None if asked.target is None else [asked.target] * len(outputs)
-    sources = [asked.source] * len(outputs)
-    return await service.score(key_of(asked), sources, outputs, references, targets, explain=True)
+    inputs = Inputs([asked.source] * len(outputs), {"output": outputs}, references, targets=targets)
+    return await service.score(key_of(asked), inputs, explain=True)
 
 
 def raise_if_all_failed(report: Report) -> None:
@@ -173,8 +176,3 @@ def _usable(texts: list[str], role: str) -> list[str]:
         if isinstance(checked, Exception):
             raise checked
     return texts
-
-
-def _check_same(sources: list[str], outputs: list[str]) -> None:
-    if len(sources) != len(outputs):
-        raise InputError(f"{len(sources)} sources but {len(outputs)} outputs; give one output for each source")

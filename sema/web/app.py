@@ -20,8 +20,8 @@ from sema.web import api, page, uploads
 from sema.web.guard import Guard
 from sema.web.jobs import Jobs
 from sema.web.limits import Limits, without_folders
-from sema.web.schemas import Problem, TooMuch
-from sema.web.service import Busy, Service, TooSlow
+from sema.web.schemas import Problem
+from sema.web.service import Service
 
 HOSTS = ("127.0.0.1", "localhost", "[::1]")
 PROBLEMS: dict[int | str, dict[str, Any]] = {
@@ -89,8 +89,8 @@ def create_app(
 
 
 def _answer_errors(app: FastAPI) -> None:
-    def problem(status: int, detail: str, **headers: str) -> Response:
-        return Answer({"detail": without_folders(detail)}, status, headers=headers)
+    def problem(status: int, detail: str, headers: Mapping[str, str] | None = None) -> Response:
+        return Answer({"detail": without_folders(detail)}, status, headers)
 
     @app.exception_handler(SemaError)
     async def refused(_: Request, error: SemaError) -> Response:
@@ -100,18 +100,6 @@ def _answer_errors(app: FastAPI) -> None:
     async def missing(_: Request, error: ModuleNotFoundError) -> Response:
         return problem(422, f"the Python package {error.name!r} is missing on the server; ask for something else")
 
-    @app.exception_handler(TooMuch)
-    async def too_much(_: Request, error: TooMuch) -> Response:
-        return problem(413, str(error))
-
-    @app.exception_handler(Busy)
-    async def busy(_: Request, __: Busy) -> Response:
-        return problem(429, "too many requests are waiting; try again in a few seconds", **{"retry-after": "5"})
-
-    @app.exception_handler(TooSlow)
-    async def slow(_: Request, __: TooSlow) -> Response:
-        return problem(408, "it took too long; send fewer or shorter texts, or upload files as a job")
-
     @app.exception_handler(RequestValidationError)
     async def invalid(_: Request, error: RequestValidationError) -> Response:
         found = [f"{'.'.join(str(part) for part in entry['loc'][1:])}: {entry['msg']}" for entry in error.errors()[:5]]
@@ -119,4 +107,4 @@ def _answer_errors(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     async def known(_: Request, error: HTTPException) -> Response:
-        return Answer({"detail": without_folders(error.detail)}, error.status_code, headers=error.headers)
+        return problem(error.status_code, error.detail, error.headers)

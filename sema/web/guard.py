@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import traceback
-from typing import Any
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sema.web.limits import Limits
@@ -60,22 +59,25 @@ class Guard:
                     headers.setdefault(name, value)
             await send(message)
 
+        async def answer(status: int, detail: str) -> None:
+            await JSONResponse({"detail": detail}, status)(scope, receive, guarded)
+
         refused = self._refuse(scope)
         if refused is not None:
-            await _answer(guarded, *refused)
+            await answer(*refused)
             return
         try:
             async with asyncio.timeout(self._limits.seconds + self._limits.sending):
                 await self._app(scope, _limited(receive, self._most(scope), self._limits.sending), guarded)
         except TimeoutError:
             if not started:
-                await _answer(guarded, 408, TOO_SLOW)
+                await answer(408, TOO_SLOW)
         except Exception as error:
             # Only the place is logged, not the message, which may contain a user's text.
             place = traceback.extract_tb(error.__traceback__)[-1]
             LOG.error("%s at %s:%s", type(error).__name__, place.filename, place.lineno)
             if not started:
-                await _answer(guarded, 422, "this cannot be answered; take out what is unusual about it, and report it")
+                await answer(422, "this cannot be answered; take out what is unusual about it, and report it")
 
     def _most(self, scope: Scope) -> int:
         return self._limits.upload if scope["path"] in self._uploads else self._limits.body
@@ -130,10 +132,3 @@ def _limited(receive: Receive, most: int, seconds: float) -> Receive:
         return message
 
     return limited
-
-
-async def _answer(send: Send, status: int, detail: str) -> None:
-    body = json.dumps({"detail": detail}).encode()
-    headers: list[Any] = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": body})

@@ -9,17 +9,15 @@ import tempfile
 import threading
 import time
 import zipfile
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
 from sema.errors import InputError, SemaError
-from sema.scoring.engine import Level
-from sema.scoring.item_scores import plain_scores
+from sema.scoring.inputs import Inputs
 from sema.scoring.runs import score_to
-from sema.web.limits import Limits, without_folders
-from sema.web.service import Busy, Service
+from sema.web.limits import Busy, Limits, without_folders
+from sema.web.service import Key, Service
 
 State = Literal["waiting", "working", "done", "failed", "stopped"]
 
@@ -34,28 +32,16 @@ class Job:
 
     id: str
     folder: Path
-    lang: str
-    metrics: Sequence[str] | None
-    level: Level
-    sources: Sequence[Any]
-    systems: dict[str, Sequence[Any]]
-    references: list[list[Any]] | None
-    target: str | None = None
+    key: Key
+    inputs: Inputs
     state: State = "waiting"
     done: int = 0
     started: float = 0.0
     ended: float = 0.0
     error: str = ""
-    scores: dict[str, dict[str, float | None]] = field(default_factory=dict)
-    failed: int = 0
-    signature: str = ""
-    warnings: list[str] = field(default_factory=list)
+    result: dict[str, Any] = field(default_factory=dict)
+    """What :meth:`to_dict` adds when it is done."""
     stop: threading.Event = field(default_factory=threading.Event)
-
-    @property
-    def total(self) -> int:
-        """The number of items."""
-        return len(self.sources)
 
     @property
     def over(self) -> bool:
@@ -64,16 +50,13 @@ class Job:
 
     def to_dict(self) -> dict[str, Any]:
         """Its progress, with its scores when it is done; ``seconds_left`` is an estimate."""
-        found: dict[str, Any] = {"id": self.id, "state": self.state, "items": self.total, "done": self.done}
+        total = len(self.inputs)
+        found: dict[str, Any] = {"id": self.id, "state": self.state, "items": total, "done": self.done}
         if self.state == "working" and self.done:
             spent = time.monotonic() - self.started
-            found["seconds_left"] = round(spent / self.done * (self.total - self.done), 1)
+            found["seconds_left"] = round(spent / self.done * (total - self.done), 1)
         if self.state == "done":
-            found |= {"lang": self.lang, "level": self.level, "signature": self.signature, "failed": self.failed}
-            found["systems"] = [{"name": name, "scores": scores} for name, scores in self.scores.items()]
-            if self.warnings:
-                found["warnings"] = self.warnings
-            found["report"], found["run"] = f"/jobs/{self.id}/report", f"/jobs/{self.id}/run"
+            found |= self.result
         if self.error:
             found["error"] = without_folders(self.error)
         return found
@@ -113,14 +96,14 @@ class Jobs:
             if sum(not job.over for job in self._jobs.values()) >= self._limits.jobs_waiting:
                 raise Busy
 
-    def add(self, folder: Path, **asked: Any) -> Job:
+    def add(self, folder: Path, key: Key, inputs: Inputs) -> Job:
         """Take a job.
 
         Raises:
             Busy: too many jobs are not finished.
         """
         self.check_room()
-        job = Job(secrets.token_urlsafe(16), folder, **asked)
+        job = Job(secrets.token_urlsafe(16), folder, key, inputs)
         with self._guard:
             self._jobs[job.id] = job
             if self._worker is None or not self._worker.is_alive():
@@ -174,6 +157,10 @@ class Jobs:
                     shutil.rmtree(job.folder, ignore_errors=True)
 
     def _score(self, job: Job) -> None:
+        """Write the run, the report and the run as a zip file; keep what :meth:`Job.to_dict` shows."""
+        from sema.display.reports.chapters import read_chapters
+        from sema.display.reports.html import report_html
+
         def tell(done: int) -> None:
             job.done = done
             if job.stop.is_set():
@@ -181,23 +168,23 @@ class Jobs:
             if time.monotonic() - job.started > self._limits.job_seconds:
                 raise Stopped(f"it took longer than {self._limits.job_seconds:g} s; send fewer items")
 
-        scorer = self._service.job_scorer(job.lang, job.metrics, job.level, tell)
-        targets = None if job.target is None else [job.target] * job.total
-        run = score_to(job.folder / "run", scorer, job.sources, job.systems, job.references, targets=targets)
+        scorer, given, folder = self._service.job_scorer(job.key, tell), job.inputs, job.folder / "run"
+        run = score_to(folder, scorer, given.sources, given.systems, given.references, targets=given.targets)
         report = run.report()
-        job.scores = {system.name: plain_scores(system.scores) for system in report.systems}
-        job.failed, job.signature = len(report.failed), report.signature
-        outputs = {f"output of {name!r}": texts for name, texts in job.systems.items()}
-        job.warnings = self._service.misfits(job.lang, {"source": job.sources, **outputs})
-        _write_report(job)
+        outputs = {f"output of {name!r}": texts for name, texts in given.systems.items()}
+        warnings = self._service.misfits(job.key[0], {"source": given.sources, **outputs})
+        job.result = {
+            "lang": job.key[0],
+            "level": job.key[2],
+            "signature": report.signature,
+            "failed": len(report.failed),
+            "systems": [system.to_dict() for system in report.systems],
+            **({"warnings": warnings} if warnings else {}),
+            "report": f"/jobs/{job.id}/report",
+            "run": f"/jobs/{job.id}/run",
+        }
+        html = report_html(read_chapters([str(folder)]))
+        (job.folder / "report.html").write_text(html, encoding="utf-8")
         with zipfile.ZipFile(job.folder / "run.zip", "w", zipfile.ZIP_DEFLATED) as archive:
-            for path in sorted((job.folder / "run").iterdir()):
+            for path in sorted(folder.iterdir()):
                 archive.write(path, f"run/{path.name}")
-
-
-def _write_report(job: Job) -> None:
-    from sema.display.reports.chapters import read_chapters
-    from sema.display.reports.html import report_html
-
-    html = report_html(read_chapters([str(job.folder / "run")]))
-    (job.folder / "report.html").write_text(html, encoding="utf-8")

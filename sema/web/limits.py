@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from starlette.exceptions import HTTPException
+
 
 @dataclass(frozen=True)
 class Limits:
@@ -45,6 +47,27 @@ class Limits:
     jobs: int = 32
     jobs_waiting: int = 4
     job_kept: float = 3600.0
+
+
+class TooMuch(HTTPException):
+    """A request beyond a limit; the text names the limit and gives advice."""
+
+    def __init__(self, detail: str) -> None:
+        super().__init__(413, detail)
+
+
+class Busy(HTTPException):
+    """Too many requests are waiting."""
+
+    def __init__(self) -> None:
+        super().__init__(429, "too many requests are waiting; try again in a few seconds", {"retry-after": "5"})
+
+
+class TooSlow(HTTPException):
+    """A request exceeded its time limit."""
+
+    def __init__(self) -> None:
+        super().__init__(408, "it took too long; send fewer or shorter texts, or upload files as a job")
 
 
 _FOLDER = re.compile(r"""(?<![\w:/\\.])(?:[A-Za-z]:|~)?[\\/](?:[^\s'"<>|:;,()\\/]+[\\/])+[^\s'"<>|:;,()\\/]*""")

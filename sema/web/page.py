@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response
 
@@ -13,7 +13,7 @@ from sema.metrics.registry import default_metrics, listed_metrics
 from sema.model.item import Need
 from sema.model.levels import CEFR
 from sema.plugins import Broken
-from sema.web.api import explained, raise_if_all_failed, service_of
+from sema.web.api import Serving, explained, raise_if_all_failed
 from sema.web.schemas import ShowRequest
 
 router = APIRouter(include_in_schema=False)
@@ -34,9 +34,8 @@ OFFERED = (
 
 
 @router.get("/", response_class=HTMLResponse)
-def index(request: Request) -> str:
+def index(service: Serving) -> str:
     """The page."""
-    service = service_of(request)
     installed = [found for found in installed_languages() if not isinstance(found, Broken) and ":" not in found.code]
     languages = [*service.own_languages, *installed]
     return rendered(
@@ -54,9 +53,8 @@ def asset_file(name: str) -> Response:
 
 
 @router.post("/show", response_class=HTMLResponse)
-async def show(asked: ShowRequest, request: Request) -> str:
+async def show(asked: ShowRequest, service: Serving) -> str:
     """Scored outputs with their evidence as a fragment of the page."""
-    service = service_of(request)
     found = await explained(service, asked, asked.outputs)
     raise_if_all_failed(found.report)
     items = found.report.systems[0].items

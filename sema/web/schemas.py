@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from sema.web.limits import Limits
+from sema.web.limits import Limits, TooMuch
 
 Lang = Annotated[str, Field(description="a code of GET /languages", examples=["en"], max_length=40)]
 Metrics = Annotated[
@@ -21,14 +19,10 @@ Target = Annotated[
 ]
 
 
-class Request(BaseModel, ABC):
+class Request(BaseModel):
     """A request; unknown fields are refused, so that misspellings are noticed."""
 
     model_config = ConfigDict(extra="forbid")
-
-    @abstractmethod
-    def texts(self) -> list[list[str]]:
-        """All texts, list by list, for the limits."""
 
 
 class ScoreRequest(Request):
@@ -41,10 +35,6 @@ class ScoreRequest(Request):
     targets: list[Target | None] | None = Field(None, description="for each source the level to reach")
     metrics: Metrics = None
     level: Level = "sentence"
-
-    def texts(self) -> list[list[str]]:
-        """Sources, outputs, and each item's references."""
-        return [self.sources, self.outputs, *(self.references or [])]
 
 
 class SourceRequest(Request):
@@ -63,30 +53,18 @@ class ExplainRequest(SourceRequest):
 
     output: str = Field(examples=["John got home. John gave Mary a call."])
 
-    def texts(self) -> list[list[str]]:
-        """Source and output, and the references."""
-        return [[self.source, self.output], self.references or []]
-
 
 class ShowRequest(SourceRequest):
     """One source and several outputs, for the page."""
 
     outputs: list[str] = Field(min_length=1)
 
-    def texts(self) -> list[list[str]]:
-        """Source and outputs, and the references."""
-        return [[self.source, *self.outputs], self.references or []]
-
 
 class ScenesRequest(Request):
     """Texts to extract Scenes from."""
 
     lang: Lang
-    texts_: list[str] = Field(alias="texts", min_length=1, examples=[["John got home and gave Mary a call."]])
-
-    def texts(self) -> list[list[str]]:
-        """The texts."""
-        return [self.texts_]
+    texts: list[str] = Field(min_length=1, examples=[["John got home and gave Mary a call."]])
 
 
 class AlignRequest(Request):
@@ -95,10 +73,6 @@ class AlignRequest(Request):
     lang: Lang
     sources: list[str] = Field(min_length=1)
     outputs: list[str] = Field(min_length=1)
-
-    def texts(self) -> list[list[str]]:
-        """Sources and outputs."""
-        return [self.sources, self.outputs]
 
 
 class SystemScores(BaseModel):
@@ -135,37 +109,26 @@ class Problem(BaseModel):
     detail: str
 
 
-class TooMuch(Exception):
-    """A request beyond a limit; the text names the limit and gives advice."""
+Asked = ScoreRequest | ExplainRequest | ShowRequest | ScenesRequest | AlignRequest
 
 
-def check_limits(request: Request, limits: Limits) -> None:
+def check_limits(asked: Asked, limits: Limits) -> None:
     """Refuse a request with too many or too long texts.
 
     Raises:
         TooMuch: names the limit.
     """
-    lists = request.texts()
-    metrics = getattr(request, "metrics", None) or []
+    metrics, references = getattr(asked, "metrics", None) or [], getattr(asked, "references", None) or []
     if len(metrics) > limits.metrics:
         raise TooMuch(f"{len(metrics)} metrics; name at most {limits.metrics}")
-    if isinstance(request, ShowRequest) and len(request.outputs) > limits.systems:
-        raise TooMuch(f"{len(request.outputs)} outputs; give at most {limits.systems}")
-    if len(getattr(request, "references", None) or []) > max(limits.items, limits.references):
+    if isinstance(asked, ShowRequest) and len(asked.outputs) > limits.systems:
+        raise TooMuch(f"{len(asked.outputs)} outputs; give at most {limits.systems}")
+    if len(references) > max(limits.items, limits.references):
         raise TooMuch(f"more than {limits.items} items; send fewer at a time, or upload files as a job")
-    check_texts(lists, limits)
-
-
-def check_texts(lists: Sequence[Sequence[str]], limits: Limits) -> None:
-    """Refuse too many or too long texts; the first list is of items, every third and later one of references.
-
-    Raises:
-        TooMuch: names the limit.
-    """
+    lists = _texts(asked)
     for place, texts in enumerate(lists):
-        most = limits.items if place < 2 else limits.references
+        what, most = ("items", limits.items) if place < 2 else ("references of an item", limits.references)
         if len(texts) > most:
-            what = "items" if place < 2 else "references of an item"
             raise TooMuch(f"{len(texts)} {what}; send at most {most} at a time, or upload files as a job")
         longest = max(map(len, texts), default=0)
         if longest > limits.characters:
@@ -175,3 +138,18 @@ def check_texts(lists: Sequence[Sequence[str]], limits: Limits) -> None:
     total = sum(len(text) for texts in lists for text in texts)
     if total > limits.total:
         raise TooMuch(f"{total} characters in all; send at most {limits.total} at a time, or upload files as a job")
+
+
+def _texts(asked: Asked) -> list[list[str]]:
+    """All texts: one or two lists of as many as there are items, then each item's references."""
+    match asked:
+        case ScoreRequest():
+            return [asked.sources, asked.outputs, *(asked.references or [])]
+        case ExplainRequest():
+            return [[asked.source, asked.output], asked.references or []]
+        case ShowRequest():
+            return [[asked.source, *asked.outputs], asked.references or []]
+        case AlignRequest():
+            return [asked.sources, asked.outputs]
+        case ScenesRequest():
+            return [asked.texts]

@@ -8,9 +8,9 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, InvalidStateError
+from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
-from itertools import count
+from itertools import count, islice
 from typing import Any, TypeVar
 
 from sema.analysis.analyser import Analyser
@@ -19,12 +19,12 @@ from sema.languages import find_language
 from sema.model.language import Language, Parts
 from sema.model.text import Text
 from sema.scoring.engine import ChunkScores, Engine, Keep, Level
-from sema.scoring.inputs import Chunk, Inputs, Targets
+from sema.scoring.inputs import Chunk, Inputs
 from sema.scoring.item_scores import ItemScore
 from sema.scoring.letters import misfit
 from sema.scoring.results import Report
 from sema.scoring.scorer import Scorer
-from sema.web.limits import Limits, without_folders
+from sema.web.limits import Busy, Limits, TooSlow, without_folders
 
 KEPT_SCORERS = 8
 TURN = 16
@@ -35,15 +35,8 @@ CHARACTERS_A_SECOND = 1_000
 """A rough figure for how fast texts are scored: a request waits behind those that are shorter and come soon after."""
 
 Key = tuple[str, tuple[str, ...] | None, Level]
+"""Language, metrics (``None``: the defaults) and level of a scorer."""
 Answer = TypeVar("Answer")
-
-
-class Busy(Exception):
-    """Too many requests are waiting."""
-
-
-class TooSlow(Exception):
-    """A request exceeded its time limit."""
 
 
 class TurnRunner:
@@ -74,35 +67,17 @@ class TurnRunner:
 
 def _turn_end(chunk: Chunk, start: int) -> int:
     """The item after the last one of the turn that begins with ``start``."""
-    end = start + 1
-    total = _characters(chunk, start)
-    while end < min(len(chunk), start + TURN) and (total := total + _characters(chunk, end)) <= TURN_CHARACTERS:
-        end += 1
-    return end
+    total = 0
+    for index in range(start, min(len(chunk), start + TURN)):
+        total += _characters([chunk.sources[index], *(system[index] for system in chunk.systems.values())])
+        if total > TURN_CHARACTERS and index > start:
+            return index
+    return min(len(chunk), start + TURN)
 
 
-def _characters(chunk: Chunk, index: int) -> int:
-    texts = [chunk.sources[index], *(system[index] for system in chunk.systems.values())]
+def _characters(texts: Iterable[Any]) -> int:
     parts = [[text] if isinstance(text, str) else text.words if isinstance(text, Text) else text for text in texts]
     return sum(len(part) for text in parts for part in text)
-
-
-@dataclass
-class Ask:
-    """Items of one request that wait to be scored."""
-
-    key: Key
-    sources: Sequence[str]
-    outputs: Sequence[str]
-    references: Sequence[Sequence[str]] | None
-    targets: Targets | None
-    explain: bool
-    answer: Future[Scored] = field(default_factory=Future)
-
-    @property
-    def characters(self) -> int:
-        """Its size in characters."""
-        return sum(map(len, self.sources)) + sum(map(len, self.outputs))
 
 
 @dataclass(frozen=True)
@@ -114,11 +89,26 @@ class Scored:
 
 
 @dataclass
+class Ask:
+    """Items of one request that wait to be scored; ``inputs`` has the one system ``output``."""
+
+    key: Key
+    inputs: Inputs
+    explain: bool
+    answer: Future[Scored] = field(default_factory=Future)
+
+    @property
+    def characters(self) -> int:
+        """Its size in characters."""
+        return _characters([*self.inputs.sources, *self.inputs.systems["output"]])
+
+
+@dataclass
 class Call:
     """Another task that needs the models."""
 
     work: Callable[[], Any]
-    characters: int = 0
+    characters: int
     answer: Future[Any] = field(default_factory=Future)
 
 
@@ -166,30 +156,24 @@ class Service:
         """The languages passed to the constructor."""
         return list(self._languages.values())
 
-    def scorer(self, lang: str, metrics: Sequence[str] | None, level: Level) -> Scorer:
+    def scorer(self, key: Key) -> Scorer:
         """The scorer for these options, cached; all scorers of a language share its models.
 
         Raises:
             SemaError: a name is unknown, or the combination is invalid.
         """
-        key: Key = (lang, None if metrics is None else tuple(metrics), level)
         with self._guard:
-            if key in self._scorers:
-                self._scorers.move_to_end(key)
-                return self._scorers[key]
-            made = self._scorers[key] = self._make(key)
+            if key not in self._scorers:
+                self._scorers[key] = self._make(key)
+            self._scorers.move_to_end(key)
             while len(self._scorers) > KEPT_SCORERS:
                 self._scorers.popitem(last=False)
-            return made
+            return self._scorers[key]
 
-    def job_scorer(self, lang: str, metrics: Sequence[str] | None, level: Level, tell: Callable[[int], None]) -> Scorer:
-        """A scorer that reports progress; it shares the language's models and is not cached.
-
-        Raises:
-            SemaError: as :meth:`scorer`.
-        """
+    def job_scorer(self, key: Key, tell: Callable[[int], None]) -> Scorer:
+        """A scorer that reports progress; it shares the language's models and is not cached."""
         with self._guard:
-            return self._make((lang, None if metrics is None else tuple(metrics), level), tell)
+            return self._make(key, tell)
 
     def _make(self, key: Key, tell: Callable[[int], None] | None = None) -> Scorer:
         lang, metrics, level = key
@@ -211,32 +195,22 @@ class Service:
         Raises:
             SemaError: the language is unknown or broken.
         """
-        self.scorer(lang, None, "sentence").score(["1."], ["1."], collect_errors=True, keep_items=False)
+        self.scorer((lang, None, "sentence")).score(["1."], ["1."], collect_errors=True, keep_items=False)
 
     def analyser(self, lang: str) -> Analyser:
         """An analyser with the language's models, for Scenes and links; use it only in :meth:`call`."""
         with self._guard:
             return Analyser(self._shared(lang, self.language(lang).parts()))
 
-    async def score(
-        self,
-        key: Key,
-        sources: Sequence[str],
-        outputs: Sequence[str],
-        references: Sequence[Sequence[str]] | None,
-        targets: Targets | None = None,
-        *,
-        explain: bool = False,
-    ) -> Scored:
-        """Score a request's items, together with what else waits for the same scorer.
+    async def score(self, key: Key, inputs: Inputs, *, explain: bool = False) -> Scored:
+        """Score a request's items (system ``output``), together with what else waits for the same scorer.
 
         Raises:
             SemaError: what is asked for cannot be scored at all; single broken items have their errors in the report.
             Busy, TooSlow: beyond the limits.
         """
-        scorer = self.scorer(*key)
-        scorer.check(Inputs(sources, {"output": outputs}, references, targets=targets))
-        ask = Ask(key, sources, outputs, references, targets, explain)
+        self.scorer(key).check(inputs)
+        ask = Ask(key, inputs, explain)
         return await self._wait(ask, ask.answer)
 
     async def call(self, work: Callable[[], Answer], characters: int = 0) -> Answer:
@@ -254,23 +228,19 @@ class Service:
             raise Busy
         self._waiting += 1
         try:
-            self._ask(asked)
+            turn = time.monotonic() + asked.characters / CHARACTERS_A_SECOND
+            with self._door:
+                heapq.heappush(self._asked, (turn, next(self._numbers), asked))
+                self._closing = False
+                if self._worker is None or not self._worker.is_alive():
+                    self._worker = threading.Thread(target=self._work, name="sema-scoring", daemon=True)
+                    self._worker.start()
+                self._door.notify()
             return await asyncio.wait_for(asyncio.wrap_future(answer), self.limits.seconds)
         except TimeoutError as error:
-            answer.cancel()
             raise TooSlow from error
         finally:
             self._waiting -= 1
-
-    def _ask(self, asked: Ask | Call) -> None:
-        turn = time.monotonic() + asked.characters / CHARACTERS_A_SECOND
-        with self._door:
-            heapq.heappush(self._asked, (turn, next(self._numbers), asked))
-            self._closing = False
-            if self._worker is None or not self._worker.is_alive():
-                self._worker = threading.Thread(target=self._work, name="sema-scoring", daemon=True)
-                self._worker.start()
-            self._door.notify()
 
     def close(self) -> None:
         """Stop the worker when the queue is empty."""
@@ -281,16 +251,17 @@ class Service:
     def _work(self) -> None:
         while True:
             with self._door:
-                while not self._asked and not self._closing:
-                    self._door.wait()
+                self._door.wait_for(lambda: self._asked or self._closing)
                 if not self._asked:
                     self._worker = None
                     return
-                waiting = self._take()
-            self._answer(waiting)
+                taken = self._take()
+            waiting = [asked for asked in taken if asked.answer.set_running_or_notify_cancel()]
+            if waiting:
+                self._answer(waiting)
 
     def _take(self) -> list[Ask | Call]:
-        """The next entry, with as many following ones as fit into one batch."""
+        """The next entry, with as many following ones of the same scorer as fit into one batch."""
         _, _, first = heapq.heappop(self._asked)
         taken = [first]
         total = first.characters
@@ -303,52 +274,48 @@ class Service:
         return taken
 
     def _answer(self, waiting: Sequence[Ask | Call]) -> None:
-        """Answer all; requests with the same scorer are scored together."""
-        groups: dict[Key, list[Ask]] = {}
-        for asked in waiting:
-            if asked.answer.cancelled():
-                continue
-            if isinstance(asked, Ask):
-                groups.setdefault(asked.key, []).append(asked)
-            else:
-                with self.turn:
-                    _settle(asked.answer, asked.work)
-        for key, asks in groups.items():
-            self._score(key, asks)
-
-    def _score(self, key: Key, asks: list[Ask]) -> None:
-        """Score the items of several requests together; if that fails, each request alone."""
+        """Answer what was taken together; if that fails, each request alone."""
+        found: list[Any]
         try:
-            found = self._scored(self.scorer(*key), asks)
+            if isinstance(waiting[0], Call):
+                with self.turn:
+                    found = [waiting[0].work()]
+            else:
+                found = self._scored([asked for asked in waiting if isinstance(asked, Ask)])
         except Exception as error:
-            if len(asks) > 1:
-                for ask in asks:
-                    self._score(key, [ask])
-                return
-            _fail(asks[0].answer, error)
+            if len(waiting) == 1:
+                waiting[0].answer.set_exception(error)
+            else:
+                for asked in waiting:
+                    self._answer([asked])
             return
-        for ask, scored in zip(asks, found, strict=True):
-            _give(ask.answer, scored)
+        for asked, result in zip(waiting, found, strict=True):
+            asked.answer.set_result(result)
 
-    def _scored(self, scorer: Scorer, asks: Sequence[Ask]) -> list[Scored]:
-        sources = [text for ask in asks for text in ask.sources]
-        outputs = [text for ask in asks for text in ask.outputs]
-        references: list[Sequence[str]] | None = None
-        if any(ask.references is not None for ask in asks):
-            references = [texts for ask in asks for texts in ask.references or [[]] * len(ask.sources)]
-        targets: Targets | None = None
-        if any(ask.targets is not None for ask in asks):
-            targets = [target for ask in asks for target in ask.targets or [None] * len(ask.sources)]
-        explain = any(ask.explain for ask in asks)
-        report = scorer.score(sources, outputs, references, targets=targets, collect_errors=True, keep_items=explain)
-        (system,) = report.systems
-        found, start = [], 0
+    def _scored(self, asks: Sequence[Ask]) -> list[Scored]:
+        """The items of several requests to the same scorer, scored together."""
+        scorer = self.scorer(asks[0].key)
+        parts = [ask.inputs for ask in asks]
+        references = targets = None
+        if any(part.references is not None for part in parts):
+            references = [texts for part in parts for texts in part.references or [[]] * len(part)]
+        if any(part.targets is not None for part in parts):
+            targets = [target for part in parts for target in part.targets or [None] * len(part)]
+        report = scorer.score(
+            [text for part in parts for text in part.sources],
+            [text for part in parts for text in part.systems["output"]],
+            references,
+            targets=targets,
+            collect_errors=True,
+            keep_items=any(ask.explain for ask in asks),
+        )
+        scored = iter(report.systems[0].items)
+        found = []
         for ask in asks:
             items = [
                 replace(item, index=place, error=_error(item, place))
-                for place, item in enumerate(system.items[start : start + len(ask.sources)])
+                for place, item in enumerate(islice(scored, len(ask.inputs)))
             ]
-            start += len(ask.sources)
             evidence = tuple(item.evidence(scorer.engine.metrics) for item in items) if ask.explain else ()
             found.append(Scored(scorer.report({"output": items}), evidence))
         return found
@@ -361,26 +328,3 @@ def _error(item: ItemScore, place: int) -> str | None:
     if isinstance(item.cause, InputError) and item.cause.line is not None:
         return without_folders(str(InputError(item.cause.message, line=place + 1)))
     return without_folders(item.error)
-
-
-def _settle(answer: Future[Any], work: Callable[[], Any]) -> None:
-    try:
-        result = work()
-    except Exception as error:
-        _fail(answer, error)
-        return
-    _give(answer, result)
-
-
-def _give(answer: Future[Any], result: Any) -> None:
-    try:
-        answer.set_result(result)
-    except InvalidStateError:  # the caller no longer waits
-        return
-
-
-def _fail(answer: Future[Any], error: Exception) -> None:
-    try:
-        answer.set_exception(error)
-    except InvalidStateError:
-        return
