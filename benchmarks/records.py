@@ -270,7 +270,8 @@ def processor() -> str:
         found = [name for name in FEATURES if name in flags]
     except (OSError, StopIteration):
         found = []
-    return ", ".join([f"{available_cores()} cores", platform.machine(), *found])
+    cores = available_cores()
+    return ", ".join([f"{cores} core{'s' if cores > 1 else ''}", platform.machine(), *found])
 
 
 @cache
