@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import unicodedata
 from collections.abc import Mapping, Sequence
 from itertools import pairwise, zip_longest
@@ -11,6 +10,7 @@ from sema.analysis.source import SourceAnalysis
 from sema.errors import InputError, SemaError
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import Segmenter, Text, unescaped
+from sema.runtime.checksums import short_digest
 
 QUOTES = frozenset("\"'`´‘’‚‛“”„‟«»‹›〝〞＂＇「」『』")
 """Signs that programs write differently, or omit."""
@@ -94,15 +94,12 @@ def _place(graph: SceneGraph, unit: str, home: Mapping[str, int | None]) -> int 
 
 def digest(scenes: Sequence[SourceAnalysis | SemaError]) -> str:
     """A short hash of scenes, for the signature of scores computed with them."""
-    found = hashlib.sha256()
-    for analysis in scenes:
-        content = (
-            str(analysis)
-            if isinstance(analysis, SemaError)
-            else repr((analysis.text.words, analysis.text.sentences, analysis.scenes, analysis.stand_ins))
-        )
-        found.update(content.encode("utf-8", "replace") + b"\0")
-    return found.hexdigest()[:12]
+    return short_digest(
+        str(found)
+        if isinstance(found, SemaError)
+        else repr((found.text.words, found.text.sentences, found.scenes, found.stand_ins))
+        for found in scenes
+    )
 
 
 def _check_same_text(words: Sequence[str], raw: str, name: str) -> None:

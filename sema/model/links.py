@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
 from sema.errors import InputError, SemaError
 from sema.model.text import Signed, Text, is_punctuation
+from sema.runtime.checksums import short_digest
 
 if TYPE_CHECKING:
     from numpy import float32, int64
@@ -203,14 +203,10 @@ def _kind(source: str, output: str) -> LinkKind:
 
 def digest(systems: Iterable[Sequence[GivenLinks | SemaError]]) -> str:
     """A short hash of the links of all items and systems, for the signature of the scores."""
-    found = hashlib.sha256()
-    for system in systems:
-        for given in system:
-            if isinstance(given, SemaError):
-                content = str(given)
-            elif isinstance(given.links, Alignment):
-                content = repr(given.links.to_dict())
-            else:
-                content = repr(sorted(given.links))
-            found.update(content.encode("utf-8", "replace") + b"\0")
-    return found.hexdigest()[:12]
+
+    def content(given: GivenLinks | SemaError) -> str:
+        if isinstance(given, SemaError):
+            return str(given)
+        return repr(given.links.to_dict() if isinstance(given.links, Alignment) else sorted(given.links))
+
+    return short_digest(content(given) for system in systems for given in system)

@@ -19,6 +19,14 @@ def sha256(file: Path) -> str:
         return hashlib.file_digest(content, "sha256").hexdigest()
 
 
+def short_digest(contents: Iterable[str]) -> str:
+    """Twelve digits that stand for texts, one after the other, in a signature."""
+    found = hashlib.sha256()
+    for content in contents:
+        found.update(content.encode("utf-8", "replace") + b"\0")
+    return found.hexdigest()[:12]
+
+
 def write_sums(folder: Path, names: Iterable[str]) -> None:
     """Record the sums of a folder's files."""
     sums = {name: sha256(folder / name) for name in names}
