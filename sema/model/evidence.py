@@ -73,19 +73,14 @@ class SceneEvidence:
     def to_dict(self) -> dict[str, Any]:
         """Plain data: the sentence and, for each center, its tokens and links (``null``: lost)."""
 
-        def unit(evidence: UnitEvidence) -> list[dict[str, Any]]:
-            return [
-                {
-                    "tokens": list(center.tokens),
-                    "links": [link and [link.source, link.output, str(link.kind)] for link in center.links],
-                }
-                for center in evidence.centers
-            ]
+        def plain(center: CenterEvidence) -> dict[str, Any]:
+            links = [link and [link.source, link.output, str(link.kind)] for link in center.links]
+            return {"tokens": list(center.tokens), "links": links}
 
         return {
             "sentence": self.sentence,
-            "main_relation": unit(self.main_relation),
-            "participants": [unit(participant) for participant in self.participants],
+            "main_relation": list(map(plain, self.main_relation.centers)),
+            "participants": [list(map(plain, participant.centers)) for participant in self.participants],
             "leaves": list(self.leaves),
         }
 

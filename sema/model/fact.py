@@ -83,10 +83,6 @@ class Conflict:
     output: tuple[int, ...]
     reason: str
 
-    def to_dict(self) -> dict[str, Any]:
-        """The shape that ``sema explain`` prints among the reasons of a Scene."""
-        return {"kind": self.kind.value, "text": self.reason}
-
 
 @runtime_checkable
 class FactReader(Protocol):

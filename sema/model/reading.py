@@ -105,13 +105,10 @@ class Curve:
         total = self.bias + sum(w * values[signal] for signal, w in self.weights.items() if signal != "conflicts")
         if found.conflicts:
             total = min(total, self.ceiling) - self.weights.get("conflicts", 0.0) * found.conflicts
-        return float(self._covered(values) ** self.power) * _logistic(total)
-
-    def _covered(self, values: Mapping[str, float]) -> float:
-        whole = sum(self.coverage.values())
-        if not whole:
-            return 1.0
-        return sum(weight * _logistic(values[signal]) for signal, weight in self.coverage.items()) / whole
+        covered, whole = 1.0, sum(self.coverage.values())
+        if whole:
+            covered = sum(weight * _logistic(values[signal]) for signal, weight in self.coverage.items()) / whole
+        return float(covered**self.power) * _logistic(total)
 
 
 def _logistic(value: float) -> float:

@@ -22,10 +22,7 @@ machine threads that wait for each other take ten times as long."""
 
 def available_cores() -> int:
     """The cores that this process may use."""
-    try:
-        return len(os.sched_getaffinity(0))
-    except AttributeError:  # not on this platform
-        return os.cpu_count() or 1
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 _lock = Lock()
