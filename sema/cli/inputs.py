@@ -110,7 +110,7 @@ def read_inputs(arguments: argparse.Namespace) -> ScoringTask:
     Raises:
         InputError: a file cannot be read, or the files do not fit together.
     """
-    from sema.files.texts import open_column, open_targets, same_length
+    from sema.files.texts import open_column, open_targets, reference_rows, same_length
     from sema.metrics.registry import parse_names
     from sema.scoring.inputs import Inputs
     from sema.scoring.runners import make_runner
@@ -217,16 +217,6 @@ def _names(outputs: list[Column]) -> list[str]:
     if len(set(names)) < len(names):
         raise UsageError("is given twice as an output; name each file once", file=names[0])
     return names
-
-
-def reference_rows(references: list[Column]) -> Sequence[list[str | InputError]]:
-    """Each item's references: one from every file, or all of a list in a table's cell."""
-    from sema.files.blocks import Mapped
-
-    def joined(*values: str | list[str] | InputError) -> list[str | InputError]:
-        return [text for value in values for text in (value if isinstance(value, list) else [value])]
-
-    return Mapped(joined, *(column.values for column in references))
 
 
 def _open_scenes(scorer: Scorer, folder: str, sources: Sequence[Readable]) -> Sequence[SourceAnalysis | SemaError]:

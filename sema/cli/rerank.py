@@ -22,7 +22,6 @@ from sema.cli.arguments import (
     source,
 )
 from sema.cli.commands import chosen, command, setting_values, settings_of
-from sema.cli.inputs import reference_rows
 from sema.cli.messages import note, print_columns, progress_bar, report_errors, warn
 from sema.cli.texts import place_error, print_json, read_sources, readable, results, usable, write_text
 from sema.display.visible import visible
@@ -276,7 +275,7 @@ def _objective(arguments: argparse.Namespace, settings: Settings) -> Objective:
 
 
 def _tune_simplifier(arguments: argparse.Namespace, tuner: Tuner, values: dict[str, object]) -> Tuned:
-    from sema.files.texts import read_column, same_length
+    from sema.files.texts import read_column, reference_rows, same_length
     from sema.languages import find_language
     from sema.rerank.nbest import Candidate, NBest
 

@@ -85,6 +85,15 @@ def same_length(columns: Sequence[Column]) -> None:
             raise InputError(f"{counts}; give every file one item for each source", file=column.path)
 
 
+def reference_rows(references: Sequence[Column]) -> Sequence[list[str | InputError]]:
+    """Each item's references: one from every file, or all of a list in a table's cell."""
+
+    def joined(*values: Value) -> list[str | InputError]:
+        return [text for value in values for text in (value if isinstance(value, list) else [value])]
+
+    return Mapped(joined, *(column.values for column in references))
+
+
 def _target_cell(path: str, numbered: NumberedRow) -> Any:
     """A cell's level; an empty cell has none."""
     line, row = numbered

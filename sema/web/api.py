@@ -6,15 +6,16 @@ from typing import Annotated, Any, cast
 
 from fastapi import APIRouter, Depends, Request
 
+from sema.analysis.texts import check_text
 from sema.errors import InputError, SemaError
 from sema.languages import installed_languages
+from sema.metrics.base import Metric
 from sema.metrics.registry import installed_metrics
 from sema.model.item import Need
 from sema.model.links import Alignment
 from sema.plugins import Broken
 from sema.scoring.inputs import Inputs
 from sema.scoring.item_scores import plain_scores
-from sema.scoring.results import Report
 from sema.web.limits import without_folders
 from sema.web.schemas import (
     AlignRequest,
@@ -25,7 +26,7 @@ from sema.web.schemas import (
     ShowRequest,
     check_limits,
 )
-from sema.web.service import Key, Scored, Service
+from sema.web.service import Scored, Service
 
 router = APIRouter()
 
@@ -38,18 +39,11 @@ async def service_of(request: Request) -> Service:
 Serving = Annotated[Service, Depends(service_of)]
 
 
-def key_of(asked: ScoreRequest | ExplainRequest | ShowRequest) -> Key:
-    """The cache key of a request's scorer."""
-    return asked.lang, None if asked.metrics is None else tuple(asked.metrics), asked.level
-
-
 @router.post("/score", response_model=ScoreAnswer, response_model_exclude_unset=True)
 async def score(asked: ScoreRequest, service: Serving) -> Any:
     """Score outputs; the answer is the object of ``sema score --json`` with every item's scores."""
-    check_limits(asked, service.limits)
     inputs = Inputs(asked.sources, {"output": asked.outputs}, asked.references, targets=asked.targets)
-    found = await service.score(key_of(asked), inputs)
-    raise_if_all_failed(found.report)
+    found = await _scored(service, asked, inputs)
     return {
         **found.report.to_dict(),
         "per_item": [item.to_dict() for item in found.report.systems[0].items],
@@ -61,7 +55,6 @@ async def score(asked: ScoreRequest, service: Serving) -> Any:
 async def explain(asked: ExplainRequest, service: Serving) -> dict[str, Any]:
     """Why one output scores as it does; the answer is the object of ``sema explain --json``."""
     found = await explained(service, asked, [asked.output])
-    raise_if_all_failed(found.report)
     evidence = found.evidence[0]
     output = [word for sentence in evidence["sentences"] for word in sentence]
     scores = plain_scores(found.report.systems[0].items[0].scores)
@@ -124,7 +117,7 @@ def languages(service: Serving) -> list[dict[str, Any]]:
 def metrics() -> list[dict[str, Any]]:
     """The available metrics, and broken ones with their errors."""
     return [
-        {"name": name, "error": without_folders(str(found))} if isinstance(found, Broken) else _metric(name, found)
+        {"name": name, "error": without_folders(str(found))} if isinstance(found, Broken) else metric_row(name, found)
         for name, found in installed_metrics()
     ]
 
@@ -137,19 +130,24 @@ def health() -> dict[str, str]:
 
 async def explained(service: Service, asked: ExplainRequest | ShowRequest, outputs: list[str]) -> Scored:
     """Outputs of one source, scored with their evidence."""
-    check_limits(asked, service.limits)
     references = None if asked.references is None else [asked.references] * len(outputs)
     targets = None if asked.target is None else [asked.target] * len(outputs)
     inputs = Inputs([asked.source] * len(outputs), {"output": outputs}, references, targets=targets)
-    return await service.score(key_of(asked), inputs, explain=True)
+    return await _scored(service, asked, inputs, explain=True)
 
 
-def raise_if_all_failed(report: Report) -> None:
-    """Raise the first item's error if no item could be scored."""
-    if len(report.failed) == report.items and report.items:
-        item = report.failed[0][1]
+async def _scored(
+    service: Service, asked: ScoreRequest | ExplainRequest | ShowRequest, inputs: Inputs, *, explain: bool = False
+) -> Scored:
+    """The inputs of a request, scored; if no item could be scored, the first one's error is raised."""
+    check_limits(asked, service.limits)
+    metrics = None if asked.metrics is None else tuple(asked.metrics)
+    found = await service.score((asked.lang, metrics, asked.level), inputs, explain=explain)
+    if len(found.report.failed) == found.report.items:
+        item = found.report.failed[0][1]
         if item.cause is not None:
             raise InputError(item.error or "") from item.cause
+    return found
 
 
 def _warnings(service: Service, lang: str, **parts: list[str]) -> dict[str, list[str]]:
@@ -158,21 +156,21 @@ def _warnings(service: Service, lang: str, **parts: list[str]) -> dict[str, list
     return {"warnings": found} if found else {}
 
 
-def _metric(name: str, metric: object) -> dict[str, Any]:
+def metric_row(name: str, metric: type[Metric] | Metric) -> dict[str, Any]:
+    """A metric as ``/metrics`` lists it."""
     return {
         "name": name,
-        "description": getattr(metric, "description", ""),
-        "default": bool(getattr(metric, "default", False)),
-        "needs_references": Need.REFERENCES in getattr(metric, "requires", ()),
-        "higher_is_better": bool(getattr(metric, "higher_is_better", True)),
+        "description": metric.description,
+        "default": metric.default,
+        "needs_references": Need.REFERENCES in metric.requires,
+        "higher_is_better": metric.higher_is_better,
     }
 
 
 def _usable(texts: list[str], role: str) -> list[str]:
-    from sema.analysis.texts import check_text
-
+    """The texts, or the error of the first that cannot be analysed."""
     for line, text in enumerate(texts, start=1):
         checked = check_text(text, role, line)
-        if isinstance(checked, Exception):
+        if isinstance(checked, InputError):
             raise checked
     return texts

@@ -10,43 +10,24 @@ from starlette.exceptions import HTTPException
 
 @dataclass(frozen=True)
 class Limits:
-    """The limits of a server.
+    """The limits of a server."""
 
-    Attributes:
-        body: bytes of a request.
-        upload: bytes of a request with files.
-        items: sources of one request (files have ``job_items``).
-        systems: outputs of one uploaded job.
-        references: reference texts of an item.
-        characters: of one text.
-        total: characters of all texts of a request.
-        metrics: of one request.
-        sending: seconds in which a request must be received.
-        seconds: how long a request may wait and work; a job has ``job_seconds``.
-        waiting: requests in work or waiting.
-        job_items: items of a job.
-        job_seconds: maximal seconds of a job.
-        jobs: jobs kept, finished or not; a new one replaces the oldest finished one.
-        jobs_waiting: unfinished jobs.
-        job_kept: seconds after which a finished job is removed.
-    """
-
-    body: int = 1_000_000
-    upload: int = 20_000_000
-    items: int = 200
-    systems: int = 8
-    references: int = 20
-    characters: int = 10_000
-    total: int = 200_000
-    metrics: int = 20
-    sending: float = 30.0
-    seconds: float = 120.0
-    waiting: int = 16
-    job_items: int = 10_000
-    job_seconds: float = 3600.0
-    jobs: int = 32
-    jobs_waiting: int = 4
-    job_kept: float = 3600.0
+    body: int = 1_000_000  # bytes of a request
+    upload: int = 20_000_000  # bytes of a request with files
+    items: int = 200  # sources of one request (files have `job_items`)
+    systems: int = 8  # outputs of one uploaded job
+    references: int = 20  # reference texts of an item
+    characters: int = 10_000  # of one text
+    total: int = 200_000  # characters of all texts of a request
+    metrics: int = 20  # of one request
+    sending: float = 30.0  # seconds in which a request must be received
+    seconds: float = 120.0  # how long a request may wait and work (a job has `job_seconds`)
+    waiting: int = 16  # requests in work or waiting
+    job_items: int = 10_000  # items of a job
+    job_seconds: float = 3600.0  # seconds of a job
+    jobs: int = 32  # jobs kept, finished or not; a new one replaces the oldest finished one
+    jobs_waiting: int = 4  # unfinished jobs
+    job_kept: float = 3600.0  # seconds after which a finished job is removed
 
 
 class TooMuch(HTTPException):

@@ -9,11 +9,10 @@ from starlette.responses import HTMLResponse, Response
 from sema.display.pictures.pages import item_html, rendered
 from sema.display.pictures.svg import asset
 from sema.languages import installed_languages
-from sema.metrics.registry import default_metrics, listed_metrics
-from sema.model.item import Need
+from sema.metrics.registry import listed_metrics
 from sema.model.levels import CEFR
 from sema.plugins import Broken
-from sema.web.api import Serving, explained, raise_if_all_failed
+from sema.web.api import Serving, explained, metric_row
 from sema.web.schemas import ShowRequest
 
 router = APIRouter(include_in_schema=False)
@@ -38,9 +37,9 @@ def index(service: Serving) -> str:
     """The page."""
     installed = [found for found in installed_languages() if not isinstance(found, Broken) and ":" not in found.code]
     languages = [*service.own_languages, *installed]
-    return rendered(
-        "index.html", "sema.web", languages=languages, metrics=_offered(), levels=CEFR, limits=service.limits
-    )
+    listed = listed_metrics()
+    metrics = [metric_row(name, listed[name]) for name in OFFERED if name in listed]
+    return rendered("index.html", "sema.web", languages=languages, metrics=metrics, levels=CEFR, limits=service.limits)
 
 
 @router.get("/assets/{name}")
@@ -56,34 +55,12 @@ def asset_file(name: str) -> Response:
 async def show(asked: ShowRequest, service: Serving) -> str:
     """Scored outputs with their evidence as a fragment of the page."""
     found = await explained(service, asked, asked.outputs)
-    raise_if_all_failed(found.report)
     items = found.report.systems[0].items
+    names = [f"Output {place}" for place in range(1, len(items) + 1)] if len(items) > 1 else [""]
     parts = [
-        item_html(
-            evidence,
-            item.scores,
-            name=f"Output {place}" if len(items) > 1 else "",
-            source_text=asked.source,
-            output_text=output,
-        )
-        for place, (item, evidence, output) in enumerate(
-            zip(items, found.evidence, asked.outputs, strict=True), start=1
-        )
+        item_html(evidence, item.scores, name=name, source_text=asked.source, output_text=output)
+        for item, evidence, output, name in zip(items, found.evidence, asked.outputs, names, strict=True)
     ]
     texts = {"original": [asked.source], **{f"output {place}": [text] for place, text in enumerate(asked.outputs, 1)}}
     warnings = service.misfits(asked.lang, texts, start=None)
     return rendered("shown.html", "sema.web", parts=parts, warnings=warnings, signature=found.report.signature)
-
-
-def _offered() -> list[dict[str, object]]:
-    defaults, listed = default_metrics(), listed_metrics()
-    return [
-        {
-            "name": name,
-            "description": metric.description,
-            "needs": Need.REFERENCES in metric.requires,
-            "default": name in defaults,
-        }
-        for name in OFFERED
-        if (metric := listed.get(name)) is not None
-    ]

@@ -13,7 +13,7 @@ from starlette.responses import FileResponse
 from sema.analysis.texts import placed_text
 from sema.errors import InputError
 from sema.files.formats import format_of, suffixes
-from sema.files.texts import Column, read_column, same_length
+from sema.files.texts import Column, read_column, reference_rows, same_length
 from sema.metrics.registry import parse_names
 from sema.model.levels import parse_level
 from sema.scoring.engine import Level
@@ -150,10 +150,7 @@ def _inputs(texts: list[Column], references: list[Column], target: str) -> Input
         while name in systems:
             name += "'"
         systems[name] = output
-    rows: list[list[Any]] | None = [[] for _ in source] if references else None
-    for column in references:
-        for row, value in zip(rows or [], column.values, strict=True):
-            row.extend(value if isinstance(value, list) else [value])
     if target:
         parse_level(target)
+    rows = reference_rows(references) if references else None
     return Inputs(source, systems, rows, targets=[target] * len(source) if target else None)
