@@ -75,8 +75,7 @@ class BertEncoder(LocalModel):
         self._before = " " if bare != spaced and len(bare) == len(spaced) else ""
         """What stands before a text, so that its first word is read as the same word further on is."""
         self._known: BoundedCache[Texts, TokenMatch] = BoundedCache(KNOWN_SCORES)
-        rows = [] if idf is None else self._inputs(_read_texts(idf))["input_ids"]
-        self._texts, self._counts = len(rows), Counter(token for row in rows for token in set(row))
+        self._weights = self._token_weights([] if idf is None else _read_texts(idf))
 
     def scores(self, pairs: Sequence[Texts]) -> list[TokenMatch]:
         """The scores of outputs against their references; every different text is encoded once in a call."""
@@ -114,18 +113,20 @@ class BertEncoder(LocalModel):
             states = torch.nn.functional.normalize(layers[self.layer].float(), dim=-1).cpu()
             for row, text in enumerate(batch):
                 kept = present[row]
-                weights = self._weights(tokens[row, kept].tolist(), special[row, kept].tolist())
-                found[text] = Encoded(states[row, kept], torch.tensor(weights))
+                counted = (~special[row, kept]).float()
+                weights = self._weights[tokens[row, kept]] * counted
+                # Without a file, and where every token is in every text of the file, all of them count alike.
+                found[text] = Encoded(states[row, kept], weights if weights.any() else counted)
         return found
 
-    def _weights(self, tokens: list[int], special: list[bool]) -> list[float]:
-        alike = [0.0 if end else 1.0 for end in special]
-        found = [
-            own and math.log((self._texts + 1) / (self._counts[token] + 1))
-            for token, own in zip(tokens, alike, strict=True)
-        ]
-        # Without a file, and where every token is in every text of the file, all of them count alike.
-        return found if any(found) else alike
+    def _token_weights(self, texts: list[str]) -> torch.Tensor:
+        """What each token of the vocabulary counts by its number of texts; 0 for all without texts."""
+        import torch
+
+        rows = self._inputs(texts)["input_ids"] if texts else []
+        counts = Counter(token for row in rows for token in set(row))
+        vocabulary = range(self.model.get_input_embeddings().num_embeddings)
+        return torch.tensor([math.log((len(rows) + 1) / (counts[token] + 1)) for token in vocabulary])
 
 
 def _read_texts(file: Path) -> list[str]:
@@ -182,6 +183,7 @@ class BertScore(MeanMetric):
 
     decimals = NETWORK_DECIMALS
     requires = frozenset({Need.REFERENCES})
+    range = (-100.0, 100.0)
     part: str
 
     def __init__(
@@ -238,14 +240,12 @@ class BertScore(MeanMetric):
 class BertScoreP(BertScore, name="bertscore_p"):
     """Precision of matching token vectors (BERTScore; needs a model)."""
 
-    range = (-100.0, 100.0)
     part = "precision"
 
 
 class BertScoreR(BertScore, name="bertscore_r"):
     """Recall of matching token vectors (BERTScore; needs a model)."""
 
-    range = (-100.0, 100.0)
     part = "recall"
 
 
@@ -255,4 +255,5 @@ class BertScoreF1(BertScore, name="bertscore_f1"):
     0 where precision or recall is not above 0.
     """
 
+    range = (0.0, 100.0)
     part = "f1"

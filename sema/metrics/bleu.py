@@ -15,12 +15,11 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from sema.errors import UsageError
 from sema.metrics.base import Item, Need, Row, check_choice, row_mean
-from sema.metrics.token_metric import LowercaseOption, TokenizedItem, TokenizerOption, TokenMetric
+from sema.metrics.token_metric import LowercaseOption, TokenizedItem, TokenizerOption, TokenMetric, Tokens
 
 if TYPE_CHECKING:
     from sacrebleu.metrics import BLEU
 
-Tokens = tuple[str, ...]
 ALPHA = 0.9
 """The weight of adequacy in iBLEU (Xu et al. 2016, formula 1)."""
 Smoothing = Literal["easse", "none", "floor", "add-k", "exp"]

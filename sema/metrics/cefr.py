@@ -93,8 +93,7 @@ class LevelMetric(Metric):
         found = self._reader.read([(getattr(item, side), getattr(item, f"{side}_states")) for item in items])
         return [replace(level, value=round(level.value, NETWORK_DECIMALS)) for level in found]
 
-    def target_of(self, item: Item) -> float | None:
-        """The level that an item should reach."""
+    def _target_of(self, item: Item) -> float | None:
         return self.target if item.target is None else item.target
 
     def explain(self, item: Item) -> dict[str, Any]:
@@ -103,14 +102,10 @@ class LevelMetric(Metric):
         A word is hard above the target level; without a target, from the text's own level on.
         """
         (output,), (source,) = self.levels([item]), self.levels([item], "source")
-        target = self.target_of(item)
-        return {
-            "levels": {
-                "output": _described(output, item.output.words, target),
-                "source": _described(source, item.source.words, target),
-                "target": None if target is None else cefr_label(target),
-            }
-        }
+        target = self._target_of(item)
+        found = {"output": _described(output, item.output.words, target)}
+        found["source"] = _described(source, item.source.words, target)
+        return {"levels": {**found, "target": None if target is None else cefr_label(target)}}
 
 
 def _checked_target(target: object) -> float:
@@ -200,7 +195,7 @@ class TargetMetric(LevelMetric):
         """The row of each output's whole level and its target; an item without a target is an error."""
         found = []
         for item, level in zip(items, self.levels(items), strict=True):
-            target = self.target_of(item)
+            target = self._target_of(item)
             if target is None:
                 raise InputError(f"{self.name} needs a target; set cefr.target=A2, say, or give the item one")
             if not 1 <= rounded(target) <= len(CEFR):

@@ -67,8 +67,7 @@ class StemRecall(MeanMetric, name="stem_recall"):
     A source without words scores 0.
     """
 
-    def __init__(self) -> None:
-        self._lang = "en"
+    _lang = "en"
 
     def bind(self, parts: Parts) -> Self:
         """A copy that stems as the language does."""
