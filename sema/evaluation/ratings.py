@@ -139,7 +139,8 @@ class RatedItems:
         left_out = {*without, *self.rated}
         names = [name for name in self.names if name not in left_out and not NO_SCORE.fullmatch(name)]
         columns = {name: [_number(row.get(name)) for row in self.rows] for name in names}
-        return [name for name, numbers in columns.items() if None not in numbers and any(n == n for n in numbers)]
+        numeric = {name: [n for n in cells if n is not None] for name, cells in columns.items() if None not in cells}
+        return [name for name, numbers in numeric.items() if not all(map(math.isnan, numbers))]
 
     def _check(self, columns: Iterable[str]) -> None:
         for column in columns:
@@ -263,7 +264,7 @@ class Ratings:
         for row, item in enumerate(self.items):
             groups.setdefault((label(item),), []).append(row)
         columns = [self.values[rows].T.tolist() for rows in groups.values()]
-        means = [[mean([value for value in rated if value == value]) for rated in group] for group in columns]
+        means = [[mean([n for n in rated if not math.isnan(n)]) for rated in group] for group in columns]
         return Ratings(tuple(groups), self.raters, np.array(means))
 
 

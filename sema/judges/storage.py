@@ -49,10 +49,7 @@ def save_judge(judge: Judge, folder: Path) -> None:
     data = packed.getvalue()
     described = {
         "format": FORMAT,
-        "aspect": judge.aspect,
-        "language": judge.language,
-        "groups": judge.groups,
-        "features": judge.features,
+        **{name: getattr(judge, name) for name in ("aspect", "language", "groups", "features")},
         "parts": parts,
         "scale": asdict(judge.scale),
         "about": dict(judge.about),

@@ -130,9 +130,9 @@ def folds(sources: Sequence[str], count: int = FOLDS, seed: int = 0) -> Integers
 
 
 def cross_validate(
-    name: str, examples: Examples, aspect: str, count: int = FOLDS, tell: Callable[[], None] = lambda: None
+    name: str, examples: Examples, aspect: str, count: int = FOLDS, advance: Callable[[], None] = lambda: None
 ) -> tuple[Array, Fitted]:
-    """Out-of-fold predictions of an estimator, and what was fitted; ``tell`` is called after each fold."""
+    """Out-of-fold predictions of an estimator, and what was fitted; ``advance`` is called after each fold."""
     fold_of = folds(examples.sources, count)
     table, targets, weights = examples.table, examples.targets, examples.weights
     predicted = np.zeros(len(examples))
@@ -143,7 +143,7 @@ def cross_validate(
             parts = ESTIMATORS[name](table[seen], targets[seen], weights[seen], signs(aspect, examples.names))
             predicted[unseen] = raw_values(parts, table[unseen])
             fitted.append((unseen, parts))
-        tell()
+        advance()
     return predicted, fitted
 
 
@@ -185,10 +185,10 @@ def train_judge(
         raise InputError("all ratings are the same; there is nothing to learn")
     steps = count(1)
 
-    def tell() -> None:
+    def advance() -> None:
         progress(next(steps), len(estimators) * FOLDS + 2)
 
-    found = {name: cross_validate(name, examples, aspect, tell=tell) for name in estimators}
+    found = {name: cross_validate(name, examples, aspect, advance=advance) for name in estimators}
     scaled = np.array([scale_set in (None, name) for name in examples.sets])
     targets = examples.targets[scaled]
     scales = {name: fit_scale(predicted[scaled], targets) for name, (predicted, _) in found.items()}
@@ -197,10 +197,10 @@ def train_judge(
     directions = signs(aspect, examples.names)
     parts = ESTIMATORS[best](examples.table, examples.targets, examples.weights, directions)
     judge = Judge(aspect, language, tuple(groups), examples.names, tuple(parts), scales[best], about or {})
-    tell()
+    advance()
     predicted, fitted = found[best]
     lost = importance(examples, predicted, fitted)
-    tell()
+    advance()
     return Trained(judge, best, compared, predicted, examples, lost)
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from copy import copy
+from dataclasses import dataclass, replace
 from statistics import fmean
 from typing import Any
 
@@ -20,6 +21,7 @@ from sema.options import Settings
 from sema.rerank.mixes import MODEL, Convert, Mix, score_texts
 from sema.rerank.nbest import NBest
 from sema.runtime.caching import BoundedCache
+from sema.scoring.engine import Engine
 from sema.scoring.scorer import Scorer
 
 BLOCK = 4096
@@ -110,23 +112,12 @@ class Consensus:
         self._text = text
         plan = scorer.engine.plan
         self._names = [metric.name for metric in plan.metrics]
-        parts = scorer.language.components()
-        given = plan.settings.values
-        values = {name: value for name, value in given.items() if name.partition(".")[0] in parts}
-        defaults = {name: value for name, value in given.items() if "." not in name}
-        options = Settings(values, {**plan.settings.defaults, **defaults})  # the metrics already have their options
         self._scorers: dict[bool, Scorer] = {}
         for references in (True, False):
-            metrics = [metric for metric in plan.metrics if (Need.REFERENCES in metric.requires) == references]
+            metrics = tuple(metric for metric in plan.metrics if (Need.REFERENCES in metric.requires) == references)
             if metrics:
-                self._scorers[references] = Scorer(
-                    plan.language,
-                    metrics,
-                    extractor=plan.extractor,
-                    aligner=plan.aligner,
-                    options=options,
-                    runner=scorer.runner,
-                )
+                self._scorers[references] = copy(scorer)
+                self._scorers[references].engine = Engine(replace(plan, metrics=metrics))
         self._kept: BoundedCache[Pair, Found] = BoundedCache(CACHED_PAIRS)
 
     def scores(self, lists: Sequence[NBest]) -> list[list[Found]]:

@@ -159,6 +159,16 @@ def test_what_does_not_join(files: tuple[str, str], arguments: dict[str, object]
         RatedItems.read(*files, **arguments)
 
 
+def test_a_row_without_a_shared_column_does_not_join(tmp_path: Path) -> None:
+    for name, rows in (
+        ("ratings", ['{"id": 1, "rating": 2}', '{"id": 2, "rating": 3}']),
+        ("scores", ['{"id": 1, "m": 4}', '{"m": 5}']),
+    ):
+        (tmp_path / f"{name}.jsonl").write_text("\n".join(rows) + "\n", encoding="utf-8")
+    with pytest.raises(InputError, match=r"ratings\.jsonl:2: 2 has no row in .*scores\.jsonl"):
+        RatedItems.read(str(tmp_path / "ratings.jsonl"), str(tmp_path / "scores.jsonl"), on=["id"])
+
+
 def test_texts_are_no_numbers(files: tuple[str, str]) -> None:
     items = RatedItems.read(files[0])
     with pytest.raises(InputError, match=r"ratings.csv:2: 'kind' holds 'n'"):
