@@ -11,11 +11,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from typing import cast
 
 from sema.errors import ResourceError, UnknownNameError, UsageError
 from sema.model.language import Language, base_code
-from sema.plugins import Broken, Group, Plugin
+from sema.plugins import Broken, Group, Plugin, factory
 
 LanguageFactory = Callable[..., Language]
 
@@ -40,12 +39,7 @@ def _check(name: str, found: object) -> LanguageFactory:
     if isinstance(found, Language):
         language = found
         return lambda: language
-    if not callable(found):
-        raise TypeError(f"{name!r} names no function that returns a Language")
-    made = found()
-    if not isinstance(made, Language):
-        raise TypeError(f"its function returned a {type(made).__name__} and no Language")
-    return cast(LanguageFactory, found)
+    return factory(name, found, Language)
 
 
 GROUP = Group("sema.languages", _check)

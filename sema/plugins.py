@@ -42,6 +42,16 @@ def load(place: str) -> Any:
     return getattr(import_module(module), name)
 
 
+def factory(name: str, found: object, kind: type[Made]) -> Callable[..., Made]:
+    """The function that an entry point names, called once as a check that it returns a ``kind``."""
+    if not callable(found):
+        raise TypeError(f"{name!r} names no function that returns a {kind.__name__}")
+    made = found()
+    if not isinstance(made, kind):
+        raise TypeError(f"its function returned a {type(made).__name__} and no {kind.__name__}")
+    return found
+
+
 @dataclass
 class Group(Generic[Made]):
     """The plug-ins of one entry-point group.

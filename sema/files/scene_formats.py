@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import cast
 
 from sema.errors import InputError, ResourceError
 from sema.model.scene_graph import SceneGraph
 from sema.options import Settings
-from sema.plugins import Broken, Group
+from sema.plugins import Broken, Group, factory
 
 
 @dataclass(frozen=True)
@@ -28,19 +28,8 @@ class SceneFormat:
     write: Callable[[Sequence[SceneGraph], Path], None] | None = None
 
 
-FormatFactory = Callable[..., SceneFormat]
-
-
-def _check(name: str, found: object) -> FormatFactory:
-    if not callable(found):
-        raise TypeError(f"{name!r} names no function that returns a SceneFormat")
-    made = found()
-    if not isinstance(made, SceneFormat):
-        raise TypeError(f"its function returned a {type(made).__name__} and no SceneFormat")
-    return cast(FormatFactory, found)
-
-
-GROUP = Group("sema.scene_formats", _check)
+GROUP: Group[Callable[..., SceneFormat]] = Group("sema.scene_formats", partial(factory, kind=SceneFormat))
+SceneFile = tuple[Path, SceneFormat]
 
 
 def installed_formats(settings: Settings | None = None) -> dict[str, SceneFormat]:
@@ -52,14 +41,11 @@ def installed_formats(settings: Settings | None = None) -> dict[str, SceneFormat
 
 def writable_format(name: str) -> SceneFormat:
     """The format of that entry-point name, if it supports writing."""
-    factory = GROUP.get(name)
-    found = None if factory is None else factory()
+    make = GROUP.get(name)
+    found = make() if make else None
     if found is None or found.write is None:
         raise ResourceError(f"no installed package writes {name!r} files; reinstall sema")
     return found
-
-
-SceneFile = tuple[Path, SceneFormat]
 
 
 def scene_files(folder: str | Path, items: int, settings: Settings | None = None) -> list[SceneFile | None]:
