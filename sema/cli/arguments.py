@@ -87,13 +87,7 @@ SIGNATURE = choice(
 
 
 def language(*, required: bool = True, aligns: bool = True, passages: bool = False) -> list[Argument]:
-    """Arguments that choose a language and its parts.
-
-    Args:
-        required: whether the language must be named.
-        aligns: whether the command aligns words.
-        passages: whether it has ``--level``.
-    """
+    """Arguments that choose a language and its parts, of a command that ``aligns`` words and may score ``passages``."""
     line = " (--level passage: a passage)" if passages else ""
     aligner = "word aligner other than the language's default" if aligns else argparse.SUPPRESS
     return [

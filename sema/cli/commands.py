@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Any
 from sema.cli.arguments import SHORTHANDS, Argument
 from sema.cli.messages import warn
 from sema.errors import UsageError
+from sema.languages import find_language
+from sema.model.language import Parts
+from sema.options import Settings
 
 if TYPE_CHECKING:
     from sema.analysis.analyser import Analyser
-    from sema.model.language import Parts
-    from sema.options import Settings
 
 
 @dataclass
@@ -67,8 +68,6 @@ def setting_values(given: Sequence[str]) -> dict[str, object]:
 
 def settings_of(arguments: argparse.Namespace, metrics: Sequence[str] = ()) -> Settings:
     """The settings of the arguments: ``--set`` must reach a component, ``--tokenized`` sets tokenizers."""
-    from sema.options import Settings
-
     defaults: dict[str, object] = {"tokenizer": "none"} if arguments.tokenized else {}
     for shorthand in (*SHORTHANDS, "--lowercase"):
         name = shorthand[2:].replace("-", "_")
@@ -87,8 +86,6 @@ def settings_of(arguments: argparse.Namespace, metrics: Sequence[str] = ()) -> S
 
 def make_parts(arguments: argparse.Namespace, settings: Settings) -> Parts:
     """The parts of the language that the arguments name; every setting must reach one."""
-    from sema.languages import find_language
-
     language = find_language(arguments.lang)
     settings.check(language.components())
     return language.parts(**chosen(arguments, "extractor", "aligner"), settings=settings)

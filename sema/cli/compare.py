@@ -11,6 +11,7 @@ from sema.cli.inputs import read_inputs, saved_run
 from sema.cli.messages import progress_bar, report_errors
 from sema.cli.score import check_per_item, shown_signature, write_per_item
 from sema.cli.texts import print_json, write_text
+from sema.display.reports.fonts import cache_outside_home
 from sema.errors import UsageError
 
 SHOWN_PAIRS = 12
@@ -46,7 +47,6 @@ def compare(arguments: argparse.Namespace) -> int:
       sema compare --lang en -s original.txt -o a.txt -o b.txt -o c.txt --baseline a.txt --format latex
       sema compare RUN --figure scores.pdf"""
     from sema.display.reports.figures import check_figure_path, intervals_figure, level_metric, trade_text, write_figure
-    from sema.display.reports.fonts import cache_outside_home
     from sema.display.reports.statistics import comparison_tables, item_table, steps_table
     from sema.display.tables import FORMATS
     from sema.evaluation.comparison import compare
@@ -99,7 +99,6 @@ def report(arguments: argparse.Namespace) -> int:
     if arguments.output is None and not arguments.markdown:
         raise UsageError("a report needs a file; name one with -o, as in -o report.html")
     from sema.display.reports.chapters import read_chapters
-    from sema.display.reports.fonts import cache_outside_home
     from sema.display.reports.html import report_html
     from sema.display.reports.markdown import report_markdown
 

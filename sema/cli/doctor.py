@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import argparse
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sema.cli.arguments import flag
 from sema.cli.commands import command
 from sema.cli.messages import print_columns, progress_bar
 from sema.errors import one_line
-
-if TYPE_CHECKING:
-    from sema.model.item import Item
-    from sema.model.language import Language, Parts
+from sema.languages import installed_languages
+from sema.model.item import Item, Need
+from sema.model.language import Language, Parts
+from sema.plugins import Broken
 
 Rows = list[list[str]]
 
@@ -58,9 +58,7 @@ def doctor(arguments: argparse.Namespace) -> int:
     import platform
 
     from sema import __version__
-    from sema.languages import installed_languages
     from sema.metrics.registry import installed_metrics
-    from sema.plugins import Broken
 
     system = f"sema {__version__}, Python {platform.python_version()}, {platform.system()} {platform.machine()}"
     print(system, ", ".join(f"{name} {_version(name)}" for name in CORE), "", sep="\n")
@@ -159,7 +157,6 @@ def _item(parts: Parts) -> Item:
 
     from sema.analysis.analyser import Analyser
     from sema.cli.texts import usable
-    from sema.model.item import Need
 
     (found,) = usable(Analyser(parts, tuple(Need)).items([WORDS], [WORDS]))
     return replace(found, references=(WORDS,), target=TARGET)

@@ -8,20 +8,22 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from sema.analysis.texts import Readable, around_errors
 from sema.cli.commands import chosen, settings_of
 from sema.cli.messages import progress_bar
 from sema.cli.texts import place_error, readable
+from sema.datasets.folder import REFERENCE_SETS, reference_files
 from sema.errors import InputError, SemaError, UsageError
 from sema.files.blocks import Blocks
+from sema.files.links import open_links
+from sema.files.scene_formats import SceneFile, read_scenes, scene_files
+from sema.files.texts import Column, open_column, open_targets, reference_rows, same_length
+from sema.files.tsar import Submissions, is_submission, read_submissions
+from sema.model.links import GivenLinks
+from sema.model.text import Text
 
 if TYPE_CHECKING:
     from sema.analysis.source import SourceAnalysis
-    from sema.analysis.texts import Readable
-    from sema.files.scene_formats import SceneFile
-    from sema.files.texts import Column
-    from sema.files.tsar import Submissions
-    from sema.model.links import GivenLinks
-    from sema.model.text import Text
     from sema.scoring.engine import Level
     from sema.scoring.inputs import Inputs
     from sema.scoring.results import Report
@@ -42,11 +44,7 @@ class ScoringTask:
     given: Inputs
 
     def only(self, index: int) -> ScoringTask:
-        """The same with a single item.
-
-        Raises:
-            InputError: there is no such item.
-        """
+        """The same with a single item."""
         last = len(self.given) - 1
         if not 0 <= index <= last:
             raise InputError(f"has no item {index}; its items are numbered from 0 to {last}", file=self.source.path)
@@ -73,26 +71,15 @@ class ScoringTask:
 
         kept = f"they are kept in {folder}: go on with the same command and --resume"
         with progress_bar("scoring", stopped=kept) as progress:
-            return score_to(
-                folder,
-                self.scorer,
-                **vars(self.given),
-                resume=resume,
-                overwrite=overwrite,
-                progress=progress,
-                place=self._place,
-            )
+            given: dict[str, Any] = {**vars(self.given), "resume": resume, "overwrite": overwrite}
+            return score_to(folder, self.scorer, **given, progress=progress, place=self._place)
 
     def _place(self, error: SemaError, index: int) -> str:
         return place_error(error, self.source, index)
 
 
 def saved_run(arguments: argparse.Namespace) -> Run | None:
-    """The saved run that is named in place of texts, if one is.
-
-    Raises:
-        UsageError: neither a run nor texts are named, or both.
-    """
+    """The saved run that is named in place of texts, if one is."""
     if arguments.run_folder is None:
         if not (arguments.lang and arguments.output):
             raise UsageError("give a saved run, or --lang, -s and -o")
@@ -105,12 +92,7 @@ def saved_run(arguments: argparse.Namespace) -> Run | None:
 
 
 def read_inputs(arguments: argparse.Namespace) -> ScoringTask:
-    """Read the files that the arguments name and make the scorer.
-
-    Raises:
-        InputError: a file cannot be read, or the files do not fit together.
-    """
-    from sema.files.texts import open_column, open_targets, reference_rows, same_length
+    """Read the files that the arguments name and make the scorer."""
     from sema.metrics.registry import parse_names
     from sema.scoring.inputs import Inputs
     from sema.scoring.runners import make_runner
@@ -149,12 +131,10 @@ def read_inputs(arguments: argparse.Namespace) -> ScoringTask:
     segmenter = scorer.segmenter if level == "passage" else None
     sources = readable(source, "source", arguments.tokenized, segmenter)
     names = _names(outputs)
+    texts = [readable(column, "output", arguments.tokenized, segmenter) for column in outputs]
     given = Inputs(
         sources,
-        {
-            name: readable(column, "output", arguments.tokenized, segmenter)
-            for name, column in zip(names, outputs, strict=True)
-        },
+        dict(zip(names, texts, strict=True)),
         reference_rows(references) if references else None,
         _open_scenes(scorer, arguments.scenes, sources) if arguments.scenes else None,
         _open_links(arguments.links, names, source) if arguments.links else None,
@@ -165,8 +145,6 @@ def read_inputs(arguments: argparse.Namespace) -> ScoringTask:
 
 def _submissions(arguments: argparse.Namespace) -> Submissions | None:
     """The files as submissions to the shared task, where the arguments or their keys say that they are some."""
-    from sema.files.tsar import is_submission, read_submissions
-
     asked = getattr(arguments, "input_format", None) == "tsar"
     if asked or (arguments.source is None and is_submission(arguments.output[0])):
         return read_submissions(arguments.output, arguments.source)
@@ -178,8 +156,6 @@ def _submissions(arguments: argparse.Namespace) -> Submissions | None:
 def _reference_sets(arguments: argparse.Namespace) -> list[list[str]]:
     """The files of the three sets to select references from; none if that was not asked for."""
     from glob import glob
-
-    from sema.datasets.folder import REFERENCE_SETS, reference_files
 
     if not arguments.select_references:
         return []
@@ -195,18 +171,13 @@ def _reference_sets(arguments: argparse.Namespace) -> list[list[str]]:
 
 def _open_links(paths: list[str], systems: list[str], source: Column) -> dict[str, Sequence[GivenLinks | InputError]]:
     """Each system's links, from the files in the order of the outputs."""
-    from sema.files.links import open_links
-
     if len(paths) != len(systems):
         raise UsageError(f"--links names {len(paths)} files for {len(systems)} outputs; give one for each output")
     found = {name: open_links(path) for name, path in zip(systems, paths, strict=True)}
     for path, links in zip(paths, found.values(), strict=True):
         if len(links) != len(source.values):
-            raise InputError(
-                f"has links for {len(links)} items but {source.path} has {len(source.values)}; "
-                "give every item one line",
-                file=path,
-            )
+            counts = f"{len(links)} items but {source.path} has {len(source.values)}"
+            raise InputError(f"has links for {counts}; give every item one line", file=path)
     return found
 
 
@@ -222,8 +193,6 @@ def _names(outputs: list[Column]) -> list[str]:
 def _open_scenes(scorer: Scorer, folder: str, sources: Sequence[Readable]) -> Sequence[SourceAnalysis | SemaError]:
     """The sources' Scenes from their files, read as they are asked for."""
     from sema.analysis.placing import place_scenes
-    from sema.analysis.texts import around_errors
-    from sema.files.scene_formats import read_scenes, scene_files
 
     def placed(text: Text | SemaError, file: SceneFile | None) -> SourceAnalysis | SemaError:
         if isinstance(text, SemaError):

@@ -9,6 +9,10 @@ from sema.cli.arguments import argument, choice
 from sema.cli.commands import command
 from sema.cli.messages import print_columns
 from sema.display.visible import visible
+from sema.languages import find_language, installed_languages
+from sema.model.item import Need
+from sema.options import options_of
+from sema.plugins import Broken
 
 MODELS = "sema.models"
 """Entry points that install models: the object is called with a model's code and returns where it went."""
@@ -26,10 +30,6 @@ def languages(arguments: argparse.Namespace) -> int:
     examples:
       sema languages
       sema languages zh"""
-    from sema.languages import find_language, installed_languages
-    from sema.options import options_of
-    from sema.plugins import Broken
-
     if arguments.code is None:
         rows = [
             [found.name, str(found), "", "", found.distribution]
@@ -60,8 +60,6 @@ def metrics(arguments: argparse.Namespace) -> int:
       sema metrics
       sema metrics bleu"""
     from sema.metrics.registry import installed_metrics
-    from sema.model.item import Need
-    from sema.plugins import Broken
 
     if arguments.name is not None:
         return _print_metric(arguments.name)
@@ -80,8 +78,6 @@ def metrics(arguments: argparse.Namespace) -> int:
 def _print_metric(name: str) -> int:
     from sema.analysis.matching import Matching
     from sema.metrics.registry import metric_factory
-    from sema.model.item import Need
-    from sema.options import options_of
     from sema.scoring.engine import MATCH
 
     factory = metric_factory(name)
@@ -127,9 +123,7 @@ def completion(arguments: argparse.Namespace) -> int:
     import shtab
 
     from sema.cli.main import build_parser
-    from sema.languages import installed_languages
     from sema.metrics.registry import metric_names
-    from sema.plugins import Broken
 
     codes = [found.code for found in installed_languages() if not isinstance(found, Broken)]
     parser = build_parser()

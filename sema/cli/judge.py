@@ -17,13 +17,15 @@ from sema.cli.texts import PAIRS, PairFiles, print_json, write_text
 from sema.display.visible import to_json, visible
 from sema.errors import InputError, UnknownNameError, UsageError
 from sema.files.formats import harmless
+from sema.files.replacing import replacing
+from sema.languages import find_language
+from sema.model.item import Item
+from sema.model.language import Parts
+from sema.options import Settings
 
 if TYPE_CHECKING:
     from sema.features.base import FeatureSet
     from sema.judges.model import Judge, Verdict
-    from sema.model.item import Item
-    from sema.model.language import Parts
-    from sema.options import Settings
 
 Rows = list[dict[str, Any]]
 FORMATS = ("table", "csv", "jsonl")
@@ -51,7 +53,6 @@ def features(arguments: argparse.Namespace) -> int:
       sema features --lang en -s original.txt -o a.txt -o b.txt --groups lexical,structure --format csv > features.csv
       sema features --lang zh -s 原文.txt -o 简化.txt --set hsk.vocabulary=hsk_vocab.xls --to features.jsonl"""
     from sema.features.base import FeatureSet
-    from sema.languages import find_language
 
     form = _format(arguments.format, arguments.to)
     settings = settings_of(arguments)
@@ -111,8 +112,6 @@ def _write(lines: Iterator[str], path: str | None) -> None:
         for line in lines:
             print(visible(line))
         return
-    from sema.files.replacing import replacing
-
     with replacing(Path(path)) as file:
         file.writelines(f"{line}\n".encode() for line in lines)
 

@@ -14,13 +14,14 @@ from sema.cli.compare import compare, report
 from sema.cli.doctor import doctor
 from sema.cli.installed import completion, languages, metrics, models
 from sema.cli.judge import features, judge
-from sema.cli.messages import close_output, fail, files_first, library_warnings, loudness, open_streams, trace
+from sema.cli.messages import close_output, files_first, library_warnings, loudness, open_streams, report_errors, trace
 from sema.cli.raters import agreement, forms, metaeval
 from sema.cli.rerank import rerank, simplify, tune
 from sema.cli.scenes import align, parse, scenes
 from sema.cli.score import explain, score
 from sema.cli.serve import serve
 from sema.errors import SemaError, UsageError, missing_package
+from sema.files.replacing import refuse_inputs
 
 COMMANDS = {
     command.name: command
@@ -103,17 +104,11 @@ def _written(arguments: argparse.Namespace) -> set[str]:
 
 
 def _spare_inputs(arguments: argparse.Namespace) -> None:
-    """Check that results are not written to a file or into a folder that another argument names.
-
-    Raises:
-        InputError: a command would write over one of its inputs.
-    """
+    """Check that results are not written to a file or into a folder that another argument names."""
     written, given = _written(arguments), vars(arguments)
     targets = [given[name] for name in written if isinstance(given.get(name), str)]
     if not targets:
         return
-    from sema.files.replacing import refuse_inputs
-
     others = [value for name, value in given.items() if name not in {*written, "command"}]
     texts = [text for value in others for text in (value if isinstance(value, list) else [value])]
     named = [text for text in texts if isinstance(text, str)]
@@ -138,7 +133,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _run(argv)
     except (MemoryError, SystemError):  # SystemError: memory ran out while raising MemoryError
         if argv is not None:
-            return fail(MEMORY_IS_FULL.decode().removeprefix("sema: ").rstrip(), 1)
+            return report_errors([MEMORY_IS_FULL.decode().removeprefix("sema: ").rstrip()])
         # Write preallocated bytes and exit: without memory the interpreter cannot shut down properly.
         try:
             os.write(STDERR, MEMORY_IS_FULL)
@@ -170,7 +165,9 @@ def _run(argv: Sequence[str] | None) -> int:
         trace(error)
         if isinstance(error, OSError) and error.filename is None:  # of our output: errors of files name them
             close_output()
-        return fail(*_end(error))
+        message, status = _end(error)
+        report_errors([message])
+        return status
 
 
 def _end(error: BaseException) -> tuple[str, int]:

@@ -11,26 +11,15 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
 from time import monotonic
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import Any, TextIO
 
+from sema.analysis.texts import ProgressCallback
 from sema.display.visible import visible
 from sema.errors import SemaWarning
 
-if TYPE_CHECKING:
-    from sema.analysis.texts import ProgressCallback
-
-SHOWN_ERRORS = 10
-PROGRESS_SECONDS = 15
-
-
+SHOWN_ERRORS, PROGRESS_SECONDS = 10, 15
 loudness = SimpleNamespace(quiet=False, debug=False)
 """Of the command that runs: ``quiet`` leaves out warnings, notes and progress; ``debug`` adds tracebacks of errors."""
-
-
-def fail(message: str, status: int) -> int:
-    """Print why a command fails; returns ``status``."""
-    print(f"sema: {visible(message)}", file=sys.stderr)
-    return status
 
 
 def note(message: str) -> None:
@@ -108,20 +97,6 @@ class _Forgiving(io.FileIO):
             return len(data)
 
 
-class _Held(io.StringIO):
-    """A buffer that stands in for a stream."""
-
-    def __init__(self, stream: TextIO) -> None:
-        super().__init__()
-        self._stream = stream
-
-    def isatty(self) -> bool:
-        return self._stream.isatty()
-
-    def fileno(self) -> int:
-        return self._stream.fileno()
-
-
 @contextmanager
 def files_first(writes_files: bool) -> Iterator[None]:
     """Buffer the block's output until it ends, so that its files are finished even if the reader stops early.
@@ -131,8 +106,8 @@ def files_first(writes_files: bool) -> Iterator[None]:
     if not writes_files:
         yield
         return
-    stream = sys.stdout
-    held = _Held(stream)
+    stream, held = sys.stdout, io.StringIO()
+    held.isatty, held.fileno = stream.isatty, stream.fileno  # type: ignore[method-assign]
     try:
         with redirect_stdout(held):
             yield
@@ -154,13 +129,8 @@ def close_output() -> None:
 def progress_bar(title: str, *, stopped: str = "nothing is kept", prints: bool = False) -> Iterator[ProgressCallback]:
     """A progress bar on standard error for as long as the block runs; a line now and then where that is no terminal.
 
-    Args:
-        title: what is being done.
-        stopped: what Ctrl-C prints after the number of completed items: what is kept, and how to continue.
-        prints: whether the block prints results, which show the progress on a terminal.
-
-    Raises:
-        KeyboardInterrupt: with that message.
+    Ctrl-C prints the number of completed items and ``stopped``: what is kept, and how to continue. There is no bar if
+    the block ``prints`` results to a terminal.
     """
     counts = (0, 0)
     with _shown(title, prints) as show:

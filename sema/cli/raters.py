@@ -13,6 +13,9 @@ from sema.cli.messages import progress_bar, warn
 from sema.cli.texts import print_json, usable, write_text
 from sema.errors import UsageError
 from sema.evaluation.questionnaires import QUESTIONNAIRES, make_entries
+from sema.files.formats import write_csv
+from sema.files.texts import read_column, same_length
+from sema.languages import check_code
 
 if TYPE_CHECKING:
     from sema.display.tables import Cell, Table
@@ -41,8 +44,6 @@ def forms(arguments: argparse.Namespace) -> int:
       sema forms references -s original.txt -w page.html
     The answers to `references` are references: sema score … -r answers-1.csv:reference"""
     from sema.display.reports.forms import form_page
-    from sema.files.texts import read_column, same_length
-    from sema.languages import check_code
 
     check_code(arguments.lang)
     originals = read_column(arguments.source, "source")
@@ -124,8 +125,6 @@ def _labels(table: RatingsTable, column: str, path: str) -> dict[Key, str]:
 
 def _write_averages(table: RatingsTable, path: str, *, raw_cells: bool) -> None:
     """A row for each item: its columns and, for each aspect, mean, mean of the standardised ratings, and count."""
-    from sema.files.formats import write_csv
-
     rows = {item: dict(fields) for item, fields in table.fields.items()}
     for column, ratings in table.columns.items():
         numbers = zip(ratings.items, ratings.means(), ratings.z_scores().means(), ratings.counts, strict=True)

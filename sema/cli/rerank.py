@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sema.analysis.texts import RawText
 from sema.cli.arguments import (
     WORKERS,
     Argument,
@@ -26,15 +27,19 @@ from sema.cli.messages import note, print_columns, progress_bar, report_errors, 
 from sema.cli.texts import place_error, print_json, read_sources, readable, results, usable, write_text
 from sema.display.visible import visible
 from sema.errors import InputError, SemaError, UsageError
+from sema.files.texts import Column, read_column, reference_rows, same_length
+from sema.languages import find_language
+from sema.model.forms import segmented
+from sema.model.language import base_code
+from sema.model.levels import CEFR
+from sema.model.text import Segmenter, Text
+from sema.options import Settings
+from sema.rerank.nbest import Candidate, NBest, read_nbest
+from sema.rerank.simplifiers import Simplifier, find_simplifier, weights_text
 
 if TYPE_CHECKING:
-    from sema.analysis.texts import RawText
-    from sema.model.text import Segmenter, Text
-    from sema.options import Settings
-    from sema.rerank.nbest import Candidate
     from sema.rerank.pool import Objective
     from sema.rerank.reranking import Ranking
-    from sema.rerank.simplifiers import Simplifier
     from sema.rerank.tuning import Round, Tuned, Tuner
 
 SHOWN_REASONS, SHOWN_WEIGHTS = 10, 12
@@ -69,9 +74,7 @@ def rerank(arguments: argparse.Namespace) -> int:
       sema rerank nbest.jsonl --lang en --by '0.6*meaning+0.4*simplicity' --json
       sema rerank nbest.jsonl --lang en --by meaning --at-most cefr=3
       sema rerank nbest.jsonl --lang en --by sari --mbr > best.txt"""
-    from sema.files.texts import Column
     from sema.rerank.mixes import Mix
-    from sema.rerank.nbest import NBest, read_nbest
     from sema.rerank.reranking import Reranker
 
     mix = Mix.of(arguments.by)
@@ -107,8 +110,6 @@ def _say_why(ranking: Ranking, candidates: int) -> None:
 
 def _limits(given: list[str]) -> dict[str, float]:
     """The limits by metric; the name of a CEFR level stands for all that is read as this level."""
-    from sema.model.levels import CEFR
-
     found = {}
     for text in given:
         name, sign, value = (part.strip() for part in text.partition("="))
@@ -136,10 +137,6 @@ def _simplifier(default: str | None) -> list[Argument]:
 
 def _make_simplifier(arguments: argparse.Namespace, given: dict[str, object], **defaults: object) -> Simplifier:
     """The simplifier that the arguments name, with the settings of its own that are ``given``."""
-    from sema.model.language import base_code
-    from sema.options import Settings
-    from sema.rerank.simplifiers import find_simplifier
-
     values = dict(given)
     for option in ("rules", "weights"):
         path = getattr(arguments, option)
@@ -155,9 +152,6 @@ def _make_simplifier(arguments: argparse.Namespace, given: dict[str, object], **
 
 
 def _segmented(segmenter: Segmenter, texts: Sequence[RawText]) -> list[Text]:
-    from sema.model.forms import segmented
-    from sema.model.text import Text
-
     raw = [text if isinstance(text, str | Text) else " ".join(text) for text in texts]
     cut = iter(segmented(segmenter, [text for text in raw if isinstance(text, str)]))
     return [text if isinstance(text, Text) else next(cut) for text in raw]
@@ -181,9 +175,6 @@ def simplify(arguments: argparse.Namespace) -> int:
       sema simplify original.txt --lang en
       sema simplify original.txt --lang en --nbest 20 > nbest.jsonl
       sema simplify original.txt --lang en --rules rules.json.gz --weights weights.json --set ppdb.split=yes"""
-    from sema.languages import find_language
-    from sema.rerank.nbest import NBest
-
     language = find_language(arguments.lang)
     simplifier = _make_simplifier(arguments, setting_values(arguments.settings))
     column, texts = read_sources(arguments.source, arguments.tokenized)
@@ -234,8 +225,6 @@ def tune(arguments: argparse.Namespace) -> int:
       sema tune nbest.jsonl --lang en --objective sari --to weights.json
       sema tune --simplifier ppdb -s tune.txt -r ref0.txt -r ref1.txt --lang en --objective sari --to weights.json
       sema tune nbest.jsonl --lang en --objective '0.5*meaning+0.5*simplicity' --method pro --to weights.json"""
-    from sema.rerank.nbest import read_nbest
-    from sema.rerank.simplifiers import weights_text
     from sema.rerank.tuning import Tuner
 
     if (arguments.nbest is None) == (arguments.simplifier is None):
@@ -264,7 +253,6 @@ def tune(arguments: argparse.Namespace) -> int:
 
 
 def _objective(arguments: argparse.Namespace, settings: Settings) -> Objective:
-    from sema.model.text import Text
     from sema.rerank.mixes import Mix
     from sema.rerank.pool import Objective
     from sema.scoring.scorer import Scorer
@@ -275,10 +263,6 @@ def _objective(arguments: argparse.Namespace, settings: Settings) -> Objective:
 
 
 def _tune_simplifier(arguments: argparse.Namespace, tuner: Tuner, values: dict[str, object]) -> Tuned:
-    from sema.files.texts import read_column, reference_rows, same_length
-    from sema.languages import find_language
-    from sema.rerank.nbest import Candidate, NBest
-
     if arguments.source is None:
         raise UsageError("name the texts to tune on with -s SOURCE, and references with -r")
     columns = [read_column(path, "reference") for path in arguments.reference]

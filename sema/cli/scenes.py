@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from sema.analysis.texts import ProgressCallback, RawText
 from sema.cli.arguments import FILE, argument, flag, language, source
 from sema.cli.commands import command, make_analyser
 from sema.cli.messages import progress_bar, report_errors
 from sema.cli.texts import place_error, print_json, read_sources, readable, results, write_text
 from sema.display.visible import visible
 from sema.errors import InputError, SemaError, UsageError
+from sema.files.replacing import refuse_inputs
+from sema.files.scene_formats import writable_format
+from sema.files.texts import Column, read_column, same_length
+from sema.model.links import Alignment
+from sema.model.scene_graph import SceneGraph
 
 if TYPE_CHECKING:
     from sema.analysis.source import SourceAnalysis
-    from sema.analysis.texts import RawText, Readable
-    from sema.files.texts import Column
-    from sema.model.language import Language
-    from sema.model.links import Alignment
-    from sema.model.scene_graph import SceneGraph
 
 PICTURES = (
     argument("--svg", "PATH", "draw: a folder gets an SVG per item; FILE.svg the only item's"),
@@ -37,8 +39,6 @@ def scenes(arguments: argparse.Namespace) -> int:
       sema scenes --lang en original.txt
       sema scenes --lang en original.txt --html scenes.html
       echo "John got home and gave Mary a call." | sema scenes --lang en -"""
-    from sema.model.scene_graph import SceneGraph
-
     analyser = make_analyser(arguments)
     column, texts = read_sources(arguments.file, arguments.tokenized)
 
@@ -48,8 +48,8 @@ def scenes(arguments: argparse.Namespace) -> int:
     def picture(found: SourceAnalysis) -> tuple[str, str]:
         return found.text.raw, SceneGraph.join(found.graphs).to_svg()
 
-    language = analyser.parts.language
-    return _show(arguments, ("scenes", "Scenes"), {"text": texts}, column, analyse, language, picture)
+    found = partial(results, {"text": texts}, analyse, analyser.parts.language)
+    return _show(arguments, column, "scenes", "Scenes", found, picture)
 
 
 @command(
@@ -68,8 +68,6 @@ def align(arguments: argparse.Namespace) -> int:
       sema align --lang en -s original.txt -o system.txt --pretty
       sema align --lang en -s original.txt -o system.txt --svg pictures/"""
     from sema.display.terminal import print_links
-    from sema.files.texts import read_column, same_length
-    from sema.model.links import Alignment
 
     analyser = make_analyser(arguments)
     columns = {"source": read_column(arguments.source, "source"), "output": read_column(arguments.output, "output")}
@@ -86,8 +84,9 @@ def align(arguments: argparse.Namespace) -> int:
         output = " ".join(word for words in found.sentences for word in words)
         return f"{' '.join(found.source)} / {output}", found.to_svg()
 
-    show, what = print_links if arguments.pretty else print_json, ("aligning", "Word links")
-    return _show(arguments, what, texts, columns["source"], aligned, analyser.parts.language, picture, show)
+    found = partial(results, texts, aligned, analyser.parts.language)
+    show = print_links if arguments.pretty else print_json
+    return _show(arguments, columns["source"], "aligning", "Word links", found, picture, show)
 
 
 @command(
@@ -102,9 +101,6 @@ def parse(arguments: argparse.Namespace) -> int:
 
     example:
       sema parse --lang en original.txt --to ucca_xml/"""
-    from sema.files.replacing import refuse_inputs
-    from sema.files.scene_formats import writable_format
-
     scene_format = writable_format("ucca")
     assert scene_format.write is not None
     column, texts = read_sources(arguments.file, arguments.tokenized)
@@ -139,11 +135,8 @@ def _folder(folder: Path, suffix: str, *, force: bool) -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if not force and any(file.suffix.lower() == suffix for file in folder.iterdir()):
-            raise InputError(
-                f"has {suffix} files already, perhaps corrected ones; name another folder, or --force to write over "
-                "them",
-                file=folder,
-            )
+            remedy = "name another folder, or --force to write over them"
+            raise InputError(f"has {suffix} files already, perhaps corrected ones; {remedy}", file=folder)
     except OSError as error:
         raise InputError(f"cannot be made a folder: {error.strerror}; name another", file=folder) from error
     return folder
@@ -151,31 +144,28 @@ def _folder(folder: Path, suffix: str, *, force: bool) -> Path:
 
 def _show(
     arguments: argparse.Namespace,
-    what: tuple[str, str],
-    texts: Mapping[str, Sequence[Readable]],
     column: Column,
-    work: Callable[..., Iterable[Any]],
-    language: Language,
+    doing: str,
+    title: str,
+    results: Callable[[ProgressCallback], Iterator[tuple[int, Any]]],
     picture: Callable[[Any], tuple[str, str]],
     show: Callable[[dict[str, Any]], None] = print_json,
 ) -> int:
-    """Show what ``work`` makes of each item's texts, as a row or, if that was asked for, as a picture.
+    """Show each item's result as a row or, if that was asked for, as a picture, on a page with a ``title``.
 
-    ``what`` says what is being done, and is the title of a page of pictures; ``column`` is the file of the sources,
-    and ``picture`` gives the words and the SVG of a result.
+    ``column`` is the file of the sources; ``picture`` gives the words and the SVG of a result.
     """
     svg, page = (path and Path(path) for path in (arguments.svg, arguments.html))
     if svg and svg.suffix == ".svg" and len(column.values) != 1:
-        message = f"cannot hold {len(column.values)} items; name a folder, which gets a file per item"
-        raise UsageError(message, file=svg)
+        count = len(column.values)
+        raise UsageError(f"cannot hold {count} items; name a folder, which gets a file per item", file=svg)
     for path in filter(None, (svg, page)):
         if not path.parent.is_dir():
             raise InputError(f"cannot be written: there is no folder {str(path.parent)!r}", file=path)
-    doing, title = what
     errors: list[str] = []
     drawn = []
     with progress_bar(doing, stopped="what is printed is complete", prints=True) as progress:
-        for index, found in results(texts, work, language, progress):
+        for index, found in results(progress):
             if isinstance(found, SemaError):
                 errors.append(place_error(found, column, index))
             if not (svg or page):

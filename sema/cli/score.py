@@ -14,6 +14,7 @@ from sema.cli.inputs import ScoringTask, read_inputs, saved_run
 from sema.cli.messages import report_errors
 from sema.cli.texts import print_json, whole_words_of
 from sema.errors import InputError, UsageError
+from sema.files.formats import check_path, write_items
 
 if TYPE_CHECKING:
     from sema.scoring.results import Report
@@ -120,11 +121,7 @@ def _kept(saved: Run, index: int) -> Explained:
 
 
 def _explained(task: ScoringTask, index: int, *, must: bool = False) -> Explained:
-    """The item once more, alone and with its evidence: not to keep that of all.
-
-    Raises:
-        InputError: the item is broken, and it ``must`` be explained.
-    """
+    """The item once more, alone and with its evidence; if it is broken and ``must`` be explained, its error is raised."""
     report = task.only(index).report(keep_items=True)
     for _, item in report.failed if must else ():
         raise InputError(item.error or "") from item.cause
@@ -144,16 +141,12 @@ def _print(item: Explained, lang: str) -> None:
 def check_per_item(arguments: argparse.Namespace) -> None:
     """Refuse, before long work, a file of rows that cannot be written."""
     if arguments.per_item:
-        from sema.files.formats import check_path
-
         check_path(arguments.per_item)
 
 
 def write_per_item(arguments: argparse.Namespace, report: Report) -> None:
     """Write the rows that were asked for; what was printed before stands if that fails."""
     if arguments.per_item:
-        from sema.files.formats import write_items
-
         sys.stdout.flush()
         write_items(report.rows(), report.metrics, arguments.per_item, raw_cells=arguments.raw_cells)
 

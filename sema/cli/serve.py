@@ -9,6 +9,7 @@ from contextlib import suppress
 
 from sema.cli.arguments import argument, positive, repeated
 from sema.cli.commands import command
+from sema.display.reports.fonts import cache_outside_home
 from sema.errors import InputError
 
 
@@ -38,7 +39,6 @@ def serve(arguments: argparse.Namespace) -> int:
       curl -s localhost:8000/languages"""
     import uvicorn
 
-    from sema.display.reports.fonts import cache_outside_home
     from sema.web.app import HOSTS, create_app
     from sema.web.limits import Limits
 
@@ -57,11 +57,7 @@ def serve(arguments: argparse.Namespace) -> int:
 
 
 def _listen(host: str, port: int) -> list[socket.socket]:
-    """Sockets for every address of the host, opened before models are loaded.
-
-    Raises:
-        InputError: the port is in use, or the host cannot be listened on.
-    """
+    """Sockets for every address of the host, opened before models are loaded."""
     listening: list[socket.socket] = []
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)

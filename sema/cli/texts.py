@@ -6,20 +6,21 @@ import argparse
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
+from sema.analysis.texts import ProgressCallback, Readable, around_errors, first_error, placed_text
 from sema.cli.arguments import choice, several, source
 from sema.cli.messages import trace
 from sema.display.visible import to_json
 from sema.errors import InputError, SemaError
 from sema.files.blocks import Blocks, Mapped
-
-if TYPE_CHECKING:
-    from sema.analysis.texts import ProgressCallback, Readable
-    from sema.files.texts import Column
-    from sema.model.item import Item, Need
-    from sema.model.language import Language, Parts, WholeWords
-    from sema.model.text import Segmenter
+from sema.files.replacing import replacing
+from sema.files.texts import Column, read_column, same_length
+from sema.languages import find_language
+from sema.model.item import Item, Need
+from sema.model.language import Language, Parts, WholeWords
+from sema.model.text import Segmenter, Text
+from sema.scoring.letters import LetterCheck
 
 Value = TypeVar("Value")
 
@@ -34,15 +35,12 @@ def readable(column: Column, role: str, tokenized: bool, segmenter: Segmenter | 
 
     With a ``segmenter`` a tokenized line is a passage, and has the sentences that it sees.
     """
-    from sema.analysis.texts import placed_text
-    from sema.model.text import Text
 
     def read(value: object, line: int) -> Readable:
-        checked = placed_text(value, role, column.path, line)
-        if tokenized and not isinstance(checked, InputError):
-            lines = [value] if isinstance(value, str) else list(value) if isinstance(value, list) else []
-            return Text.from_sentences([sentence.split() for sentence in lines])
-        return checked
+        text = placed_text(value, role, column.path, line)
+        if not tokenized or isinstance(text, InputError | Text):
+            return text
+        return Text.from_sentences([part.split() for part in ([text] if isinstance(text, str) else text)])
 
     texts: Sequence[Readable] = Mapped(read, column.values, column.lines)
     if not tokenized or segmenter is None:
@@ -71,16 +69,12 @@ def usable(values: Iterable[Value | SemaError]) -> list[Value]:
 
 def read_sources(path: str, tokenized: bool) -> tuple[Column, Sequence[Readable]]:
     """A file and its texts."""
-    from sema.files.texts import read_column
-
     column = read_column(path, "source")
     return column, readable(column, "source", tokenized)
 
 
 def write_text(path: str | Path, text: str) -> None:
     """Write a file completely, or leave it unchanged."""
-    from sema.files.replacing import replacing
-
     with replacing(Path(path)) as file:
         file.write(text.encode())
 
@@ -92,8 +86,6 @@ def print_json(value: object) -> None:
 
 def whole_words_of(code: str) -> WholeWords | None:
     """How a language puts tokens together to words; ``None`` if it does not, or is not installed here."""
-    from sema.languages import find_language
-
     try:
         return find_language(code).whole_words
     except SemaError:
@@ -115,8 +107,6 @@ def stretches(
 
     Output is flushed after each stretch, so that first results are seen soon.
     """
-    from sema.scoring.letters import LetterCheck
-
     letters, total, size = LetterCheck(language), len(next(iter(texts.values()))), size or STRETCH
     for start in range(0, total, size):
         parts = {role: column[start : start + size] for role, column in texts.items()}
@@ -136,7 +126,6 @@ def results(
 
     ``work`` takes the usable texts of each role, and may give errors of its own.
     """
-    from sema.analysis.texts import around_errors, first_error
 
     def worked(items: Sequence[Sequence[Any]]) -> Iterable[Any]:
         return work(*zip(*items, strict=True)) if items else ()
@@ -155,15 +144,9 @@ PAIRS = (
 
 
 class PairFiles:
-    """Files of sources and outputs, read and checked.
-
-    Raises:
-        InputError: a file that cannot be read, or files of different lengths.
-    """
+    """Files of sources and outputs, read and checked."""
 
     def __init__(self, arguments: argparse.Namespace) -> None:
-        from sema.files.texts import read_column, same_length
-
         self._source = read_column(arguments.source, "source")
         self._outputs = [read_column(path, "output") for path in arguments.output]
         same_length([self._source, *self._outputs])
@@ -180,7 +163,6 @@ class PairFiles:
     ) -> Iterator[dict[str, Any]]:
         """A row for each item of each system, with what ``make`` adds to it, or its error."""
         from sema.analysis.analyser import Analyser
-        from sema.analysis.texts import around_errors
 
         analyser, passages = Analyser(parts, needs), self._level == "passage"
         segmenter = parts.segmenter if passages else None
