@@ -21,7 +21,9 @@ class SemaError(Exception):
     """
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restored, (type(self), self.args, self.__dict__, _packed(self.__cause__))
+        cause = self.__cause__
+        text = "".join(traceback.format_exception(cause)) if cause else ""
+        return _restored, (type(self), self.args, self.__dict__, _pickled(cause), text)
 
 
 class SemaWarning(UserWarning):
@@ -93,27 +95,23 @@ class RemoteTraceback(Exception):
     """The traceback of an exception of another process, as text."""
 
 
-def _packed(cause: BaseException | None) -> tuple[bytes | None, str] | None:
-    """An exception as a pickle, if it has one, and its traceback."""
-    if cause is None:
-        return None
-    text = "".join(traceback.format_exception(cause))
+def _pickled(error: BaseException | None) -> bytes | None:
+    """The pickle of an exception; ``None`` if it has none."""
     try:
-        packed = pickle.dumps(cause)
+        packed = pickle.dumps(error)
         pickle.loads(packed)
     except Exception:  # exceptions of other packages may raise anything when pickled
-        return None, text
-    return packed, text
+        return None
+    return packed
 
 
 def _restored(
-    kind: type[SemaError], args: tuple[Any, ...], state: dict[str, Any], packed: tuple[bytes | None, str] | None
+    kind: type[SemaError], args: tuple[Any, ...], state: dict[str, Any], cause: bytes | None, traceback: str
 ) -> SemaError:
     error = kind.__new__(kind, *args)
     error.__dict__.update(state)
-    if packed is not None:
-        cause, text = packed
-        error.__cause__ = remote = RemoteTraceback(f"\n{text}")
+    if traceback:
+        error.__cause__ = remote = RemoteTraceback(f"\n{traceback}")
         if cause is not None:
             error.__cause__ = pickle.loads(cause)
             error.__cause__.__cause__ = remote

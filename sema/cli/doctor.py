@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import argparse
+import platform
 import re
+from dataclasses import replace
+from importlib.metadata import PackageNotFoundError, version
+from time import perf_counter
 from typing import Any
 
 from sema.cli.arguments import flag
 from sema.cli.commands import command
 from sema.cli.messages import print_columns, progress_bar
-from sema.errors import one_line
+from sema.cli.texts import usable
+from sema.errors import InputError, ResourceError, one_line
 from sema.languages import installed_languages
 from sema.model.item import Item, Need
 from sema.model.language import Language, Parts
@@ -55,8 +60,6 @@ def doctor(arguments: argparse.Namespace) -> int:
     examples:
       sema doctor
       sema doctor --full"""
-    import platform
-
     from sema import __version__
     from sema.metrics.registry import installed_metrics
 
@@ -96,8 +99,6 @@ def doctor(arguments: argparse.Namespace) -> int:
 
 def _version(package: str) -> str:
     """The version of a distribution; empty if it is not installed."""
-    from importlib.metadata import PackageNotFoundError, version
-
     try:
         return version(package)
     except PackageNotFoundError:
@@ -118,25 +119,14 @@ def _try(language: Language, metrics: Rows, models: Rows, *, full: bool) -> tupl
     ``metrics`` grows by those that need something or do not work, ``models`` by the language's. With ``full`` every
     metric scores a pair; without, it is only made for the language, which loads no network.
     """
-    from time import perf_counter
-
     from sema.metrics.registry import default_metrics, metric_names
 
     start = perf_counter()
     try:
         parts = language.parts()
-        named: dict[str, Any] = {
-            "text": parts.segmenter,
-            "scenes": parts.extractor,
-            "align": parts.aligner,
-            "weights": parts.weigher,
-        }
-        named |= {
-            "encoder": parts.encoder,
-            "reader": parts.reader,
-            "meaning": parts.pair_reader,
-            "levels": parts.levels,
-        }
+        named: dict[str, Any] = {"text": parts.segmenter, "scenes": parts.extractor, "align": parts.aligner}
+        named |= {"weights": parts.weigher, "encoder": parts.encoder, "reader": parts.reader}
+        named |= {"meaning": parts.pair_reader, "levels": parts.levels}
         models += [[parts.code, name, part.signature] for name, part in named.items() if part is not None]
         item = _item(parts) if full else None
     except Exception as error:
@@ -153,10 +143,7 @@ def _try(language: Language, metrics: Rows, models: Rows, *, full: bool) -> tupl
 
 def _item(parts: Parts) -> Item:
     """One analysed pair that has all that any metric asks for."""
-    from dataclasses import replace
-
     from sema.analysis.analyser import Analyser
-    from sema.cli.texts import usable
 
     (found,) = usable(Analyser(parts, tuple(Need)).items([WORDS], [WORDS]))
     return replace(found, references=(WORDS,), target=TARGET)
@@ -164,7 +151,6 @@ def _item(parts: Parts) -> Item:
 
 def _try_metric(name: str, parts: Parts, item: Item | None) -> tuple[str, str]:
     """Whether a metric can score the item (or is there, without one), and what to do where it cannot."""
-    from sema.errors import InputError, ResourceError
     from sema.metrics.registry import make_metric
 
     try:

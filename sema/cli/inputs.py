@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from glob import glob
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -155,8 +156,6 @@ def _submissions(arguments: argparse.Namespace) -> Submissions | None:
 
 def _reference_sets(arguments: argparse.Namespace) -> list[list[str]]:
     """The files of the three sets to select references from; none if that was not asked for."""
-    from glob import glob
-
     if not arguments.select_references:
         return []
     if arguments.reference:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterator
+from importlib.metadata import entry_points
 
 from sema.cli.arguments import argument, choice
 from sema.cli.commands import command
 from sema.cli.messages import print_columns
 from sema.display.visible import visible
+from sema.errors import ResourceError
 from sema.languages import find_language, installed_languages
 from sema.model.item import Need
 from sema.options import options_of
@@ -100,10 +102,6 @@ def models(arguments: argparse.Namespace) -> int:
 
     example:
       sema models install zh-hans"""
-    from importlib.metadata import entry_points
-
-    from sema.errors import ResourceError
-
     installers = list(entry_points(group=MODELS))
     if not installers:
         raise ResourceError("no installed package offers models; reinstall sema")

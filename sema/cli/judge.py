@@ -30,8 +30,6 @@ if TYPE_CHECKING:
 Rows = list[dict[str, Any]]
 FORMATS = ("table", "csv", "jsonl")
 SHOWN_ITEMS = 20
-TRAINING = ("to", "groups", "scale")
-"""Arguments that judging has no use for."""
 
 
 @command(
@@ -181,13 +179,12 @@ def judge(arguments: argparse.Namespace) -> int:
         return _train(arguments, parts, settings)
     if arguments.ratings is not None:
         raise UsageError(f"{arguments.ratings!r} is not expected here; write `sema judge train RATINGS`")
-    for name in TRAINING:
+    for name in ("to", "groups", "scale"):
         if getattr(arguments, name) is not None:
             raise UsageError(f"--{name} is for training; write `sema judge train RATINGS`, or leave it out")
     if not arguments.source or not arguments.output:
-        raise UsageError(
-            "name the texts with -s SOURCE and -o OUTPUT, or train a judge with `sema judge train RATINGS`"
-        )
+        ways = "name the texts with -s SOURCE and -o OUTPUT, or train a judge with `sema judge train RATINGS`"
+        raise UsageError(ways)
     from sema.judges.metrics import Bench
 
     bench = Bench(_judges(arguments), parts)
@@ -217,10 +214,8 @@ def _judges(arguments: argparse.Namespace) -> list[Judge]:
     found = {aspect: shipped_judge(arguments.lang, aspect) for aspect in shipped(arguments.lang)}
     found |= {own.aspect: own for own in (load_judge(Path(folder)) for folder in arguments.judge)}
     if not found:
-        raise InputError(
-            f"there is no judge for language {arguments.lang!r}; train one with `sema judge train RATINGS`, "
-            "and name it with --judge FOLDER"
-        )
+        remedy = "train one with `sema judge train RATINGS`, and name it with --judge FOLDER"
+        raise InputError(f"there is no judge for language {arguments.lang!r}; {remedy}")
     if arguments.aspect is not None and arguments.aspect not in found:
         raise UnknownNameError(f"aspect of language {arguments.lang!r}:", arguments.aspect, list(found))
     return [judge for aspect, judge in found.items() if arguments.aspect in (None, aspect)]

@@ -98,14 +98,8 @@ WRITTEN = ("per_item", "to", "svg", "html", "figure", "write", "averages")
 """Arguments that name a file or folder for results, in whichever command has them."""
 
 
-def _written(arguments: argparse.Namespace) -> set[str]:
-    """The names of the arguments of this command that name results."""
-    return {*WRITTEN, "output"} if arguments.command == "report" else {*WRITTEN}
-
-
-def _spare_inputs(arguments: argparse.Namespace) -> None:
+def _spare_inputs(given: dict[str, Any], written: set[str]) -> None:
     """Check that results are not written to a file or into a folder that another argument names."""
-    written, given = _written(arguments), vars(arguments)
     targets = [given[name] for name in written if isinstance(given.get(name), str)]
     if not targets:
         return
@@ -150,8 +144,10 @@ def _run(argv: Sequence[str] | None) -> int:
     try:
         arguments = build_parser().parse_args(argv)
         loudness.quiet, loudness.debug = arguments.quiet, arguments.debug
-        _spare_inputs(arguments)
-        writes_files = any(vars(arguments).get(name) is not None for name in (*_written(arguments), "save"))
+        given = vars(arguments)
+        written = {*WRITTEN, "output"} if arguments.command == "report" else {*WRITTEN}
+        _spare_inputs(given, written)
+        writes_files = any(given.get(name) is not None for name in (*written, "save"))
         with library_warnings(), files_first(writes_files):
             status = int(arguments.run(arguments))
         sys.stdout.flush()
@@ -188,7 +184,3 @@ def _end(error: BaseException) -> tuple[str, int]:
         what = "the results cannot be written" if error.filename is None else f"{error.filename}: cannot be used"
         return f"{what}: {error.strerror or message}", 1
     return f"unexpected {type(error).__name__}: {message}; `sema --debug …` shows where it comes from", 1
-
-
-if __name__ == "__main__":
-    sys.exit(main())

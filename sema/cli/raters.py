@@ -172,21 +172,16 @@ def metaeval(arguments: argparse.Namespace) -> int:
     ratings = {column: items.numbers(column) for column in arguments.by}
     metrics = names(arguments.metrics) or items.number_columns(without=[*arguments.by, *on, group, system])
     scores = {column: items.numbers(column) for column in metrics}
+    options = {"halves": arguments.halves, "sides": arguments.p}
+    options |= {"groups": items.texts(group) if group else None, "systems": items.texts(system) if system else None}
     found: list[MetaEvaluation] = []
     with progress_bar("correlating") as progress:
-        for column, values in ratings.items():
-            before = len(found)
-            result = metaevaluate(
-                values,
-                scores,
-                rating=column,
-                groups=items.texts(group) if group else None,
-                systems=items.texts(system) if system else None,
-                halves=arguments.halves,
-                sides=arguments.p,
-                progress=lambda done, total, before=before: progress(before * total + done, len(ratings) * total),  # type: ignore[misc]
-            )
-            found.append(result)
+        for place, (column, values) in enumerate(ratings.items()):
+
+            def of_all(done: int, total: int, before: int = place) -> None:
+                progress(before * total + done, len(ratings) * total)
+
+            found.append(metaevaluate(values, scores, rating=column, **options, progress=of_all))
     if arguments.format == "json":
         for result in found:
             for warning in result.warnings:

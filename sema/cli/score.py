@@ -56,7 +56,8 @@ def score(arguments: argparse.Namespace) -> int:
     if arguments.resume and not arguments.save:
         raise UsageError("--resume goes on with a saved run; name its folder with --save")
     task = read_inputs(arguments)
-    check_per_item(arguments)
+    if arguments.per_item:
+        check_path(arguments.per_item)
     last = len(task.source.values) - 1
     for index in arguments.explain:
         if index > last:
@@ -121,7 +122,7 @@ def _kept(saved: Run, index: int) -> Explained:
 
 
 def _explained(task: ScoringTask, index: int, *, must: bool = False) -> Explained:
-    """The item once more, alone and with its evidence; if it is broken and ``must`` be explained, its error is raised."""
+    """The item once more, alone and with its evidence; with ``must`` the error of a broken item is raised."""
     report = task.only(index).report(keep_items=True)
     for _, item in report.failed if must else ():
         raise InputError(item.error or "") from item.cause
@@ -136,12 +137,6 @@ def _print(item: Explained, lang: str) -> None:
     whole_words = whole_words_of(lang)
     for name, (scores, evidence) in item.items():
         print_evidence(evidence, scores, name, whole_words)
-
-
-def check_per_item(arguments: argparse.Namespace) -> None:
-    """Refuse, before long work, a file of rows that cannot be written."""
-    if arguments.per_item:
-        check_path(arguments.per_item)
 
 
 def write_per_item(arguments: argparse.Namespace, report: Report) -> None:
