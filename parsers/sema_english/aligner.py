@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -27,7 +26,7 @@ from sema.runtime.batching import batches
 from sema.runtime.caching import BoundedCache
 from sema.runtime.checksums import checked
 from sema.runtime.onnx import session
-from sema.runtime.threads import available_cores, one_blas_thread
+from sema.runtime.threads import available_cores, each, one_blas_thread
 from sema_english.relations import english_lexicon, number_value, relations
 from sema_english.word_grids import FEATURES, Related, SentenceWords, WordGrids
 
@@ -204,16 +203,8 @@ class LearnedAligner:
 
         groups = grid_batches([(len(source), len(output)) for source, output in pairs])
         with one_blas_thread():
-            self._each(work, groups)
+            each(work, groups, self._threads)
         return scores
-
-    def _each(self, work: Callable[[list[int]], None], groups: Sequence[list[int]]) -> None:
-        if self._threads > 1 and len(groups) > 1:
-            with ThreadPoolExecutor(min(self._threads, len(groups))) as pool:
-                list(pool.map(work, groups))
-        else:
-            for group in groups:
-                work(group)
 
 
 class _Model:

@@ -29,9 +29,8 @@ LIGHT_WORDS = word_list("relations", "light words").union(
 
 _SCALES = ("hundred", "thousand", "million", "billion", "trillion")
 _NUMBERS: dict[str, Hashable] = {
-    **{word: float(number) for number, word in enumerate(table("numbers")["ones"])},
-    **{word: float(number) for number, word in zip(range(20, 100, 10), table("numbers")["tens"], strict=True)},
-    **{word: ("nth", float(number)) for number, word in enumerate(table("numbers")["ordinals"]) if number},
+    **table("numbers")["small"],
+    **{word: ("nth", number) for word, number in table("numbers")["ordinals"].items() if number},
     **{scale: float(table("numbers")["scales"][scale]) for scale in _SCALES},
 }
 _CALENDAR = {form: ("calendar", names.split()[0]) for names in table("relations")["calendar"] for form in names.split()}

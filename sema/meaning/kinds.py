@@ -56,17 +56,16 @@ class Contraries:
     kind = Kind.OPPOSITE
     exchanges = False
 
-    def __init__(self, are_same: Callable[[str, str], bool], are_opposed: Callable[[str, str], bool]) -> None:
-        """``are_same``: whether two words may stand for each other; ``are_opposed``: whether they are opposites."""
-        self._are_same = are_same
-        self._are_opposed = are_opposed
+    are_same: Callable[[str, str], bool]
+    are_opposed: Callable[[str, str], bool]
+    """Whether two words may stand for each other, and whether they are opposites: a language's reader has these."""
 
     def conflict(self, source: Fact, output: Fact) -> str | None:
         """Opposites, both denied or neither."""
         (first, denied), (second, also_denied) = source.value, output.value
-        if self._are_same(first, second):
+        if self.are_same(first, second):
             return None
-        if not self._are_opposed(first, second):
+        if not self.are_opposed(first, second):
             return ""
         return BECAME if denied == also_denied else None
 

@@ -58,12 +58,11 @@ def word_sides(item: Item, function_words: Collection[str]) -> Sides:
         if grid.weights.size:
             kept[grid.rows] = np.maximum(kept[grid.rows], grid.weights.max(1))
             supported[start:end] = np.maximum(supported[start:end], grid.weights.max(0))
-    return _side(item.source, kept, function_words), _side(item.output, supported, function_words)
-
-
-def _side(text: Text, linked: Numbers, function_words: Collection[str]) -> WordSide:
-    weights = np.array([_weight(word, function_words) for word in text.words])
-    return WordSide(weights, np.clip(linked / CERTAIN, 0.0, 1.0))
+    source, output = (
+        WordSide(np.array([_weight(word, function_words) for word in text.words]), np.clip(linked / CERTAIN, 0.0, 1.0))
+        for text, linked in ((item.source, kept), (item.output, supported))
+    )
+    return source, output
 
 
 def _weight(word: str, function_words: Collection[str]) -> float:

@@ -7,14 +7,15 @@ time from ONNX Runtime: two threads of each took a quarter longer than one for B
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
-from concurrent.futures import CancelledError
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import CancelledError, ThreadPoolExecutor
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
 from threading import Event, Lock
-from typing import Any
+from typing import Any, TypeVar
 
+Batch = TypeVar("Batch")
 TORCH_THREADS = 1
 """Default number of torch's threads: batches of sentences are too small to gain much from a second one, and on a busy
 machine threads that wait for each other take ten times as long."""
@@ -88,3 +89,18 @@ def go_on() -> None:
     """
     if (stop := _stop.get()) and stop.is_set():
         raise CancelledError
+
+
+def each(work: Callable[[Batch], object], batches: Sequence[Batch], threads: int) -> None:
+    """Call ``work`` for every batch, on several threads at once; the work can be stopped between batches."""
+    if threads > 1 and len(batches) > 1:
+        pool = ThreadPoolExecutor(min(threads, len(batches)))
+        try:
+            for _ in pool.map(work, batches):
+                go_on()
+        finally:
+            pool.shutdown(cancel_futures=True)
+    else:
+        for batch in batches:
+            go_on()
+            work(batch)

@@ -18,8 +18,12 @@ from sema_chinese.synonyms import replacements
 class Opposites(Contraries):
     """A word replaced by its opposite, unless a negation compensates."""
 
-    def __init__(self) -> None:
-        super().__init__(_may_replace, are_opposed)
+    are_opposed = staticmethod(are_opposed)
+
+    @staticmethod
+    def are_same(first: str, second: str) -> bool:
+        """Whether the second word is listed as a replacement of the first."""
+        return second in replacements(first)
 
     def facts(self, text: Text, graphs: Sequence[SceneGraph]) -> list[Fact]:
         """Every content word and whether it is negated, except converse verbs with two named sides (*win*, *lose*)."""
@@ -35,10 +39,6 @@ class Opposites(Contraries):
             for token in words.among(range(len(words.plain)))
             if token not in skipped
         ]
-
-
-def _may_replace(first: str, second: str) -> bool:
-    return second in replacements(first)
 
 
 class Negation(Negations, WordFacts):

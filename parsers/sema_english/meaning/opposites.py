@@ -26,8 +26,8 @@ class Opposites(Contraries, WordFacts):
     """A word replaced by its opposite, unless a negation compensates."""
 
     def __init__(self, bases: Bases) -> None:
-        super().__init__(self._have_one_base, lru_cache(1 << 15)(self._have_opposed_bases))
         self._bases = bases
+        self.are_opposed = lru_cache(1 << 15)(self._have_opposed_bases)
         self._has_opposite = lru_cache(1 << 15)(self._may_be_opposed)
 
     def found(self, words: Words) -> Iterator[Fact]:
@@ -43,7 +43,8 @@ class Opposites(Contraries, WordFacts):
         loose = not words.content[token] or not _converses().isdisjoint(self._bases.of(words.words[token]))
         return () if loose else words.near((token,))
 
-    def _have_one_base(self, first: str, second: str) -> bool:
+    def are_same(self, first: str, second: str) -> bool:
+        """Whether two words have a common base form."""
         return not self._bases.of(first).isdisjoint(self._bases.of(second))
 
     def _have_opposed_bases(self, first: str, second: str) -> bool:

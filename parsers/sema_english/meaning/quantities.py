@@ -7,7 +7,6 @@ import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from itertools import pairwise
 
 from sema.model.text import Text
 from sema.runtime.caching import BoundedCache
@@ -24,7 +23,6 @@ _DIGITS = re.compile(r"[-−+]?(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?")
 _ORDINAL = re.compile(r"(\d+)(?:st|nd|rd|th)")
 _DECADE = re.compile(r"(\d{3}0)'?s")
 _GLUED = re.compile(r"(\d+(?:\.\d+)?)([a-z%°]+)")
-_ROMAN = re.compile(r"(?=[IVX]{1,6}$)X{0,3}(?:IX|IV|V?I{0,3})")
 _THOUSANDS = re.compile(r"\d{1,3}(?:\.000)+")
 _POWERS = ("hundred", "thousand", "million", "billion", "trillion")
 _VULGAR = frozenset("½⅓⅔¼¾⅛")
@@ -127,18 +125,6 @@ def units() -> Mapping[str, Unit]:
     }
 
 
-@cache
-def _small() -> Mapping[str, float]:
-    numbers = table("numbers")
-    tens = {word: 10.0 * place for place, word in enumerate(numbers["tens"], start=2)}
-    return {word: float(value) for value, word in enumerate(numbers["ones"])} | tens
-
-
-@cache
-def _ordinals() -> Mapping[str, float]:
-    return {word: float(value) for value, word in enumerate(table("numbers")["ordinals"])}
-
-
 class _Scanner:
     """Reads the numbers of a text from left to right."""
 
@@ -146,6 +132,7 @@ class _Scanner:
         self.text, self.at = text, text.at
         self.lower = text.lower
         self.tables = table("numbers")
+        self.small: Mapping[str, float] = self.tables["small"]
         self.scales: Mapping[str, float] = self.tables["scales"]
 
     def scan(self) -> Iterator[Found]:
@@ -158,12 +145,12 @@ class _Scanner:
             token += 1
 
     def _ordinal(self, token: int) -> Found | None:
-        word, ordinals = self.lower[token], _ordinals()
+        word, ordinals = self.lower[token], self.tables["ordinals"]
         if written := _ORDINAL.fullmatch(word):
             return Found(Quantity(float(written[1]), ORDINAL), (token,))
-        if self.at(token + 1) == "-" and self.at(token + 2) in ordinals and _small().get(word, 0) >= 20:
-            return Found(Quantity(_small()[word] + ordinals[self.at(token + 2)], ORDINAL), (token, token + 2))
-        if word in ordinals and self.at(token - 1) not in ("one", "a", "at", "-", "per", *_small()):
+        if self.at(token + 1) == "-" and self.at(token + 2) in ordinals and self.small.get(word, 0) >= 20:
+            return Found(Quantity(self.small[word] + ordinals[self.at(token + 2)], ORDINAL), (token, token + 2))
+        if word in ordinals and self.at(token - 1) not in ("one", "a", "at", "-", "per", *self.small):
             return Found(Quantity(ordinals[word], ORDINAL), (token,))
         return None
 
@@ -174,7 +161,7 @@ class _Scanner:
             return self._counted(0.5, (token,), token + 2)
         if word == "half" and after not in ("-", "time", "brother", "sister") and self.at(token - 1) != "-":
             return Found(Quantity(0.5, SHARE), (token,))
-        parts = 1.0 if word in ("a", "one") else _small().get(word, 0.0)
+        parts = 1.0 if word in ("a", "one") else self.small.get(word, 0.0)
         place = token + 2 if after == "-" else token + 1
         if not parts or self.at(place) not in fractions or self.at(place) == "half":
             return None
@@ -190,7 +177,7 @@ class _Scanner:
             return Found(Quantity(float(decade[1]), "decade"), (token,))
         if word in ("a", "an"):
             return self._article(token)
-        if word not in _small():
+        if word not in self.small:
             return self._figure(token)
         if word == "one" and (
             before in self.tables["not counting one"]
@@ -212,7 +199,7 @@ class _Scanner:
 
     def _spelt(self, token: int) -> tuple[float, int]:
         """A number in words: *forty-nine*, *two hundred and five*, *nineteen forty-five*."""
-        total, part, end = 0.0, _small()[self.lower[token]], token + 1
+        total, part, end = 0.0, self.small[self.lower[token]], token + 1
         while end < len(self.lower):
             joint = self.at(end) if self.at(end) in ("-", "and") else ""
             word = self.at(end + 1) if joint else self.at(end)
@@ -220,8 +207,8 @@ class _Scanner:
                 part *= self.scales[word]
                 if self.scales[word] > 100:
                     total, part = total + part, 0.0
-            elif word in _small() and _continues(part, _small()[word], joint, total):
-                part = part * _CENTURY + _small()[word] if 13 <= part < 20 else part + _small()[word]
+            elif word in self.small and _continues(part, self.small[word], joint, total):
+                part = part * _CENTURY + self.small[word] if 13 <= part < 20 else part + self.small[word]
             else:
                 break
             end += 2 if joint else 1
@@ -286,12 +273,9 @@ class _Scanner:
 
     def _roman(self, token: int) -> Found | None:
         """A Roman numeral after a name (*Henry VIII*)."""
-        word, before = self.text.words[token], self.text.words[token - 1] if token else ""
-        if not word or not _ROMAN.fullmatch(word) or not (before[:1].isupper() and before[1:].islower()):
-            return None
-        values = [{"I": 1, "V": 5, "X": 10}[letter] for letter in word]
-        number = sum(-value if value < following else value for value, following in pairwise([*values, 0]))
-        return Found(Quantity(float(number), ORDINAL), (token,))
+        number, before = self.tables["roman"].get(self.text.words[token]), self.text.words[token - 1] if token else ""
+        named = before[:1].isupper() and before[1:].islower()
+        return Found(Quantity(number, ORDINAL), (token,)) if number and named else None
 
 
 def _continues(part: float, further: float, joint: str, total: float) -> bool:

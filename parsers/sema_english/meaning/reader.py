@@ -6,7 +6,6 @@ Texts that are too long for one pass are read in parts (:mod:`sema_english.meani
 from __future__ import annotations
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -20,7 +19,7 @@ from sema.model.reading import PairReading, Scale
 from sema.model.text import Text
 from sema.runtime.checksums import checked
 from sema.runtime.onnx import session
-from sema.runtime.threads import available_cores, go_on
+from sema.runtime.threads import available_cores, each
 from sema_english.meaning.pieces import NO_TEXT, Cutter, PieceReader, Pieces, overlap
 from sema_english.meaning.restated import restated
 from sema_english.meaning.windows import Logits, assembled, plan
@@ -88,17 +87,7 @@ class NetworkReader:
                 start, end = _places(*pairs[index])
                 found[index] = pair[row], words[row, 1 : start - 1, 0], words[row, start:end, 1]
 
-        if self._threads > 1 and len(batches) > 1:
-            pool = ThreadPoolExecutor(min(self._threads, len(batches)))
-            try:
-                for _ in pool.map(work, batches):
-                    go_on()
-            finally:
-                pool.shutdown(cancel_futures=True)
-        else:
-            for batch in batches:
-                go_on()
-                work(batch)
+        each(work, batches, self._threads)
         return [found[index] for index in range(len(pairs))]
 
     def _inputs(self, pairs: Sequence[tuple[Pieces, Pieces]]) -> dict[str, NDArray[np.int64]]:

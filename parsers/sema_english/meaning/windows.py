@@ -211,9 +211,8 @@ def _fill(words: Numbers, pieces: Pieces, logits: Logits) -> None:
     """A word is as sure as the least sure of its pieces."""
     chances = 1 / (1 + np.exp(-logits.astype(np.float64)))
     owners = np.asarray(pieces.words, np.int64)
-    least = np.full(len(words), 2.0)
-    np.minimum.at(least, owners, chances)
-    words[np.unique(owners)] = least[np.unique(owners)]
+    words[owners] = 1.0
+    np.minimum.at(words, owners, chances)
 
 
 def _softmax(logits: Numbers) -> Numbers:

@@ -1,9 +1,13 @@
 from __future__ import annotations
 
+from concurrent.futures import CancelledError
+from threading import Event
+
 import numpy as np
+import pytest
 from threadpoolctl import ThreadpoolController
 
-from sema.runtime.threads import one_blas_thread
+from sema.runtime.threads import each, one_blas_thread, stoppable
 
 
 def threads() -> set[int]:
@@ -19,3 +23,14 @@ def test_blas_keeps_to_one_thread_and_gets_its_threads_back() -> None:
                 assert threads() == {1}
             assert threads() == {1}
         assert threads() == before
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_every_batch_is_worked_on_until_the_work_is_stopped(threads: int) -> None:
+    done: list[int] = []
+    each(done.append, range(9), threads)
+    assert sorted(done) == list(range(9))
+    stop = Event()
+    stop.set()
+    with stoppable(stop), pytest.raises(CancelledError):
+        each(done.append, range(9), threads)
