@@ -101,8 +101,7 @@ def report(arguments: argparse.Namespace) -> int:
     if arguments.output is None and not arguments.markdown:
         raise UsageError("a report needs a file; name one with -o, as in -o report.html")
     from sema.display.reports.chapters import read_chapters
-    from sema.display.reports.html import report_html
-    from sema.display.reports.markdown import report_markdown
+    from sema.display.reports.report import report_html, report_markdown
 
     cache_outside_home()
     with progress_bar("comparing the systems") as progress:

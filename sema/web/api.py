@@ -104,7 +104,7 @@ async def align(asked: AlignRequest, service: Serving) -> dict[str, Any]:
 def languages(service: Serving) -> list[dict[str, Any]]:
     """The available languages, and broken ones with their errors."""
     rows: list[dict[str, Any]] = []
-    for found in [*service.own_languages, *installed_languages()]:
+    for found in [*service.languages.values(), *installed_languages()]:
         if isinstance(found, Broken):
             rows.append({"code": found.name, "error": without_folders(str(found))})
         else:

@@ -97,11 +97,7 @@ class Jobs:
                 raise Busy
 
     def add(self, folder: Path, key: Key, inputs: Inputs) -> Job:
-        """Take a job.
-
-        Raises:
-            Busy: too many jobs are not finished.
-        """
+        """Take a job, if there is room."""
         self.check_room()
         job = Job(secrets.token_urlsafe(16), folder, key, inputs)
         with self._guard:
@@ -159,7 +155,7 @@ class Jobs:
     def _score(self, job: Job) -> None:
         """Write the run, the report and the run as a zip file; keep what :meth:`Job.to_dict` shows."""
         from sema.display.reports.chapters import read_chapters
-        from sema.display.reports.html import report_html
+        from sema.display.reports.report import report_html
 
         def tell(done: int) -> None:
             job.done = done

@@ -36,7 +36,7 @@ OFFERED = (
 def index(service: Serving) -> str:
     """The page."""
     installed = [found for found in installed_languages() if not isinstance(found, Broken) and ":" not in found.code]
-    languages = [*service.own_languages, *installed]
+    languages = [*service.languages.values(), *installed]
     listed = listed_metrics()
     metrics = [metric_row(name, listed[name]) for name in OFFERED if name in listed]
     return rendered("index.html", "sema.web", languages=languages, metrics=metrics, levels=CEFR, limits=service.limits)

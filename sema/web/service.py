@@ -6,10 +6,10 @@ import asyncio
 import heapq
 import threading
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from itertools import count, islice
 from typing import Any, TypeVar
 
@@ -122,11 +122,11 @@ class Service:
 
     def __init__(self, limits: Limits | None = None, languages: Mapping[str, Language] | None = None) -> None:
         self.limits = limits or Limits()
-        self._languages = dict(languages or {})
-        self._scorers: OrderedDict[Key, Scorer] = OrderedDict()
-        self._parts: dict[str, Parts] = {}
-        self._guard = threading.Lock()
+        self.languages = dict(languages or {})
         self.turn = threading.Lock()
+        self._guard = threading.Lock()
+        self._scorer = lru_cache(KEPT_SCORERS)(self._make)
+        self._parts = lru_cache(KEPT_SCORERS)(self._make_parts)
         self._waiting = 0
         self._asked: list[tuple[float, int, Ask | Call]] = []
         """The queue, a heap: time of the turn, a unique number, the entry."""
@@ -137,13 +137,8 @@ class Service:
         """Held while entries are added or taken and while the worker ends, so that none are added after its end."""
 
     def language(self, code: str) -> Language:
-        """The language of a code.
-
-        Raises:
-            InputError: no package provides it.
-            ResourceError: the package that provides it is broken.
-        """
-        return self._languages[code] if code in self._languages else find_language(code)
+        """The language of a code."""
+        return self.languages[code] if code in self.languages else find_language(code)
 
     def misfits(self, lang: str, parts: Mapping[str, Sequence[Any]], start: int | None = 0) -> list[str]:
         """A sentence for each part of a request (*source* …) with texts in the script of another language."""
@@ -151,24 +146,10 @@ class Service:
         found = (misfit(language, what, texts, start) for what, texts in parts.items())
         return [sentence for sentence in found if sentence is not None]
 
-    @property
-    def own_languages(self) -> list[Language]:
-        """The languages passed to the constructor."""
-        return list(self._languages.values())
-
     def scorer(self, key: Key) -> Scorer:
-        """The scorer for these options, cached; all scorers of a language share its models.
-
-        Raises:
-            SemaError: a name is unknown, or the combination is invalid.
-        """
+        """The scorer for these options, cached; all scorers of a language share its models."""
         with self._guard:
-            if key not in self._scorers:
-                self._scorers[key] = self._make(key)
-            self._scorers.move_to_end(key)
-            while len(self._scorers) > KEPT_SCORERS:
-                self._scorers.popitem(last=False)
-            return self._scorers[key]
+            return self._scorer(key)
 
     def job_scorer(self, key: Key, tell: Callable[[int], None]) -> Scorer:
         """A scorer that reports progress; it shares the language's models and is not cached."""
@@ -180,27 +161,20 @@ class Service:
         # Items of several requests are scored together: letters are checked request by request, by `misfits`.
         language = replace(self.language(lang), scripts=())
         made = Scorer(language, metrics, level=level, runner=TurnRunner(self.turn, tell))
-        made.engine.parts = self._shared(lang, made.engine.parts)
+        made.engine.parts = self._parts(lang)
         return made
 
-    def _shared(self, lang: str, parts: Parts) -> Parts:
-        """The first-made parts of the language, whose loaded models all scorers share."""
-        while len(self._parts) > KEPT_SCORERS:
-            self._parts.pop(next(iter(self._parts)))
-        return self._parts.setdefault(lang, parts)
+    def _make_parts(self, lang: str) -> Parts:
+        return self.language(lang).parts()
 
     def load(self, lang: str) -> None:
-        """Load the models of a language's default metrics, so that the first request does not wait.
-
-        Raises:
-            SemaError: the language is unknown or broken.
-        """
+        """Load the models of a language's default metrics, so that the first request does not wait."""
         self.scorer((lang, None, "sentence")).score(["1."], ["1."], collect_errors=True, keep_items=False)
 
     def analyser(self, lang: str) -> Analyser:
         """An analyser with the language's models, for Scenes and links; use it only in :meth:`call`."""
         with self._guard:
-            return Analyser(self._shared(lang, self.language(lang).parts()))
+            return Analyser(self._parts(lang))
 
     async def score(self, key: Key, inputs: Inputs, *, explain: bool = False) -> Scored:
         """Score a request's items (system ``output``), together with what else waits for the same scorer.
@@ -214,11 +188,7 @@ class Service:
         return await self._wait(ask, ask.answer)
 
     async def call(self, work: Callable[[], Answer], characters: int = 0) -> Answer:
-        """Do something that needs the models, when it is its turn; ``characters`` are those of its texts.
-
-        Raises:
-            Busy, TooSlow: beyond the limits.
-        """
+        """Do something that needs the models, when it is its turn; ``characters`` are those of its texts."""
         asked = Call(work, characters)
         found: Answer = await self._wait(asked, asked.answer)
         return found

@@ -17,7 +17,7 @@ import pytest
 
 from sema import Scorer
 from sema.display.reports.chapters import read_chapters
-from sema.display.reports.html import report_html
+from sema.display.reports.report import report_html
 from sema.scoring.runs import score_to
 from tests.conftest import ROOT
 from tests.sema.web.test_browser import By, Chrome, Select, chrome, create_app, one, serving, size, until

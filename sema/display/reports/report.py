@@ -1,4 +1,4 @@
-"""The report as one self-contained HTML file."""
+"""The report: as one self-contained HTML file, and as Markdown for the appendix of a paper."""
 
 from __future__ import annotations
 
@@ -16,13 +16,17 @@ from sema.display.reports.chapters import Chapter, works_of
 from sema.display.reports.figures import distributions_figure, fates_figure, intervals_figure, page_svg, scatter_figure
 from sema.display.reports.picks import pick_items
 from sema.display.reports.statistics import comparison_tables, steps_table
+from sema.display.tables import Cell, Row, Table, to_markdown
+from sema.display.visible import visible
 from sema.scoring.results import short_signature
 
+TITLE = "How well do the simplifications keep the meaning?"
 SHOWN = 6
 """Telling items of each kind, unless the reader wants more or fewer."""
 LISTED_BYTES = 1_700_000
 """How large the list of all items may grow; the items that would come after that are left out, and it says so."""
 CUT = 400
+MARKS = {"best": "★", "tied": "≈", "": ""}
 
 
 def report_html(chapters: Sequence[Chapter], *, title: str = "", shown: int = SHOWN) -> str:
@@ -37,16 +41,35 @@ def report_html(chapters: Sequence[Chapter], *, title: str = "", shown: int = SH
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     return rendered(
         "report.html",
-        title=title or "How well do the simplifications keep the meaning?",
-        chapters=[_values(chapter, number, shown) for number, chapter in enumerate(chapters)],
+        title=title or TITLE,
+        chapters=[
+            {**_values(chapter, shown), **_page_values(chapter, number)} for number, chapter in enumerate(chapters)
+        ],
         css=asset("sema.css") + asset("report.css"),
         js=script,
         script_hash=f"sha256-{digest}",
     )
 
 
-def _values(chapter: Chapter, number: int, shown: int) -> dict[str, Any]:
-    """What the template shows of a chapter beside the chapter itself."""
+def report_markdown(chapters: Sequence[Chapter], *, title: str = "", shown: int = SHOWN) -> str:
+    """The tables, the telling items and the signatures; arguments as :func:`report_html`."""
+    values = [{**_values(chapter, shown), **_markdown_tables(chapter)} for chapter in chapters]
+    return rendered("report.md", title=title or TITLE, chapters=values, line=_line, to_markdown=to_markdown)
+
+
+def _values(chapter: Chapter, shown: int) -> dict[str, Any]:
+    """What both forms show of a chapter beside the chapter itself."""
+    return {
+        "chapter": chapter,
+        "pairs": None if chapter.comparison is None else comparison_tables(chapter.comparison)[1],
+        "steps": steps_table(chapter.report),
+        "picks": pick_items(chapter, shown),
+        "short_signature": short_signature(chapter.report.signature),
+        "works": works_of(chapter.report.metrics, chapter.report.signature),
+    }
+
+
+def _page_values(chapter: Chapter, number: int) -> dict[str, Any]:
     report = chapter.report
     rows, left_out = _rows(chapter)
     figures = {
@@ -56,17 +79,11 @@ def _values(chapter: Chapter, number: int, shown: int) -> dict[str, Any]:
         "fates": fates_figure(chapter),
     }
     return {
-        "chapter": chapter,
         "metrics": {name: report.higher_is_better.get(name, True) for name in report.metrics},
-        "pairs": None if chapter.comparison is None else comparison_tables(chapter.comparison)[1],
-        "steps": steps_table(report),
         "figures": {name: figure and page_svg(figure, name, f"{name}{number}") for name, figure in figures.items()},
-        "picks": pick_items(chapter, shown),
         "output": partial(_output, chapter),
         "rows": rows,
         "left_out": left_out,
-        "short_signature": short_signature(report.signature),
-        "works": works_of(report.metrics, report.signature),
     }
 
 
@@ -108,3 +125,32 @@ def _cut(text: str) -> str:
 
 def _scores(scores: dict[str, float]) -> str:
     return " ".join(f"{name} {score_text(value)}" for name, value in list(scores.items())[:8])
+
+
+def _markdown_tables(chapter: Chapter) -> dict[str, Table]:
+    report = chapter.report
+    scores: list[Row] = [
+        [name, *(_cell(chapter, name, metric) for metric in report.metrics)] for name in chapter.systems
+    ]
+    notes = [f"{report.items} items, 95 % bootstrap intervals. ★ best, ≈ not significantly behind the best."]
+    matrix = [
+        [name, *("–" if value is None else f"{value:.2f}" for value in values)]
+        for name, values in zip(report.metrics, chapter.correlations, strict=True)
+    ]
+    title = "Metric against metric (Spearman, over outputs)"
+    return {
+        "scores": Table("Scores", ["system", *report.metrics], scores, notes),
+        "correlations": Table(title, ["", *report.metrics], matrix),
+    }
+
+
+def _cell(chapter: Chapter, system: str, metric: str) -> Cell:
+    found, mark = chapter.estimates[system][metric], chapter.mark(system, metric)
+    interval = "" if found.low != found.low else f" [{found.low:.1f}, {found.high:.1f}]"
+    return Cell(f"{score_text(found.value)}{MARKS[mark]}{interval}", strong=mark == "best")
+
+
+def _line(text: str) -> str:
+    """Text on one line that Markdown shows as it is."""
+    joined = visible(" ".join(text.split()))
+    return "".join(f"\\{char}" if char in "\\`*_[]<>#|" else char for char in joined)
