@@ -32,7 +32,7 @@ CONFIDENCE = 0.95
 class Result:
     """A dataclass whose fields are its plain data, those in ``renamed`` under another name."""
 
-    _renamed: ClassVar[Mapping[str, str]] = {}
+    _renamed: ClassVar[Mapping[str, str]]
 
     def __init_subclass__(cls, renamed: Mapping[str, str] = MappingProxyType({})) -> None:
         cls._renamed = renamed
