@@ -18,7 +18,7 @@ from benchmarks.papers.samsa_tables import HUMAN, SYSTEMS
 from benchmarks.records import CommandLine, record, run
 from benchmarks.scoring.ratings import EASSE, data_sets, targets
 from benchmarks.sets import first_lines, read_csv
-from sema.analysis.matching import Matching, gather_evidence
+from sema.analysis.matching import Matching, OutputLinks, gather_evidence
 from sema.evaluation.significance import pearson, spearman, williams
 from sema.metrics.scene_metrics import FAMILY
 from sema.model.evidence import Evidence
@@ -42,7 +42,7 @@ def analysed(scorer: sema.Scorer, sources: Sequence[str], outputs: Sequence[str]
 def scores(items: Sequence[Item | None], matching: Matching, formula: Callable[[Evidence], float]) -> list[float]:
     """One metric of the family, 0-100, by one way of matching."""
     return [
-        0.0 if item is None else 100 * formula(gather_evidence(item.scenes, item.links, matching=matching))
+        0.0 if item is None else 100 * formula(gather_evidence(item.scenes, OutputLinks(item.links), matching=matching))
         for item in items
     ]
 

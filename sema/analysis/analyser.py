@@ -146,14 +146,16 @@ class Analyser:
         links = by_sentences(pairs, self.parts.aligner.align, ALL_PAIRS, KEPT)
         return [joined_links(source, found) for (source, _), found in zip(pairs, links, strict=True)]
 
-    def weigh(self, pairs: Sequence[tuple[Text, Text]], links: Sequence[Links]) -> list[tuple[LinkGrid, ...]]:
+    def weigh(
+        self, pairs: Sequence[tuple[Text, Text]], links: Sequence[Links], *, given: bool = False
+    ) -> list[tuple[LinkGrid, ...]]:
         """For each source and output the probability of every link (:attr:`sema.model.item.Item.link_weights`).
 
-        For a language without a weigher each link counts by the strength of its kind. In long passages only sentences
-        that share rare words are weighed, as in :meth:`align` with other limits.
+        Links that were ``given``, and those of a language without a weigher, count by the strength of their kinds. In
+        long passages only sentences that share rare words are weighed, as in :meth:`align` with other limits.
         """
-        if self.parts.weigher is None:
-            return _strengths(pairs, links)
+        if given or self.parts.weigher is None:
+            return [link_strengths(found, output) for (_, output), found in zip(pairs, links, strict=True)]
         weights = by_sentences(pairs, self.parts.weigher.probabilities, WEIGHED_PAIRS, KEPT_WEIGHED)
         return [joined_weights(source, output, found) for (source, output), found in zip(pairs, weights, strict=True)]
 
@@ -289,11 +291,11 @@ class Analyser:
                 first_error(source, known, tree) or (source, output, tree, known)
                 for source, output, tree, known in zip(sources, outputs, graphs, links, strict=True)
             ]
-            found.append(around_errors(rows, partial(self._items, segment=segment, weighs=given is None)))
+            found.append(around_errors(rows, partial(self._items, segment=segment, given=given is not None)))
         return found
 
-    def _items(self, rows: Sequence[Row], *, segment: bool, weighs: bool) -> list[Item]:
-        """One system's items, with as much as is needed; without ``weighs`` only their links have a probability."""
+    def _items(self, rows: Sequence[Row], *, segment: bool, given: bool) -> list[Item]:
+        """One system's items, with as much as is needed; ``given`` says that the links are the caller's."""
         if not rows:
             return []
         texts = [(source.text, output) for source, output, *_ in rows]
@@ -302,7 +304,7 @@ class Analyser:
             links = self.align(texts) if self.needs_links else [()] * len(rows)
         weights: list[tuple[LinkGrid, ...]] = [()] * len(rows)
         if Need.LINK_WEIGHTS in self.needs:
-            weights = self.weigh(texts, links) if weighs else _strengths(texts, links)
+            weights = self.weigh(texts, links, given=given)
         states: list[NDArray[float32] | None] = [None] * (2 * len(rows))
         if Need.STATES in self.needs:
             states = self.states([*(source for source, _ in texts), *(output for _, output in texts)])
@@ -338,7 +340,3 @@ def _placed(given: GivenLinks | SemaError, source: SourceAnalysis | SemaError, o
         return given if isinstance(given, SemaError) else given.place(source.text, output)
     except SemaError as error:
         return error
-
-
-def _strengths(pairs: Sequence[tuple[Text, Text]], links: Sequence[Links]) -> list[tuple[LinkGrid, ...]]:
-    return [link_strengths(found, output) for (_, output), found in zip(pairs, links, strict=True)]

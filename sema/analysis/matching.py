@@ -6,7 +6,7 @@ The map M* of SAMSA (Sulem et al., NAACL 2018, section 4.1).
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
@@ -38,29 +38,22 @@ class Matching:
         leaves = "" if self.leaves == "all" else f",leaves={self.leaves}"
         return f"{VERSION}{order}{leaves}"
 
-    def match(
-        self, scenes: Sequence[Scene], linked: Sequence[Collection[int]], *, one_to_one: bool = True
-    ) -> list[int | None]:
-        """Give each Scene the output sentence that holds most of its leaves.
+    def match(self, scenes: Sequence[Scene], links: OutputLinks, *, one_to_one: bool = True) -> list[int | None]:
+        """Give each Scene the output sentence that holds most of its leaves, by links other than hyponymy.
 
-        ``linked[s]`` holds the source tokens that some link other than hyponymy ties to output sentence ``s``. With as
-        many Scenes as sentences a sentence is given once only, unless ``one_to_one`` is off (a passage's sentences
-        against the whole output: SEMA, section 4.2); otherwise the map is many-to-one. A Scene none of whose leaves is
-        linked to the sentence it could have stays unmatched (``None``) and uses up no sentence.
+        With as many Scenes as sentences a sentence is given once only, unless ``one_to_one`` is off (a passage's
+        sentences against the whole output: SEMA, section 4.2); otherwise the map is many-to-one. A Scene none of whose
+        leaves is linked to the sentence it could have stays unmatched (``None``) and uses up no sentence.
 
         As published, Scenes are taken in the order given, and ties go to the earlier sentence.
         """
-        holders: defaultdict[int, list[int]] = defaultdict(list)
-        for sentence, found in enumerate(linked):
-            for token in set(found):
-                holders[token].append(sentence)
         counts = [
-            Counter(sentence for leaf in set(self._leaves(scene)) for sentence in holders.get(leaf, ()))
+            Counter(sentence for leaf in set(self._leaves(scene)) for sentence in links.holders.get(leaf, ()))
             for scene in scenes
         ]
-        exclusive = one_to_one and len(scenes) == len(linked)
+        exclusive = one_to_one and len(scenes) == len(links)
         if exclusive and self.order == "assignment":
-            return _assigned([[count[sentence] for sentence in range(len(linked))] for count in counts])
+            return _assigned([[count[sentence] for sentence in range(len(links))] for count in counts])
         matched: list[int | None] = []
         given: set[int] = set()
         for count in counts:
@@ -91,36 +84,27 @@ def _assigned(scores: Sequence[Sequence[int]]) -> list[int | None]:
 AS_PUBLISHED = Matching()
 
 
-def gather_evidence(
-    scenes: Sequence[Scene],
-    links: Sequence[Sequence[Link]],
-    *,
-    without_scenes: Scene | None = None,
-    matching: Matching = AS_PUBLISHED,
-    one_to_one: bool = True,
-) -> Evidence:
-    """Match Scenes to output sentences and look up what became of every minimal center.
+class OutputLinks:
+    """The links to an output's sentences, to be looked up by source token.
 
-    ``without_scenes`` stands in when ``scenes`` is empty (:meth:`sema.model.scene_graph.SceneGraph.root_scene`);
-    ``one_to_one`` is for :meth:`~sema.analysis.matching.Matching.match`.
+    ``holders`` has, for each source token, the sentences to which a link other than hyponymy leads.
     """
-    counted = scenes or ([] if without_scenes is None else [without_scenes])
-    by_token = [_by_token(sentence) for sentence in links]
-    linked = [{token for token, link in found.items() if link.kind is not LinkKind.HYPONYMY} for found in by_token]
-    matched = matching.match(counted, linked, one_to_one=one_to_one)
-    evidence = []
-    for scene, sentence in zip(counted, matched, strict=True):
-        main, *participants = (
-            _looked_up(unit, {} if sentence is None else by_token[sentence])
-            for unit in (scene.main_relation, *scene.participants)
-        )
-        evidence.append(SceneEvidence(sentence, main, tuple(participants), scene.leaves))
-    return Evidence(tuple(evidence), len(links), has_scenes=bool(scenes))
 
+    def __init__(self, links: Sequence[Sequence[Link]]) -> None:
+        self._by_token = [_by_token(sentence) for sentence in links]
+        self.holders: defaultdict[int, list[int]] = defaultdict(list)
+        for sentence, found in enumerate(self._by_token):
+            for token, link in found.items():
+                if link.kind is not LinkKind.HYPONYMY:
+                    self.holders[token].append(sentence)
 
-def _looked_up(unit: Sequence[Center], links: Mapping[int, Link]) -> UnitEvidence:
-    """What became of the minimal centers of a unit: each token's link, if it has one."""
-    return UnitEvidence(tuple(CenterEvidence(center, tuple(map(links.get, center))) for center in unit if center))
+    def __len__(self) -> int:
+        return len(self._by_token)
+
+    def look_up(self, unit: Sequence[Center], sentence: int | None) -> UnitEvidence:
+        """What became of the minimal centers of a unit in a sentence: each token's link, if it has one."""
+        found = {} if sentence is None else self._by_token[sentence]
+        return UnitEvidence(tuple(CenterEvidence(center, tuple(map(found.get, center))) for center in unit if center))
 
 
 def _by_token(links: Sequence[Link]) -> dict[int, Link]:
@@ -130,3 +114,29 @@ def _by_token(links: Sequence[Link]) -> dict[int, Link]:
         if link.source not in found or found[link.source].kind is LinkKind.HYPONYMY:
             found[link.source] = link
     return found
+
+
+def gather_evidence(
+    scenes: Sequence[Scene],
+    links: OutputLinks,
+    *,
+    without_scenes: Scene | None = None,
+    matching: Matching = AS_PUBLISHED,
+    one_to_one: bool = True,
+) -> Evidence:
+    """Match Scenes to output sentences and look up what became of every minimal center.
+
+    ``without_scenes`` stands in when ``scenes`` is empty (:meth:`sema.model.scene_graph.SceneGraph.root_scene`);
+    ``one_to_one`` is for :meth:`Matching.match`.
+    """
+    counted = scenes or ([] if without_scenes is None else [without_scenes])
+    evidence = [
+        SceneEvidence(
+            sentence,
+            links.look_up(scene.main_relation, sentence),
+            tuple(links.look_up(unit, sentence) for unit in scene.participants),
+            scene.leaves,
+        )
+        for scene, sentence in zip(counted, matching.match(counted, links, one_to_one=one_to_one), strict=True)
+    ]
+    return Evidence(tuple(evidence), len(links), has_scenes=bool(scenes))

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from sema.analysis.matching import AS_PUBLISHED, Matching, gather_evidence
+from sema.analysis.matching import AS_PUBLISHED, Matching, OutputLinks, gather_evidence
 from sema.model.evidence import Evidence
 from sema.model.links import Link
 from sema.model.scene_graph import Scene, SceneGraph
@@ -60,30 +59,17 @@ class SourceAnalysis:
         self, links: Sequence[Sequence[Link]], *, segment: bool, matching: Matching = AS_PUBLISHED
     ) -> tuple[Evidence, ...]:
         """The evidence against an output whose sentences have ``links``: as a whole, or per source sentence."""
+        found = OutputLinks(links)
         if not segment:
             stand_in = None if self.scenes else self._whole()
-            return (gather_evidence(self.scenes, links, without_scenes=stand_in, matching=matching),)
+            return (gather_evidence(self.scenes, found, without_scenes=stand_in, matching=matching),)
         scenes: list[list[Scene]] = [[] for _ in self.stand_ins]
         for scene, sentence in zip(self.scenes, self.sentence_of, strict=True):
             scenes[sentence].append(scene)
         return tuple(
-            gather_evidence(of_sentence, own, without_scenes=stand_in, matching=matching, one_to_one=False)
-            for of_sentence, own, stand_in in zip(scenes, self._divided(scenes, links), self.stand_ins, strict=True)
+            gather_evidence(of_sentence, found, without_scenes=stand_in, matching=matching, one_to_one=False)
+            for of_sentence, stand_in in zip(scenes, self.stand_ins, strict=True)
         )
-
-    def _divided(self, scenes: Sequence[Sequence[Scene]], links: Sequence[Sequence[Link]]) -> list[list[list[Link]]]:
-        """For each source sentence the links of its Scenes' tokens, by output sentence."""
-        wanting: defaultdict[int, list[int]] = defaultdict(list)
-        for index, (of_sentence, stand_in) in enumerate(zip(scenes, self.stand_ins, strict=True)):
-            counted = of_sentence or ([] if stand_in is None else [stand_in])
-            for token in {token for scene in counted for token in scene.tokens}:
-                wanting[token].append(index)
-        divided: list[list[list[Link]]] = [[[] for _ in links] for _ in self.stand_ins]
-        for output, found in enumerate(links):
-            for link in found:
-                for index in wanting.get(link.source, ()):
-                    divided[index][output].append(link)
-        return divided
 
     def _whole(self) -> Scene:
         """The Scene that stands in for a source without Scenes."""

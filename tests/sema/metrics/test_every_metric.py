@@ -14,7 +14,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from sema.analysis.matching import gather_evidence
+from sema.analysis.matching import OutputLinks, gather_evidence
 from sema.errors import InputError
 from sema.features.wording import Lengths
 from sema.judges.model import Judge, JudgeScale, Linear
@@ -100,7 +100,7 @@ def analysed(source: list[list[str]], output: list[list[str]], references: list[
     rest = tuple(range(1, len(texts[0].words)))
     scene = Scene(((0,),), tuple((((token,),)) for token in rest), (0, *rest))
     item = Item(*texts, tuple(Text.from_sentences(reference).raw for reference in references), links)
-    return replace(item, scenes=(scene,), evidence=(gather_evidence([scene], links),))
+    return replace(item, scenes=(scene,), evidence=(gather_evidence([scene], OutputLinks(links)),))
 
 
 items = st.builds(analysed, texts, texts, st.lists(texts, min_size=1, max_size=3))

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sema.analysis.matching import gather_evidence
+from sema.analysis.matching import OutputLinks, gather_evidence
 from sema.metrics.scene_metrics import FAMILY
 from sema.model.links import Link, LinkKind
 from sema.model.scene_graph import Scene, SceneGraph
@@ -14,7 +14,7 @@ from tests.sema import worked_cases as cases
 def scene_scores(
     scenes: list[Scene], links: list[list[Link]], *, without_scenes: Scene | None = None
 ) -> dict[str, float]:
-    evidence = gather_evidence(scenes, links, without_scenes=without_scenes)
+    evidence = gather_evidence(scenes, OutputLinks(links), without_scenes=without_scenes)
     return {name: 100 * metric(evidence) for name, metric in FAMILY.items()}
 
 
@@ -83,7 +83,7 @@ def test_hyponymy_counts_for_sema_alone() -> None:
 def test_hyponymy_does_not_decide_the_match() -> None:
     scene = Scene(((0,),), (((1,),),), (0, 1))
     links = [[Link(0, 0, LinkKind.HYPONYMY), Link(1, 1, LinkKind.HYPONYMY)], [Link(0, 0, LinkKind.EXACT)]]
-    assert gather_evidence([scene], links).scenes[0].sentence == 1
+    assert gather_evidence([scene], OutputLinks(links)).scenes[0].sentence == 1
 
 
 def test_implicit_units_and_scenes_without_participants_give_a_half() -> None:
@@ -97,7 +97,7 @@ def test_an_unmatched_scene_keeps_nothing_and_uses_up_no_sentence() -> None:
     lost = Scene(((0,),), (((3,),),), (0, 3))
     kept = Scene(((1,),), (((2,),),), (1, 2))
     links = [[Link(1, 0, LinkKind.EXACT), Link(2, 1, LinkKind.EXACT)], []]
-    evidence = gather_evidence([lost, kept], links)
+    evidence = gather_evidence([lost, kept], OutputLinks(links))
     assert [scene.sentence for scene in evidence.scenes] == [None, 0]
     assert FAMILY["samsa"](evidence) == 0.5
 
@@ -121,8 +121,8 @@ def test_an_unmatched_scene_gives_a_half_for_what_has_no_tokens(lost: Scene, exp
 def test_sentences_of_a_passage_are_matched_many_to_one() -> None:
     scenes = [Scene(((0,),), (), (0,)), Scene(((1,),), (), (1,))]
     links = [[Link(0, 0, LinkKind.EXACT), Link(1, 1, LinkKind.EXACT)], [Link(0, 0, LinkKind.EXACT)]]
-    assert [scene.sentence for scene in gather_evidence(scenes, links).scenes] == [0, None]
-    together = gather_evidence(scenes, links, one_to_one=False)
+    assert [scene.sentence for scene in gather_evidence(scenes, OutputLinks(links)).scenes] == [0, None]
+    together = gather_evidence(scenes, OutputLinks(links), one_to_one=False)
     assert [scene.sentence for scene in together.scenes] == [0, 0]
 
 
@@ -181,6 +181,8 @@ def test_copying_a_one_sentence_source_loses_nothing(scenes: list[Scene]) -> Non
 
 @given(scene_lists, link_lists)
 def test_exclusive_matching_gives_a_sentence_once(scenes: list[Scene], links: list[list[Link]]) -> None:
-    taken = [scene.sentence for scene in gather_evidence(scenes, links).scenes if scene.sentence is not None]
+    taken = [
+        scene.sentence for scene in gather_evidence(scenes, OutputLinks(links)).scenes if scene.sentence is not None
+    ]
     if len(scenes) == len(links):
         assert len(set(taken)) == len(taken)
