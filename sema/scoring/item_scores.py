@@ -122,11 +122,7 @@ class ItemColumns(Sequence[ItemScore]):
         self.extend(items)
 
     def extend(self, items: Iterable[ItemScore]) -> None:
-        """Append items; they are numbered in order of arrival.
-
-        Raises:
-            InputError: a metric's rows have different lengths.
-        """
+        """Append items; they are numbered in order of arrival, and a metric's rows must have one length."""
         for item in items:
             if item.error is not None or item.item is not None or item.kept is not None:
                 self._objects[self._count] = replace(item, index=self._count)

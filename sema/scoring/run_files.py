@@ -11,7 +11,6 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
 from functools import cache
 from itertools import islice, repeat
 from pathlib import Path
@@ -27,48 +26,30 @@ HEAD, ITEMS, TEXTS, EVIDENCE, CHUNKS = "run.json", "items.jsonl", "texts.jsonl",
 FILES = (ITEMS, TEXTS, EVIDENCE)
 PARTS, LOCK = "parts", ".lock"
 
-Sums = dict[str, dict[str, list[list[float]]]]
-"""For each system and metric, for each number of a row the exact sum (:func:`sema.scoring.item_scores.exact_parts`)."""
-
-
-@dataclass(frozen=True)
-class ChunkEntry:
-    """A line of ``chunks.jsonl``: a chunk that is complete.
-
-    Attributes:
-        end: the number of the first item after it.
-        ends: for each file where the chunk ends in it.
-        sha256: for each file the hash of what the chunk wrote.
-        failed: how many outputs could not be scored.
-        sums: the sums of its rows.
-    """
-
-    end: int
-    ends: dict[str, int]
-    sha256: dict[str, str]
-    failed: int
-    sums: Sums
-
-    @classmethod
-    def read(cls, line: bytes) -> ChunkEntry | None:
-        """The entry of a whole line that is unchanged since it was written; earlier editions wrote no ``check``."""
-        row = _read_line(CHUNKS, line) if line.endswith(b"\n") else None
-        if row is None:
-            return None
-        entry = cls(**{part.name: row[part.name] for part in fields(cls)})
-        return entry if row.get("check", "") in ("", entry._check()) else None
-
-    def line(self) -> bytes:
-        """The line, with its end and the hash of everything else in it."""
-        return json_line({**vars(self), "check": self._check()})
-
-    def _check(self) -> str:
-        return hashlib.sha256(json_line({**vars(self), "check": ""})).hexdigest()
-
 
 def json_line(row: Any) -> bytes:
     """A line of JSON."""
     return json.dumps(row, ensure_ascii=False).encode() + b"\n"
+
+
+def chunk_line(chunk: Mapping[str, Any]) -> bytes:
+    """The line of ``chunks.jsonl`` for a chunk that is complete, with the hash of everything else in it.
+
+    ``end`` is the number of the first item after the chunk; ``ends`` has for each file where the chunk ends in it,
+    ``sha256`` the hash of what it wrote; ``failed`` is how many outputs could not be scored; ``sums`` has for each
+    system and metric, for each number of a row, the exact sum (:func:`sema.scoring.item_scores.exact_parts`).
+    """
+    return json_line({**chunk, "check": _check(chunk)})
+
+
+def read_chunk(line: bytes) -> dict[str, Any] | None:
+    """The chunk of a whole line that is unchanged since it was written; earlier editions wrote no ``check``."""
+    row = _read_line(CHUNKS, line) if line.endswith(b"\n") else None
+    return row if row is not None and row.pop("check", "") in ("", _check(row)) else None
+
+
+def _check(chunk: Mapping[str, Any]) -> str:
+    return hashlib.sha256(json_line({**chunk, "check": ""})).hexdigest()
 
 
 def damaged(path: Path, line: int | None = None) -> InputError:
@@ -77,11 +58,7 @@ def damaged(path: Path, line: int | None = None) -> InputError:
 
 
 def read_head(folder: Path) -> dict[str, Any]:
-    """The contents of a folder's ``run.json``.
-
-    Raises:
-        InputError: there is none, or this version cannot read it.
-    """
+    """The contents of a folder's ``run.json``."""
     path = folder / HEAD
     try:
         head = json.loads(path.read_text(encoding="utf-8"))
@@ -105,18 +82,14 @@ def metric_names(head: Mapping[str, Any]) -> list[str]:
 def _is_complete(head: Mapping[str, Any]) -> bool:
     """Whether a finished run's head has a score of every metric for every system."""
     scores = head.get("scores", {})
-    return "failed" in head and all(
-        scores.get(system, {}).keys() >= set(metric_names(head)) for system in head["systems"]
-    )
+    names = set(metric_names(head))
+    return "failed" in head and all(scores.get(system, {}).keys() >= names for system in head["systems"])
 
 
 def read_lines(path: Path, start: int = 0, first: int = 1, skip: int = 0) -> Iterator[dict[str, Any]]:
     """The objects of a JSONL file, one after the other, from byte ``start`` on, which is line number ``first``.
 
     ``skip`` lines of these are passed over unread.
-
-    Raises:
-        InputError: the file cannot be read, or a line is damaged.
     """
     try:
         with path.open("rb") as lines:
@@ -166,10 +139,8 @@ def _has_its_tokens(row: Mapping[str, Any]) -> bool:
     if "error" in row or "source" not in row:
         return "error" in row
     source, sentences = len(row["source"]), [len(words) for words in row.get("sentences", ())]
-    links = row.get("links", [[] for _ in sentences])
-    if len(links) != len(sentences) or not all(
-        _has_its_links(scene, source, sentences) for scene in row.get("scenes", ())
-    ):
+    links, scenes = row.get("links", [[] for _ in sentences]), row.get("scenes", ())
+    if len(links) != len(sentences) or not all(_has_its_links(scene, source, sentences) for scene in scenes):
         return False
     for side, size in (("source", source), ("output", sum(sentences))):
         parallel = [row[name] for name in (f"{side}_words", f"{side}_weights") if name in row]

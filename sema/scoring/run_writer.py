@@ -31,9 +31,10 @@ from sema.scoring.run_files import (
     LOCK,
     PARTS,
     TEXTS,
-    ChunkEntry,
+    chunk_line,
     item_row,
     json_line,
+    read_chunk,
     read_head,
     read_lines,
 )
@@ -110,7 +111,7 @@ def _holds_files(folder: Path) -> bool:
     return any(path.name != LOCK and not path.name.startswith(f".{HEAD}.") for path in found)
 
 
-NOTHING_WRITTEN = ChunkEntry(0, dict.fromkeys(FILES, 0), {}, 0, {})
+NOTHING_WRITTEN: Mapping[str, Any] = {"end": 0, "ends": dict.fromkeys(FILES, 0)}
 
 
 class RunWriter:
@@ -147,7 +148,7 @@ class RunWriter:
             self._write_head(self.head)  # unfinished from here on, whatever happens
         self._recover()
         if was_finished:
-            message = f"is damaged; items from number {self.last.end} on are scored again"
+            message = f"is damaged; items from number {self.last['end']} on are scored again"
             warnings.warn(f"{self.folder}: {message}", SemaWarning, stacklevel=2)
 
     def _check(self, found: Mapping[str, Any]) -> None:
@@ -177,7 +178,7 @@ class RunWriter:
     def _is_intact(self) -> bool:
         """Whether a finished run's files have their recorded lengths and hashes."""
         sizes = self._whole_chunks(self.folder)
-        return self.last.end == self.head["items"] and all(
+        return self.last["end"] == self.head["items"] and all(
             (self.folder / name).stat().st_size == size for name, size in sizes.items()
         )
 
@@ -186,32 +187,28 @@ class RunWriter:
         self.done, self.last, kept = 0, NOTHING_WRITTEN, 0
         with suppress(FileNotFoundError), (folder / CHUNKS).open("rb") as lines:
             for line in lines:
-                entry = ChunkEntry.read(line)
-                if entry is None or not self._is_whole(entry, folder):
+                chunk = read_chunk(line)
+                if chunk is None or not self._is_whole(chunk, folder):
                     break
                 kept += len(line)
                 self.done += 1
-                self.last = entry
-        return {**self.last.ends, CHUNKS: kept}
+                self.last = chunk
+        return {**self.last["ends"], CHUNKS: kept}
 
-    def _is_whole(self, entry: ChunkEntry, folder: Path) -> bool:
+    def _is_whole(self, chunk: Mapping[str, Any], folder: Path) -> bool:
         """Whether a chunk's lines on disk match their recorded hashes."""
         for name in FILES:
-            path, start, end = folder / name, self.last.ends[name], entry.ends[name]
+            path, start, end = folder / name, self.last["ends"][name], chunk["ends"][name]
             if not path.exists() or not start <= end <= path.stat().st_size:
                 return False
             with path.open("rb") as file:
                 file.seek(start)
-                if hashlib.sha256(file.read(end - start)).hexdigest() != entry.sha256[name]:
+                if hashlib.sha256(file.read(end - start)).hexdigest() != chunk["sha256"][name]:
                     return False
         return True
 
     def write_chunk(self, scores: ChunkScores, texts: Iterable[Mapping[str, Any]]) -> None:
-        """Write the next chunk, the scores of every system and the rows of its texts, and flush it to disk.
-
-        Raises:
-            InputError: it cannot be written; the chunks before it stay.
-        """
+        """Write the next chunk, the scores of every system and the rows of its texts, and flush it to disk."""
         systems = self.head["systems"]
         scored = [
             (name, item) for items in zip(*scores, strict=True) for name, item in zip(systems, items, strict=True)
@@ -221,20 +218,20 @@ class RunWriter:
             TEXTS: b"".join(map(json_line, texts)),
             EVIDENCE: b"".join(json_line({"system": name, **item.evidence()}) for name, item in scored),
         }
-        entry = ChunkEntry(
-            self.last.end + len(scores[0]),
-            {name: self.last.ends[name] + len(written) for name, written in data.items()},
-            {name: hashlib.sha256(written).hexdigest() for name, written in data.items()},
-            sum(item.error is not None for _, item in scored),
-            {name: _sums(column) for name, column in zip(systems, scores, strict=True)},
-        )
+        chunk = {
+            "end": self.last["end"] + len(scores[0]),
+            "ends": {name: self.last["ends"][name] + len(written) for name, written in data.items()},
+            "sha256": {name: hashlib.sha256(written).hexdigest() for name, written in data.items()},
+            "failed": sum(item.error is not None for _, item in scored),
+            "sums": {name: _sums(column) for name, column in zip(systems, scores, strict=True)},
+        }
         with _naming(self.folder):
-            for name, written in {**data, CHUNKS: entry.line()}.items():
+            for name, written in {**data, CHUNKS: chunk_line(chunk)}.items():
                 with self._part(name).open("ab") as file:
                     file.write(written)
                     file.flush()
                     os.fsync(file.fileno())
-        self.last = entry
+        self.last = chunk
         self.done += 1
 
     def finish(self, metrics: Sequence[Metric]) -> None:

@@ -108,7 +108,8 @@ def score_to(
         if not writer.finished:
             with closing(scorer.stream(given, keep=Keep.EVIDENCE, skip=writer.done)) as parts:
                 for part in parts:
-                    start, end = writer.last.end, writer.last.end + len(part[0])
+                    start = writer.last["end"]
+                    end = start + len(part[0])
                     if place is not None:
                         part = [[item.placed(place) for item in system] for system in part]
                     writer.write_chunk(part, text_rows(texts.part(start, end), start))
