@@ -69,6 +69,7 @@ def test_two_halves_merge_to_the_whole(tmp_path: Path) -> None:
     merged = Report.merge(halves)
     assert [system.scores for system in merged.systems] == [system.scores for system in whole.systems]
     assert [item.scores for item in merged.systems[0].items] == [item.scores for item in whole.systems[0].items]
+    assert [merged.evidence(index)["ours"]["item"] for index in range(5)] == [0, 1, 2, 3, 4]
     stored = Run.merge([tmp_path / "0", tmp_path / "1"])
     assert stored.systems[0].scores["sema"] == whole.systems[0].scores["sema"]
 
