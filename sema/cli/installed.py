@@ -9,10 +9,10 @@ from importlib.metadata import entry_points
 from sema.cli.arguments import argument, choice
 from sema.cli.commands import command
 from sema.cli.messages import print_columns
-from sema.display.visible import visible
 from sema.errors import ResourceError
 from sema.languages import find_language, installed_languages
 from sema.model.item import Need
+from sema.model.text import visible
 from sema.options import options_of
 from sema.plugins import Broken
 

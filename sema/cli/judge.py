@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING, Any
 
 from sema.cli.arguments import RAW_CELLS, argument, choice, flag, grouped, language, repeated
 from sema.cli.commands import chosen, command, make_parts, names, settings_of
-from sema.cli.messages import print_columns, progress_bar, report_errors
+from sema.cli.messages import print_columns, progress_bar, report_errors, to_json
 from sema.cli.texts import PAIRS, PairFiles, print_json, write_text
-from sema.display.visible import to_json, visible
 from sema.errors import InputError, UnknownNameError, UsageError
 from sema.files.formats import harmless
 from sema.files.replacing import replacing
 from sema.languages import find_language
 from sema.model.item import Item
 from sema.model.language import Parts
+from sema.model.text import visible
 from sema.options import Settings
 
 if TYPE_CHECKING:

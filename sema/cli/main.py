@@ -43,7 +43,7 @@ class _Parser(argparse.ArgumentParser):
         super().__init__(formatter_class=argparse.RawDescriptionHelpFormatter, **options)
 
     def error(self, message: str) -> None:  # type: ignore[override]
-        from sema.display.visible import visible
+        from sema.model.text import visible
 
         example = next((line.strip() for line in (self.epilog or "").splitlines() if f"{self.prog} " in line), "")
         if "required" in message and example:

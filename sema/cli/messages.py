@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import os
 import sys
 import traceback
@@ -14,12 +15,18 @@ from types import SimpleNamespace
 from typing import Any, TextIO
 
 from sema.analysis.texts import ProgressCallback
-from sema.display.visible import visible
 from sema.errors import SemaWarning
+from sema.model.text import CONTROLS, visible
 
 SHOWN_ERRORS, PROGRESS_SECONDS = 10, 15
 loudness = SimpleNamespace(quiet=False, debug=False)
 """Of the command that runs: ``quiet`` leaves out warnings, notes and progress; ``debug`` adds tracebacks of errors."""
+
+
+def to_json(value: object) -> str:
+    """The value as one line of JSON with control characters escaped."""
+    plain = json.dumps(value, ensure_ascii=False)
+    return CONTROLS.sub(lambda found: f"\\u{ord(found[0]):04x}", plain)
 
 
 def note(message: str) -> None:

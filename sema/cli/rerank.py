@@ -25,14 +25,13 @@ from sema.cli.arguments import (
 from sema.cli.commands import chosen, command, setting_values, settings_of
 from sema.cli.messages import note, print_columns, progress_bar, report_errors, warn
 from sema.cli.texts import place_error, print_json, read_sources, readable, results, usable, write_text
-from sema.display.visible import visible
 from sema.errors import InputError, SemaError, UsageError
 from sema.files.texts import Column, read_column, reference_rows, same_length
 from sema.languages import find_language
 from sema.model.forms import segmented
 from sema.model.language import base_code
 from sema.model.levels import CEFR
-from sema.model.text import Segmenter, Text
+from sema.model.text import Segmenter, Text, visible
 from sema.options import Settings
 from sema.rerank.nbest import Candidate, NBest, read_nbest
 from sema.rerank.simplifiers import Simplifier, find_simplifier, weights_text

@@ -13,13 +13,13 @@ from sema.cli.arguments import FILE, argument, flag, language, source
 from sema.cli.commands import command, make_analyser
 from sema.cli.messages import progress_bar, report_errors
 from sema.cli.texts import place_error, print_json, read_sources, readable, results, write_text
-from sema.display.visible import visible
 from sema.errors import InputError, SemaError, UsageError
 from sema.files.replacing import refuse_inputs
 from sema.files.scene_formats import writable_format
 from sema.files.texts import Column, read_column, same_length
 from sema.model.links import Alignment
 from sema.model.scene_graph import SceneGraph
+from sema.model.text import visible
 
 if TYPE_CHECKING:
     from sema.analysis.source import SourceAnalysis

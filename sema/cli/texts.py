@@ -10,8 +10,7 @@ from typing import Any, TypeVar
 
 from sema.analysis.texts import ProgressCallback, Readable, around_errors, first_error, placed_text
 from sema.cli.arguments import choice, several, source
-from sema.cli.messages import trace
-from sema.display.visible import to_json
+from sema.cli.messages import to_json, trace
 from sema.errors import InputError, SemaError
 from sema.files.blocks import Blocks, Mapped
 from sema.files.replacing import replacing

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from rich.cells import cell_len
 
-from sema.display.visible import visible
+from sema.model.text import visible
 
 
 @dataclass(frozen=True)

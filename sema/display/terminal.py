@@ -14,10 +14,9 @@ from rich.text import Text
 
 from sema.display.tables import Table as NumberTable
 from sema.display.tables import number, to_text
-from sema.display.visible import visible
 from sema.model.language import WholeWords
 from sema.model.links import LinkKind
-from sema.model.text import is_punctuation
+from sema.model.text import is_punctuation, visible
 from sema.scoring.results import Summary
 
 SHOWN = 0.5

@@ -73,7 +73,6 @@ class ItemView:
         source: its words in runs.
         output: a run for each sentence.
         scenes: the source's.
-        linked: whether the evidence has links.
         meaning: a model's verdicts on the Scenes of each side, as the evidence has them, with their ``text``.
         counts: how many words were linked by each kind, lost and added; punctuation is not counted.
     """
@@ -81,7 +80,6 @@ class ItemView:
     source: Sequence[RunView]
     output: Sequence[RunView]
     scenes: Sequence[SceneView]
-    linked: bool
     meaning: Mapping[str, Sequence[Mapping[str, Any]]]
     counts: Mapping[str, int]
 
@@ -104,14 +102,12 @@ def view_item(evidence: Mapping[str, Any], *, source_text: str = "", output_text
             backward[start + output_index].append((source_index, kind))
     shown = _words(evidence, "source", source, source_text, forward)
     output = _words(evidence, "output", words["output"], output_text, backward)
-    linked = "links" in evidence
     return ItemView(
         _runs(shown, _scene_sentences(scenes, source)),
         [RunView(number, output[starts[number] : starts[number + 1]]) for number in range(len(sentences))],
         [_scene(scene, source, sentences) for scene in scenes],
-        linked,
         {side: _verdicts(evidence.get(f"{side}_scenes", ()), words[side]) for side in words},
-        _counts(shown, output) if linked else {},
+        _counts(shown, output) if "links" in evidence else {},
     )
 
 

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any
 
 from sema.display.pictures.dots import PALETTE
 from sema.display.reports.fonts import fonts_for
-from sema.display.visible import visible
 from sema.errors import UsageError, missing_package
 from sema.files.replacing import replacing
+from sema.model.text import visible
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

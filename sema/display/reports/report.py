@@ -17,7 +17,7 @@ from sema.display.reports.figures import distributions_figure, fates_figure, int
 from sema.display.reports.picks import pick_items
 from sema.display.reports.statistics import comparison_tables, steps_table
 from sema.display.tables import Cell, Row, Table, to_markdown
-from sema.display.visible import visible
+from sema.model.text import visible
 from sema.scoring.results import short_signature
 
 TITLE = "How well do the simplifications keep the meaning?"

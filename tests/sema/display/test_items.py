@@ -61,7 +61,7 @@ def test_scenes_are_kept_partly_or_lost() -> None:
 
 def test_without_links_nothing_is_said_to_be_lost() -> None:
     view = view_item({"source": ["a", "b"], "sentences": [["c"]]})
-    assert not view.linked and not view.counts
+    assert not view.counts
     assert {word.state for run in (*view.source, *view.output) for word in run.words} == {""}
 
 
