@@ -4,13 +4,14 @@ A language hands over readers of facts (``Language.fact_readers``); :func:`confl
 """
 
 from sema.meaning.compare import conflicts
-from sema.meaning.kinds import ClauseOrder, Exclusive, Joined, Negated, Negations
+from sema.meaning.kinds import ClauseOrder, Contraries, Exclusive, Joined, Negated, Negations, Stated
 from sema.model.fact import BECAME, Conflict, Fact, FactReader, Kind
 
 __all__ = [
     "BECAME",
     "ClauseOrder",
     "Conflict",
+    "Contraries",
     "Exclusive",
     "Fact",
     "FactReader",
@@ -18,5 +19,6 @@ __all__ = [
     "Kind",
     "Negated",
     "Negations",
+    "Stated",
     "conflicts",
 ]

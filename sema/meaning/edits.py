@@ -32,6 +32,8 @@ _FIRST_IDEOGRAPH = "\u2e80"
 
 Units = Sequence[tuple[str, int]]
 """A text as words, or as characters in scripts without spaces, each with its token."""
+Places = list[tuple[tuple[int, ...], tuple[int, ...]]]
+"""Tokens of the source and of the output."""
 
 
 def all_conflicts(
@@ -90,11 +92,9 @@ def _one_place(item: Item, source: Units, output: Units, sides: Sides) -> Iterat
     yield Conflict(Kind.THING, tuple(lost or beside), tuple(added), reason)
 
 
-def _replaced(
-    matcher: SequenceMatcher[str], source: Units, output: Units
-) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
+def _replaced(matcher: SequenceMatcher[str], source: Units, output: Units) -> Places:
     """The tokens of both texts in each place where they differ; places that share a token are one."""
-    found: list[tuple[tuple[int, ...], tuple[int, ...]]] = []
+    found: Places = []
     for what, begin, end, start, stop in matcher.get_opcodes():
         if what != "equal":
             old, new = _tokens(source[begin:end]), _tokens(output[start:stop])

@@ -33,7 +33,7 @@ MOST_WEIGHT = 40.0
 
 @dataclass(frozen=True)
 class Findings:
-    """What is known of an item: its scores, and the evidence for them when somebody asks for it.
+    """An item's scores, and the evidence for them, computed when it is asked for.
 
     Attributes:
         item: the item, with ``link_weights``; ``graphs`` and ``output_graphs`` give the Scenes.

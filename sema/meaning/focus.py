@@ -49,15 +49,9 @@ def read_all(reader: PairReader, items: Sequence[Item], sides: Sequence[Sides]) 
 
 def verbatim(text: Text, other: Text) -> NDArray[np.bool_]:
     """For each token whether its sentence stands in the other text word for word, case aside (tokens,)."""
-    known = set(map(_lower, other.sentence_words))
-    found = np.zeros(len(text.words), np.bool_)
-    for (start, end), words in zip(text.sentences, text.sentence_words, strict=True):
-        found[start:end] = _lower(words) in known
-    return found
-
-
-def _lower(words: Sequence[str]) -> tuple[str, ...]:
-    return tuple(word.lower() for word in words)
+    known = {" ".join(words).lower() for words in other.sentence_words}
+    found = [[" ".join(words).lower() in known] * len(words) for words in text.sentence_words]
+    return np.array([one for sentence in found for one in sentence], np.bool_)
 
 
 def _with_verbatim(item: Item, reading: PairReading) -> PairReading:

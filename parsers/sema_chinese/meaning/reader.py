@@ -14,7 +14,7 @@ VOCABULARY = "pieces.txt"
 
 
 class ChineseReader(NetworkReader):
-    """The Chinese reader; what one changed word in a near copy says it does not see."""
+    """The Chinese reader; it overlooks one changed word in a near copy."""
 
     sees_copies = False
 

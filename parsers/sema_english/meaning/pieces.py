@@ -29,9 +29,8 @@ class Pieces:
 
 def overlap(source: Sequence[int], output: Sequence[int]) -> tuple[list[int], list[int]]:
     """The marks of the pieces of both texts; pieces in order are those of a longest common subsequence."""
-    there, here = set(output), set(source)
-    first = [ELSEWHERE if piece in there else ABSENT for piece in source]
-    second = [ELSEWHERE if piece in here else ABSENT for piece in output]
+    known = set(source) & set(output)
+    first, second = ([ELSEWHERE if piece in known else ABSENT for piece in text] for text in (source, output))
     for step in LCSseq.opcodes(source, output):
         if step.tag == "equal":
             for place in range(step.src_end - step.src_start):

@@ -26,7 +26,7 @@ UNIT = 96
 ROOM = 192
 """Pieces of both texts in one pass over parts of them."""
 COMMON = 64
-"""A piece that more sentences have does not tell which of them are near."""
+"""A piece that more sentences have does not show which of them are near."""
 OUTPUT_ENTAILED, SOURCE_ENTAILED, SAME = slice(0, 3), slice(3, 6), 6
 OUTPUT_JUDGED, SOURCE_JUDGED, SIMILAR, LOGITS = slice(7, 10), slice(10, 13), 13, 14
 """Places of the pair's logits: three for each entailment, one for each chance (:class:`PairReading`'s attributes)."""
@@ -175,7 +175,7 @@ def _joined(parts: Iterable[Pieces]) -> Pieces:
 def assembled(
     source: Text, output: Text, passes: Sequence[Pass], found: Sequence[tuple[Logits, Logits, Logits]]
 ) -> PairReading:
-    """One reading of the passes over a pair: words as their pass says, the pair as the mean of its passes."""
+    """One reading of the passes over a pair: each word from the pass about it, the pair as the mean of its passes."""
     kept, supported = np.zeros(len(source.words)), np.zeros(len(output.words))
     for one, (_, first, second) in zip(passes, found, strict=True):
         if one.about_source:
@@ -184,31 +184,31 @@ def assembled(
             _fill(supported, one.output, second)
     # A reader with one head for entailment answers both questions with it: the second half repeats the first.
     pairs = [np.resize(pair.astype(np.float64), LOGITS) for pair, _, _ in found]
-    source_sizes = [len(one.source.ids) * one.about_source for one in passes]
-    output_sizes = [len(one.output.ids) * one.about_output for one in passes]
+    of_source = [len(one.source.ids) * one.about_source for one in passes]
+    of_output = [len(one.output.ids) * one.about_output for one in passes]
+    of_both = [len(one.source.ids) + len(one.output.ids) for one in passes]
 
     def entailment(place: slice, sizes: Sequence[int]) -> tuple[float, float, float]:
         first, second, third = np.average([_softmax(pair[place]) for pair in pairs], axis=0, weights=sizes).tolist()
         return first, second, third
 
     def chance(place: int) -> float:
-        sizes = [len(one.source.ids) + len(one.output.ids) for one in passes]
-        return float(np.average([1 / (1 + np.exp(-pair[place])) for pair in pairs], weights=sizes))
+        return float(np.average([1 / (1 + np.exp(-pair[place])) for pair in pairs], weights=of_both))
 
     return PairReading(
         kept=tuple(kept.tolist()),
         supported=tuple(supported.tolist()),
-        output_entailed=entailment(OUTPUT_ENTAILED, output_sizes),
-        source_entailed=entailment(SOURCE_ENTAILED, source_sizes),
+        output_entailed=entailment(OUTPUT_ENTAILED, of_output),
+        source_entailed=entailment(SOURCE_ENTAILED, of_source),
         same=chance(SAME),
-        output_judged=entailment(OUTPUT_JUDGED, output_sizes),
-        source_judged=entailment(SOURCE_JUDGED, source_sizes),
+        output_judged=entailment(OUTPUT_JUDGED, of_output),
+        source_judged=entailment(SOURCE_JUDGED, of_source),
         similar=chance(SIMILAR),
     )
 
 
 def _fill(words: Numbers, pieces: Pieces, logits: Logits) -> None:
-    """A word is as sure as the least sure of its pieces."""
+    """Give words the probability of the least probable of their pieces."""
     chances = 1 / (1 + np.exp(-logits.astype(np.float64)))
     owners = np.asarray(pieces.words, np.int64)
     words[owners] = 1.0
