@@ -88,7 +88,7 @@ def intraclass_correlation(ratings: Ratings, confidence: float = CONFIDENCE) -> 
     low = ratio / float(stats.f.ppf(tail, items - 1, total - items))
     high = ratio * float(stats.f.ppf(tail, total - items, items - 1))
     single = [(f - 1) / (f + k - 1) if np.isfinite(f) else 1.0 for f in (ratio, low, high)]
-    average = [1 - 1 / f for f in (ratio, low, high)]
+    average = [1 - 1 / f if f else NAN for f in (ratio, low, high)]  # items of one mean have no reliability
     return IntraclassCorrelation(Estimate(*single), Estimate(*average), items, k)
 
 

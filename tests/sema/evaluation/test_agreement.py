@@ -62,6 +62,11 @@ def test_icc_with_gaps_leaves_single_ratings_out() -> None:
     assert 3 < intraclass_correlation(ratings(with_gap)).raters < 4
 
 
+def test_icc_of_items_with_one_mean() -> None:
+    found = intraclass_correlation(ratings([[1, 2], [2, 1], [1, 2]]))
+    assert found.single.value == -1 and math.isnan(found.average.value)
+
+
 def test_alpha_of_the_published_example() -> None:
     example = krippendorffs()
     for scale, value in (("nominal", 0.743), ("ordinal", 0.815), ("interval", 0.849)):
