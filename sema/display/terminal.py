@@ -83,13 +83,6 @@ def print_columns(header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     _console().print(table)
 
 
-def print_lines(lines: Sequence[str]) -> None:
-    """Lines of plain text."""
-    console = _console()
-    for line in lines:
-        console.print(escape(line))
-
-
 def print_table(summary: Summary) -> None:
     """Systems down, metrics across, in blocks that fit the terminal; below it the failed items and the signature."""
     console = _console()
