@@ -181,6 +181,12 @@ def test_broken_items_are_named(tmp_path: Path) -> None:
     assert "2 outputs could not be scored" in html and "the source is empty" in html
 
 
+def test_all_broken_items_are_counted_though_not_all_are_listed(tmp_path: Path) -> None:
+    score_to(tmp_path / "run", Scorer(esperanto(), ["sema"]), [*[""] * 60, SOURCES[0]], {"good": ["La kato."] * 61})
+    html = written(tmp_path, str(tmp_path / "run"))
+    assert "60 outputs could not be scored" in html and html.count("the source is empty") == 50
+
+
 def test_a_thousand_items_stay_under_three_megabytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(summary, "compare", partial(summary.compare, samples=20))  # the page's size is the matter here
     generator = random.Random(1)
