@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Self
 
 from sema.errors import UsageError
-from sema.metrics.base import Item, Metric, Row
-from sema.model.levels import WORD, parse_level, rounded
+from sema.metrics.base import Item, Metric, Row, row_mean
+from sema.model.levels import TextLevel, parse_level, rounded
 from sema.model.text import is_punctuation
 from sema_chinese.hsk import TOP, NeedsWordList, read_vocabulary
 
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from sema.model.language import Parts
 
 KNOWN = 0.95
-SHOWN = 8
 
 
 def word_level(word: str, vocabulary: Mapping[str, int]) -> int:
@@ -94,49 +93,29 @@ class HskLevel(NeedsWordList, Metric):
 
     def rows(self, items: Sequence[Item]) -> Sequence[Row]:
         """The level and a count of 1; zeros for an output without words."""
-        levels = [text_level([level for level in self._words(item.output.words) if level]) for item in items]
+        levels = [self._read(item.output.words).value for item in items]
         return [(0.0, 0.0) if math.isnan(level) else (level, 1.0) for level in levels]
 
     def value(self, row: Row) -> float:
         """The mean; 1 where no output has words."""
-        total, count = row
-        return total / count if count else 1.0
+        return row_mean(row, 1.0)
 
-    def _words(self, words: Sequence[str]) -> list[int | None]:
-        """Each token's level; ``None`` for figures and punctuation."""
+    def _read(self, words: Sequence[str]) -> TextLevel:
+        """The level of a text and of its tokens; ``None`` for figures and punctuation."""
         listed = str(self._hsk)
         self.vocabulary  # noqa: B018 - without a list this says so
-        return [None if is_punctuation(word) or _is_figure(word) else _level(listed, word) for word in words]
+        levels = [None if is_punctuation(word) or _is_figure(word) else _level(listed, word) for word in words]
+        return TextLevel(text_level([level for level in levels if level]), tuple(levels))
 
     def explain(self, item: Item) -> dict[str, Any]:
         """Both texts' levels and words, with what is above the target, or above the text's own level without one."""
         target = self._target if item.target is None else item.target
         return {
             "levels": {
-                "output": self._described(item.output.words, target),
-                "source": self._described(item.source.words, target),
+                "output": self._read(item.output.words).described(item.output.words, target, hsk_label),
+                "source": self._read(item.source.words).described(item.source.words, target, hsk_label),
                 "target": None if target is None else hsk_label(target),
             }
-        }
-
-    def _described(self, words: Sequence[str], target: float | None) -> dict[str, Any]:
-        levels = self._words(words)
-        value = text_level([level for level in levels if level])
-        if math.isnan(value):
-            return {"level": None, "label": None, "words": [None] * len(words), "above": [], "hard": []}
-        bar = rounded(value) - 1 if target is None else target
-        hard = [(level, at) for at, level in enumerate(levels) if level is not None and level > bar]
-        first = {words[at]: (level, at) for level, at in sorted(hard, key=lambda part: -part[1])}
-        ranked = sorted(first.values(), key=lambda part: (-part[0], part[1]))
-        return {
-            "level": round(value, 2),
-            "label": hsk_label(value),
-            "words": [None if level is None else hsk_label(level) for level in levels],
-            "above": [] if target is None else [at for _, at in hard],
-            "hard": [
-                {"what": WORD, "tokens": [at], "text": words[at], "level": float(level), "label": hsk_label(level)}
-                for level, at in ranked[:SHOWN]
-            ],
         }
 
 

@@ -51,18 +51,15 @@ class AlignmentFeatures(FeatureGroup, name="alignment"):
     _table: WordTable | None = None
 
     def bind(self, parts: Parts) -> AlignmentFeatures:
-        """The group with the language's word frequencies, where there are some."""
         bound = AlignmentFeatures()
         bound._table = listed_words(parts)
         return bound
 
     @property
     def signature(self) -> str:
-        """The word list."""
         return "" if self._table is None else self._table.signature
 
     def values(self, item: Item) -> Sequence[float]:
-        """The alignment features of one item."""
         source, output = item.source.words, item.output.words
         starts = [[start for start, _ in text.sentences] for text in (item.source, item.output)]
         links = [link for sentence in item.links for link in sentence]

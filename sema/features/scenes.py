@@ -44,7 +44,6 @@ class ScenesKept(FeatureGroup, name="scenes"):
     }
 
     def values(self, item: Item) -> Sequence[float]:
-        """The Scene features of one item."""
         scenes = [scene for part in item.evidence for scene in part.scenes]
         scores = [scene.score(partial=True, hyponymy=True) for scene in scenes]
         participants = [unit.fraction(True) for scene in scenes for unit in scene.participants]
@@ -110,13 +109,11 @@ class MeaningKept(FeatureGroup, name="meaning"):
     _function_words: Collection[str] = ()
 
     def bind(self, parts: Parts) -> MeaningKept:
-        """The group with the language's fact readers and function words."""
         bound = MeaningKept()
         bound._fact_readers, bound._function_words = parts.fact_readers, parts.function_words
         return bound
 
     def values(self, item: Item) -> Sequence[float]:
-        """The shares for one item."""
         found = find([item], self._fact_readers, self._function_words)[0].evidence
         pairs = [zip(words.probabilities, words.weights, strict=True) for words in (found.source, found.output)]
         worst = [worst_fifth(probability for probability, weight in words if weight) for words in pairs]
@@ -148,7 +145,6 @@ class Structure(TextGroup, name="structure"):
     }
 
     def measure(self, text: Text, graphs: Sequence[SceneGraph]) -> Sequence[float]:
-        """The measures of one text."""
         trees = list(map(_units, graphs))
         units = [unit for tree in trees for unit in tree]
         tokens, deepest = sum(unit.tokens for unit in units), [max(unit.depth for unit in tree) for tree in trees]

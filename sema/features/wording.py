@@ -57,7 +57,6 @@ class Lengths(FeatureGroup, name="lengths"):
     }
 
     def values(self, item: Item) -> Sequence[float]:
-        """The lengths of one item."""
         source, output = _words(item.source.words), _words(item.output.words)
         per_source, per_output = (
             [len(_words(words)) for words in text.sentence_words] for text in (item.source, item.output)
@@ -112,7 +111,6 @@ class MeteorFeatures(FeatureGroup, name="meteor"):
     _function_words: Collection[str] = ()
 
     def bind(self, parts: Parts) -> MeteorFeatures:
-        """The group with the language's lexicon, stemmer and function words, as far as there are any."""
         bound, table = MeteorFeatures(), listed_words(parts)
         bound._lexicon, bound._stemmer = parts.lexicon, STEMMERS.get(base_code(parts.code))
         bound._function_words = table.function_words if table else ()
@@ -120,11 +118,9 @@ class MeteorFeatures(FeatureGroup, name="meteor"):
 
     @property
     def signature(self) -> str:
-        """The lexicon."""
         return "" if self._lexicon is None else self._lexicon.signature
 
     def values(self, item: Item) -> Sequence[float]:
-        """The score and its parts for one item."""
         source, output = (
             [word.lower() for word in text.words if not is_punctuation(word)] for text in (item.source, item.output)
         )

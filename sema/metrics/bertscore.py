@@ -224,7 +224,6 @@ class BertScore(MeanMetric):
         return f"{used},refs=best-of-each"
 
     def scores(self, items: Sequence[Item]) -> Sequence[float]:
-        """The score of every item."""
         require_references(self.name, items)
         found = self.encoder.scores([(item.output.raw, item.references) for item in items])
         own, base = [getattr(score, self.part) for score in found], self._base

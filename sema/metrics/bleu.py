@@ -132,11 +132,9 @@ class Bleu(TokenMetric, name="bleu"):
         return [(self._score(row, corpus=False), 1.0) for row in rows] if self._mean else rows
 
     def value(self, row: Row) -> float:
-        """The score of a corpus."""
         return row_mean(row) if self._mean else self._score(row, corpus=True)
 
     def item_value(self, row: Row) -> float:
-        """The score of one item."""
         return row[0] if self._mean else self._score(row, corpus=False)
 
     def _counts(self, item: TokenizedItem) -> tuple[int, ...]:

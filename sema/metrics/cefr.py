@@ -21,9 +21,11 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self
 
+import numpy as np
+
 from sema.errors import InputError, ResourceError, UsageError
 from sema.metrics.base import NETWORK_DECIMALS, Item, Metric, Need, Row, row_mean
-from sema.model.levels import CEFR, WORD, Hard, LevelReader, TextLevel, cefr_label, parse_level, rounded
+from sema.model.levels import CEFR, LevelReader, TextLevel, cefr_label, parse_level, rounded
 from sema.model.text import Text
 from sema.runtime.caching import BoundedCache
 from sema.runtime.checksums import sha256
@@ -35,8 +37,6 @@ if TYPE_CHECKING:
 
     from sema.model.language import Parts
 
-SHOWN = 8
-"""Words and constructions that the evidence lists."""
 BATCH = 32
 KEPT_TEXTS = 1 << 14
 
@@ -69,7 +69,6 @@ class LevelMetric(Metric):
         self._reader: LevelReader | None = None
 
     def bind(self, parts: Parts) -> Self:
-        """A copy that reads levels in the language."""
         bound = copy(self)
         bound._reader = parts.levels if self._model is None else _level_model(str(self._model))
         if bound._reader is None:
@@ -97,15 +96,16 @@ class LevelMetric(Metric):
         return self.target if item.target is None else item.target
 
     def explain(self, item: Item) -> dict[str, Any]:
-        """The levels of both texts and of every word, and what makes them hard, for ``sema explain``.
-
-        A word is hard above the target level; without a target, from the text's own level on.
-        """
+        """The levels of both texts (:meth:`~sema.model.levels.TextLevel.described`) and the target."""
         (output,), (source,) = self.levels([item]), self.levels([item], "source")
         target = self._target_of(item)
-        found = {"output": _described(output, item.output.words, target)}
-        found["source"] = _described(source, item.source.words, target)
-        return {"levels": {**found, "target": None if target is None else cefr_label(target)}}
+        return {
+            "levels": {
+                "output": output.described(item.output.words, target),
+                "source": source.described(item.source.words, target),
+                "target": None if target is None else cefr_label(target),
+            }
+        }
 
 
 def _checked_target(target: object) -> float:
@@ -116,31 +116,6 @@ def _checked_target(target: object) -> float:
     if not value <= len(CEFR):
         raise UsageError(f"cefr.target cannot be {target!r}; write A1 to C2, or a number from 1 to {len(CEFR)}")
     return value
-
-
-def _described(found: TextLevel, words: Sequence[str], target: float | None) -> dict[str, Any]:
-    if math.isnan(found.value):
-        return {"level": None, "label": None, "words": [None] * len(words), "above": [], "hard": []}
-    hard = found.hard(rounded(found.value) - 1 if target is None else target)
-    hardest: dict[str, Hard] = {}
-    for part in hard:  # each word and construction once, at its hardest occurrence
-        hardest.setdefault(words[part.tokens[0]].lower() if part.what == WORD else part.what, part)
-    return {
-        "level": round(found.value, 2),
-        "label": cefr_label(found.value),
-        "words": [None if level is None else cefr_label(level) for level in found.words or [None] * len(words)],
-        "above": sorted(part.tokens[0] for part in hard if part.what == WORD and target is not None),
-        "hard": [
-            {
-                "what": part.what,
-                "tokens": list(part.tokens),
-                "text": " ".join(words[at] for at in part.tokens),
-                "level": round(part.level, 1),
-                "label": cefr_label(part.level),
-            }
-            for part in [*hardest.values()][:SHOWN]
-        ],
-    }
 
 
 class Cefr(LevelMetric, name="cefr"):
@@ -169,7 +144,6 @@ class CefrSource(Cefr, name="cefr_source"):
     """The source's CEFR level, 1 (A1) to 6 (C2)."""
 
     def numbers(self, items: Sequence[Item]) -> Sequence[float]:
-        """The level of every source."""
         return [found.value for found in self.levels(items, "source")]
 
 
@@ -181,7 +155,6 @@ class CefrDrop(Cefr, name="cefr_drop"):
     nothing = 0.0
 
     def numbers(self, items: Sequence[Item]) -> Sequence[float]:
-        """The source's level less the output's."""
         pairs = zip(self.levels(items, "source"), self.levels(items), strict=True)
         return [source.value - output.value for source, output in pairs]
 
@@ -217,7 +190,6 @@ class CefrHit(TargetMetric, name="cefr_hit"):
         return float(level <= target and not missing), 1.0
 
     def value(self, row: Row) -> float:
-        """The percentage."""
         return 100 * row[0] / row[1]
 
 
@@ -238,7 +210,6 @@ class CefrRmse(TargetMetric, name="cefr_rmse"):
         return float((level - target) ** 2), 1.0
 
     def value(self, row: Row) -> float:
-        """The root of the mean."""
         return math.sqrt(row[0] / row[1])
 
 
@@ -253,15 +224,11 @@ class CefrF1(TargetMetric, name="cefr_f1"):
 
     def value(self, row: Row) -> float:
         """The weighted F1, as a percentage."""
-        size = len(CEFR)
-        *table, without_words = [row[start : start + size] for start in range(0, len(row), size)]
-        found = weight = 0.0
-        for level, own in enumerate(table):
-            targets = sum(own) + without_words[level]
-            read = sum(line[level] for line in table)
-            weight += targets
-            found += targets * 2 * own[level] / (targets + read) if targets else 0.0
-        return 100 * found / weight
+        *counts, without_words = np.reshape(row, (-1, len(CEFR)))
+        table = np.array(counts)
+        targets, outputs = table.sum(axis=1) + without_words, table.sum(axis=0)
+        weighted = targets * 2 * table.diagonal() / np.maximum(targets + outputs, 1)
+        return float(100 * weighted.sum() / targets.sum())
 
 
 class LevelModel(LocalModel):

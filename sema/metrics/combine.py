@@ -50,7 +50,6 @@ class CombinedMetric(Metric):
         self.whole_sources = first.whole_sources or second.whole_sources
 
     def bind(self, parts: Parts) -> Self:
-        """A copy whose two parts work for the language."""
         bound = copy(self)
         bound.first, bound.second = self.first.bind(parts), self.second.bind(parts)
         return bound
@@ -66,12 +65,10 @@ class CombinedMetric(Metric):
         return [(float(len(first)), 1.0, *first, *second) for first, second in pairs]
 
     def value(self, row: Row) -> float:
-        """The mean of the two corpus scores."""
         first, second = _split(row)
         return self._mean(self.first.value(first), self.second.value(second))
 
     def item_value(self, row: Row) -> float:
-        """The mean of the two scores of an item."""
         first, second = _split(row)
         return self._mean(self.first.item_value(first), self.second.item_value(second))
 

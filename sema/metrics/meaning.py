@@ -45,7 +45,6 @@ class MeaningMetric(MeanMetric):
         self._owner: object = self
 
     def bind(self, parts: Parts) -> Self:
-        """A copy with the language's function words, fact readers and pair reader."""
         bound = copy(self)
         bound._fact_readers = parts.fact_readers
         bound._function_words = parts.function_words
@@ -55,7 +54,6 @@ class MeaningMetric(MeanMetric):
 
     @property
     def signature(self) -> str:
-        """The reader, or that there is none."""
         return self._reader.signature if self._reader else f"reader:none+shares-{VERSION}"
 
     def evidence(self, items: Sequence[Item]) -> list[Meaning]:
@@ -73,7 +71,6 @@ class MeaningMetric(MeanMetric):
         return [known[id(item)] for item in items]
 
     def scores(self, items: Sequence[Item]) -> Sequence[float]:
-        """The score of every item."""
         return [round(found.scores[self.name], 10) for found in self._findings(items)]
 
     def explain(self, item: Item) -> dict[str, Any]:

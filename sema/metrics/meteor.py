@@ -134,7 +134,6 @@ class MeteorMetric(TokenMeanMetric):
         self._lexicon = lexicon
 
     def bind(self, parts: Parts) -> Self:
-        """A copy that cuts words as the language does and asks its lexicon."""
         bound = super().bind(parts)
         bound._lexicon = self._lexicon or parts.lexicon
         bound.lexicon  # noqa: B018 - fail now, not after an hour of scoring

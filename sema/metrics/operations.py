@@ -75,7 +75,6 @@ class OperationMetric(MeanMetric):
     requires = frozenset({Need.LINKS})
 
     def scores(self, items: Sequence[Item]) -> Sequence[float]:
-        """The percentage of each item."""
         found = map(operations, items)
         return [100 * len(getattr(done, self.name)) / done.words if done.words else 0.0 for done in found]
 
@@ -94,7 +93,6 @@ class Splits(MeanMetric, name="splits"):
     """Share of the outputs with more sentences than their source (100 or 0 for one item)."""
 
     def scores(self, items: Sequence[Item]) -> Sequence[float]:
-        """100 for a split, else 0."""
         return [100.0 * is_split(item) for item in items]
 
 
@@ -108,7 +106,6 @@ class Compression(MeanMetric, name="compression"):
     range = (0.0, math.inf)
 
     def scores(self, items: Sequence[Item]) -> Sequence[float]:
-        """The percentage of each item."""
         pairs = [[len(canonical(text.raw).strip()) for text in (item.source, item.output)] for item in items]
         return [100 * output / source for source, output in pairs]
 

@@ -225,7 +225,6 @@ class Sari(TokenMetric):
         return [tuple(map(float, statistics(*found))) for found in texts]
 
     def value(self, row: Row) -> float:
-        """The score of (summed) counts; by types the mean."""
         if self.variant.by_types:
             return row_mean(row)
         found = combine(row, deletion_f1=self.variant.deletion_f1, paper=self.variant.paper)

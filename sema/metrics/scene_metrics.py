@@ -45,7 +45,6 @@ class SceneMetric(MeanMetric):
     requires = frozenset({Need.SCENES})
 
     def scores(self, items: Sequence[Item]) -> Sequence[float]:
-        """The family's formula for every item."""
         formula = FAMILY[self.name]
         return [round(100 * mean([formula(evidence) for evidence in item.evidence]), 10) for item in items]
 

@@ -70,7 +70,6 @@ class StemRecall(MeanMetric, name="stem_recall"):
     _lang = "en"
 
     def bind(self, parts: Parts) -> Self:
-        """A copy that stems as the language does."""
         bound = copy(self)
         bound._lang = parts.code
         return bound
@@ -84,6 +83,5 @@ class StemRecall(MeanMetric, name="stem_recall"):
         return "stems=forms" if stemmer is None else f"stems=snowball-{stemmer},nltk={__version__}"
 
     def scores(self, items: Sequence[Item]) -> Sequence[float]:
-        """The percentage of each item."""
         pairs = [[stems(text.words, self._lang) for text in (item.source, item.output)] for item in items]
         return [100 * len(source & output) / len(source) if source else 0.0 for source, output in pairs]

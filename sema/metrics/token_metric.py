@@ -136,7 +136,6 @@ class TokenMetric(Metric):
         self._parts: Parts | None = None
 
     def bind(self, parts: Parts) -> Self:
-        """A copy that cuts words as the language does."""
         bound = copy(self)
         bound._parts = parts
         return bound
@@ -176,5 +175,4 @@ class TokenMeanMetric(TokenMetric, MeanMetric):
     def _score(self, item: TokenizedItem) -> float: ...
 
     def scores(self, items: Sequence[Item]) -> Sequence[float]:
-        """The score of every item."""
         return list(map(self._score, self.tokenize(items)))

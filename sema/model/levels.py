@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from sema.errors import InputError
 from sema.model.text import Signed, Text
@@ -47,6 +47,8 @@ def parse_level(given: object) -> float:
 
 
 WORD = "word"
+SHOWN = 8
+"""Words and constructions that the evidence lists."""
 
 
 @dataclass(frozen=True)
@@ -78,6 +80,36 @@ class TextLevel:
         words = [Hard(WORD, (at,), level) for at, level in enumerate(self.words) if level is not None]
         found = [part for part in (*words, *self.constructions) if rounded(part.level) > above]
         return sorted(found, key=lambda part: (-part.level, part.tokens))
+
+    def described(
+        self, words: Sequence[str], target: float | None, label: Callable[[float], str] = cefr_label
+    ) -> dict[str, Any]:
+        """The level of a text of these words, and what is hard in it, for ``sema explain``.
+
+        A word is hard above the target level; without a target, from the text's own level on. ``label`` names levels.
+        """
+        if math.isnan(self.value):
+            return {"level": None, "label": None, "words": [None] * len(words), "above": [], "hard": []}
+        hard = self.hard(rounded(self.value) - 1 if target is None else target)
+        hardest: dict[str, Hard] = {}
+        for part in hard:  # each word and construction once, at its hardest occurrence
+            hardest.setdefault(words[part.tokens[0]].lower() if part.what == WORD else part.what, part)
+        return {
+            "level": round(self.value, 2),
+            "label": label(self.value),
+            "words": [None if level is None else label(level) for level in self.words or [None] * len(words)],
+            "above": sorted(part.tokens[0] for part in hard if part.what == WORD and target is not None),
+            "hard": [
+                {
+                    "what": part.what,
+                    "tokens": list(part.tokens),
+                    "text": " ".join(words[at] for at in part.tokens),
+                    "level": round(part.level, 1),
+                    "label": label(part.level),
+                }
+                for part in [*hardest.values()][:SHOWN]
+            ],
+        }
 
 
 class LevelReader(Signed, Protocol):

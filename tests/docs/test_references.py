@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 from collections.abc import Iterator
 from importlib import import_module
@@ -50,6 +51,22 @@ def dangling() -> Iterator[str]:
             places = [found[1], f"{module}.{found[1]}", *(f"{module}.{name}.{found[1]}" for name in classes[-1:])]
             if not any(map(exists, places)):
                 yield f"{module}: {found[1]}"
+
+
+def undocumented() -> Iterator[str]:
+    """The public methods of metrics and features that have no docstring, not even one of a class they override."""
+    for module, _ in modules():
+        if module.startswith(("sema.metrics.", "sema.features.")):
+            for kind in vars(import_module(module)).values():
+                if inspect.isclass(kind) and kind.__module__ == module:
+                    for name, method in vars(kind).items():
+                        is_method = inspect.isroutine(method) or isinstance(method, property)
+                        if is_method and not name.startswith("_") and not inspect.getdoc(getattr(kind, name)):
+                            yield f"{module}.{kind.__name__}.{name}"
+
+
+def test_methods_of_metrics_and_features_are_documented() -> None:
+    assert list(undocumented()) == []
 
 
 def test_references_lead_somewhere() -> None:
