@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Generic, TypeVar, overload
+from functools import lru_cache
+from typing import Any, TypeVar, overload
 
 Value = TypeVar("Value")
 
@@ -14,7 +15,7 @@ KEPT = 2
 """Blocks kept in memory: reading may step back across a block's edge."""
 
 
-class BlockSequence(Sequence[Value], Generic[Value]):
+class BlockSequence(Sequence[Value]):
     """A sequence whose values are computed block by block on demand, and dropped again.
 
     Slices are lists. Compared by identity.
@@ -22,7 +23,7 @@ class BlockSequence(Sequence[Value], Generic[Value]):
 
     def __init__(self, length: int) -> None:
         self._length = length
-        self._kept: dict[int, Sequence[Value]] = {}
+        self._get: Callable[[int], Sequence[Value]] = lru_cache(KEPT)(self._block)
 
     @abstractmethod
     def _block(self, number: int) -> Sequence[Value]:
@@ -48,15 +49,6 @@ class BlockSequence(Sequence[Value], Generic[Value]):
     def __iter__(self) -> Iterator[Value]:
         for number in range(-(-self._length // BLOCK)):
             yield from self._get(number)
-
-    def _get(self, number: int) -> Sequence[Value]:
-        found = self._kept.get(number)
-        if found is None:
-            found = self._block(number)
-            while len(self._kept) >= KEPT:
-                self._kept.pop(next(iter(self._kept)))
-            self._kept[number] = found
-        return found
 
 
 class Blocks(BlockSequence[Value]):

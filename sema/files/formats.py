@@ -75,12 +75,7 @@ def is_table(path: str) -> bool:
 
 
 def open_table(path: str) -> TableFile:
-    """The rows of a table.
-
-    Raises:
-        InputError: the file cannot be read, is not a table of its kind, or two of its columns have one name.
-        ResourceError: the package that reads it is missing.
-    """
+    """The rows of a table; a file that is not a table of its suffix's kind is an ``InputError``."""
     found = format_of(path)
     if not (found and found.read):
         raise InputError(f"is not a table; give {suffixes('read')}", file=path)
@@ -93,13 +88,7 @@ def suffixes(ability: str) -> str:
 
 
 def check_path(path: str) -> TableFormat:
-    """The format of a file that results go to; call it before long work.
-
-    Raises:
-        InputError: the file could not be written.
-        UsageError: its name has no suffix of a format.
-        ResourceError: the package that writes it is missing.
-    """
+    """The format of a file that results go to; raises an error, before long work, if it could not be written."""
     target, found = Path(path), format_of(path)
     if found is None:
         raise UsageError(f"per-item results go to {suffixes('write')}; name such a file", file=path)
@@ -118,9 +107,6 @@ def write_items(rows: Rows, metrics: Sequence[str], path: str, *, raw_cells: boo
     JSONL keeps the scores nested; the other formats have a column for each of ``metrics``. An existing file is replaced
     once everything is written, and unchanged if that fails. Texts in CSV and TSV that a spreadsheet would run as
     formulas get a ``'`` before them, unless ``raw_cells``.
-
-    Raises:
-        InputError: the file cannot be written.
     """
     found = check_path(path)
     if found.write is not _write_json:

@@ -16,11 +16,7 @@ _PAIR = re.compile(r"(\d+)-(\d+)")
 
 
 def open_links(path: str) -> Sequence[GivenLinks | InputError]:
-    """Each line's links, read lazily; an invalid line is replaced by its error.
-
-    Raises:
-        InputError: the file cannot be read.
-    """
+    """Each line's links, read lazily; an invalid line is replaced by its error."""
     lines = TextLines(path)
     return Mapped(lambda text, line: _read(text, path, line), lines, range(1, len(lines) + 1))
 

@@ -14,11 +14,7 @@ from sema.errors import InputError
 
 @contextmanager
 def replacing(path: Path) -> Iterator[BinaryIO]:
-    """A temporary file that replaces ``path`` when the block ends without an error.
-
-    Raises:
-        InputError: it cannot be written (no permission, the disk is full); the old file is unchanged.
-    """
+    """A temporary file that replaces ``path`` when the block ends; after any error the old file is unchanged."""
     temporary = path.with_name(f".{path.name}.{os.getpid()}.new")
     try:
         with temporary.open("wb") as file:
@@ -47,11 +43,7 @@ def sync_folder(folder: Path) -> None:
 
 
 def refuse_inputs(targets: Iterable[str | Path], inputs: Iterable[str | Path]) -> None:
-    """Refuse to overwrite a file that is being read, under any name.
-
-    Raises:
-        InputError: one of ``targets`` is one of ``inputs``.
-    """
+    """Raise an ``InputError`` if one of ``targets`` is one of ``inputs``, under any name."""
     read = [path for path in inputs if os.path.exists(path)]
     for target in targets:
         if os.path.exists(target) and any(os.path.samefile(target, path) for path in read):

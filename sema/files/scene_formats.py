@@ -82,11 +82,7 @@ def scene_files(folder: str | Path, items: int, settings: Settings | None = None
 
 
 def read_scenes(path: Path, scene_format: SceneFormat) -> list[SceneGraph]:
-    """The graphs of a file.
-
-    Raises:
-        InputError: it cannot be read, or is nested too deeply.
-    """
+    """The graphs of a file; an ``InputError`` if it cannot be read."""
     try:
         return scene_format.read(path)
     except RecursionError as error:

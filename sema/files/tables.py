@@ -1,7 +1,7 @@
 """The rows of JSONL, CSV, TSV and Parquet files, each with its line, read a block at a time.
 
-A row is what a JSON line holds, or a dict of a table's named cells. An invalid row is
-replaced by an :class:`~sema.errors.InputError`; errors of the whole file are raised when it is opened.
+A row is what a JSON line holds, or a dict of a table's named cells. An invalid row is replaced by an
+:class:`~sema.errors.InputError`; errors of the whole file are raised when it is opened.
 """
 
 from __future__ import annotations
@@ -34,14 +34,7 @@ Place = tuple[int, int]
 
 
 class CheckedFile:
-    """A file read in parts; input that can be read only once (standard input, a pipe) is kept in memory.
-
-    Args:
-        path: the file; ``-`` is standard input.
-
-    Raises:
-        InputError: it cannot be read, or is UTF-16.
-    """
+    """A file read in parts; input that can be read only once (standard input ``-``, a pipe) is kept in memory."""
 
     def __init__(self, path: str) -> None:
         if "\0" in path:
@@ -66,11 +59,7 @@ class CheckedFile:
 
     @contextmanager
     def open(self, place: int = 0) -> Iterator[BinaryIO]:
-        """The file from byte ``place`` on.
-
-        Raises:
-            InputError: it cannot be read, or has changed.
-        """
+        """The file from byte ``place`` on; an ``InputError`` if it has changed."""
         with self._reading(), open(self.path, "rb") if self._data is None else io.BytesIO(self._data) as file:
             if self._data is None and _identity(file) != self._identity:
                 raise InputError("was changed while it was read; start again", file=self.path)
@@ -123,7 +112,7 @@ class _ReadInOrder(BlockSequence[Value]):
 
     @abstractmethod
     def _values(self, file: BinaryIO, place: Place) -> Iterator[tuple[Place, Value]]:
-        """The values from the place on at which ``file`` stands, each with its own."""
+        """The values from ``place`` on, where ``file`` stands, each with its own place."""
 
     def _block(self, number: int) -> list[Value]:
         place = self._places[number]
@@ -166,7 +155,6 @@ class CsvTable(_ReadInOrder[NumberedRow], TableFile):
             self.names = self._header
 
     def _values(self, file: BinaryIO, place: Place) -> Iterator[tuple[Place, NumberedRow]]:
-        """The rows from a place on; the first line of the file is the header."""
         path, lines = self._file.path, _CsvLines(file, place[0])
         reader = csv.reader(lines, delimiter=self._separator, strict=True)
         base = line = place[1]
@@ -233,7 +221,6 @@ class ParquetTable(TableFile):
         return block
 
     def _read(self, number: int) -> Iterator[list[NumberedRow]]:
-        """The blocks from that number on; pages are unpacked on demand."""
         with self._opened() as file:
             rows = islice(self._rows(file), number * BLOCK, None)
             while block := list(islice(rows, BLOCK)):
@@ -297,7 +284,6 @@ def _check_names(names: Sequence[str], path: str) -> None:
 
 
 def _repeated(names: Sequence[str]) -> str | None:
-    """The first name that is there twice."""
     return next((name for name in names if names.count(name) > 1), None)
 
 

@@ -108,11 +108,7 @@ def _target_cell(path: str, numbered: NumberedRow) -> Any:
 
 
 def read_column(spec: str, role: str) -> Column:
-    """The same, read at once, so that the file may be deleted.
-
-    Raises:
-        InputError: a file that cannot be read, or a table without such a column.
-    """
+    """:func:`open_column`, read at once, so that the file may be deleted."""
     found = open_column(spec, role)
     return Column(found.path, tuple(found.values), tuple(found.lines))
 

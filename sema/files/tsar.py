@@ -1,8 +1,8 @@
 """Submissions in the format of the TSAR 2025 shared task: JSON lines that rewrite texts for a CEFR level.
 
 A line has ``text_id``, ``original``, ``target_cefr``, ``reference`` (a text or a list) and ``simplified``. A submission
-may have ``text_id`` and ``simplified`` alone where another file has the rest. Lines are joined on
-``text_id``, in the order of the file with the originals.
+may have ``text_id`` and ``simplified`` alone where another file has the rest. Lines are joined on ``text_id``, in the
+order of the file with the originals.
 """
 
 from __future__ import annotations
@@ -24,14 +24,7 @@ Row = tuple[int, Mapping[str, Any]]
 
 @dataclass(frozen=True)
 class Submissions:
-    """The contents of submissions, a column for each role, all of one length.
-
-    Attributes:
-        source: the originals.
-        outputs: the simplifications, a column for each submission.
-        references: the reference simplifications, if the file has any.
-        targets: the target levels.
-    """
+    """The columns of submissions, all of one length: an output for each submission, references if the file has any."""
 
     source: Column
     outputs: list[Column]
@@ -47,11 +40,7 @@ def is_submission(path: str) -> bool:
 
 
 def read_submissions(outputs: Sequence[str], source: str | None = None) -> Submissions:
-    """Submissions with their originals, from ``source`` or else from the first submission.
-
-    Raises:
-        InputError: a file is not of this format, or a submission has not the texts of the originals.
-    """
+    """Submissions with their originals, from ``source`` or else from the first submission."""
     origin = source or outputs[0]
     rows = _rows(origin)
     submitted = []
@@ -66,7 +55,6 @@ def read_submissions(outputs: Sequence[str], source: str | None = None) -> Submi
 
 
 def _rows(path: str) -> dict[str, Row]:
-    """The objects of a file by ``text_id``."""
     found: dict[str, Row] = {}
     for line, row in open_table(path):
         if isinstance(row, InputError):
@@ -84,12 +72,10 @@ def _rows(path: str) -> dict[str, Row]:
 
 def _check_ids(known: Mapping[str, Row], given: Mapping[str, Row], path: str, origin: str) -> None:
     name = Path(origin).name
-    for key in known:
-        if key not in given:
-            raise InputError(f"has no text {key!r}, which {name} has; add it", file=path)
-    for key in given:
-        if key not in known:
-            raise InputError(f"has a text {key!r}, which {name} has not; take it out", file=path)
+    if missing := [key for key in known if key not in given]:
+        raise InputError(f"has no text {missing[0]!r}, which {name} has; add it", file=path)
+    if extra := [key for key in given if key not in known]:
+        raise InputError(f"has a text {extra[0]!r}, which {name} has not; take it out", file=path)
 
 
 def _target(row: Mapping[str, Any], path: str, line: int) -> str | InputError:

@@ -20,7 +20,7 @@ from sema.errors import ResourceError
 from sema.metrics.base import NETWORK_DECIMALS, Item, MeanMetric, Need, require_references
 from sema.runtime.caching import BoundedCache
 from sema.runtime.checksums import sha256
-from sema.runtime.hugging_face import LocalModel
+from sema.runtime.hugging_face import LocalModel, by_length
 
 if TYPE_CHECKING:
     import torch
@@ -101,9 +101,7 @@ class BertEncoder(LocalModel):
         import torch
 
         found = {}
-        by_length = sorted(texts, key=len)
-        for start in range(0, len(texts), BATCH):
-            batch = by_length[start : start + BATCH]
+        for batch in by_length(texts, BATCH):
             inputs = self._inputs(batch, padding=True, return_tensors="pt")
             special = inputs.pop("special_tokens_mask") == 1
             tokens, present = inputs["input_ids"], inputs["attention_mask"] == 1

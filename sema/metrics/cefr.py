@@ -17,7 +17,6 @@ from collections.abc import Iterable, Sequence
 from copy import copy
 from dataclasses import replace
 from functools import lru_cache
-from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self
 
@@ -29,7 +28,7 @@ from sema.model.levels import CEFR, LevelReader, TextLevel, cefr_label, parse_le
 from sema.model.text import Text
 from sema.runtime.caching import BoundedCache
 from sema.runtime.checksums import sha256
-from sema.runtime.hugging_face import LocalModel
+from sema.runtime.hugging_face import LocalModel, by_length
 
 if TYPE_CHECKING:
     from numpy import float32
@@ -173,21 +172,20 @@ class TargetMetric(LevelMetric):
                 raise InputError(f"{self.name} needs a target; set cefr.target=A2, say, or give the item one")
             if not 1 <= rounded(target) <= len(CEFR):
                 raise InputError(f"{target:g} is no CEFR level; write A1 to C2, or a number from 1 to {len(CEFR)}")
-            missing = math.isnan(level.value)
-            whole = len(CEFR) if missing else min(max(rounded(level.value), 1), len(CEFR))
-            found.append(self._row(whole, rounded(target), missing=missing))
+            whole = math.inf if math.isnan(level.value) else min(max(rounded(level.value), 1), len(CEFR))
+            found.append(self._row(whole, rounded(target)))
         return found
 
     @abstractmethod
-    def _row(self, level: int, target: int, *, missing: bool) -> Row:
-        """The numbers of one item; ``missing``: the output has no words."""
+    def _row(self, level: float, target: int) -> Row:
+        """The numbers of one item; an output without words is of infinite level."""
 
 
 class CefrHit(TargetMetric, name="cefr_hit"):
     """Percentage of outputs at the target level or below."""
 
-    def _row(self, level: int, target: int, *, missing: bool) -> Row:
-        return float(level <= target and not missing), 1.0
+    def _row(self, level: float, target: int) -> Row:
+        return float(level <= target), 1.0
 
     def value(self, row: Row) -> float:
         return 100 * row[0] / row[1]
@@ -196,8 +194,8 @@ class CefrHit(TargetMetric, name="cefr_hit"):
 class CefrAdjacent(CefrHit, name="cefr_adjacent"):
     """Percentage of outputs within one level of the target."""
 
-    def _row(self, level: int, target: int, *, missing: bool) -> Row:
-        return float(abs(level - target) <= 1 and not missing), 1.0
+    def _row(self, level: float, target: int) -> Row:
+        return float(abs(level - target) <= 1), 1.0
 
 
 class CefrRmse(TargetMetric, name="cefr_rmse"):
@@ -206,8 +204,8 @@ class CefrRmse(TargetMetric, name="cefr_rmse"):
     higher_is_better = False
     range = (0.0, 5.0)
 
-    def _row(self, level: int, target: int, *, missing: bool) -> Row:
-        return float((level - target) ** 2), 1.0
+    def _row(self, level: float, target: int) -> Row:
+        return float((min(level, len(CEFR)) - target) ** 2), 1.0
 
     def value(self, row: Row) -> float:
         return math.sqrt(row[0] / row[1])
@@ -216,11 +214,11 @@ class CefrRmse(TargetMetric, name="cefr_rmse"):
 class CefrF1(TargetMetric, name="cefr_f1"):
     """F1 of output levels against targets, weighted by how often a level is the target."""
 
-    def _row(self, level: int, target: int, *, missing: bool) -> Row:
+    def _row(self, level: float, target: int) -> Row:
         """The confusion counts, target by target, and last those without words."""
-        counts = [0.0] * (len(CEFR) ** 2 + len(CEFR))
-        counts[len(CEFR) ** 2 + target - 1 if missing else (target - 1) * len(CEFR) + level - 1] = 1.0
-        return tuple(counts)
+        counts = np.zeros((len(CEFR) + 1, len(CEFR)))
+        counts[(-1, target - 1) if math.isinf(level) else (target - 1, int(level) - 1)] = 1
+        return tuple(counts.ravel().tolist())
 
     def value(self, row: Row) -> float:
         """The weighted F1, as a percentage."""
@@ -247,15 +245,15 @@ class LevelModel(LocalModel):
         self._kept: BoundedCache[str, float] = BoundedCache(KEPT_TEXTS)
 
     def read(self, texts: Iterable[tuple[Text, NDArray[float32] | None]]) -> Sequence[TextLevel]:
-        """The level of each text; NaN for one without words. States are not asked for."""
+        """The level of each text; NaN for one without words. States are not used."""
         given = [text for text, _ in texts]
         known = self._kept.lookup((text.raw for text in given if text.words), self._classified)
-        return [TextLevel(known[text.raw] if text.words else float("nan")) for text in given]
+        return [TextLevel(known[text.raw] if text.words else math.nan) for text in given]
 
     def _classified(self, texts: list[str]) -> list[float]:
-        by_length = sorted(texts, key=len)
-        batches = [by_length[start : start + BATCH] for start in range(0, len(texts), BATCH)]
-        found = dict(zip(by_length, chain.from_iterable(map(self._batch, batches)), strict=True))
+        found: dict[str, float] = {}
+        for batch in by_length(texts, BATCH):
+            found.update(zip(batch, self._batch(batch), strict=True))
         return [found[text] for text in texts]
 
     def _batch(self, batch: list[str]) -> list[float]:

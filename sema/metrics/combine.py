@@ -29,11 +29,7 @@ FAMILIES: Mapping[str, Callable[[float, float], float]] = {"mean": arithmetic, "
 
 
 class CombinedMetric(Metric):
-    """The mean, item by item, of two metrics; the corpus score is the mean of their corpus scores.
-
-    Raises:
-        InputError: the two point in opposite directions.
-    """
+    """The mean, item by item, of two metrics; the corpus score is the mean of their corpus scores."""
 
     def __init__(self, family: str, first: Metric, second: Metric) -> None:
         self.name = f"{family}:{first.name},{second.name}"

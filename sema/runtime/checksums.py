@@ -34,11 +34,7 @@ def write_sums(folder: Path, names: Iterable[str]) -> None:
 
 
 def recorded(folder: Path, what: str) -> dict[str, str]:
-    """The recorded sums of a folder's files; ``what`` names them in errors ("parser weights").
-
-    Raises:
-        ResourceError: the folder has no record.
-    """
+    """The recorded sums of a folder's files; ``what`` names them in errors ("parser weights")."""
     try:
         sums: dict[str, str] = json.loads((folder / RECORD).read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:

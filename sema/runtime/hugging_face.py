@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from sema.errors import ResourceError, missing_package
 
 
@@ -15,9 +17,6 @@ class LocalModel:
 
     Attributes:
         length: the tokens that it reads of a text.
-
-    Raises:
-        ResourceError: the folder holds no such model, or torch or transformers is not installed.
     """
 
     def __init__(self, folder: str, kind: str, what: str) -> None:
@@ -40,3 +39,9 @@ class LocalModel:
         config = self.model.config
         room = getattr(config, "max_position_embeddings", 512) - getattr(config, "pad_token_id", 0) - 1
         self.length = min(self.tokenizer.model_max_length, room)
+
+
+def by_length(texts: Sequence[str], size: int) -> Iterator[list[str]]:
+    """The texts in batches of ``size``, short ones first, so that little of a batch is padding."""
+    ordered = sorted(texts, key=len)
+    return (ordered[start : start + size] for start in range(0, len(ordered), size))

@@ -64,7 +64,5 @@ class Session:
             raise ResourceError(f"the model {self._name} fails ({message[:200]}); reinstall its package") from error
 
 
-@lru_cache(maxsize=8)
-def session(file: Path, *, without: tuple[str, ...] = ()) -> Session:
-    """The session of a file (:class:`Session`): stateless and thread-safe, so that a process needs one per file."""
-    return Session(file, without=without)
+session = lru_cache(maxsize=8)(Session)
+"""The session of a file: stateless and thread-safe, so that a process needs one per file."""

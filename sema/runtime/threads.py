@@ -82,11 +82,7 @@ def stoppable(stop: Event) -> Iterator[None]:
 
 
 def go_on() -> None:
-    """Call this before each batch of long work.
-
-    Raises:
-        concurrent.futures.CancelledError: the work was stopped.
-    """
+    """Raise ``CancelledError`` if the work was stopped; call it before each batch of long work."""
     if (stop := _stop.get()) and stop.is_set():
         raise CancelledError
 
