@@ -9,7 +9,7 @@ from starlette.responses import HTMLResponse, Response
 from sema.display.pictures.pages import item_html, rendered
 from sema.display.pictures.svg import asset
 from sema.languages import installed_languages
-from sema.metrics.registry import listed_metrics
+from sema.metrics.registry import installed_metrics
 from sema.model.levels import CEFR
 from sema.plugins import Broken
 from sema.web.api import Serving, explained, metric_row
@@ -37,8 +37,8 @@ def index(service: Serving) -> str:
     """The page."""
     installed = [found for found in installed_languages() if not isinstance(found, Broken) and ":" not in found.code]
     languages = [*service.languages.values(), *installed]
-    listed = listed_metrics()
-    metrics = [metric_row(name, listed[name]) for name in OFFERED if name in listed]
+    found = dict(installed_metrics())
+    metrics = [metric_row(name, metric) for name in OFFERED if not isinstance(metric := found.get(name), Broken | None)]
     return rendered("index.html", "sema.web", languages=languages, metrics=metrics, levels=CEFR, limits=service.limits)
 
 

@@ -118,38 +118,34 @@ def check_limits(asked: Asked, limits: Limits) -> None:
     Raises:
         TooMuch: names the limit.
     """
-    metrics, references = getattr(asked, "metrics", None) or [], getattr(asked, "references", None) or []
+    metrics = getattr(asked, "metrics", None) or []
     if len(metrics) > limits.metrics:
         raise TooMuch(f"{len(metrics)} metrics; name at most {limits.metrics}")
     if isinstance(asked, ShowRequest) and len(asked.outputs) > limits.systems:
         raise TooMuch(f"{len(asked.outputs)} outputs; give at most {limits.systems}")
-    if len(references) > max(limits.items, limits.references):
+    items, references = _texts(asked)
+    if len(references) > limits.items:
         raise TooMuch(f"more than {limits.items} items; send fewer at a time, or upload files as a job")
-    lists = _texts(asked)
-    for place, texts in enumerate(lists):
-        what, most = ("items", limits.items) if place < 2 else ("references of an item", limits.references)
-        if len(texts) > most:
-            raise TooMuch(f"{len(texts)} {what}; send at most {most} at a time, or upload files as a job")
-        longest = max(map(len, texts), default=0)
-        if longest > limits.characters:
-            raise TooMuch(
-                f"a text of {longest} characters; give at most {limits.characters}, or split it into passages"
-            )
-    total = sum(len(text) for texts in lists for text in texts)
-    if total > limits.total:
+    for lists, what, most in ((items, "items", limits.items), (references, "references of an item", limits.references)):
+        if (found := max(map(len, lists), default=0)) > most:
+            raise TooMuch(f"{found} {what}; send at most {most} at a time, or upload files as a job")
+    lengths = [len(text) for texts in (*items, *references) for text in texts]
+    if (longest := max(lengths, default=0)) > limits.characters:
+        raise TooMuch(f"a text of {longest} characters; give at most {limits.characters}, or split it into passages")
+    if (total := sum(lengths)) > limits.total:
         raise TooMuch(f"{total} characters in all; send at most {limits.total} at a time, or upload files as a job")
 
 
-def _texts(asked: Asked) -> list[list[str]]:
-    """All texts: one or two lists of as many as there are items, then each item's references."""
+def _texts(asked: Asked) -> tuple[list[list[str]], list[list[str]]]:
+    """Lists of as many texts as there are items, and the references of each item."""
     match asked:
         case ScoreRequest():
-            return [asked.sources, asked.outputs, *(asked.references or [])]
+            return [asked.sources, asked.outputs], asked.references or []
         case ExplainRequest():
-            return [[asked.source, asked.output], asked.references or []]
+            return [[asked.source], [asked.output]], [asked.references or []]
         case ShowRequest():
-            return [[asked.source, *asked.outputs], asked.references or []]
+            return [[asked.source], *([output] for output in asked.outputs)], [asked.references or []]
         case AlignRequest():
-            return [asked.sources, asked.outputs]
+            return [asked.sources, asked.outputs], []
         case ScenesRequest():
-            return [asked.texts]
+            return [asked.texts], []

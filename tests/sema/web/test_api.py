@@ -24,6 +24,7 @@ from fastapi.testclient import TestClient
 from sema import Scorer
 from sema.web.app import create_app
 from sema.web.limits import Limits
+from sema.web.page import OFFERED
 from tests.esperanto import Segmenter, esperanto
 
 OWN = {"x-sema": "1"}
@@ -164,6 +165,9 @@ def test_limits_are_4xx_that_say_what_to_do() -> None:
         ):
             answer = web.post("/score", json=body)
             assert answer.status_code == 413 and said in answer.json()["detail"], answer.text
+        one = {"lang": "en", "source": SOURCES[0], "output": OUTPUTS[0], "references": ["a", "b"]}
+        answer = web.post("/explain", json=one)
+        assert answer.status_code == 413 and "2 references of an item" in answer.json()["detail"], answer.text
         chunks = (b" " * 500 for _ in range(10))
         assert web.post("/score", content=chunks, headers={"content-type": "application/json"}).status_code == 413
 
@@ -254,6 +258,7 @@ def test_headers_hosts_and_other_sites(web: TestClient) -> None:
 def test_the_page_uses_only_what_its_policy_allows(web: TestClient) -> None:
     html = web.get("/").text
     assert "<style" not in html and " style=" not in html and "onclick" not in html and "<script>" not in html
+    assert all(f'value="{name}"' in html for name in OFFERED)
     shown = web.post(
         "/show", json={"lang": "eo", "source": "<b>La</b> kato dormas.", "outputs": ["<i>"], "metrics": ["sema"]}
     )
