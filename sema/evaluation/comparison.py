@@ -46,8 +46,8 @@ class SystemPair(Result):
 
     def to_dict(self) -> dict[str, Any]:
         """The fields by name; of the wins only the item numbers."""
-        wins = {"first_wins": self.first_wins, "second_wins": self.second_wins}
-        return super().to_dict() | {name: [item for item, _ in found] for name, found in wins.items()}
+        shown = super().to_dict()
+        return shown | {name: [item for item, _ in shown[name]] for name in ("first_wins", "second_wins")}
 
 
 @dataclass(frozen=True)
@@ -74,11 +74,9 @@ class Comparison:
 
     def to_dict(self) -> dict[str, Any]:
         """The object that ``sema compare --json`` prints."""
+        settings = ("signature", "items", "left_out", "samples", "seed", "confidence")
         return {
-            **{
-                name: getattr(self, name)
-                for name in ("signature", "items", "left_out", "samples", "seed", "confidence")
-            },
+            **{name: getattr(self, name) for name in settings},
             "systems": [
                 {"name": name, "scores": {metric: scores[metric].to_dict() for metric in self.metrics}}
                 for name, scores in self.systems.items()

@@ -18,6 +18,7 @@ from scipy import stats
 
 Array: TypeAlias = "np.ndarray[Any, Any]"
 Rows: TypeAlias = "Sequence[Sequence[float]] | Array"
+Column = Sequence[float]
 Value = Callable[[tuple[float, ...]], float]
 """Turns a sum of rows into a score."""
 
@@ -184,32 +185,26 @@ def _resample(statistic: Callable[[Any], Array], rows: Rows, samples: int, seed:
         )
 
 
-def pearson(
-    first: Sequence[float], second: Sequence[float], confidence: float = CONFIDENCE, sides: Sides = "two-sided"
-) -> Correlation:
+def pearson(first: Column, second: Column, confidence: float = CONFIDENCE, sides: Sides = "two-sided") -> Correlation:
     """Pearson's r, with SciPy's p and the interval of Fisher's z (standard error 1/sqrt(n - 3))."""
     return _correlate(first, second, stats.pearsonr, lambda value, n: 1 / (n - 3), confidence, sides)
 
 
-def spearman(
-    first: Sequence[float], second: Sequence[float], confidence: float = CONFIDENCE, sides: Sides = "two-sided"
-) -> Correlation:
+def spearman(first: Column, second: Column, confidence: float = CONFIDENCE, sides: Sides = "two-sided") -> Correlation:
     """Spearman's rho; interval by Fisher's z with the variance of Bonett and Wright (2000), (1 + rho^2/2)/(n - 3)."""
     return _correlate(
         first, second, stats.spearmanr, lambda value, n: (1 + value * value / 2) / (n - 3), confidence, sides
     )
 
 
-def kendall(
-    first: Sequence[float], second: Sequence[float], confidence: float = CONFIDENCE, sides: Sides = "two-sided"
-) -> Correlation:
+def kendall(first: Column, second: Column, confidence: float = CONFIDENCE, sides: Sides = "two-sided") -> Correlation:
     """Kendall's tau-b; interval by Fisher's z with the variance of Fieller et al. (1957), 0.437/(n - 4)."""
     return _correlate(first, second, stats.kendalltau, lambda value, n: 0.437 / (n - 4), confidence, sides)
 
 
 def _correlate(
-    first: Sequence[float],
-    second: Sequence[float],
+    first: Column,
+    second: Column,
     coefficient: Callable[..., Any],
     variance: Callable[[float, int], float],
     confidence: float,

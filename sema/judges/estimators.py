@@ -2,53 +2,29 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
+from importlib.resources import files
 from typing import Any
 
 import numpy as np
 
-from sema.judges.model import TREE_ARRAYS, Array, Linear, Parts, Trees
+from sema.judges.model import Array, Linear, Parts, Trees
 
 Fit = Callable[[Array, Array, Array, Sequence[int]], Parts]
 """Fits to features (items, features), ratings between 0 and 1, the items' weights, and the features' signs."""
 
 TREES = 80
-MORE_IS_BETTER: Mapping[str, set[str]] = {
-    "fluency": {
-        "alignment.confidence",
-        "alignment.least_confidence",
-        "joints.likelihood",
-        "language_model.original_logprob_per_word",
-        "language_model.simple_logprob_per_word",
-    },
-    "simplicity": {"lexical.content_zipf", "readability.flesch", "substitutions.zipf_gain"},
-    "meaning": {
-        "alignment.rare_precision",
-        "alignment.rare_recall",
-        "alignment.soft_recall",
-        "meteor.recall",
-        "scenes.sema",
-        "scenes.whole_scenes",
-    },
-}
-"""For each aspect the features of which more is better, all else equal."""
-MORE_IS_WORSE: Mapping[str, set[str]] = {
-    "fluency": {
-        "alignment.crossings",
-        *("form.dangling", "form.impossible_pairs", "form.no_capital", "form.repeated_pair"),
-        *("joints.new", "joints.new_unseen", "joints.triples_new"),
-    },
-    "simplicity": {
-        *("lengths.words_per_sentence", "lexical.rare", "readability.dale_chall", "readability.fkgl"),
-        *("structure.depth", "structure.scenes_per_sentence"),
-    },
-}
+DIRECTIONS: Mapping[str, Mapping[str, Sequence[str]]] = json.loads(
+    files("sema.judges").joinpath("directions.json").read_text(encoding="utf-8")
+)
+"""For each aspect the features of which more is ``better``, and those of which more is ``worse``, all else equal."""
 
 
 def signs(aspect: str, features: Sequence[str]) -> list[int]:
     """The direction in which each feature may act: 1 (more is better), -1 (worse), or 0 where nothing is known."""
-    better, worse = MORE_IS_BETTER.get(aspect, ()), MORE_IS_WORSE.get(aspect, ())
-    return [(name in better) - (name in worse) for name in features]
+    known = DIRECTIONS.get(aspect, {"better": (), "worse": ()})
+    return [(name in known["better"]) - (name in known["worse"]) for name in features]
 
 
 def _forest(kind: str, *, monotone: bool = False, **options: Any) -> Fit:
@@ -144,14 +120,18 @@ ESTIMATORS: Mapping[str, Fit] = {
 
 def flatten(trees: Sequence[Any], weight: float) -> Trees:
     """scikit-learn's trees, one after another, in plain arrays."""
-    roots = np.cumsum([0, *(tree.node_count for tree in trees[:-1])])
-    columns: dict[str, list[Any]] = {name: [] for name in ("feature", "threshold", "left", "right", "value")}
-    for root, tree in zip(roots.tolist(), trees, strict=True):
-        leaf = tree.children_left < 0
-        columns["feature"].append(np.where(leaf, -1, tree.feature))
-        columns["threshold"].append(np.where(leaf, 0.0, tree.threshold))
-        columns["left"].append(np.where(leaf, 0, tree.children_left + root))
-        columns["right"].append(np.where(leaf, 0, tree.children_right + root))
-        columns["value"].append(tree.value[:, 0, 0] * weight)
-    arrays = {"roots": roots} | {name: np.concatenate(column) for name, column in columns.items()}
-    return Trees(**{name: arrays[name].astype(kind) for name, kind in TREE_ARRAYS.items()})
+
+    def column(name: str) -> Array:
+        return np.concatenate([getattr(tree, name) for tree in trees])
+
+    sizes = [tree.node_count for tree in trees]
+    roots = np.cumsum([0, *sizes[:-1]])
+    offset, leaf = np.repeat(roots, sizes), column("children_left") < 0
+    return Trees(
+        roots.astype(np.int32),
+        np.where(leaf, -1, column("feature")).astype(np.int32),
+        np.where(leaf, 0.0, column("threshold")),
+        np.where(leaf, 0, column("children_left") + offset).astype(np.int32),
+        np.where(leaf, 0, column("children_right") + offset).astype(np.int32),
+        column("value")[:, 0, 0] * weight,
+    )

@@ -13,13 +13,11 @@ from sema.analysis.analyser import Analyser
 from sema.analysis.texts import ProgressCallback
 from sema.errors import InputError, SemaError
 from sema.files.texts import COLUMNS, read_rows
+from sema.judges.model import Array
 from sema.judges.training import Examples
 from sema.metrics.base import mean
 
 if TYPE_CHECKING:
-    from numpy import float64
-    from numpy.typing import NDArray
-
     from sema.features.base import FeatureSet
     from sema.model.language import Parts
 
@@ -35,6 +33,10 @@ class RatedPair:
     output: str
     rating: float
     group: str = ""
+
+
+Row = tuple[RatedPair, Array]
+"""A pair with its features."""
 
 
 def bare(text: str) -> str:
@@ -123,9 +125,7 @@ def make_examples(
     return examples_of(rows, features)
 
 
-def feature_rows(
-    pairs: Sequence[RatedPair], features: FeatureSet, parts: Parts
-) -> list[tuple[RatedPair, NDArray[float64]]]:
+def feature_rows(pairs: Sequence[RatedPair], features: FeatureSet, parts: Parts) -> list[Row]:
     """The features of each pair that can be analysed."""
     analyser = Analyser(parts, features.requires)
     found = analyser.items([pair.source for pair in pairs], [pair.output for pair in pairs])
@@ -134,7 +134,7 @@ def feature_rows(
     return [(pair, row) for (pair, _), row in zip(usable, table, strict=True)]
 
 
-def examples_of(rows: Sequence[tuple[RatedPair, NDArray[float64]]], features: FeatureSet) -> Examples:
+def examples_of(rows: Sequence[Row], features: FeatureSet) -> Examples:
     """Pairs and their features as examples."""
     pairs = [pair for pair, _ in rows]
     return Examples(

@@ -84,12 +84,6 @@ class Linear:
         return standard * self.weights, self.intercept
 
 
-TREE_ARRAYS = {
-    **dict.fromkeys(("roots", "feature", "left", "right"), np.int32),
-    **dict.fromkeys(("threshold", "value"), np.float64),
-}
-"""The arrays of :class:`Trees` and their types."""
-LINEAR_ARRAYS = ("mean", "scale", "low", "high", "weights", "intercept")
 Parts = Sequence[tuple[float, Trees | Linear]]
 """The models of an ensemble, each with its weight."""
 

@@ -20,16 +20,17 @@ from numpy.typing import NDArray
 
 from sema.errors import InputError, one_line
 from sema.files.replacing import replacing
-from sema.judges.model import LINEAR_ARRAYS, TREE_ARRAYS, Judge, JudgeScale, Linear, Trees
+from sema.judges.model import Judge, JudgeScale, Linear, Trees
 
 FORMAT = 1
 LARGEST = 64 << 20
 """The size limit of a file in bytes, packed or unpacked."""
-PARTS: dict[str, tuple[type[Trees | Linear], Mapping[str, Any]]] = {
-    "trees": (Trees, TREE_ARRAYS),
-    "linear": (Linear, dict.fromkeys(LINEAR_ARRAYS, np.float64)),
+INDEX, NUMBER = np.int32, np.float64
+ARRAYS: Mapping[str, Mapping[str, Any]] = {
+    "trees": {"roots": INDEX, "feature": INDEX, "left": INDEX, "right": INDEX, "threshold": NUMBER, "value": NUMBER},
+    "linear": dict.fromkeys(("mean", "scale", "low", "high", "weights", "intercept"), NUMBER),
 }
-"""The kinds of parts: class, and its arrays with their types."""
+"""The arrays of each kind of part, with their types."""
 
 
 def save_judge(judge: Judge, folder: Path) -> None:
@@ -42,7 +43,7 @@ def save_judge(judge: Judge, folder: Path) -> None:
     parts = []
     for number, (weight, part) in enumerate(judge.parts):
         kind = "trees" if isinstance(part, Trees) else "linear"
-        arrays |= {f"{number}.{name}": np.asarray(getattr(part, name)) for name in PARTS[kind][1]}
+        arrays |= {f"{number}.{name}": np.asarray(getattr(part, name)) for name in ARRAYS[kind]}
         parts.append({"kind": kind, "weight": weight})
     packed = io.BytesIO()
     np.savez_compressed(packed, **arrays)  # type: ignore[arg-type]
@@ -133,16 +134,18 @@ def _arrays(data: bytes) -> dict[str, NDArray[Any]]:
 
 
 def _part(number: int, kind: str, arrays: dict[str, NDArray[Any]], width: int) -> Trees | Linear:
-    if kind not in PARTS:
+    if kind not in ARRAYS:
         raise ValueError(f"unknown part {kind!r}")
-    made, types = PARTS[kind]
-    values: dict[str, Any] = {name: arrays[f"{number}.{name}"].astype(of)[()] for name, of in types.items()}
-    part = made(**values)
-    if isinstance(part, Trees):
-        _check_trees(part, width)
-    elif any(getattr(part, name).shape != (width,) for name in LINEAR_ARRAYS[:-1]) or not (part.scale > 0).all():
+    values: dict[str, Any] = {name: arrays[f"{number}.{name}"].astype(of)[()] for name, of in ARRAYS[kind].items()}
+    if kind == "trees":
+        trees = Trees(**values)
+        _check_trees(trees, width)
+        return trees
+    line = Linear(**values)
+    columns = (line.mean, line.scale, line.low, line.high, line.weights)
+    if any(column.shape != (width,) for column in columns) or not (line.scale > 0).all():
         raise ValueError("a linear part does not fit its features")
-    return part
+    return line
 
 
 def _check_trees(trees: Trees, width: int) -> None:

@@ -26,14 +26,12 @@ class Candidate:
 
     def to_dict(self) -> dict[str, Any]:
         """The object of a line; what is not known is left out."""
-        row: dict[str, Any] = {"text": self.text}
-        if self.score is not None:
-            row["score"] = round(self.score, 6)
-        if self.features:
-            row["features"] = {name: round(value, 6) for name, value in self.features.items()}
-        if self.steps:
-            row["steps"] = list(self.steps)
-        return row
+        known = {
+            "score": None if self.score is None else round(self.score, 6),
+            "features": {name: round(value, 6) for name, value in self.features.items()},
+            "steps": list(self.steps),
+        }
+        return {"text": self.text, **{name: value for name, value in known.items() if value not in (None, {}, [])}}
 
 
 @dataclass(frozen=True)
@@ -59,10 +57,8 @@ class NBest:
 
     def to_dict(self) -> dict[str, Any]:
         """The object of a line."""
-        row: dict[str, Any] = {"source": self.source, "candidates": [found.to_dict() for found in self.candidates]}
-        if self.references:
-            row["references"] = list(self.references)
-        return row
+        references = {"references": list(self.references)} if self.references else {}
+        return {"source": self.source, "candidates": [found.to_dict() for found in self.candidates], **references}
 
 
 def read_nbest(path: str) -> list[NBest | InputError]:
@@ -76,16 +72,13 @@ def read_nbest(path: str) -> list[NBest | InputError]:
     rows = JsonTable(path)
     if not rows:
         raise InputError("has no n-best lists; write a JSON object a line", file=path)
-    return [_list(row, path, line) for line, row in rows]
-
-
-def _list(row: Any, path: str, line: int) -> NBest | InputError:
-    if isinstance(row, InputError):
-        return row
-    try:
-        return parse_nbest(row)
-    except InputError as error:
-        return InputError(error.message, file=path, line=line)
+    lists: list[NBest | InputError] = []
+    for line, row in rows:
+        try:
+            lists.append(row if isinstance(row, InputError) else parse_nbest(row))
+        except InputError as error:
+            lists.append(InputError(error.message, file=path, line=line))
+    return lists
 
 
 def parse_nbest(row: object) -> NBest:

@@ -15,7 +15,7 @@ from numpy import float64, int64
 from numpy.typing import NDArray
 
 from sema.errors import SemaError
-from sema.metrics.base import Metric, sum_rows
+from sema.metrics.base import sum_rows
 from sema.rerank.mixes import Convert, Mix, score_texts
 from sema.rerank.nbest import Candidate, NBest
 from sema.scoring.scorer import Scorer
@@ -45,12 +45,8 @@ class Objective:
     def __init__(self, scorer: Scorer, mix: Mix, text: Convert = str) -> None:
         self._scorer = scorer
         self._text = text
+        self._metrics = scorer.engine.metrics
         self.mix = mix
-
-    @property
-    def metrics(self) -> tuple[Metric, ...]:
-        """The metrics, bound to the language."""
-        return self._scorer.engine.metrics
 
     @property
     def signature(self) -> str:
@@ -66,10 +62,10 @@ class Objective:
         usable = [item for item in items if item.cause is None]
         if not usable:
             raise items[0].cause or SemaError("no candidate can be scored")
-        names = [metric.name for metric in self.metrics]
+        names = [metric.name for metric in self._metrics]
         unscored = Measured(WORST, tuple((0.0,) * len(usable[0].rows[name]) for name in names))
         return [
-            Measured(self.mix.value(item.scores, self.metrics), tuple(item.rows[name] for name in names))
+            Measured(self.mix.value(item.scores, self._metrics), tuple(item.rows[name] for name in names))
             if item.cause is None
             else unscored
             for item in items
@@ -77,8 +73,8 @@ class Objective:
 
     def of_rows(self, sums: Sequence[Sequence[float]]) -> float:
         """The corpus value of summed rows, one for each metric."""
-        scores = {metric.name: metric.value(tuple(row)) for metric, row in zip(self.metrics, sums, strict=True)}
-        return self.mix.value(scores, self.metrics)
+        scores = {metric.name: metric.value(tuple(row)) for metric, row in zip(self._metrics, sums, strict=True)}
+        return self.mix.value(scores, self._metrics)
 
     def of(self, measured: Sequence[Measured]) -> float:
         """The corpus value of one candidate for each source."""
@@ -120,16 +116,14 @@ class Pool:
         """The candidates of some sources as arrays."""
         known = [list(self._known[place].items()) for place in places]
         width = max(map(len, known))
-        columns = {name: number for number, name in enumerate(self.names)}
-        features = np.zeros((len(known), width, len(columns)))
+        features = np.zeros((len(known), width, len(self.names)))
         values = np.full((len(known), width), -np.inf)
         copies = np.zeros((len(known), width), bool)
-        shapes = [len(row) for row in known[0][0][1][1].rows]
-        rows = [np.zeros((len(known), width, shape)) for shape in shapes]
+        _, (_, first) = known[0][0]
+        rows = [np.zeros((len(known), width, len(row))) for row in first.rows]
         for line, found in enumerate(known):
             for place, (text, (given, worth)) in enumerate(found):
-                for name, value in given.items():
-                    features[line, place, columns[name]] = value
+                features[line, place] = [given.get(name, 0.0) for name in self.names]
                 values[line, place] = worth.value
                 copies[line, place] = same_words(text, self.lists[places[line]].source)
                 for array, row in zip(rows, worth.rows, strict=True):

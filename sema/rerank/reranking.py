@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
+from itertools import accumulate, groupby
 from statistics import fmean
 from typing import Any
 
@@ -22,6 +23,7 @@ from sema.rerank.mixes import MODEL, Convert, Mix, score_texts
 from sema.rerank.nbest import NBest
 from sema.runtime.caching import BoundedCache
 from sema.scoring.engine import Engine
+from sema.scoring.item_scores import ItemScore
 from sema.scoring.scorer import Scorer
 
 BLOCK = 4096
@@ -126,30 +128,20 @@ class Consensus:
         for references in self._scorers:
             texts = ((found, text) for found in lists for text in dict.fromkeys(c.text for c in found.candidates))
             pairs = (pair for found, text in texts for pair in _pairs(references, found, text))
-            known |= self._score(references, list(dict.fromkeys(pairs)))
+            known |= self._kept.lookup(pairs, self._score)
         return [[self._mean(found, candidate.text, known) for candidate in found.candidates] for found in lists]
 
-    def _score(self, references: bool, pairs: Sequence[Pair]) -> dict[Pair, Found]:
-        kept = self._kept.get(pairs)
-        missing = [pair for pair in pairs if pair not in kept]
-        if missing:
-            asked = [
-                (source, text, (rival,)) if references else (rival, text, ()) for _, source, text, rival in missing
-            ]
-            for pair, item in zip(missing, score_texts(self._scorers[references], self._text, asked), strict=True):
-                kept[pair] = item.scores if item.cause is None else item.cause
-                self._kept.put(pair, kept[pair])
-        return kept
+    def _score(self, pairs: Sequence[Pair]) -> list[Found]:
+        references = pairs[0][0]
+        asked = [(source, text, (rival,)) if references else (rival, text, ()) for _, source, text, rival in pairs]
+        return list(map(_found, score_texts(self._scorers[references], self._text, asked)))
 
     def _mean(self, found: NBest, text: str, known: dict[Pair, Found]) -> Found:
         means: dict[str, float] = {}
         for references, scorer in self._scorers.items():
             counts = _pairs(references, found, text)
-            good: list[tuple[int, dict[str, float]]] = []
-            for pair, count in counts.items():
-                score = known[pair]
-                if not isinstance(score, SemaError):
-                    good.append((count, score))
+            scores = ((count, known[pair]) for pair, count in counts.items())
+            good = [(count, score) for count, score in scores if not isinstance(score, SemaError)]
             if counts and not good:
                 return known[next(iter(counts))]
             total = sum(count for count, _ in good)
@@ -157,6 +149,10 @@ class Consensus:
                 summed = math.fsum(count * score[metric.name] for count, score in good)
                 means[metric.name] = summed / total if total else math.nan
         return {name: means[name] for name in self._names}
+
+
+def _found(item: ItemScore) -> Found:
+    return item.scores if item.cause is None else item.cause
 
 
 def _pairs(references: bool, found: NBest, text: str) -> dict[Pair, int]:
@@ -240,9 +236,9 @@ class Reranker:
         for found in lists if isinstance(lists, Sequence) and not isinstance(lists, str) else [lists]:
             if not isinstance(found, NBest | SemaError):
                 raise UsageError(f"an n-best list is an NBest, not {found!r}; write NBest.of(source, texts)")
-        for start, block in _blocks(lists):
-            scored = iter(self._scores([found for found in block if isinstance(found, NBest)]))
-            for index, found in enumerate(block, start):
+        for block in _blocks(lists):
+            scored = iter(self._scores([found for _, found in block if isinstance(found, NBest)]))
+            for index, found in block:
                 if isinstance(found, SemaError):
                     yield Ranking(index, error=found)
                 else:
@@ -257,8 +253,7 @@ class Reranker:
         texts = [(place, candidate.text) for place, found in enumerate(lists) for candidate in found.candidates]
         asked = list(dict.fromkeys(texts))
         pairs = [(lists[place].source, text, lists[place].references) for place, text in asked]
-        items = dict(zip(asked, score_texts(self._scorer, self._text, pairs), strict=True))
-        known = {text: item.scores if item.cause is None else item.cause for text, item in items.items()}
+        known = dict(zip(asked, map(_found, score_texts(self._scorer, self._text, pairs)), strict=True))
         return [[known[place, candidate.text] for candidate in found.candidates] for place, found in enumerate(lists)]
 
     def _ranking(self, index: int, found: NBest, scores: Sequence[Found]) -> Ranking:
@@ -266,8 +261,7 @@ class Reranker:
         if len(errors) == len(scores):
             return Ranking(index, error=errors[0])
         if self.mix.uses_model and any(candidate.score is None for candidate in found.candidates):
-            error = InputError("a candidate has no 'score', which 'model' in the mix asks for")
-            return Ranking(index, error=error)
+            return Ranking(index, error=InputError("a candidate has no 'score', which 'model' in the mix asks for"))
         complete: list[dict[str, float]] = []
         for candidate, score in zip(found.candidates, scores, strict=True):
             own = {MODEL: float(candidate.score or 0.0)} if self.mix.uses_model else {}
@@ -285,16 +279,11 @@ class Reranker:
         return math.inf if any(map(math.isnan, gaps)) else math.fsum(max(0.0, gap) for gap in gaps)
 
 
-def _blocks(lists: Sequence[NBest | SemaError]) -> Iterator[tuple[int, list[NBest | SemaError]]]:
-    """Stretches of lists with about ``BLOCK`` candidates, and the number of their first."""
-    block: list[NBest | SemaError] = []
-    size = start = 0
-    for index, found in enumerate(lists):
-        block.append(found)
-        size += len(found.candidates) if isinstance(found, NBest) else 0
-        if size >= BLOCK or index == len(lists) - 1:
-            yield start, block
-            block, size, start = [], 0, index + 1
+def _blocks(lists: Sequence[NBest | SemaError]) -> Iterator[list[tuple[int, NBest | SemaError]]]:
+    """Stretches of numbered lists with about ``BLOCK`` candidates."""
+    sizes = (len(found.candidates) if isinstance(found, NBest) else 0 for found in lists)
+    for _, block in groupby(zip(accumulate(sizes), enumerate(lists), strict=True), lambda entry: entry[0] // BLOCK):
+        yield [numbered for _, numbered in block]
 
 
 def _limits(given: object) -> dict[str, float]:
