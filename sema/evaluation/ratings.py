@@ -181,14 +181,8 @@ def _number(cell: Any) -> float | None:
 RATER_COLUMNS = ("rater", "rater_id", "annotator", "annotator_id", "worker", "worker_id")
 """The column of raters is the first of these that the table has, where none is named."""
 ITEM_COLUMNS = (
-    "item",
-    "item_id",
-    "sent_id",
-    "sentence_id",
-    "original_sentence_id",
-    "sys_name",
-    "system",
-    "system_name",
+    *("item", "item_id", "sent_id", "sentence_id", "original_sentence_id"),
+    *("sys_name", "system", "system_name"),
 )
 """Those of these that the table has tell its items apart, where none is named."""
 

@@ -15,16 +15,15 @@ Fit = Callable[[Array, Array, Array, Sequence[int]], Parts]
 """Fits to features (items, features), ratings between 0 and 1, the items' weights, and the features' signs."""
 
 TREES = 80
-DIRECTIONS: Mapping[str, Mapping[str, Sequence[str]]] = json.loads(
+DIRECTIONS: Mapping[str, Mapping[str, int]] = json.loads(
     files("sema.judges").joinpath("directions.json").read_text(encoding="utf-8")
 )
-"""For each aspect the features of which more is ``better``, and those of which more is ``worse``, all else equal."""
+"""For each aspect the features of which more is better (1) or worse (-1), all else equal."""
 
 
 def signs(aspect: str, features: Sequence[str]) -> list[int]:
     """The direction in which each feature may act: 1 (more is better), -1 (worse), or 0 where nothing is known."""
-    known = DIRECTIONS.get(aspect, {"better": (), "worse": ()})
-    return [(name in known["better"]) - (name in known["worse"]) for name in features]
+    return [DIRECTIONS.get(aspect, {}).get(name, 0) for name in features]
 
 
 def _forest(kind: str, *, monotone: bool = False, **options: Any) -> Fit:

@@ -61,9 +61,8 @@ class Bench:
         try:
             self._columns = {judge.aspect: [places[name] for name in judge.features] for judge in judges}
         except KeyError as error:
-            raise InputError(
-                f"a judge reads the feature {error}, which this version has not; train it again"
-            ) from error
+            message = f"a judge reads the feature {error}, which this version has not; train it again"
+            raise InputError(message) from error
         self._last: tuple[Sequence[Item], Array] | None = None
 
     def _table(self, items: Sequence[Item]) -> Array:

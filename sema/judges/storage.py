@@ -75,9 +75,7 @@ def load_judge(folder: Path) -> Judge:
     described = _described(folder / "judge.json")
     data = _bytes(folder / "arrays.npz")
     if hashlib.sha256(data).hexdigest() != described.get("sha256"):
-        raise InputError(
-            "is not what judge.json says (checksum); copy the folder again", file=str(folder / "arrays.npz")
-        )
+        raise InputError("is not what judge.json says (checksum); copy the folder again", file=folder / "arrays.npz")
     try:
         arrays = _arrays(data)
         features = tuple(map(str, described["features"]))
@@ -101,9 +99,7 @@ def load_judge(folder: Path) -> Judge:
             str(described["sha256"])[:12],
         )
     except (KeyError, TypeError, ValueError, EOFError, zipfile.BadZipFile) as error:
-        raise InputError(
-            f"holds no judge that can be used ({one_line(error)}); train it again", file=str(folder)
-        ) from error
+        raise InputError(f"holds no judge that can be used ({one_line(error)}); train it again", file=folder) from error
 
 
 def _described(path: Path) -> dict[str, Any]:
@@ -111,17 +107,17 @@ def _described(path: Path) -> dict[str, Any]:
     try:
         found = json.loads(data)
     except ValueError as error:
-        raise InputError("is not valid JSON; copy the judge's folder again", file=str(path)) from error
+        raise InputError("is not valid JSON; copy the judge's folder again", file=path) from error
     if not isinstance(found, dict) or found.get("format") != FORMAT:
-        raise InputError(f"is no judge of format {FORMAT}; train it again with this version", file=str(path))
+        raise InputError(f"is no judge of format {FORMAT}; train it again with this version", file=path)
     return found
 
 
 def _bytes(path: Path) -> bytes:
     if not path.is_file():
-        raise InputError("there is no such file; name the folder that `sema judge train` wrote", file=str(path))
+        raise InputError("there is no such file; name the folder that `sema judge train` wrote", file=path)
     if path.stat().st_size > LARGEST:
-        raise InputError(f"has more than {LARGEST >> 20} MB; a judge is smaller", file=str(path))
+        raise InputError(f"has more than {LARGEST >> 20} MB; a judge is smaller", file=path)
     return path.read_bytes()
 
 

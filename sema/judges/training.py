@@ -121,10 +121,10 @@ def pearson(first: Array, second: Array) -> float:
     return float(np.corrcoef(first, second)[0, 1])
 
 
-def folds(sources: Sequence[str], count: int = FOLDS, seed: int = 0) -> Integers:
+def folds(sources: Sequence[str], count: int = FOLDS) -> Integers:
     """The fold of each item; items of one source share theirs."""
     different = sorted(set(sources))
-    order = np.random.default_rng(seed).permutation(len(different))
+    order = np.random.default_rng(0).permutation(len(different))
     fold_of = {source: int(place) % count for source, place in zip(different, order, strict=True)}
     return np.array([fold_of[source] for source in sources])
 
@@ -177,10 +177,8 @@ def train_judge(
     """
     if find_spec("sklearn") is None:
         raise ResourceError("training a judge needs the package scikit-learn: pip install scikit-learn")
-    if len(set(examples.sources)) < LEAST_SOURCES:
-        raise InputError(
-            f"there are ratings for {len(set(examples.sources))} sources, and {LEAST_SOURCES} are needed; rate more"
-        )
+    if (sources := len(set(examples.sources))) < LEAST_SOURCES:
+        raise InputError(f"there are ratings for {sources} sources, and {LEAST_SOURCES} are needed; rate more")
     if examples.targets.std() < 1e-9:
         raise InputError("all ratings are the same; there is nothing to learn")
     steps = count(1)
@@ -194,8 +192,7 @@ def train_judge(
     scales = {name: fit_scale(predicted[scaled], targets) for name, (predicted, _) in found.items()}
     compared = {name: Figures.of(found[name][0][scaled], targets, scale) for name, scale in scales.items()}
     best = max(estimators, key=lambda name: compared[name].pearson)
-    directions = signs(aspect, examples.names)
-    parts = ESTIMATORS[best](examples.table, examples.targets, examples.weights, directions)
+    parts = ESTIMATORS[best](examples.table, examples.targets, examples.weights, signs(aspect, examples.names))
     judge = Judge(aspect, language, tuple(groups), examples.names, tuple(parts), scales[best], about or {})
     advance()
     predicted, fitted = found[best]
@@ -214,8 +211,7 @@ def fit_scale(raw: Array, targets: Array) -> JudgeScale:
     slope = max(float(np.cov(raw, targets, bias=True)[0, 1]) / spread, 1e-3) if spread > 1e-12 else 1.0
     middle, mean = float(raw.mean()), float(targets.mean())
     points = ((middle - mean / slope, middle + (1 - mean) / slope), (0.0, 100.0))
-    steepness, cuts = _cumulative(raw, classes(targets))
-    return JudgeScale(points, steepness, cuts)
+    return JudgeScale(points, *_cumulative(raw, classes(targets)))
 
 
 def _cumulative(raw: Array, labels: Integers) -> tuple[float, tuple[float, float]]:
@@ -225,9 +221,8 @@ def _cumulative(raw: Array, labels: Integers) -> tuple[float, tuple[float, float
     standard = (raw - raw.mean()) / unit
 
     def loss(values: Array) -> float:
-        scale = JudgeScale(
-            ((0.0, 1.0), (0.0, 100.0)), float(np.exp(values[0])), (values[1], values[1] + np.exp(values[2]))
-        )
+        cuts = (values[1], values[1] + np.exp(values[2]))
+        scale = JudgeScale(((0.0, 1.0), (0.0, 100.0)), float(np.exp(values[0])), cuts)
         chances = scale.probabilities(standard)[np.arange(len(labels)), labels]
         return float(-np.log(np.maximum(chances, 1e-9)).sum() + 0.01 * (values**2).sum())
 

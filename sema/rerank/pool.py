@@ -15,7 +15,7 @@ from numpy import float64, int64
 from numpy.typing import NDArray
 
 from sema.errors import SemaError
-from sema.metrics.base import sum_rows
+from sema.metrics.base import Metric, sum_rows
 from sema.rerank.mixes import Convert, Mix, score_texts
 from sema.rerank.nbest import Candidate, NBest
 from sema.scoring.scorer import Scorer
@@ -45,8 +45,12 @@ class Objective:
     def __init__(self, scorer: Scorer, mix: Mix, text: Convert = str) -> None:
         self._scorer = scorer
         self._text = text
-        self._metrics = scorer.engine.metrics
         self.mix = mix
+
+    @property
+    def metrics(self) -> tuple[Metric, ...]:
+        """The metrics, bound to the language."""
+        return self._scorer.engine.metrics
 
     @property
     def signature(self) -> str:
@@ -62,10 +66,10 @@ class Objective:
         usable = [item for item in items if item.cause is None]
         if not usable:
             raise items[0].cause or SemaError("no candidate can be scored")
-        names = [metric.name for metric in self._metrics]
+        names = [metric.name for metric in self.metrics]
         unscored = Measured(WORST, tuple((0.0,) * len(usable[0].rows[name]) for name in names))
         return [
-            Measured(self.mix.value(item.scores, self._metrics), tuple(item.rows[name] for name in names))
+            Measured(self.mix.value(item.scores, self.metrics), tuple(item.rows[name] for name in names))
             if item.cause is None
             else unscored
             for item in items
@@ -73,8 +77,8 @@ class Objective:
 
     def of_rows(self, sums: Sequence[Sequence[float]]) -> float:
         """The corpus value of summed rows, one for each metric."""
-        scores = {metric.name: metric.value(tuple(row)) for metric, row in zip(self._metrics, sums, strict=True)}
-        return self.mix.value(scores, self._metrics)
+        scores = {metric.name: metric.value(tuple(row)) for metric, row in zip(self.metrics, sums, strict=True)}
+        return self.mix.value(scores, self.metrics)
 
     def of(self, measured: Sequence[Measured]) -> float:
         """The corpus value of one candidate for each source."""
