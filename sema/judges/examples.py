@@ -103,7 +103,7 @@ def _cell(row: Mapping[str, Any], aspect: str, path: str, line: int) -> Any:
 def _number(cell: Any, path: str, line: int) -> float:
     try:
         number = float(cell)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         number = math.nan
     if not math.isfinite(number):
         raise InputError(f"{cell!r} is no rating; write a number, or good, ok or bad", file=path, line=line)

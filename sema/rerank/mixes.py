@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from sema.errors import UsageError
 from sema.metrics.base import Metric
 from sema.model.text import Text
+from sema.rerank.nbest import is_number
 from sema.scoring.inputs import metric_list
 from sema.scoring.item_scores import ItemScore
 from sema.scoring.scorer import Scorer
@@ -49,7 +50,7 @@ class Mix:
         for name, weight in pairs:
             if names.count(name) > 1:
                 raise UsageError(f"{name!r} is named twice in the mix; name each metric once")
-            if not isinstance(weight, int | float) or not math.isfinite(weight) or not weight:
+            if not is_number(weight) or not weight:
                 raise UsageError(f"the weight of {name!r} must be a number other than 0")
         return cls(tuple(pairs))
 

@@ -6,7 +6,7 @@ A line is ``{"source": "…", "candidates": ["…", {"text": "…", "score": -1.
 
 from __future__ import annotations
 
-import math
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -105,9 +105,9 @@ def _candidate(entry: object) -> Candidate:
     if not isinstance(entry, Mapping) or not isinstance(entry.get("text"), str):
         raise InputError("a candidate is neither a text nor an object with 'text'; write one of them")
     score, features = entry.get("score"), entry.get("features", {})
-    if score is not None and not _is_number(score):
+    if score is not None and not is_number(score):
         raise InputError("a candidate's 'score' is no number; leave it out where there is none")
-    if not isinstance(features, Mapping) or not all(_is_number(value) for value in features.values()):
+    if not isinstance(features, Mapping) or not all(map(is_number, features.values())):
         raise InputError("a candidate's 'features' are no numbers by name; write {\"name\": 0.5}")
     return Candidate(
         entry["text"],
@@ -116,5 +116,6 @@ def _candidate(entry: object) -> Candidate:
     )
 
 
-def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+def is_number(value: object) -> bool:
+    """Whether a value from outside is a finite number; an integer too large for a float is none."""
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= sys.float_info.max

@@ -20,7 +20,7 @@ from sema.model.scene_graph import SceneExtractor
 from sema.model.text import Text
 from sema.options import Settings
 from sema.rerank.mixes import MODEL, Convert, Mix, score_texts
-from sema.rerank.nbest import NBest
+from sema.rerank.nbest import NBest, is_number
 from sema.runtime.caching import BoundedCache
 from sema.scoring.engine import Engine
 from sema.scoring.item_scores import ItemScore
@@ -290,8 +290,7 @@ def _limits(given: object) -> dict[str, float]:
     if not isinstance(given, Mapping):
         raise InputError(f"at_most is a mapping from metrics to limits, as {{'cefr': 3}}, not {type(given).__name__}")
     for name, limit in given.items():
-        number = isinstance(limit, int | float) and not isinstance(limit, bool)
-        if not isinstance(name, str) or not number or not math.isfinite(limit):
+        if not isinstance(name, str) or not is_number(limit):
             raise InputError(f"at_most[{name!r}] is a finite number, not {limit!r}")
     return dict(given)
 

@@ -7,7 +7,6 @@ class or function whose keyword arguments are its options (:mod:`sema.options`) 
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol, Self, cast, runtime_checkable
@@ -16,7 +15,7 @@ from sema.errors import InputError, UnknownNameError
 from sema.model.text import Text
 from sema.options import Settings
 from sema.plugins import Group
-from sema.rerank.nbest import Candidate
+from sema.rerank.nbest import Candidate, is_number
 
 
 @runtime_checkable
@@ -89,9 +88,7 @@ def read_weights(path: Path) -> dict[str, float]:
     except ValueError as error:
         raise InputError("is no JSON; give a file of weights that `sema tune` wrote", file=path) from error
     weights = plain.get("weights") if isinstance(plain, dict) else None
-    if not isinstance(weights, dict) or not all(
-        isinstance(value, int | float) and math.isfinite(value) for value in weights.values()
-    ):
+    if not isinstance(weights, dict) or not all(map(is_number, weights.values())):
         raise InputError("holds no weights; give a file of weights that `sema tune` wrote", file=path)
     return {name: float(value) for name, value in weights.items()}
 

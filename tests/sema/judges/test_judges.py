@@ -202,6 +202,12 @@ def test_wrong_ratings_say_what_is_wrong(tmp_path, text, message):
         read_ratings(path, "meaning")
 
 
+def test_a_rating_too_large_for_a_float_is_none(tmp_path):
+    path = write(tmp_path / "ratings.jsonl", f'{{"source": "A", "output": "B", "meaning": {10**400}}}\n')
+    with pytest.raises(InputError, match="is no rating"):
+        read_ratings(path, "meaning")
+
+
 def test_overlaps_are_found_without_case_and_spaces():
     assert pair_key(RatedPair("A b.", "A.", 1)) == pair_key(RatedPair("a B .", "A .", 0))
     assert pair_key(RatedPair("A b.", "A.", 1)) != pair_key(RatedPair("C.", "A.", 0))

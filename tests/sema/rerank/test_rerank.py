@@ -150,6 +150,7 @@ def test_a_reference_metric_without_references_names_the_item() -> None:
         ({"source": "a", "candidates": []}, "no candidates"),
         ({"source": "a", "candidates": [3]}, "neither a text"),
         ({"source": "a", "candidates": [{"text": "a", "score": "x"}]}, "score"),
+        ({"source": "a", "candidates": [{"text": "a", "score": 10**400}]}, "score"),
         ({"source": "a", "candidates": [{"text": "a", "features": {"x": None}}]}, "features"),
         ({"source": "a", "candidates": ["a"], "references": [1]}, "references"),
     ],
