@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Self
 
 from sema.errors import UsageError
 from sema.metrics.base import Item, Metric, Row, row_mean
-from sema.model.levels import TextLevel, parse_level, rounded
+from sema.model.levels import TextLevel, level_evidence, parse_level, rounded
 from sema.model.text import is_punctuation
 from sema_chinese.hsk import TOP, NeedsWordList, read_vocabulary
 
@@ -110,13 +110,8 @@ class HskLevel(NeedsWordList, Metric):
     def explain(self, item: Item) -> dict[str, Any]:
         """Both texts' levels and words, with what is above the target, or above the text's own level without one."""
         target = self._target if item.target is None else item.target
-        return {
-            "levels": {
-                "output": self._read(item.output.words).described(item.output.words, target, hsk_label),
-                "source": self._read(item.source.words).described(item.source.words, target, hsk_label),
-                "target": None if target is None else hsk_label(target),
-            }
-        }
+        source, output = self._read(item.source.words), self._read(item.output.words)
+        return level_evidence(item, source, output, target, hsk_label)
 
 
 def hsk_label(level: float) -> str:

@@ -1,7 +1,7 @@
 """Feature groups: documented numbers from analysed items, groups by name, and sets of groups for one language.
 
-A group can be used alone and needs no training. Every value is a finite number:
-where a measure is undefined (an empty output, a text without Scenes) it is 0.
+A group can be used alone and needs no training. Every value is a finite number: where a measure is undefined (an empty
+output, a text without Scenes) it is 0.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -21,7 +22,6 @@ from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text
 from sema.options import Settings
 from sema.plugins import load
-from sema.runtime.caching import BoundedCache
 
 if TYPE_CHECKING:
     from numpy import float64
@@ -80,7 +80,7 @@ class TextGroup(FeatureGroup):
     measures: ClassVar[Mapping[str, str]]
 
     def __init__(self) -> None:
-        self._known: BoundedCache[tuple[Text, tuple[SceneGraph, ...]], Sequence[float]] = BoundedCache(REMEMBERED_TEXTS)
+        self._measured = lru_cache(REMEMBERED_TEXTS)(self.measure)
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
@@ -97,9 +97,6 @@ class TextGroup(FeatureGroup):
         output = self._measured(item.output, item.output_graphs)
         source = self._measured(item.source, item.graphs)
         return [*output, *(after - before for after, before in zip(output, source, strict=True))]
-
-    def _measured(self, text: Text, graphs: tuple[SceneGraph, ...]) -> Sequence[float]:
-        return self._known.lookup([(text, graphs)], lambda _: [self.measure(text, graphs)])[text, graphs]
 
 
 def listed_words(parts: Parts) -> WordTable | None:

@@ -170,9 +170,7 @@ def read_baseline(file: Path, layer: int) -> TokenMatch:
 
 
 class BertScore(MeanMetric):
-    """One of the three scores.
-
-    With ``baseline`` a score x becomes (x - b) / (100 - b) of 100, where b is what unrelated texts score.
+    """One of the three scores; ``baseline`` makes it 100 (score - b) / (100 - b), b that of unrelated texts.
 
     Raises:
         ResourceError: no encoder was given, a file or folder does not hold what it should, or torch or transformers is

@@ -1,11 +1,7 @@
 """CEFR levels of output and source, and whether the output meets a target level.
 
-``cefr`` is the level of the output as a number, 1 (A1) to 6 (C2). ``cefr_source`` is the source's, ``cefr_drop`` how
-many levels the output is below it. Against a target level there are ``cefr_hit`` (at the target or below),
-``cefr_adjacent`` (within one level of it), ``cefr_rmse`` and ``cefr_f1``, the last three as the shared task of TSAR
-2025 computes them: from whole levels, F1 weighted by how often a level is the target.
-
-A text without words has no level: it is left out of means (its item shows the least value) and meets no target.
+``cefr_adjacent``, ``cefr_rmse`` and ``cefr_f1`` are computed as by the shared task of TSAR 2025: from whole levels. A
+text without words has no level: it is left out of means (its item shows the least value) and meets no target.
 """
 
 from __future__ import annotations
@@ -24,7 +20,7 @@ import numpy as np
 
 from sema.errors import InputError, ResourceError, UsageError
 from sema.metrics.base import NETWORK_DECIMALS, Item, Metric, Need, Row, row_mean
-from sema.model.levels import CEFR, LevelReader, TextLevel, cefr_label, parse_level, rounded
+from sema.model.levels import CEFR, LevelReader, TextLevel, level_evidence, parse_level, rounded
 from sema.model.text import Text
 from sema.runtime.caching import BoundedCache
 from sema.runtime.checksums import sha256
@@ -97,14 +93,7 @@ class LevelMetric(Metric):
     def explain(self, item: Item) -> dict[str, Any]:
         """The levels of both texts (:meth:`~sema.model.levels.TextLevel.described`) and the target."""
         (output,), (source,) = self.levels([item]), self.levels([item], "source")
-        target = self._target_of(item)
-        return {
-            "levels": {
-                "output": output.described(item.output.words, target),
-                "source": source.described(item.source.words, target),
-                "target": None if target is None else cefr_label(target),
-            }
-        }
+        return level_evidence(item, source, output, self._target_of(item))
 
 
 def _checked_target(target: object) -> float:

@@ -34,9 +34,8 @@ Match = tuple[int, int, float]
 class Scheme:
     """The weights and parameters of METEOR.
 
-    The weight of each stage's matches (0: no such stage), the stemmer, whether the lexicon is asked about stems or
-    words, and the formula's parameters: ``alpha`` weighs recall in the mean, ``gamma`` and ``beta`` are the greatest
-    penalty for matches in scattered runs and how fast it grows.
+    A stage of weight 0 is left out. ``alpha`` weighs recall in the mean; ``gamma`` is the greatest penalty for matches
+    in scattered runs, ``beta`` how fast it grows.
     """
 
     exact: float = 1.0

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from numpy import float32
     from numpy.typing import NDArray
 
+    from sema.model.item import Item
+
 CEFR = ("A1", "A2", "B1", "B2", "C1", "C2")
 """The levels of the Common European Framework of Reference; A1 is 1.0, C2 is 6.0."""
 HIGHEST = 9
@@ -81,10 +83,8 @@ class TextLevel:
         found = [part for part in (*words, *self.constructions) if rounded(part.level) > above]
         return sorted(found, key=lambda part: (-part.level, part.tokens))
 
-    def described(
-        self, words: Sequence[str], target: float | None, label: Callable[[float], str] = cefr_label
-    ) -> dict[str, Any]:
-        """The level of a text of these words, and what is hard in it, for ``sema explain``.
+    def described(self, words: Sequence[str], target: float | None, label: Callable[[float], str]) -> dict[str, Any]:
+        """The level of the text, of its words, and what is hard in it, as plain data.
 
         A word is hard above the target level; without a target, from the text's own level on. ``label`` names levels.
         """
@@ -110,6 +110,19 @@ class TextLevel:
                 for part in [*hardest.values()][:SHOWN]
             ],
         }
+
+
+def level_evidence(
+    item: Item, source: TextLevel, output: TextLevel, target: float | None, label: Callable[[float], str] = cefr_label
+) -> dict[str, Any]:
+    """What explains the levels of an item's texts, for ``sema explain``; ``label`` names levels."""
+    return {
+        "levels": {
+            "output": output.described(item.output.words, target, label),
+            "source": source.described(item.source.words, target, label),
+            "target": None if target is None else label(target),
+        }
+    }
 
 
 class LevelReader(Signed, Protocol):
