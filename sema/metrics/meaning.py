@@ -28,6 +28,7 @@ class MeaningMetric(MeanMetric):
     """One of the three; an empty output scores 0, a copy 100."""
 
     decimals = NETWORK_DECIMALS
+    settings_name = "meaning"
     requires = frozenset({Need.LINK_WEIGHTS, Need.GRAPHS, Need.OUTPUT_SCENES})
 
     def __init__(

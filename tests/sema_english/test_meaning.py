@@ -90,13 +90,14 @@ def test_evidence_agrees_with_the_scores(scorer: Scorer) -> None:
     assert all({"kind", "text"} == set(reason) for scene in shown["source_scenes"] for reason in scene["because"])
 
 
-def test_without_the_reader_links_and_facts_decide() -> None:
+@pytest.mark.parametrize("name", ["meaning", "meaning_recall", "meaning_precision"])
+def test_without_the_reader_links_and_facts_decide(name: str) -> None:
     with_reader, without = (
-        Scorer("en", ["meaning"], options={"meaning.reader": reader}).score([SOURCE], ["The group refused the money."])
+        Scorer("en", [name], options={"meaning.reader": reader}).score([SOURCE], ["The group refused the money."])
         for reader in ("best", "none")
     )
     assert with_reader.signature != without.signature
-    assert with_reader.systems[0].scores["meaning"] != without.systems[0].scores["meaning"]
+    assert with_reader.systems[0].scores[name] != without.systems[0].scores[name]
 
 
 def test_it_agrees_with_people(scorer: Scorer, public_data: PublicData) -> None:
