@@ -33,36 +33,36 @@ class Measured:
     rows: tuple[tuple[float, ...], ...]
 
 
+@dataclass(frozen=True, eq=False)
 class Objective:
     """A mix of metrics as an objective over corpora.
 
-    Args:
+    Attributes:
         scorer: scores with the mix's metrics.
         mix: the quantity to maximise; ``model`` cannot be a part.
         text: converts a string to the scorer's input.
     """
 
-    def __init__(self, scorer: Scorer, mix: Mix, text: Convert = str) -> None:
-        self._scorer = scorer
-        self._text = text
-        self.mix = mix
+    scorer: Scorer
+    mix: Mix
+    text: Convert = str
 
     @property
     def metrics(self) -> tuple[Metric, ...]:
         """The metrics, bound to the language."""
-        return self._scorer.engine.metrics
+        return self.scorer.engine.metrics
 
     @property
     def signature(self) -> str:
         """The mix and the scorer's signature."""
-        return f"objective:{self.mix.name}|{self._scorer.signature}"
+        return f"objective:{self.mix.name}|{self.scorer.signature}"
 
     def measure(self, pairs: Sequence[tuple[NBest, str]]) -> list[Measured]:
         """The value of each text as a simplification of its list's source; an error if no text can be scored."""
         if not pairs:
             return []
         asked = [(found.source, text, found.references) for found, text in pairs]
-        items = score_texts(self._scorer, self._text, asked)
+        items = score_texts(self.scorer, self.text, asked)
         usable = [item for item in items if item.cause is None]
         if not usable:
             raise items[0].cause or SemaError("no candidate can be scored")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import KW_ONLY, dataclass, replace
 from statistics import fmean, stdev
 from typing import Any
 
@@ -178,10 +178,11 @@ class Tuned:
         return None
 
 
+@dataclass(frozen=True, eq=False)
 class Tuner:
     """Tunes weights round by round.
 
-    Args:
+    Attributes:
         objective: what is to be as high as possible.
         method: ``pro`` or ``search`` (:mod:`sema.rerank.tuning`).
         restarts: how often each round is repeated from other seeds; the best on the tuned part is taken.
@@ -189,27 +190,22 @@ class Tuner:
         most_copies: weights under which a greater share of outputs are copies are avoided.
     """
 
-    def __init__(
-        self,
-        objective: Objective,
-        *,
-        method: str = "search",
-        restarts: int = 3,
-        seed: int = 0,
-        most_copies: float = 1.0,
-    ) -> None:
-        if method not in OPTIMIZERS:
-            raise UnknownNameError("method", method, list(OPTIMIZERS))
-        if restarts < 1:
-            raise UsageError(f"restarts must be at least 1, not {restarts}")
-        if not 0 <= most_copies <= 1:
-            raise UsageError(f"most_copies must be between 0 and 1, not {most_copies}")
-        if objective.mix.uses_model:
+    objective: Objective
+    _: KW_ONLY
+    method: str = "search"
+    restarts: int = 3
+    seed: int = 0
+    most_copies: float = 1.0
+
+    def __post_init__(self) -> None:
+        if self.method not in OPTIMIZERS:
+            raise UnknownNameError("method", self.method, list(OPTIMIZERS))
+        if self.restarts < 1:
+            raise UsageError(f"restarts must be at least 1, not {self.restarts}")
+        if not 0 <= self.most_copies <= 1:
+            raise UsageError(f"most_copies must be between 0 and 1, not {self.most_copies}")
+        if self.objective.mix.uses_model:
             raise UsageError("'model' cannot be an objective of its own tuning; name metrics")
-        self._objective = objective
-        self._optimizer = OPTIMIZERS[method]
-        self._seeds = range(seed, seed + restarts)
-        self._most_copies = most_copies
 
     def tune(
         self,
@@ -230,7 +226,7 @@ class Tuner:
             raise InputError(f"{len(lists)} sources are too few to tune on; give {2 * HELD_OUT} or more")
         if rounds < 1:
             raise UsageError(f"rounds must be at least 1, not {rounds}")
-        pool, weights = Pool(lists, self._objective), dict(start)
+        pool, weights = Pool(lists, self.objective), dict(start)
         found: list[Round] = []
         for number in range(rounds + 1):
             made = self._round(number, weights, pool, decode(weights))
@@ -241,9 +237,9 @@ class Tuner:
                 weights = max(restarts, key=lambda restart: restart[0])[1]
             found.append(made)
             progress(made)
-        fit = [made for made in found if made.copies <= self._most_copies] or found
+        fit = [made for made in found if made.copies <= self.most_copies] or found
         best = max(fit, key=lambda made: made.held_out)
-        return Tuned(tuple(found), best.number, self._objective.signature)
+        return Tuned(tuple(found), best.number, self.objective.signature)
 
     def tune_lists(self, lists: Sequence[NBest]) -> Tuned:
         """Tune on n-best lists as they stand, from weights of 0."""
@@ -260,8 +256,8 @@ class Tuner:
         sources = [found.source for found in pool.lists]
         return Round(
             number,
-            self._objective.of([worth for place, worth in enumerate(measured) if place % HELD_OUT]),
-            self._objective.of([worth for place, worth in enumerate(measured) if not place % HELD_OUT]),
+            self.objective.of([worth for place, worth in enumerate(measured) if place % HELD_OUT]),
+            self.objective.of([worth for place, worth in enumerate(measured) if not place % HELD_OUT]),
             fmean(map(same_words, texts, sources)),
             sum(len(text.split()) for text in texts) / max(1, sum(len(source.split()) for source in sources)),
             len(pool),
@@ -274,8 +270,9 @@ class Tuner:
         """The objective that each restart reaches, and its weights."""
         start = normalized(np.array([weights.get(name, 0.0) for name in arrays.names]), arrays.spread)
         reached = []
-        for seed in self._seeds:
-            tried = self._optimizer(arrays, start, seed=seed + 1000 * number, most_copies=self._most_copies)
+        first = self.seed + 1000 * number
+        for seed in range(first, first + self.restarts):
+            tried = OPTIMIZERS[self.method](arrays, start, seed=seed, most_copies=self.most_copies)
             reached.append((arrays.corpus(arrays.chosen(tried)), dict(zip(arrays.names, tried.tolist(), strict=True))))
         return reached
 
