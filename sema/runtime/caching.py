@@ -28,9 +28,6 @@ class BoundedCache(Generic[Key, Value]):
     def __len__(self) -> int:
         return len(self._kept)
 
-    def __contains__(self, key: object) -> bool:
-        return key in self._kept
-
     def get(self, keys: Iterable[Key]) -> dict[Key, Value]:
         """The entries of these keys that are kept; they count as used."""
         with self._lock:
