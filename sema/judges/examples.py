@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -59,7 +59,9 @@ def read_ratings(path: str, aspect: str, scale: tuple[float, float] | None = Non
         InputError: a column is missing, a rating is no rating, or all are the same.
     """
     rows = read_rows(path)
-    source, output = (_column(rows[0][1], role, path) for role in ("source", "output"))
+    names = {name for _, row in rows for name in row}
+    source = _column(names, "source", path)
+    output = _column(names - {source}, "output", path)
     found: dict[tuple[str, str], list[float]] = {}
     words = False
     for line, row in rows:
@@ -84,8 +86,8 @@ def read_ratings(path: str, aspect: str, scale: tuple[float, float] | None = Non
     return [RatedPair(*texts, (mean(ratings) - low) / (high - low)) for texts, ratings in found.items()]
 
 
-def _column(row: Mapping[str, Any], role: str, path: str) -> str:
-    chosen = next((name for name in COLUMNS[role] if name in row), None)
+def _column(names: Collection[str], role: str, path: str) -> str:
+    chosen = next((name for name in COLUMNS[role] if name in names), None)
     if chosen is None:
         raise InputError(f"has no column for the {role}; name one {COLUMNS[role][0]!r}", file=path, line=1)
     return chosen

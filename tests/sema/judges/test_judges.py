@@ -193,6 +193,7 @@ def test_ratings_in_both_shapes(tmp_path):
         ("source,output,meaning\nA,B,fine\n", "'fine' is no rating"),
         ("source,output,fluency\nA,B,1\n", "no column 'meaning'"),
         ("texts,output,meaning\nA,B,1\n", "no column for the source"),
+        ("text,meaning\nA,1\n", "no column for the output"),
         ("source,output,meaning\n,B,1\n", "no source or no output"),
     ],
 )
@@ -200,6 +201,17 @@ def test_wrong_ratings_say_what_is_wrong(tmp_path, text, message):
     path = write(tmp_path / "ratings.csv", text)
     with pytest.raises(InputError, match=message):
         read_ratings(path, "meaning")
+
+
+def test_columns_of_ratings_may_be_missing_in_the_first_row(tmp_path):
+    rows = [
+        {"text": "notes", "meaning": ""},
+        {"original": "A b.", "text": "A.", "meaning": 2},
+        {"original": "C.", "text": "C.", "meaning": 5},
+    ]
+    lines = "\n".join(map(json.dumps, rows))
+    path = write(tmp_path / "ratings.jsonl", lines)
+    assert [(pair.source, pair.output) for pair in read_ratings(path, "meaning")] == [("A b.", "A."), ("C.", "C.")]
 
 
 def test_a_rating_too_large_for_a_float_is_none(tmp_path):
