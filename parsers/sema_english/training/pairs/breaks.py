@@ -253,7 +253,7 @@ def attribute_changed(s: Sentence) -> Edit | None:
     return None
 
 
-def turned_round(s: Sentence) -> Edit | None:
+def sides_exchanged(s: Sentence) -> Edit | None:
     """Cause and effect, condition and consequence, or the sides of a comparison, exchanged."""
     for place in s.places(
         lambda i: (
@@ -275,34 +275,10 @@ def turned_round(s: Sentence) -> Edit | None:
     return None
 
 
-_OPENERS = (
-    "in",
-    "on",
-    "at",
-    "during",
-    "after",
-    "before",
-    "since",
-    "for",
-    "because",
-    "by",
-    "from",
-    "under",
-    "against",
-    "if",
-    "unless",
-    "when",
-    "although",
-    "while",
-    "who",
-    "which",
-    "where",
-    "with",
-    "to",
-    "than",
-    "until",
-    "near",
-)
+_OPENERS = """
+    in on at during after before since for because by from under against if unless when although while who which where
+    with to than until near
+""".split()  # noqa: SIM905
 _LIMITS = ("if", "unless", "until", "only", "except", "but", "not")
 
 
@@ -414,7 +390,7 @@ BREAKS: Sequence[tuple[Editor, float]] = (
     (number_changed, 3), (_listed("months"), 1.5), (_listed("weekdays"), 1), (_listed("ordinals"), 1), (exchanged, 6),
     (tense_changed, 1), (name_changed, 1.5), (names_exchanged, 2.5), (roles_exchanged, 3), (negated, 2.5),
     (opposite, 2), (other_kind, 3), (verb_changed, 1.5), (joined_otherwise, 1), (attribute_changed, 1.2),
-    (turned_round, 1.5), (asked, 0.4), (roman_changed, 2),
+    (sides_exchanged, 1.5), (asked, 0.4), (roman_changed, 2),
 )  # fmt: skip
 LOSSES: Sequence[tuple[Editor, float]] = ((phrase_left_out, 3), (half_left_out, 1), (modifier_left_out, 1.5))
 ADDITIONS: Sequence[tuple[Editor, float]] = ((phrase_added, 3), (sentence_added, 1))
