@@ -259,7 +259,7 @@ class Ratings:
             groups.setdefault((label(item),), []).append(row)
         columns = [self.values[rows].T.tolist() for rows in groups.values()]
         means = [[mean([n for n in rated if not math.isnan(n)]) for rated in group] for group in columns]
-        return Ratings(tuple(groups), self.raters, np.array(means))
+        return Ratings(tuple(groups), self.raters, np.array(means).reshape(len(groups), len(self.raters)))
 
 
 @dataclass(frozen=True)

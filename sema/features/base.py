@@ -82,6 +82,14 @@ class TextGroup(FeatureGroup):
     def __init__(self) -> None:
         self._measured = lru_cache(REMEMBERED_TEXTS)(self.measure)
 
+    def __getstate__(self) -> dict[str, Any]:
+        """The attributes without the cache, which cannot be pickled and belongs to this object, not to a copy."""
+        return {name: value for name, value in vars(self).items() if name != "_measured"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        self._measured = lru_cache(REMEMBERED_TEXTS)(self.measure)
+
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
         if "measures" in cls.__dict__:

@@ -139,7 +139,7 @@ def _part(number: int, kind: str, arrays: dict[str, NDArray[Any]], width: int) -
         return trees
     line = Linear(**values)
     columns = (line.mean, line.scale, line.low, line.high, line.weights)
-    if any(column.shape != (width,) for column in columns) or not (line.scale > 0).all():
+    if np.shape(line.intercept) or any(column.shape != (width,) for column in columns) or not (line.scale > 0).all():
         raise ValueError("a linear part does not fit its features")
     return line
 

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
-from itertools import accumulate, groupby
+from itertools import accumulate, groupby, islice
 from statistics import fmean
 from typing import Any
 
@@ -28,6 +28,8 @@ from sema.scoring.scorer import Scorer
 
 BLOCK = 4096
 """Candidates that are scored at a time."""
+BATCH = 8192
+"""Pairs of texts that are scored at a time."""
 CACHED_PAIRS = 500_000
 
 Pair = tuple[bool, str, str, str]
@@ -128,7 +130,8 @@ class Consensus:
         for references in self._scorers:
             texts = ((found, text) for found in lists for text in dict.fromkeys(c.text for c in found.candidates))
             pairs = (pair for found, text in texts for pair in _pairs(references, found, text))
-            known |= self._kept.lookup(pairs, self._score)
+            while batch := list(islice(pairs, BATCH)):
+                known |= self._kept.lookup(batch, self._score)
         return [[self._mean(found, candidate.text, known) for candidate in found.candidates] for found in lists]
 
     def _score(self, pairs: Sequence[Pair]) -> list[Found]:

@@ -238,3 +238,13 @@ def test_z_scores_are_the_published_ones(public_data: PublicData) -> None:
         published = {(row["sent_id"], row["sys_name"]): float(row["simplicity_zscore"]) for row in csv.DictReader(file)}
     ours = dict(zip(direct.items, direct.z_scores().means(), strict=True))
     assert ours == pytest.approx(published, abs=1e-8)
+
+
+def test_groups_of_a_column_without_ratings_have_no_agreement(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "ratings.csv"
+    path.write_text("item,system,rater,score\n1,a,x,\n2,b,x,\n", encoding="utf-8")
+    assert main(["agreement", str(path), "--by", "score", "--item", "item", "--group", "system", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert {part["items"] for part in (found if isinstance(found, list) else found["columns"])} == {0}

@@ -1,6 +1,8 @@
 """Feature groups on items made by hand: every value below is worked out on paper."""
 
 import math
+import pickle
+from copy import copy
 from typing import ClassVar
 
 import numpy as np
@@ -262,6 +264,27 @@ def test_a_group_of_ones_own():
             return [text.words.count("!")]
 
     assert features(make("Go !", ["Go ! !"]), Shouting()) == {"shouting.marks": 2, "shouting.marks_change": 1}
+
+
+def test_a_group_of_texts_pickles_after_it_has_measured_some():
+    group = feature_groups("en")["structure"]()
+    found = features(make(BOOK, [BOOK], book(), [book()]), group)
+    again = pickle.loads(pickle.dumps(group))
+    assert features(make(BOOK, [BOOK], book(), [book()]), again) == found
+
+
+def test_a_copy_of_a_group_measures_by_itself():
+    class Counted(TextGroup):
+        name = "counted"
+        mark = "!"
+        measures: ClassVar = {"marks": "marks"}
+
+        def measure(self, text, graphs):
+            return [text.words.count(self.mark)]
+
+    other = copy(Counted())
+    other.mark = "?"
+    assert features(make("Go !", ["Go ? ?"]), other) == {"counted.marks": 2, "counted.marks_change": 2}
 
 
 def test_meaning_kept(split):

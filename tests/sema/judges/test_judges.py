@@ -151,6 +151,15 @@ def test_trees_that_turn_in_a_circle_are_refused(tmp_path):
         load_judge(tmp_path)
 
 
+def test_an_intercept_of_several_numbers_is_refused(tmp_path):
+    one = np.ones(1)
+    line = Linear(one, one, one, one, one, np.zeros(3))
+    scale = JudgeScale(((0.0, 1.0), (0.0, 100.0)), 1.0, (0.3, 0.7))
+    save_judge(Judge("fluency", "en", ("made",), ("made.one",), [(1.0, line)], scale), tmp_path)
+    with pytest.raises(InputError, match="does not fit its features"):
+        load_judge(tmp_path)
+
+
 def test_pickled_arrays_are_not_read(tmp_path):
     import hashlib
 

@@ -6,13 +6,15 @@ import json
 import math
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from sema.errors import InputError
 from sema.metrics.base import Item, MeanMetric
 from sema.model.item import Need
-from sema.rerank.mixes import Mix
+from sema.rerank import reranking
+from sema.rerank.mixes import Mix, score_texts
 from sema.rerank.nbest import Candidate, NBest, parse_nbest, read_nbest
 from sema.rerank.reranking import Reranker, rerank
 from sema.scoring.scorer import Scorer
@@ -123,6 +125,21 @@ def test_each_pair_is_scored_once() -> None:
     assert metric.asked == 3  # a|b, b|a and a|a: the source is not seen, so the second list brings nothing new
     reranker.rank(lists)
     assert metric.asked == 3
+
+
+def test_pairs_are_scored_in_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+    lists = [NBest.of("s", ["a b", "a c", "x y", "a b"]), NBest.of("t", ["a", "b"])]
+    whole = [ranking.values for ranking in Reranker(by=Overlap(), mbr=True).rank(lists)]
+    monkeypatch.setattr(reranking, "BATCH", 2)
+    sizes: list[int] = []
+
+    def counted(scorer: Any, text: Any, pairs: Any) -> Any:
+        sizes.append(len(pairs))
+        return score_texts(scorer, text, pairs)
+
+    monkeypatch.setattr(reranking, "score_texts", counted)
+    assert [ranking.values for ranking in Reranker(by=Overlap(), mbr=True).rank(lists)] == whole
+    assert max(sizes) == 2
 
 
 def test_what_is_wrong_with_one_list_costs_no_other() -> None:
