@@ -95,7 +95,7 @@ class Findings:
         for given, tokens, side, name in zip(
             (self.reading.kept, self.reading.supported), marked, self.sides, SCORES[1:], strict=True
         ):
-            chances = np.array(given)
+            chances = np.array(given, np.float64)
             chances[tokens] = np.minimum(chances[tokens], CONFLICTING)
             words.append(settled(chances, side.weights, self.scores[name] / 100))
         return words

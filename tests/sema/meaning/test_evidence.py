@@ -82,6 +82,12 @@ def test_a_conflict_lowers_the_scores_and_marks_its_words() -> None:
     assert wrong.output.probabilities[3] < 0.5 < wrong.output.probabilities[0]
 
 
+def test_a_reader_may_answer_in_whole_numbers() -> None:
+    pair, conflict = item("open on 16 June", "open on 16 August"), Conflict(Kind.DATE, (2, 3), (2, 3), "a date")
+    whole, given = (evidence(pair, reading((one,) * 4, (one,) * 4, 0.9), [conflict]) for one in (1, 1.0))
+    assert whole == given
+
+
 def test_bands_put_scores_in_words() -> None:
     assert [band(score) for score in (100.0, 89.9, 69.9, 12.0)] == [
         "nothing lost", "details lost or added", "something that matters is lost or changed", "misleading or lost",
