@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
+from functools import partial
 from typing import Any, TypeVar, overload
 
 Value = TypeVar("Value")
@@ -23,7 +23,9 @@ class BlockSequence(Sequence[Value]):
 
     def __init__(self, length: int) -> None:
         self._length = length
-        self._get: Callable[[int], Sequence[Value]] = lru_cache(KEPT)(self._block)
+        self._kept: dict[
+            int, Sequence[Value]
+        ] = {}  # no lru_cache of a method: it neither pickles nor frees the sequence
 
     @abstractmethod
     def _block(self, number: int) -> Sequence[Value]:
@@ -50,6 +52,15 @@ class BlockSequence(Sequence[Value]):
         for number in range(-(-self._length // BLOCK)):
             yield from self._get(number)
 
+    def _get(self, number: int) -> Sequence[Value]:
+        found = self._kept.get(number)
+        if found is None:
+            found = self._block(number)
+            while len(self._kept) >= KEPT:
+                self._kept.pop(next(iter(self._kept)))
+            self._kept[number] = found
+        return found
+
 
 class Blocks(BlockSequence[Value]):
     """A function applied to a block of values at a time, of several sequences in parallel."""
@@ -67,4 +78,8 @@ class Mapped(Blocks[Value]):
     """A function applied to the values of one sequence, or of several in parallel."""
 
     def __init__(self, function: Callable[..., Value], *sequences: Sequence[Any]) -> None:
-        super().__init__(lambda *parts: list(map(function, *parts)), *sequences)
+        super().__init__(partial(_mapped, function), *sequences)
+
+
+def _mapped(function: Callable[..., Value], *parts: Sequence[Any]) -> list[Value]:
+    return list(map(function, *parts))

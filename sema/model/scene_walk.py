@@ -84,12 +84,12 @@ class SceneWalk:
         self._known: dict[int, Center] = {}
         self._kids, self._primary_kids = Kids(list), Kids(list)
         self._relations, self._parallels, self._centers, self._participants = (Kids(list) for _ in range(4))
-        self._roles = {
-            **dict.fromkeys(MAIN_RELATIONS, self._relations),
-            PARALLEL_SCENE: self._parallels,
-            CENTER: self._centers,
-            PARTICIPANT: self._participants,
-        }
+        self._roles = (
+            (MAIN_RELATIONS, self._relations),
+            (frozenset({PARALLEL_SCENE}), self._parallels),
+            (frozenset({CENTER}), self._centers),
+            (frozenset({PARTICIPANT}), self._participants),
+        )
         for unit, children in below.items():
             self._enter(unit, children, marks)
         _spread(self._below, self._kids)
@@ -107,9 +107,9 @@ class SceneWalk:
             self._kids[unit].append(child)
             if not remote:
                 self._primary_kids[unit].append(child)
-            for category in categories:
-                if category in self._roles:
-                    self._roles[category][unit].append(child)
+            for role, kids in self._roles:
+                if not role.isdisjoint(categories):  # once, however often the edge repeats a category
+                    kids[unit].append(child)
         self._below[unit], self._primary[unit] = own, primary
 
     def tokens(self, unit: str, *, remote: bool = True) -> Center:

@@ -85,10 +85,10 @@ class Inputs:
 
 
 def _part(column: Any, part: slice) -> Any:
-    """A part of a column, or of each system's column; anything else unchanged."""
+    """A part of a column, or of each system's column; no column, or a number, unchanged."""
     if isinstance(column, Mapping):
         return {name: values[part] for name, values in column.items()}
-    return column[part] if isinstance(column, Sequence) else column
+    return column if column is None or isinstance(column, int) else column[part]
 
 
 def _given(entry: object) -> bool:

@@ -44,8 +44,11 @@ def chunk_line(chunk: Mapping[str, Any]) -> bytes:
 
 def read_chunk(line: bytes) -> dict[str, Any] | None:
     """The chunk of a whole line that is unchanged since it was written; earlier editions wrote no ``check``."""
-    row = _read_line(CHUNKS, line) if line.endswith(b"\n") else None
-    return row if row is not None and row.pop("check", "") in ("", _check(row)) else None
+    try:
+        row = _read_line(CHUNKS, line)
+    except (ValueError, RecursionError):
+        return None
+    return row if line.endswith(b"\n") and row.pop("check", "") in ("", _check(row)) else None
 
 
 def _check(chunk: Mapping[str, Any]) -> str:
@@ -95,21 +98,21 @@ def read_lines(path: Path, start: int = 0, first: int = 1, skip: int = 0) -> Ite
         with path.open("rb") as lines:
             lines.seek(start)
             for number, line in islice(enumerate(lines, start=first), skip, None):
-                row = _read_line(path.name, line)
-                if row is None:
-                    raise damaged(path, number)
+                try:
+                    row = _read_line(path.name, line)
+                except (ValueError, RecursionError) as error:
+                    raise damaged(path, number) from error
                 yield row
     except OSError as error:
         raise InputError("cannot be read; score again", file=path) from error
 
 
-def _read_line(name: str, line: bytes) -> dict[str, Any] | None:
-    """The object of a line of the file ``name``; ``None`` if the line is damaged."""
-    try:
-        row: dict[str, Any] = json.loads(line)
-    except (ValueError, RecursionError):
-        return None
-    return row if _fits(name, row) and (name != EVIDENCE or _has_its_tokens(row)) else None
+def _read_line(name: str, line: bytes) -> dict[str, Any]:
+    """The object of a line of the file ``name``; a ``ValueError`` if the line is damaged."""
+    row: dict[str, Any] = json.loads(line)
+    if not _fits(name, row) or (name == EVIDENCE and not _has_its_tokens(row)):
+        raise ValueError(f"the object is not one of {name}")
+    return row
 
 
 def _fits(name: str, content: Any) -> bool:

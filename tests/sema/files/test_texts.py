@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import json
+import pickle
+import weakref
 from pathlib import Path
 
 import pytest
@@ -138,3 +141,16 @@ def test_a_parquet_file_that_holds_fewer_rows_than_it_says_is_refused(tmp_path: 
     column.values._length = 5
     with pytest.raises(InputError, match="says that it has 5 rows"):
         list(column.values)
+
+
+@pytest.mark.parametrize(("name", "content"), [("x.txt", "a\nb\n"), ("x.csv", "source,y\na,1\nb,2\n")])
+def test_a_column_pickles_and_is_freed_without_the_garbage_collector(tmp_path: Path, name: str, content: str) -> None:
+    found = open_column(write(tmp_path, name, content), "source")
+    assert list(pickle.loads(pickle.dumps(found)).values) == ["a", "b"] == list(found.values)
+    values = weakref.ref(found.values)
+    gc.disable()
+    try:
+        del found
+        assert values() is None
+    finally:
+        gc.enable()

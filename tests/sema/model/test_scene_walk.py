@@ -57,3 +57,11 @@ def test_what_is_added_after_a_walk_counts(graph: SceneGraph) -> None:
     unit = graph.add_child(graph.root, "H")
     graph.add_child(unit, "P")
     assert len(graph.scenes()) == before + 1
+
+
+def test_an_edge_that_repeats_a_category_leads_to_one_unit() -> None:
+    graph = SceneGraph(["a", "b"])
+    scene = graph.add_child(graph.root, "H")
+    graph.add_edge(graph.add_child(scene, "P", "S"), 0)
+    graph.add_edge(graph.add_child(scene, "A", "A"), 1)
+    assert [(found.main_relation, found.participants) for found in graph.scenes()] == [(((0,),), (((1,),),))]

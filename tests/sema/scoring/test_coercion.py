@@ -18,6 +18,9 @@ from sema.errors import SemaError, UsageError
 from sema.rerank.mixes import Mix
 from sema.rerank.nbest import NBest
 from sema.rerank.reranking import Reranker, rerank
+from sema.scoring.inputs import Inputs
+from sema.scoring.item_scores import ItemScore
+from sema.scoring.results import SystemScore
 from sema.scoring.runs import score_to
 from tests.esperanto import WordCount, esperanto
 
@@ -221,3 +224,14 @@ def test_public_functions_raise_errors_of_ours_alone(tmp_path: Path, monkeypatch
                 except Exception as error:
                     wrong.append(f"{name}({parameter}={value!r}): {type(error).__name__}: {error}")
     assert not wrong, "\n".join(wrong)
+
+
+def test_a_part_of_the_inputs_is_one_of_every_column_whatever_its_container() -> None:
+    scenes: Any = np.array([InputError("one"), InputError("two")], dtype=object)
+    part = Inputs(SOURCES, {"output": OUTPUTS}, scenes=scenes).part(1, 2)
+    assert part.scenes is not None and [str(scene) for scene in part.scenes] == ["two"]
+
+
+def test_failed_items_of_a_caller_keep_their_numbers() -> None:
+    items = [ItemScore(5, {"bleu": 1.0}, {"bleu": (1.0,)}), ItemScore(7, {}, error="no text")]
+    assert [item.index for item in SystemScore("output", {}, items).failed] == [7]

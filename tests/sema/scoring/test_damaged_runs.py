@@ -99,3 +99,10 @@ def test_a_changed_sum_is_found_out_and_a_run_without_digests_of_sums_is_read(fo
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         score(folder, resume=True)
+
+
+def test_the_error_of_a_damaged_line_has_its_cause(folder: Path) -> None:
+    (folder / "items.jsonl").write_bytes(b"{")
+    with pytest.raises(InputError, match=r"items.jsonl:1: is damaged") as caught:
+        Run(folder).report()
+    assert isinstance(caught.value.__cause__, json.JSONDecodeError)
