@@ -17,8 +17,12 @@ from sema.scoring.results import Report
 from sema.scoring.scorer import Scorer
 
 
+def needs_references(scorer: Scorer) -> bool:
+    """Whether one of the metrics does."""
+    return any(Need.REFERENCES in metric.requires for metric in scorer.metrics)
+
+
 def score_pair(scorer: Scorer, source: str, output: str, references: Sequence[str] | str | None) -> Report:
     """The report of one pair; references are left out where no metric needs them."""
-    needed = any(Need.REFERENCES in metric.requires for metric in scorer.metrics)
-    given = [references] if needed and references is not None else None
+    given = [references] if references is not None and needs_references(scorer) else None
     return scorer.score([source], [output], given, keep_items=False)

@@ -24,7 +24,7 @@ from lighteval.tasks.requests import SamplingMethod
 
 from sema.metrics.base import Metric, Row
 from sema.model.language import Language
-from sema.plugs import score_pair
+from sema.plugs import needs_references, score_pair
 from sema.scoring.scorer import Scorer
 
 
@@ -37,7 +37,8 @@ class SimplificationRows(SampleLevelComputation):
 
     def compute(self, doc: Any, model_response: Any, **_: Any) -> dict[str, Row]:
         """The rows by metric; the document's golds are the references."""
-        report = score_pair(self.scorer, doc.specific[self.source], model_response.final_text[0], doc.get_golds())
+        golds = doc.get_golds() if needs_references(self.scorer) else None  # a document without golds has no such list
+        report = score_pair(self.scorer, doc.specific[self.source], model_response.final_text[0], golds)
         return dict(report.systems[0].items[0].rows)
 
 

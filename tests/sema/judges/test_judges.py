@@ -1,6 +1,7 @@
 """Judges: what is learned is what is kept, nothing unsafe is read, and figures are those of unseen sources."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -114,7 +115,10 @@ def test_training_chooses_and_reports(trained):
     assert next(iter(trained.importance)) == "made.up0"
     report = training_report(trained)
     assert f"{trained.estimator} (chosen)" in report
-    assert "120 rated pairs" in report
+    assert "120 rated pairs (made up 120) of 40 sources" in report
+    spelled = [source.title() if place % 3 else source for place, source in enumerate(trained.examples.sources)]
+    other = replace(trained, examples=replace(trained.examples, sources=tuple(spelled)))
+    assert "of 80 sources" in training_report(other)  # sources that differ in case are two
 
 
 def test_a_judge_comes_back_from_its_folder(trained, tmp_path):

@@ -129,6 +129,9 @@ def test_lighteval(scores: dict[str, float]) -> None:
     found = {name: corpus[name]([row[name] for row in rows]) for name in metric.metric_name}
     assert found == pytest.approx(scores)
     assert metric.higher_is_better == dict.fromkeys(NAMES, True)
+    bare = Doc(query="?", choices=[], gold_index=0, specific={"source": SOURCES[0]})
+    (row,) = apply_metric([ModelResponse(text=[OUTPUTS[0]])], [bare], [simplification(esperanto(), ["sema"])])
+    assert row["sema"]  # a metric that takes no references asks for no golds
 
 
 def test_inspect(scores: dict[str, float], tmp_path: Path) -> None:
