@@ -184,3 +184,7 @@ def _end(error: BaseException) -> tuple[str, int]:
         what = "the results cannot be written" if error.filename is None else f"{error.filename}: cannot be used"
         return f"{what}: {error.strerror or message}", 1
     return f"unexpected {type(error).__name__}: {message}; `sema --debug …` shows where it comes from", 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
