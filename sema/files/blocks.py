@@ -23,9 +23,8 @@ class BlockSequence(Sequence[Value]):
 
     def __init__(self, length: int) -> None:
         self._length = length
-        self._kept: dict[
-            int, Sequence[Value]
-        ] = {}  # no lru_cache of a method: it neither pickles nor frees the sequence
+        # not lru_cache of the method: it does not pickle, and keeps the sequence alive until garbage is collected
+        self._kept: dict[int, Sequence[Value]] = {}
 
     @abstractmethod
     def _block(self, number: int) -> Sequence[Value]:

@@ -37,9 +37,9 @@ class SystemScore:
     @property
     def failed(self) -> list[ItemScore]:
         """The items that could not be scored."""
-        return (
-            self.items.failed if isinstance(self.items, ItemColumns) else [i for i in self.items if i.error is not None]
-        )
+        if isinstance(self.items, ItemColumns):
+            return self.items.failed
+        return [item for item in self.items if item.error is not None]
 
     def rows(self, metric: str) -> list[Row]:
         """The metric's rows of the items that could be scored, in their order."""
