@@ -156,7 +156,7 @@ def train_judge(
     estimators: Sequence[str] = ("forest", "extra_trees", "monotone_trees", "boosting", "ridge", "ordinal", "blend"),
     about: dict[str, Any] | None = None,
     scale_set: str | None = None,
-    progress: Callable[[int, int], None] = lambda done, total: None,
+    progress: Callable[[int, int], None] | None = None,
 ) -> Trained:
     """Compare estimators, fit the best and calibrate its scale.
 
@@ -184,7 +184,8 @@ def train_judge(
     steps = count(1)
 
     def advance() -> None:
-        progress(next(steps), len(estimators) * FOLDS + 2)
+        if progress is not None:
+            progress(next(steps), len(estimators) * FOLDS + 2)
 
     found = {name: cross_validate(name, examples, aspect, advance=advance) for name in estimators}
     scaled = np.array([scale_set in (None, name) for name in examples.sets])

@@ -214,7 +214,7 @@ class Tuner:
         start: Mapping[str, float],
         *,
         rounds: int,
-        progress: Callable[[Round], None] = lambda made: None,
+        progress: Callable[[Round], None] | None = None,
     ) -> Tuned:
         """Tune on sources with their references; ``decode`` gives the candidates of all of them under weights.
 
@@ -236,7 +236,8 @@ class Tuner:
                 made = replace(made, oracle=arrays.oracle, restarts=tuple(reached for reached, _ in restarts))
                 weights = max(restarts, key=lambda restart: restart[0])[1]
             found.append(made)
-            progress(made)
+            if progress is not None:
+                progress(made)
         fit = [made for made in found if made.copies <= self.most_copies] or found
         best = max(fit, key=lambda made: made.held_out)
         return Tuned(tuple(found), best.number, self.objective.signature)

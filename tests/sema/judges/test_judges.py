@@ -107,7 +107,7 @@ def test_the_scale_ascends_and_its_classes_follow_the_ratings():
 
 @pytest.fixture(scope="module")
 def trained():
-    return train_judge(examples(), "fluency", "en", ["made"], estimators=("ridge", "ordinal"))
+    return train_judge(examples(), "fluency", "en", ["made"], estimators=("ridge", "ordinal"), progress=None)
 
 
 def test_training_chooses_and_reports(trained):

@@ -126,7 +126,7 @@ def test_a_system_is_decoded_anew_every_round() -> None:
         ]
 
     found = [NBest.of(f"x {number}", ["x"]) for number in range(10)]
-    tuned = Tuner(objective(Letters()), restarts=1).tune(found, decode, {"a": -1.0}, rounds=2)
+    tuned = Tuner(objective(Letters()), restarts=1).tune(found, decode, {"a": -1.0}, rounds=2, progress=None)
     assert asked[0] == {"a": -1.0} and len(asked) == len(tuned.rounds) == 3
     assert [made.held_out for made in tuned.rounds] == [10.0, 20.0, 20.0]
     assert tuned.best == 1 and tuned.rounds[1].candidates == 30
