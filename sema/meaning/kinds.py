@@ -2,14 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 from sema.model.fact import BECAME, Fact, Kind
+from sema.model.scene_graph import SceneGraph
+from sema.model.text import Text
+
+Words = TypeVar("Words")
+"""A text as the readers of a language see it."""
 
 MOSTLY = 0.6
 """The share of a clause's parts, among those joined in both texts, that must have moved to the other clause."""
+
+
+class WordFacts(ABC, Generic[Words]):
+    """A reader of facts that needs no Scenes."""
+
+    exchanges = False
+
+    @abstractmethod
+    def read(self, text: Text) -> Words:
+        """The words of a text."""
+
+    def facts(self, text: Text, graphs: Sequence[SceneGraph]) -> list[Fact]:
+        """The facts of a text."""
+        return list(self.found(self.read(text)))
+
+    @abstractmethod
+    def found(self, words: Words) -> Iterable[Fact]:
+        """The facts of a text's words."""
 
 
 class Exclusive:

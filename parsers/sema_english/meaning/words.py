@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from functools import cached_property, lru_cache
 
-from sema.model.fact import Fact
+from sema.meaning import kinds
 from sema.model.lexicon import Lexicon
-from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text, is_punctuation
 from sema_english.listed import word_list
 from sema_english.relations import FUNCTION_WORDS, LIGHT_WORDS
@@ -96,18 +94,12 @@ def read_words(text: Text) -> Words:
     return Words(text)
 
 
-class WordFacts(ABC):
+class WordFacts(kinds.WordFacts[Words]):
     """A reader of facts that needs no Scenes."""
 
-    exchanges = False
-
-    def facts(self, text: Text, graphs: Sequence[SceneGraph]) -> list[Fact]:
-        """The facts of a text."""
-        return list(self.found(read_words(text)))
-
-    @abstractmethod
-    def found(self, words: Words) -> Iterable[Fact]:
-        """The facts of a text's words."""
+    def read(self, text: Text) -> Words:
+        """The words of a text."""
+        return read_words(text)
 
 
 @lru_cache(1 << 14)
