@@ -60,6 +60,9 @@ class RuleAligner:
     (*well known* / *well-known*) or that is wider than each of them (*apple and pear* / *fruit*).
     """
 
+    reads_states = False
+    """Whether it needs the states of the language's encoder: while that reads ahead, these rules run beside it."""
+
     def __init__(self, relations: WordRelations, completions: Sequence[Completion] = ()) -> None:
         """Align by the given relations; language and lexicon are theirs. ``completions`` add links, one by one."""
         self._relations = relations

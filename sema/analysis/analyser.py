@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 
 import numpy as np
 
-from sema.alignment.rules import RuleAligner
 from sema.analysis.matching import AS_PUBLISHED, Matching
 from sema.analysis.pairs import (
     ALL_PAIRS,
@@ -29,11 +28,12 @@ from sema.analysis.pairs import (
 from sema.analysis.source import SourceAnalysis
 from sema.analysis.texts import RawText, Readable, around_errors, first_error, join_sentences
 from sema.errors import InputError, SemaError
+from sema.meaning.evidence import find
 from sema.model.evidence import Evidence
 from sema.model.forms import segmented
 from sema.model.item import Item, Need
 from sema.model.language import Parts
-from sema.model.links import GivenLinks, Link, LinkGrid
+from sema.model.links import Aligner, GivenLinks, Link, LinkGrid
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text
 from sema.runtime.caching import BoundedCache
@@ -146,15 +146,14 @@ class Analyser:
         links = by_sentences(pairs, self.parts.aligner.align, ALL_PAIRS, KEPT)
         return [joined_links(source, found) for (source, _), found in zip(pairs, links, strict=True)]
 
-    def weigh(
-        self, pairs: Sequence[tuple[Text, Text]], links: Sequence[Links], *, given: bool = False
-    ) -> list[tuple[LinkGrid, ...]]:
+    def weigh(self, pairs: Sequence[tuple[Text, Text]], links: Sequence[Links]) -> list[tuple[LinkGrid, ...]]:
         """For each source and output the probability of every link (:attr:`sema.model.item.Item.link_weights`).
 
-        Links that were ``given``, and those of a language without a weigher, count by the strength of their kinds. In
-        long passages only sentences that share rare words are weighed, as in :meth:`align` with other limits.
+        Links of a language without a weigher count by the strength of their kinds; links of the caller's change no
+        probability. In long passages only sentences that share rare words are weighed, as in :meth:`align` with other
+        limits.
         """
-        if given or self.parts.weigher is None:
+        if self.parts.weigher is None:
             return [link_strengths(found, output) for (_, output), found in zip(pairs, links, strict=True)]
         weights = by_sentences(pairs, self.parts.weigher.probabilities, WEIGHED_PAIRS, KEPT_WEIGHED)
         return [joined_weights(source, output, found) for (source, output), found in zip(pairs, weights, strict=True)]
@@ -235,8 +234,8 @@ class Analyser:
                 return self._gathered(texts, self._parsed(texts, scenes), None, links, segment)
         texts = reading.texts.result()
         aligned: list[list[Links]] | None = None
-        if scenes is None and links is None and self.needs_links and isinstance(self.parts.aligner, RuleAligner):
-            # rules do not use the network, which is busy with the same texts; other aligners may need its states
+        if scenes is None and links is None and self.needs_links and not reads_states(self.parts.aligner):
+            # the network is busy with the same texts: only an aligner that needs none of its states runs beside it
             with self._lock:
                 aligned = [self.align(list(zip(texts[0], system, strict=True))) for system in texts[1:]]
         parsed = reading.parsed.result()
@@ -291,11 +290,11 @@ class Analyser:
                 first_error(source, known, tree) or (source, output, tree, known)
                 for source, output, tree, known in zip(sources, outputs, graphs, links, strict=True)
             ]
-            found.append(around_errors(rows, partial(self._items, segment=segment, given=given is not None)))
+            found.append(around_errors(rows, partial(self._items, segment=segment)))
         return found
 
-    def _items(self, rows: Sequence[Row], *, segment: bool, given: bool) -> list[Item]:
-        """One system's items, with as much as is needed; ``given`` says that the links are the caller's."""
+    def _items(self, rows: Sequence[Row], *, segment: bool) -> list[Item]:
+        """One system's items, with as much as is needed."""
         if not rows:
             return []
         texts = [(source.text, output) for source, output, *_ in rows]
@@ -304,7 +303,7 @@ class Analyser:
             links = self.align(texts) if self.needs_links else [()] * len(rows)
         weights: list[tuple[LinkGrid, ...]] = [()] * len(rows)
         if Need.LINK_WEIGHTS in self.needs:
-            weights = self.weigh(texts, links, given=given)
+            weights = self.weigh(texts, links)
         states: list[NDArray[float32] | None] = [None] * (2 * len(rows))
         if Need.STATES in self.needs:
             states = self.states([*(source for source, _ in texts), *(output for _, output in texts)])
@@ -315,7 +314,7 @@ class Analyser:
                 source.evidence(found, segment=segment, matching=self.matching)
                 for source, found in zip(sources, links, strict=True)
             ]
-        return [
+        items = [
             Item(
                 source.text,
                 output,
@@ -327,9 +326,27 @@ class Analyser:
                 link_weights=weights[index],
                 source_states=states[index],
                 output_states=states[len(rows) + index],
+                provides=self.needs,
             )
             for index, (source, output, graphs, _) in enumerate(rows)
         ]
+        return self._with_findings(items)
+
+    def _with_findings(self, items: list[Item]) -> list[Item]:
+        """The items with what the meaning metrics read, as far as it is needed."""
+        facts, function_words = self.parts.fact_readers, self.parts.function_words
+        if Need.MEANING in self.needs:
+            found = find(items, facts, function_words, self.parts.pair_reader)
+            items = [replace(item, findings=one) for item, one in zip(items, found, strict=True)]
+        if Need.MEANING_BY_LINKS in self.needs:
+            found = find(items, facts, function_words)
+            items = [replace(item, findings_by_links=one) for item, one in zip(items, found, strict=True)]
+        return items
+
+
+def reads_states(aligner: Aligner) -> bool:
+    """Whether an aligner may need the encoder's states: any that does not say otherwise."""
+    return bool(getattr(aligner, "reads_states", True))
 
 
 def _placed(given: GivenLinks | SemaError, source: SourceAnalysis | SemaError, output: Text) -> Links | SemaError:

@@ -17,7 +17,7 @@ import numpy as np
 from sema.errors import UnknownNameError
 from sema.languages import home_of
 from sema.metrics.base import Named
-from sema.model.item import Item, Need
+from sema.model.item import Item, Need, require
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text
 from sema.options import Settings
@@ -176,6 +176,12 @@ class FeatureSet:
         return ",".join(f"{group.name}={group.signature}" for group in self.groups if group.signature)
 
     def table(self, items: Sequence[Item]) -> NDArray[float64]:
-        """The features of every item (items, features)."""
+        """The features of every item (items, features).
+
+        Raises:
+            ValueError: an item was prepared without what a group reads.
+        """
+        for group in self.groups:
+            require(items, group.requires, f"the feature group {group.name}")
         rows = [[value for group in self.groups for value in group.values(item)] for item in items]
         return np.asarray(rows, dtype=np.float64).reshape(len(items), len(self.names))

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from sema.features.base import FeatureGroup, TextGroup, average, ratio, worst_fifth
-from sema.meaning.evidence import find
 from sema.metrics.scene_metrics import FAMILY
 from sema.model.evidence import SceneEvidence, UnitEvidence
-from sema.model.fact import FactReader
 from sema.model.item import Item, Need
 from sema.model.scene_graph import Scene, SceneGraph
 from sema.model.text import Text
 
 if TYPE_CHECKING:
-    from sema.model.language import Parts
+    pass
 
 ROLES = {"H": "parallel", "A": "complement", "E": "relative", "D": "adverbial", "C": "center"}
 """The name of a Scene's role by its category."""
@@ -98,23 +96,17 @@ def _targets(unit: UnitEvidence) -> set[int]:
 class MeaningKept(FeatureGroup, name="meaning"):
     """Meaning kept and supported by links and facts alone, and the words that fare worst."""
 
-    requires = frozenset({Need.LINK_WEIGHTS, Need.GRAPHS, Need.OUTPUT_SCENES})
+    requires = frozenset({Need.MEANING_BY_LINKS, Need.LINK_WEIGHTS, Need.GRAPHS, Need.OUTPUT_SCENES})
     features: ClassVar[Mapping[str, str]] = {
         "recall": "share of the source's meaning that is kept, 0-1",
         "precision": "share of the output's meaning that is supported, 0-1",
         "least_kept": "mean probability of being kept for the fifth of the source's words that fare worst",
         "least_supported": "mean probability of being supported for the fifth of the output's words that fare worst",
     }
-    _fact_readers: Sequence[FactReader] = ()
-    _function_words: Collection[str] = ()
-
-    def bind(self, parts: Parts) -> MeaningKept:
-        bound = MeaningKept()
-        bound._fact_readers, bound._function_words = parts.fact_readers, parts.function_words
-        return bound
 
     def values(self, item: Item) -> Sequence[float]:
-        found = find([item], self._fact_readers, self._function_words)[0].evidence
+        assert item.findings_by_links is not None
+        found = item.findings_by_links.evidence
         pairs = [zip(words.probabilities, words.weights, strict=True) for words in (found.source, found.output)]
         worst = [worst_fifth(probability for probability, weight in words if weight) for words in pairs]
         return [found.recall, found.precision, *worst]

@@ -94,7 +94,8 @@ class JudgeMetric(MeanMetric):
     """The rating predicted by a judge; the corpus score is the mean over the items."""
 
     decimals = NETWORK_DECIMALS
-    requires = frozenset({Need.SCENES, Need.GRAPHS, Need.OUTPUT_SCENES, Need.LINKS, Need.LINK_WEIGHTS})
+    requires = frozenset(Need) - {Need.REFERENCES, Need.TARGET, Need.MEANING}
+    """Of a bound metric the needs of the features that its judge reads, here those that a judge may have."""
     aspect: ClassVar[str]
 
     def __init__(
@@ -110,6 +111,7 @@ class JudgeMetric(MeanMetric):
         if judge.aspect != self.aspect:
             raise InputError(f"is a judge of {judge.aspect}, not of {self.aspect}", file=self._folder)
         bound._bench = shared_bench(parts) if self._folder is None else Bench([judge], parts)
+        bound.requires = bound._bench.features.requires
         return bound
 
     def scores(self, items: Sequence[Item]) -> Sequence[float]:

@@ -6,15 +6,12 @@ conflicts between facts; every other language, and ``reader=none``, by links and
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from copy import copy
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
-from weakref import WeakKeyDictionary
 
-from sema.meaning.evidence import Findings, find
 from sema.metrics.base import NETWORK_DECIMALS, Item, MeanMetric, Need
-from sema.model.fact import FactReader
-from sema.model.meaning import Meaning
+from sema.model.item import Findings
 from sema.model.reading import PairReader
 
 if TYPE_CHECKING:
@@ -29,7 +26,7 @@ class MeaningMetric(MeanMetric):
 
     decimals = NETWORK_DECIMALS
     settings_name = "meaning"
-    requires = frozenset({Need.LINK_WEIGHTS, Need.GRAPHS, Need.OUTPUT_SCENES})
+    requires = frozenset({Need.MEANING, Need.LINK_WEIGHTS, Need.GRAPHS, Need.OUTPUT_SCENES})
 
     def __init__(
         self,
@@ -38,49 +35,37 @@ class MeaningMetric(MeanMetric):
             Literal["best", "none"], "best: the learned reader where the language has one; none: links and facts alone"
         ] = "best",
     ) -> None:
-        self._wanted = reader
+        self._by_links = reader == "none"
         self._reader: PairReader | None = None
-        self._fact_readers: Sequence[FactReader] = ()
-        self._function_words: Collection[str] = ()
-        self._owner: object = self
+        if self._by_links:
+            self.requires = self.requires - {Need.MEANING} | {Need.MEANING_BY_LINKS}
 
     def bind(self, parts: Parts) -> Self:
         bound = copy(self)
-        bound._fact_readers = parts.fact_readers
-        bound._function_words = parts.function_words
-        bound._reader = parts.pair_reader if self._wanted == "best" else None
-        bound._owner = bound._reader or parts
+        bound._reader = None if self._by_links else parts.pair_reader
         return bound
 
     @property
     def signature(self) -> str:
         return self._reader.signature if self._reader else f"reader:none+shares-{VERSION}"
 
-    def evidence(self, items: Sequence[Item]) -> list[Meaning]:
-        """The evidence of every item."""
-        return [found.evidence for found in self._findings(items)]
+    def findings(self, item: Item) -> Findings:
+        """What was read in an item.
 
-    def _findings(self, items: Sequence[Item]) -> list[Findings]:
-        """What was found in every item; the three metrics share it."""
-        known = _FOUND.setdefault(self._owner, {})
-        missing = [item for item in items if id(item) not in known]
-        fresh = find(missing, self._fact_readers, self._function_words, self._reader)
-        known.update((id(item), found) for item, found in zip(missing, fresh, strict=True))
-        if missing:  # an item that is requested again, to be explained, does not evict the rest of its chunk
-            _FOUND[self._owner] = {id(item): known[id(item)] for item in items}
-        return [known[id(item)] for item in items]
+        Raises:
+            ValueError: the item was made without it.
+        """
+        found = item.findings_by_links if self._by_links else item.findings
+        if found is None:
+            raise ValueError(f"{self.name} scores the items that a Scorer prepares for it")
+        return found
 
     def scores(self, items: Sequence[Item]) -> Sequence[float]:
-        return [round(found.scores[self.name], 10) for found in self._findings(items)]
+        return [round(self.findings(item).scores[self.name], 10) for item in items]
 
     def explain(self, item: Item) -> dict[str, Any]:
         """The words' probabilities and the Scenes' states, as ``sema explain`` prints them."""
-        (meaning,) = self.evidence([item])
-        return {"output": list(item.output.words), **meaning.to_dict()}
-
-
-_FOUND: WeakKeyDictionary[object, dict[int, Findings]] = WeakKeyDictionary()
-"""By reader or language, what was found in the last requested chunk of items."""
+        return {"output": list(item.output.words), **self.findings(item).evidence.to_dict()}
 
 
 class MeaningScore(MeaningMetric, name="meaning"):

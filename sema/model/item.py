@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from sema.model.evidence import Evidence
 from sema.model.links import Link, LinkGrid
+from sema.model.meaning import Meaning
 from sema.model.scene_graph import Scene, SceneGraph
 from sema.model.text import Text
 
@@ -32,6 +34,22 @@ class Need(StrEnum):
     STATES = "states"
     """``source_states`` and ``output_states``, where the language has an encoder."""
     TARGET = "target"
+    MEANING = "meaning"
+    """``findings``, by the language's pair reader where it has one."""
+    MEANING_BY_LINKS = "meaning_by_links"
+    """``findings_by_links``: without the pair reader."""
+
+
+class Findings(Protocol):
+    """What the meaning metrics make of a pair."""
+
+    @property
+    def scores(self) -> Mapping[str, float]:
+        """The three scores, 0-100, by metric."""
+
+    @property
+    def evidence(self) -> Meaning:
+        """The probability of every word and the state of every Scene."""
 
 
 @dataclass(frozen=True)
@@ -51,6 +69,8 @@ class Item:
         output_graphs: the scene graphs of the output's sentences.
         source_states, output_states: the encoder's states of the tokens (tokens, width).
         target: the level that the output should reach, 1 (A1) to 6 (C2).
+        findings, findings_by_links: what the meaning metrics make of the pair.
+        provides: the needs that were computed; ``None`` for an item made by hand.
     """
 
     source: Text
@@ -65,6 +85,21 @@ class Item:
     source_states: NDArray[float32] | None = None
     output_states: NDArray[float32] | None = None
     target: float | None = None
+    findings: Findings | None = field(default=None, compare=False)
+    findings_by_links: Findings | None = field(default=None, compare=False)
+    provides: frozenset[Need] | None = field(default=None, compare=False)
+
+
+def require(items: Iterable[Item], needs: Collection[Need], who: str) -> None:
+    """Check that items carry what ``who`` reads, so that a need that was not declared is never read as zeros.
+
+    Raises:
+        ValueError: an item was prepared without one of the needs.
+    """
+    for item in items:
+        missing = set(needs) - item.provides - {Need.REFERENCES, Need.TARGET} if item.provides is not None else ()
+        if missing:
+            raise ValueError(f"{who} needs {', '.join(sorted(missing))}, which these items were prepared without")
 
 
 def has_references(item: Item) -> bool:

@@ -95,7 +95,7 @@ class Engine:
     @cached_property
     def analyser(self) -> Analyser:
         """The analyser that prepares items for the metrics."""
-        needs = {need for metric in self.plan.metrics for need in metric.requires}
+        needs = {need for metric in self.metrics for need in metric.requires}
         if self.plan.select_references:
             needs.add(Need.LINKS)
         return Analyser(self.parts, needs, self.matching, parse_whole=self.plan.parse_whole)
@@ -118,7 +118,7 @@ class Engine:
             parts["align"] = f"given,sha256={links_digest(links.values())}"
         elif self.analyser.needs_links:
             parts["align"] = f"{self.parts.aligner.signature},pairs={PAIRS}"
-        weigher = self.parts.weigher if links is None and Need.LINK_WEIGHTS in needs else None
+        weigher = self.parts.weigher if Need.LINK_WEIGHTS in needs else None
         if weigher is not None and weigher is not self.parts.aligner:
             parts["weights"] = f"{weigher.signature},pairs={WEIGHED_PAIRS}"
         if Need.STATES in needs and self.parts.encoder is not None:

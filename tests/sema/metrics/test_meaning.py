@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -152,8 +153,11 @@ def test_the_same_words_in_another_order_are_a_conflict_unless_a_clause_moved(ou
 
 def test_metrics_read_the_scores_of_their_evidence() -> None:
     pair = item(LOVES, graph("John loves", (1, [[0]])))
+    with pytest.raises(ValueError, match="a Scorer prepares"):
+        MeaningScore().scores([pair])
+    pair = replace(pair, findings=find([pair], (), ())[0])
     for metric in (MeaningScore(), MeaningRecall(), MeaningPrecision()):
-        (meaning,) = metric.evidence([pair])
+        meaning = metric.findings(pair).evidence
         assert meaning.scores and metric.scores([pair]) == [pytest.approx(meaning.scores[metric.name])]
         shown = metric.explain(pair)
         assert len(shown["source_words"]) == 3

@@ -1,0 +1,61 @@
+"""A score depends on its own texts: not on the other metrics asked for, their order, or the other items."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from sema import Scorer
+from sema.metrics.registry import metric_names
+
+SOURCES = [
+    "The old cat, which had slept on the mat since Tuesday, was sold by its owner for 20 euros.",
+    "John got home and gave Mary a call because the train was late.",
+    "About 13 million Syrians had to leave their homes because of danger.",
+]
+OUTPUTS = ["The old cat. Slept mat on the.", "John came home. He called Mary.", "Syrians left their homes in 1998."]
+REFERENCES = [["The cat was sold."], ["John called Mary at home."], ["Many Syrians fled."]]
+NEED_A_MODEL = {"bertscore_p", "bertscore_r", "bertscore_f1"}
+"""They need an encoder of the user's."""
+ZH = ["这只老猫从星期二起一直睡在垫子上。", "他回家后给玛丽打了电话。"], ["老猫睡在垫子上。", "他给玛丽写了信。"]
+
+
+def names(lang: str) -> list[str]:
+    found = []
+    for name in metric_names():
+        if name in NEED_A_MODEL:
+            continue
+        try:
+            Scorer(lang, [name]).signature  # noqa: B018
+        except Exception:
+            assert lang != "en" or name.startswith("hsk"), name
+            continue
+        found.append(name)
+    return found
+
+
+def scores(lang: str, metrics: list[str], chosen: list[int], sources: list[str], outputs: list[str]) -> list[dict[str, float]]:
+    given = [REFERENCES[i] if lang == "en" else [sources[i]] for i in chosen]
+    targets = [2.0] * len(chosen) if lang == "en" else None
+    report = Scorer(lang, metrics).score(
+        [sources[i] for i in chosen], [outputs[i] for i in chosen], given, targets=targets
+    )
+    return [dict(item.scores) for item in report.systems[0].items]
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_a_metric_alone_equals_itself_among_all_others_in_any_order(lang: str) -> None:
+    sources, outputs = (SOURCES, OUTPUTS) if lang == "en" else ZH
+    every = names(lang)
+    assert len(every) > 20
+    places = list(range(len(sources)))
+    together = scores(lang, every, places, sources, outputs)
+    mixed = Random(3).sample(every, len(every))
+    assert scores(lang, mixed, places[::-1], sources, outputs)[::-1] == together
+    for name in every:
+        assert [found[name] for found in scores(lang, [name], places, sources, outputs)] == [
+            found[name] for found in together
+        ], name
+    one = scores(lang, every, [1], sources, outputs)
+    assert one == [together[1]]
