@@ -15,7 +15,7 @@ from sema.errors import UnknownNameError
 from sema.model.language import Encoder
 from sema.options import options_of
 from sema.runtime.threads import stoppable
-from tests.sema_ucca.test_parser import ODD, SENTENCES
+from tests.sema_ucca.sentences import ODD, SENTENCES
 
 LONG = ["the", "old", "man", "gave", "his", "dog", "a", "bone", ","] * 60
 

@@ -16,48 +16,7 @@ from sema_ucca.ucca_xml import read_passage, write_passage
 from sema.errors import ResourceError, UnknownNameError
 from sema.model.scene_graph import SceneExtractor, SceneGraph
 from sema.runtime.onnx import session
-
-SENTENCES = [
-    ["John", "got", "home", "and", "gave", "Mary", "a", "call", "."],
-    ["Yes", "."],
-    ["Graduation"],
-    [
-        "The",
-        "food",
-        ",",
-        "which",
-        "my",
-        "sister",
-        "ordered",
-        ",",
-        "was",
-        "cold",
-        "by",
-        "the",
-        "time",
-        "it",
-        "arrived",
-        ",",
-        "and",
-        "nobody",
-        "apologised",
-        ".",
-    ],
-    ["I", "read", "the", "book", "that", "John", "wrote", "."],
-]
-ODD = [
-    [],
-    ["Hello"],
-    ["."],
-    [".", "!", "..."],
-    ["😀", "e\u0301", "\u0301"],
-    ["\x00"],
-    ["\x00", "works"],
-    [" "],
-    ["x" * 5000],
-    ["a," * 2000],
-    ["I", "like", "-LRB-", "really", "-RRB-", "it", "``", "''"],
-]
+from tests.sema_ucca.sentences import ODD, SENTENCES
 
 
 @pytest.fixture(scope="module")

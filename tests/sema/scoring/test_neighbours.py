@@ -35,7 +35,9 @@ def names(lang: str) -> list[str]:
     return found
 
 
-def scores(lang: str, metrics: list[str], chosen: list[int], sources: list[str], outputs: list[str]) -> list[dict[str, float]]:
+def scores(
+    lang: str, metrics: list[str], chosen: list[int], sources: list[str], outputs: list[str]
+) -> list[dict[str, float]]:
     given = [REFERENCES[i] if lang == "en" else [sources[i]] for i in chosen]
     targets = [2.0] * len(chosen) if lang == "en" else None
     report = Scorer(lang, metrics).score(

@@ -5,42 +5,34 @@ from __future__ import annotations
 import json
 import re
 import shutil
-import socket
 import subprocess
 import tarfile
-import threading
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-uvicorn = pytest.importorskip("uvicorn", reason="the server needs uvicorn (the extra `web`)")
+pytest.importorskip("uvicorn", reason="the server needs uvicorn (the extra `web`)")
 pytest.importorskip("selenium", reason="browser tests need selenium (the extra `dev`)")
-CHROMIUM, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
-if not CHROMIUM or not DRIVER:
-    pytest.skip("browser tests need chromium and chromedriver", allow_module_level=True)
+browsing = pytest.importorskip("tests.sema.web.browsing")
+browsing.skip_without_browser()
 
-from selenium.webdriver import Chrome, ChromeOptions  # noqa: E402
-from selenium.webdriver.chrome.service import Service  # noqa: E402
+from selenium.webdriver import Chrome  # noqa: E402
 from selenium.webdriver.common.action_chains import ActionChains  # noqa: E402
 from selenium.webdriver.common.by import By  # noqa: E402
 from selenium.webdriver.common.keys import Keys  # noqa: E402
-from selenium.webdriver.support.ui import Select, WebDriverWait  # noqa: E402
+from selenium.webdriver.support.ui import Select  # noqa: E402
 
 from sema import Scorer, Text  # noqa: E402
 from sema.scoring.runs import score_to  # noqa: E402
 from sema.web.app import create_app  # noqa: E402
 from tests.conftest import artifacts  # noqa: E402
 from tests.esperanto import esperanto  # noqa: E402
+from tests.sema.web.browsing import chrome, one, serving, size, until  # noqa: E402
 
-FLAGS = (
-    "headless", "no-sandbox", "disable-gpu", "disable-quic", "no-first-run", "disable-background-networking",
-    "disable-component-update", "disable-sync", "disable-dev-shm-usage",
-)  # fmt: skip
+__all__ = ["chrome"]
+
 SOURCE, OUTPUT = "La hundo manĝas pomon kaj mi vidas la domon.", "Hundo manĝas pomon. Mi vidas domojn."
 LOST = ["La", "kaj", "la", "domon"]
 HARD, EASY = "Municipal authorities postponed the construction.", "The town made it later."
@@ -56,43 +48,12 @@ class Signs:
         return [Text.from_sentences(list(part) for part in re.findall(r"[^。]+。?", text)) for text in texts]
 
 
-@contextmanager
-def serving(app: object) -> Iterator[str]:
-    """The address of a server in a thread of its own."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    server = uvicorn.Server(uvicorn.Config(app, host="127.0.0.1", port=port, log_level="warning"))
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    for _ in range(300):
-        if server.started:
-            break
-        time.sleep(0.1)
-    yield f"http://127.0.0.1:{port}/"
-    server.should_exit = True
-    thread.join(timeout=10)
-
-
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
     """A server with small languages, in a thread of its own."""
     chinese = replace(esperanto(), code="zh", name="Chinese", segmenter=Signs)
     with serving(create_app(languages={"eo": esperanto(), "zh": chinese})) as found:
         yield found
-
-
-@pytest.fixture(scope="module")
-def chrome() -> Iterator[Chrome]:
-    options = ChromeOptions()
-    options.binary_location = str(CHROMIUM)
-    for flag in FLAGS:
-        options.add_argument(f"--{flag}")
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    browser = Chrome(options=options, service=Service(DRIVER))
-    browser.set_script_timeout(120)
-    yield browser
-    browser.quit()
 
 
 @pytest.fixture
@@ -117,19 +78,6 @@ def screenshot(request: pytest.FixtureRequest) -> Iterator[None]:
         browser: Chrome = request.getfixturevalue("chrome")
         name = re.sub(r"\W+", "_", request.node.name.removeprefix("test_")).strip("_")
         browser.get_screenshot_as_file(str(artifacts("screenshots") / f"{name}.png"))
-
-
-def size(browser: Chrome, width: int, height: int) -> None:
-    metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600}
-    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
-
-
-def until(browser: Chrome, condition: Callable[[Chrome], Any]) -> Any:
-    return WebDriverWait(browser, 60).until(condition)
-
-
-def one(browser: Chrome, css: str) -> Any:
-    return browser.find_element(By.CSS_SELECTOR, css)
 
 
 def paste(browser: Chrome, source: str = SOURCE, output: str = OUTPUT) -> None:

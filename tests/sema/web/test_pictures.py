@@ -15,12 +15,22 @@ from pathlib import Path
 
 import pytest
 
-from sema import Scorer
-from sema.display.reports.chapters import read_chapters
-from sema.display.reports.report import report_html
-from sema.scoring.runs import score_to
-from tests.conftest import ROOT
-from tests.sema.web.test_browser import By, Chrome, Select, chrome, create_app, one, serving, size, until
+pytest.importorskip("uvicorn", reason="the server needs uvicorn (the extra `web`)")
+pytest.importorskip("selenium", reason="browser tests need selenium (the extra `dev`)")
+browsing = pytest.importorskip("tests.sema.web.browsing")
+browsing.skip_without_browser()
+
+from selenium.webdriver import Chrome  # noqa: E402
+from selenium.webdriver.common.by import By  # noqa: E402
+from selenium.webdriver.support.ui import Select  # noqa: E402
+
+from sema import Scorer  # noqa: E402
+from sema.display.reports.chapters import read_chapters  # noqa: E402
+from sema.display.reports.report import report_html  # noqa: E402
+from sema.scoring.runs import score_to  # noqa: E402
+from sema.web.app import create_app  # noqa: E402
+from tests.conftest import ROOT  # noqa: E402
+from tests.sema.web.browsing import chrome, one, serving, size, until  # noqa: E402
 
 __all__ = ["chrome"]
 
