@@ -8,12 +8,12 @@ ellipsis ends none: of the semicolons in the Chinese treebanks' and the simplifi
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
 from sema_ud.models import find_models
-from sema_ud.quick.tokenizer import quick_tokenizer
+from sema_ud.quick.tokenizer import LONGEST, quick_tokenizer
 
 from sema.model.text import Text, Token
 from sema.runtime.threads import available_cores, torch_threads
@@ -33,6 +33,12 @@ WHOLE = re.compile(
     r"|[零一二三四五六七八九]*〇[〇零一二三四五六七八九]*|[零一二三四五六七八九]{4,}"
 )
 """Never split: Latin words and abbreviations, numbers in figures, numbers spelt digit by digit."""
+ADDRESSES = re.compile(
+    r"(?:https?://|www\.)[!-~]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|\w+(?:\.\w+)*\.(?:gov|org|edu|net|com|co)(?:\.\w+)*",
+    re.ASCII,
+)
+MARKS = "，；：、 "
+"""What a stretch of a long sentence ends with."""
 CJK = re.compile(r"[\u3000-\u303f\u3400-\u9fff\uff00-\uffef]")
 
 
@@ -40,7 +46,10 @@ def split_sentences(text: str) -> list[tuple[int, int]]:
     """The sentences of a text as half-open character ranges without surrounding white space, none of them empty."""
     spans = []
     start = 0
+    addresses = [match.span() for match in ADDRESSES.finditer(text)]
     for match in SENTENCE_END.finditer(text):
+        if any(begin <= match.start() < end for begin, end in addresses):
+            continue
         spans.append((start, match.end()))
         start = match.end()
     spans.append((start, len(text)))
@@ -115,14 +124,19 @@ class ChineseSegmenter:
     def _words(self, sentences: list[str]) -> list[list[tuple[int, int]]]:
         """The words of each sentence as character ranges."""
         tokenizer = quick_tokenizer(self.models) if self.quick else None
-        quick = [at for at, one in enumerate(sentences) if tokenizer is not None and tokenizer.can_take(one)]
-        ends: dict[int, set[int]] = {}
-        if tokenizer is not None and quick:
-            threads = self.threads or available_cores()
-            ends.update(zip(quick, tokenizer.ends([sentences[at] for at in quick], threads=threads), strict=True))
-        left = [at for at in range(len(sentences)) if at not in ends]
-        ends.update(zip(left, self._stanzas_ends([sentences[at] for at in left]), strict=True))
-        return [_ranges(sentence, ends[at]) for at, sentence in enumerate(sentences)]
+        if tokenizer is None:
+            return [_ranges(*found) for found in zip(sentences, self._stanzas_ends(sentences), strict=True)]
+        found: list[set[int]] = [{end for _, end, _ in _stretches(sentence)} for sentence in sentences]
+        read = [
+            (number, start, sentences[number][start:end])
+            for number, sentence in enumerate(sentences)
+            for start, end, is_address in _stretches(sentence)
+            if not is_address
+        ]
+        ends = tokenizer.ends([text for *_, text in read], threads=self.threads or available_cores())
+        for (number, start, _), places in zip(read, ends, strict=True):
+            found[number].update(start + place for place in places)
+        return [_ranges(sentence, places) for sentence, places in zip(sentences, found, strict=True)]
 
     def _stanzas_ends(self, sentences: list[str]) -> list[set[int]]:
         """The end of each word of the sentences, by Stanza."""
@@ -141,10 +155,32 @@ class ChineseSegmenter:
         return found
 
 
+def _stretches(sentence: str) -> Iterator[tuple[int, int, bool]]:
+    """The stretches of a sentence that are read one by one, and whether each is a web or e-mail address, one word.
+
+    The others hold no address and are at most as long as the tokenizer reads at once, cut after a mark if there is one.
+    """
+    at = 0
+    for match in [*ADDRESSES.finditer(sentence), None]:
+        end = match.start() if match else len(sentence)
+        while at < end:
+            stop = min(end, at + LONGEST)
+            if stop < end:
+                stop = max((sentence.rfind(mark, at, stop) + 1 for mark in MARKS), default=0) or stop
+            text = sentence[at:stop]
+            if text.strip():
+                yield at + len(text) - len(text.lstrip()), at + len(text.rstrip()), False
+            at = stop
+        if match:
+            yield match.start(), match.end(), True
+            at = match.end()
+
+
 def _ranges(sentence: str, ends: set[int]) -> list[tuple[int, int]]:
     """Words from their ends: a space always separates words, what matches ``WHOLE`` is never cut."""
-    whole = {at for match in WHOLE.finditer(sentence) for at in range(match.start() + 1, match.end())}
-    edges = {at for match in WHOLE.finditer(sentence) for at in (match.start(), match.end())} - whole
+    kept = [match.span() for pattern in (WHOLE, ADDRESSES) for match in pattern.finditer(sentence)]
+    whole = {at for start, end in kept for at in range(start + 1, end)}
+    edges = {at for span in kept for at in span} - whole
     forced = {at for at in edges if 0 < at < len(sentence) and not sentence[at - 1 : at + 1].isalnum()}
     cuts = sorted(((ends | forced) - whole) | {len(sentence)})
     ranges = []

@@ -46,7 +46,8 @@ class StanzaProvider:
         self.models = find_models(language, prefer_shipped=prefer_shipped, processors=("pos", "depparse"))
         self.threads, self.quick = threads, quick
         origin = "shipped" if self.models.shipped else "installed"
-        self.signature = f"stanza:{version('stanza')}:{language}:{origin}:{self.models.fingerprint}"
+        runs = "numpy" if quick and self.models.shipped else version("stanza")
+        self.signature = f"stanza:{runs}:{language}:{origin}:{self.models.fingerprint}"
 
     def parse(self, sentences: Sequence[Sequence[str]]) -> list[DependencyTree]:
         """One tree for each sentence, with its own words, index for index; an empty sentence has an empty tree."""

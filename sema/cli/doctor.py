@@ -28,7 +28,8 @@ CORE = ("numpy", "onnxruntime", "tokenizers", "scipy", "sacrebleu", "nltk")
 EXTRAS = {
     "parquet": (("pyarrow",), "tables in Parquet files"),
     "pandas": (("pandas",), "tables in Python"),
-    "zh": (("stanza", "opencc"), "Stanza's models for Chinese and other languages"),
+    "zh": (("opencc",), "Chinese"),
+    "stanza": (("stanza",), "Stanza's models for other languages (--lang ud:CODE)"),
     "simalign": (("simalign",), "aligners of multilingual encoders"),
     "bertscore": (("torch", "transformers"), "BERTScore"),
     "hsk": (("openpyxl", "xlrd"), "HSK word lists, and results in Excel files"),

@@ -21,7 +21,6 @@ from sema.runtime.checksums import write_sums
 
 pytest.importorskip("stanza")
 TEXTS = Path(__file__).parents[1].joinpath("data", "chinese.txt").read_text(encoding="utf-8").splitlines()
-ADDRESSES = ["请写信给 ann.b@example.com 或看www.example.org/a?b=1，谢谢。", "见https://example.com/中文页。"]
 TREEBANKS = ("zh_gsdsimp/zh_gsdsimp-ud-test", "zh_gsd/zh_gsd-ud-dev", "zh_hk/zh_hk-ud-test", "zh_pud/zh_pud-001-500")
 
 
@@ -43,7 +42,7 @@ def test_the_shipped_models_are_run_here(models: ModelSet) -> None:
 @pytest.mark.parametrize("threads", [1, 3])
 def test_words_and_trees_are_stanzas(threads: int) -> None:
     quick, stanza, trees, stanzas_trees = both(threads)
-    texts = [*TEXTS, *ADDRESSES, "", " \x85", "\x80", "\x91好\x92 吗", "".join(TEXTS), TEXTS[2][:-1] * 60]
+    texts = [*TEXTS, "", " \x85", "\x80", "\x91好\x92 吗", "".join(TEXTS)]
     segmented = quick.segment(texts)
     assert segmented == stanza.segment(texts)
     sentences = [words for text in segmented for words in text.sentence_words]

@@ -21,8 +21,6 @@ LONGEST = 999
 BATCH_CHARACTERS = 4000
 KNOWN_CHARACTERS = 20_000
 WHITE = re.compile(r"[\s\u0080-\u009f]")
-ADDRESS = re.compile(r"@|http|www\.|\.(?:gov|org|edu|net|com|co)\.")
-"""What an e-mail or web address has, and little else; Stanza finds them by rule."""
 NUMERIC = re.compile(r"\d")
 CHARACTER_FEATURES: dict[str, Callable[[str], bool]] = {
     "space_before": lambda char: char == " ",
@@ -102,15 +100,10 @@ class Tokenizer:
         self._temperature = float(config["hier_invtemp"])
         self._ends = [Linear(weights, f"{name}_clf{layer}") for name in ("tok", "sent") for layer in ("", "2")]
 
-    @staticmethod
-    def can_take(sentence: str) -> bool:
-        """Whether the sentence is one for this tokenizer: not too long, without addresses."""
-        return len(sentence) <= LONGEST and ADDRESS.search(sentence) is None
-
     def ends(self, sentences: Sequence[str], *, threads: int) -> list[set[int]]:
         """The places behind each sentence's words, counted in characters; batches are computed beside each other.
 
-        The sentences begin and end with something other than white space, and :meth:`can_take` holds for them.
+        The sentences begin and end with something other than white space and have at most :data:`LONGEST` characters.
         """
         found: list[set[int]] = [set() for _ in sentences]
         sizes = [(len(one),) for one in sentences]
