@@ -118,6 +118,19 @@ def _option(name: str, hint: Any, default: object) -> Option:
     return Option(name, known, default, str(description), choices, optional=types.NoneType in parts)
 
 
+Factory = TypeVar("Factory", bound=Callable[..., object])
+
+
+def family(name: str) -> Callable[[Factory], Factory]:
+    """Give a function's options another name for their component, as ``settings_name`` does for those of a class."""
+
+    def named(factory: Factory) -> Factory:
+        factory.__dict__["settings_name"] = name
+        return factory
+
+    return named
+
+
 def wants(factory: Callable[..., object]) -> tuple[str, ...]:
     """Which of :data:`SHARED` a class or function asks for."""
     parameters = inspect.signature(factory).parameters

@@ -1,4 +1,8 @@
-"""CoNLL-U as a scene format of the engine (entry-point group ``sema.scene_formats``)."""
+"""CoNLL-U as a scene format of the engine (entry-point group ``sema.scene_formats``).
+
+``ud.heads``, an option of the extractor of that name, reaches given trees too; ``conllu.heads`` and ``conll.heads`` are
+for files of one ending.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +13,13 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from sema.files.scene_formats import SceneFormat
 from sema.model.scene_graph import SceneGraph
+from sema.options import family
 
 if TYPE_CHECKING:
     from sema_ud.extraction import ExtractionOptions
 
 
+@family("ud")
 def conllu(
     *, heads: Annotated[Literal["clauses", "root"], "a Scene for each clause, or one for each sentence"] = "clauses"
 ) -> SceneFormat:
@@ -36,6 +42,7 @@ def conllu(
     return SceneFormat(".conllu", "CoNLL-U", read)
 
 
+@family("ud")
 def conll(
     *, heads: Annotated[Literal["clauses", "root"], "a Scene for each clause, or one for each sentence"] = "clauses"
 ) -> SceneFormat:

@@ -70,6 +70,9 @@ WORKERS = argument("--workers", "N", "processes that score in parallel", type=po
 RAW_CELLS = flag(
     "--raw-cells", "leave texts in a .csv file that a spreadsheet would run as formulas (default: a ' before them)"
 )
+SCENES = argument(
+    "--scenes", "DIR", "read the sources' scenes and words (UCCA XML, UCCAApp JSON, CoNLL-U) instead of parsing"
+)
 FORMAT = (
     choice("--format", ("text", "markdown", "latex", "json"), "how to print the result", default="text"),
     argument("--json", None, "same as --format json", action="store_const", const="json", dest="format"),
@@ -145,7 +148,7 @@ def scored(*, required: bool = True) -> list[Argument]:
             "--parse-whole",
             "passage level: parse a source as one sentence too, as in the unsegmented rows of SEMA's Table 2",
         ),
-        argument("--scenes", "DIR", "read the sources' scenes (UCCA XML, UCCAApp JSON, CoNLL-U) instead of parsing"),
+        SCENES,
         several(
             "--links",
             "FILE",

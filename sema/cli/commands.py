@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from sema.cli.arguments import SHORTHANDS, Argument
 from sema.cli.messages import warn
 from sema.errors import UsageError
+from sema.files.scene_formats import format_factories, formats_in
 from sema.languages import find_language
 from sema.model.language import Parts
 from sema.options import Settings
@@ -84,10 +85,14 @@ def settings_of(arguments: argparse.Namespace, metrics: Sequence[str] = ()) -> S
     return Settings(setting_values(arguments.settings), defaults)
 
 
-def make_parts(arguments: argparse.Namespace, settings: Settings) -> Parts:
-    """The parts of the language that the arguments name; every setting must reach one."""
+def make_parts(arguments: argparse.Namespace, settings: Settings, scenes: str | None = None) -> Parts:
+    """The parts of the language that the arguments name; every setting must reach one.
+
+    With a folder of ``scenes`` settings reach the formats of its files in place of the extractors.
+    """
     language = find_language(arguments.lang)
-    settings.check(language.components())
+    given = format_factories(formats_in(scenes)) if scenes else {}
+    settings.check({**language.components(extractors=not scenes), **given})
     return language.parts(**chosen(arguments, "extractor", "aligner"), settings=settings)
 
 

@@ -9,22 +9,19 @@ from glob import glob
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sema.analysis.texts import Readable, around_errors
 from sema.cli.commands import chosen, settings_of
+from sema.cli.given_scenes import open_scenes
 from sema.cli.messages import progress_bar
 from sema.cli.texts import place_error, readable
 from sema.datasets.folder import REFERENCE_SETS, reference_files
 from sema.errors import InputError, SemaError, UsageError
-from sema.files.blocks import Blocks
 from sema.files.links import open_links
-from sema.files.scene_formats import SceneFile, read_scenes, scene_files
+from sema.files.scene_formats import formats_in
 from sema.files.texts import Column, open_column, open_targets, reference_rows, same_length
 from sema.files.tsar import Submissions, is_submission, read_submissions
 from sema.model.links import GivenLinks
-from sema.model.text import Text
 
 if TYPE_CHECKING:
-    from sema.analysis.source import SourceAnalysis
     from sema.scoring.engine import Level
     from sema.scoring.inputs import Inputs
     from sema.scoring.results import Report
@@ -105,13 +102,15 @@ def read_inputs(arguments: argparse.Namespace) -> ScoringTask:
         metrics = [*TSAR_METRICS, *(["meteor"] if submissions.references else [])]
     sets = _reference_sets(arguments)
     level: Level = arguments.level or ("passage" if submissions else "sentence")
+    settings = settings_of(arguments, metrics or ())
     scorer = Scorer(
         arguments.lang,
         metrics,
         level=level,
         segment=not (arguments.no_segment or arguments.parse_whole),
         **chosen(arguments, "parse_whole", "extractor", "aligner"),
-        options=settings_of(arguments, metrics or ()),
+        options=settings,
+        scene_formats=formats_in(arguments.scenes) if arguments.scenes else None,
         runner=make_runner(arguments.workers, arguments.runner, arguments.address),
         select_references=(len(sets[0]), len(sets[1]), len(sets[2])) if sets else None,
     )
@@ -137,7 +136,9 @@ def read_inputs(arguments: argparse.Namespace) -> ScoringTask:
         sources,
         dict(zip(names, texts, strict=True)),
         reference_rows(references) if references else None,
-        _open_scenes(scorer, arguments.scenes, sources) if arguments.scenes else None,
+        open_scenes(arguments.scenes, sources, settings, scorer.segmenter, scorer.engine.analyser.segment)
+        if arguments.scenes
+        else None,
         _open_links(arguments.links, names, source) if arguments.links else None,
         targets,
     )
@@ -187,24 +188,3 @@ def _names(outputs: list[Column]) -> list[str]:
     if len(set(names)) < len(names):
         raise UsageError("is given twice as an output; name each file once", file=names[0])
     return names
-
-
-def _open_scenes(scorer: Scorer, folder: str, sources: Sequence[Readable]) -> Sequence[SourceAnalysis | SemaError]:
-    """The sources' Scenes from their files, read as they are asked for."""
-    from sema.analysis.placing import place_scenes
-
-    def placed(text: Text | SemaError, file: SceneFile | None) -> SourceAnalysis | SemaError:
-        if isinstance(text, SemaError):
-            return text
-        if file is None:
-            return InputError("has no scene file; parse it, or take the item out of every file")
-        try:
-            return place_scenes(scorer.segmenter, read_scenes(*file), text, str(file[0]))
-        except SemaError as error:
-            return error
-
-    def block(texts: Sequence[Readable], files: Sequence[SceneFile | None]) -> list[SourceAnalysis | SemaError]:
-        segmented = around_errors(texts, scorer.engine.analyser.segment)
-        return list(map(placed, segmented, files))
-
-    return Blocks(block, sources, scene_files(folder, len(sources), scorer.engine.plan.settings))

@@ -6,14 +6,16 @@ import argparse
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
-from sema.analysis.texts import ProgressCallback, RawText
-from sema.cli.arguments import FILE, argument, flag, language, source
-from sema.cli.commands import command, make_analyser
+from sema.analysis.texts import ProgressCallback, RawText, Readable
+from sema.cli.arguments import FILE, SCENES, argument, flag, language, source
+from sema.cli.commands import command, make_analyser, make_parts, settings_of
+from sema.cli.given_scenes import open_scenes
 from sema.cli.messages import progress_bar, report_errors
 from sema.cli.texts import place_error, print_json, read_sources, readable, results, write_text
 from sema.errors import InputError, SemaError, UsageError
+from sema.files.blocks import Mapped
 from sema.files.replacing import refuse_inputs
 from sema.files.scene_formats import writable_format
 from sema.files.texts import Column, read_column, same_length
@@ -56,6 +58,7 @@ def scenes(arguments: argparse.Namespace) -> int:
     *language(),
     source(),
     argument("-o --output", "OUTPUT", "one system's outputs", required=True),
+    SCENES,
     flag("--pretty", "show the links in colour by kind instead of JSON"),
     *PICTURES,
 )
@@ -66,13 +69,19 @@ def align(arguments: argparse.Namespace) -> int:
     examples:
       sema align --lang en -s original.txt -o system.txt
       sema align --lang en -s original.txt -o system.txt --pretty
-      sema align --lang en -s original.txt -o system.txt --svg pictures/"""
+      sema align --lang en -s original.txt -o system.txt --svg pictures/
+      sema align --lang zh -s original.txt -o system.txt --scenes trees/"""
+    from sema.analysis.analyser import Analyser
     from sema.display.terminal import print_links
 
-    analyser = make_analyser(arguments)
+    settings = settings_of(arguments)
+    analyser = Analyser(make_parts(arguments, settings, arguments.scenes))
     columns = {"source": read_column(arguments.source, "source"), "output": read_column(arguments.output, "output")}
     same_length(list(columns.values()))
     texts = {role: readable(column, role, arguments.tokenized) for role, column in columns.items()}
+    if arguments.scenes:
+        given = open_scenes(arguments.scenes, texts["source"], settings, analyser.parts.segmenter, analyser.segment)
+        texts["source"] = Mapped(_text_of, given)
 
     def aligned(sources: Sequence[RawText], outputs: Sequence[RawText]) -> list[Alignment]:
         segmented = analyser.segment([*sources, *outputs])
@@ -87,6 +96,11 @@ def align(arguments: argparse.Namespace) -> int:
     found = partial(results, texts, aligned, analyser.parts.language)
     show = print_links if arguments.pretty else print_json
     return _show(arguments, columns["source"], "aligning", "Word links", found, picture, show)
+
+
+def _text_of(found: SourceAnalysis | SemaError) -> Readable:
+    """The text that Scenes of a file are of, in the file's tokens."""
+    return found.text if not isinstance(found, SemaError) else cast(InputError, found)
 
 
 @command(

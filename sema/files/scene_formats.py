@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from sema.errors import InputError, ResourceError
+from sema.errors import InputError, ResourceError, UnknownNameError, UsageError
 from sema.model.scene_graph import SceneGraph
 from sema.options import Settings
 from sema.plugins import Broken, Group, factory
@@ -28,7 +28,8 @@ class SceneFormat:
     write: Callable[[Sequence[SceneGraph], Path], None] | None = None
 
 
-GROUP: Group[Callable[..., SceneFormat]] = Group("sema.scene_formats", partial(factory, kind=SceneFormat))
+MakeFormat = Callable[..., SceneFormat]
+GROUP: Group[MakeFormat] = Group("sema.scene_formats", partial(factory, kind=SceneFormat))
 SceneFile = tuple[Path, SceneFormat]
 
 
@@ -37,6 +38,31 @@ def installed_formats(settings: Settings | None = None) -> dict[str, SceneFormat
     options = settings or Settings()
     made = [options.build(found.name, found.made) for found in GROUP.all() if not isinstance(found, Broken)]
     return {scene_format.suffix: scene_format for scene_format in made}
+
+
+def formats_in(folder: str | Path) -> list[str]:
+    """The names of the formats that the files of a folder may be in, by their suffixes."""
+    path = Path(folder)
+    suffixes = {file.suffix.lower() for file in path.iterdir()} if path.is_dir() else set()
+    made = {found.name: found.made() for found in GROUP.all() if not isinstance(found, Broken)}
+    return [name for name, scene_format in made.items() if scene_format.suffix in suffixes]
+
+
+def format_factories(names: Sequence[str]) -> dict[str, MakeFormat]:
+    """What makes the formats of some names, by name.
+
+    Raises:
+        UsageError: not a list of names of installed formats.
+    """
+    if isinstance(names, str) or not isinstance(names, Sequence) or not all(isinstance(name, str) for name in names):
+        raise UsageError(f"scene_formats must be a list of names of formats such as ['ucca'], not {names!r}")
+    found = {}
+    for name in names:
+        make = GROUP.get(name)
+        if make is None:
+            raise UnknownNameError("format of scenes", name, GROUP.names())
+        found[name] = make
+    return found
 
 
 def writable_format(name: str) -> SceneFormat:

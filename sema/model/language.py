@@ -128,10 +128,10 @@ class Language:
                 raise UnknownNameError(f"{what} for language {self.code!r}", chosen, list(known))
         return Parts(self, extractor, aligner, settings or Settings())
 
-    def components(self) -> dict[str, Factory[Any]]:
-        """All parts by the names that settings use."""
+    def components(self, *, extractors: bool = True) -> dict[str, Factory[Any]]:
+        """The parts by the names that settings use: all of them, or those other than scene ``extractors``."""
         single = {name: getattr(self, name) for name in _SINGLE if getattr(self, name) is not None}
-        return {**single, **self.extractors, **self.aligners}
+        return {**single, **(self.extractors if extractors else {}), **self.aligners}
 
 
 def _part(name: str, *, missing: object = None) -> Any:

@@ -17,6 +17,7 @@ from sema.analysis.matching import Matching
 from sema.analysis.pairs import SIGNATURE as PAIRS
 from sema.analysis.pairs import WEIGHED_SIGNATURE as WEIGHED_PAIRS
 from sema.analysis.placing import digest
+from sema.analysis.source import SourceAnalysis
 from sema.errors import InputError, ResourceError, SemaError, one_line
 from sema.languages import find_language
 from sema.metrics.base import Metric, Row, in_range
@@ -111,7 +112,7 @@ class Engine:
             parts["segment"] = "yes" if self.plan.segment else "no,parse=whole" if self.plan.parse_whole else "no"
         parts["text"] = self.parts.segmenter.signature
         if needs & {Need.SCENES, Need.GRAPHS, Need.OUTPUT_SCENES}:
-            parts["scenes"] = self.parts.extractor.signature if scenes is None else f"file,sha256={digest(scenes)}"
+            parts["scenes"] = self.parts.extractor.signature if scenes is None else self._given(scenes)
         if Need.SCENES in needs:
             parts["match"] = self.matching.signature
         if self.analyser.needs_links and links is not None:
@@ -128,6 +129,11 @@ class Engine:
         parts.update({metric.name: metric.signature for metric in self.metrics if metric.signature})
         parts["sema"] = __version__
         return "|".join(f"{key}:{value.replace('|', ';')}" for key, value in parts.items())
+
+    def _given(self, scenes: Sequence[SourceAnalysis | SemaError]) -> str:
+        """What a signature says of Scenes from files, and of the extractor where it still parses outputs."""
+        outputs = f",outputs={self.parts.extractor.signature}" if Need.OUTPUT_SCENES in self.analyser.needs else ""
+        return f"file,sha256={digest(scenes)}{outputs}"
 
     @property
     def ahead(self) -> int:

@@ -10,6 +10,7 @@ from sema.analysis.matching import Matching
 from sema.analysis.source import SourceAnalysis
 from sema.analysis.texts import ProgressCallback, RawText, Readable
 from sema.errors import InputError, SemaError, UsageError
+from sema.files.scene_formats import format_factories
 from sema.metrics.base import Metric
 from sema.metrics.registry import components, default_metrics, make_metric
 from sema.model.item import Need
@@ -66,6 +67,8 @@ class Scorer:
             component (``"threads"``) sets the option of every component that has it.
         workers: processes that score in parallel; worth it for thousands of items.
         runner: where chunks are scored, instead of ``workers``.
+        scene_formats: names of the formats of the files that the ``scenes`` of :meth:`score` are read from: options
+            reach these, and the extractor only where it parses outputs.
         select_references: score each output against the references that fit what it did, as in Table 11 of
             Alva-Manchego, Scarton and Specia (2021): an item's references are then so many that only split, so many
             that only reword, and so many that do anything, one after the other.
@@ -90,6 +93,7 @@ class Scorer:
         workers: int = 1,
         runner: Runner | None = None,
         select_references: tuple[int, int, int] | None = None,
+        scene_formats: Sequence[str] | None = None,
     ) -> None:
         if level not in ("sentence", "passage"):
             raise UsageError(f"unknown level {level!r}; use 'sentence' or 'passage'")
@@ -114,7 +118,10 @@ class Scorer:
             Plan(lang, made, level, segment, parse_whole, extractor, aligner, settings, select_references)
         )
         named = [name for name in chosen if isinstance(name, str)]
-        settings.check({**self.language.components(), MATCH: Matching, **components(named)})
+        formats = {} if scene_formats is None else format_factories(scene_formats)
+        parses = scene_formats is None or any(Need.OUTPUT_SCENES in metric.requires for metric in made)
+        parts = {**self.language.components(extractors=parses), **formats}
+        settings.check({**parts, MATCH: Matching, **components(named)})
         self.runner = make_runner(workers) if runner is None else runner
 
     @property

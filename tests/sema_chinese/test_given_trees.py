@@ -1,0 +1,89 @@
+"""The Chinese system of SEMA's paper (section 4.3) with trees and links that are given."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from sema.cli.main import main
+from tests.sema_chinese.test_dependency_labels import BAIDU, LTP, written
+
+TAUGHT = BAIDU.replace("汉语 nz 5 ATT", "汉语 nz 4 FOB").replace("教学 vn 5 ATT", "教学 v 5 ATT")
+"""The paper's sentence with a verb for *teaching*, as LTP tags it: a second clause."""
+OUTPUT = "全法汉语教学研讨会举行。"
+
+Sema = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def sema(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Sema:
+    """Runs a command in a folder with the paper's sentence, its tree in ``trees``, and an output without the place."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "trees").mkdir()
+    written(tmp_path / "trees", TAUGHT, "0.conll")
+    Path("source.txt").write_text("2004年3月26日全法汉语教学研讨会在巴黎国际大学生城举行。\n", encoding="utf-8")
+    Path("output.txt").write_text(OUTPUT + "\n", encoding="utf-8")
+
+    def run(command: str, *arguments: str) -> tuple[int, str, str]:
+        status = main([command, "--lang", "zh", "-s", "source.txt", "-o", "output.txt", *arguments])
+        return status, *capsys.readouterr()
+
+    return run
+
+
+def value(done: tuple[int, str, str]) -> float:
+    assert done[0] == 0, done[2]
+    found: float = json.loads(done[1])["systems"][0]["scores"]["sema"]
+    return found
+
+
+def test_the_printed_command_runs_the_papers_rule(sema: Sema) -> None:
+    """One of two Participants is lost; with a Scene for each clause the one of *teaching* adds 100."""
+    Path("links.jsonl").write_text(sema("align", "--scenes", "trees")[1], encoding="utf-8")
+    printed = ("--metrics", "sema", "--scenes", "trees", "--links", "links.jsonl", "--json")
+    assert value(sema("score", "--set", "ud.heads=root", *printed)) == 75.0
+    assert value(sema("score", *printed)) == 87.5
+
+
+@pytest.mark.parametrize("name", ["ud.heads", "conll.heads", "heads"])
+def test_an_option_of_the_extractor_reaches_given_trees(sema: Sema, name: str) -> None:
+    printed = ("--metrics", "sema", "--scenes", "trees", "--json")
+    assert value(sema("score", "--set", f"{name}=root", *printed)) == 75.0
+
+
+def test_an_option_that_no_given_scenes_have_is_refused(sema: Sema) -> None:
+    status, _, said = sema("score", "--metrics", "sema", "--scenes", "trees", "--set", "conllu.heads=root")
+    assert status == 2
+    assert "conllu.heads" in said
+    status, _, said = sema("score", "--metrics", "sema", "--scenes", "trees", "--set", "ud.threads=1")
+    assert status == 2
+    assert "ud.threads" in said
+    main(["parse", "--lang", "zh", "source.txt", "--to", "xml"])
+    for command in ("score", "align"):
+        metrics = ("--metrics", "sema") if command == "score" else ()
+        status, _, said = sema(command, *metrics, "--scenes", "xml", "--set", "ud.heads=root")
+        assert status == 2
+        assert "ud.heads" in said
+
+
+def test_links_are_between_the_words_of_the_trees(sema: Sema) -> None:
+    found = json.loads(sema("align", "--scenes", "trees")[1])
+    assert found["source"] == [line.split()[0] for line in TAUGHT.splitlines()]
+
+
+def test_scenes_of_files_and_the_parser_of_outputs_are_in_the_signature(sema: Sema) -> None:
+    done = sema("score", "--metrics", "meaning", "--scenes", "trees", "--set", "ud.heads=root", "--json")
+    assert "outputs=" in json.loads(done[1])["signature"]
+    done = sema("score", "--metrics", "sema", "--scenes", "trees", "--set", "ud.heads=root", "--json")
+    assert "outputs=" not in json.loads(done[1])["signature"]
+
+
+def test_given_trees_of_any_language_take_the_option(sema: Sema) -> None:
+    """English has no extractor of that name."""
+    written(Path("trees"), LTP, "0.conll")
+    Path("source.txt").write_text("".join(line.split()[0] for line in LTP.splitlines()) + "\n", encoding="utf-8")
+    arguments = ["-s", "source.txt", "-o", "source.txt", "--scenes", "trees", "--metrics", "sema", "--aligner", "exact"]
+    assert main(["score", "--lang", "en", *arguments, "--set", "ud.heads=root"]) == 0
