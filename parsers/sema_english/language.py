@@ -37,6 +37,7 @@ METRICS = {
     "fkbleu": "sema_english.readability:Fkbleu",
     "fkbleu_gmean": "sema_english.readability:FkbleuGmean",
     "fkbleu_paper": "sema_english.readability:FkbleuPaper",
+    "fkbleu_printed": "sema_english.readability:FkbleuPrinted",
 }
 
 

@@ -7,10 +7,11 @@ percentages, and lower is easier. The paper's tables were made with the intercep
 the 15.59 of equation 2.
 
 FKBLEU: formula 3 of the same paper prints ``iBLEU x sigmoid(FK(output) - FK(source))``, which rewards an output that is
-HARDER than its source. ``fkbleu`` is that product, as in all values published with EASSE; ``fkbleu_gmean``
-is the geometric mean of the same two. ``fkbleu_paper`` follows the paper's text and Table 5: the
-geometric mean of iBLEU and ``sigmoid(FK(source) - FK(output))``, averaged over the sentences. The table's numbers need
-``reference_length=mean`` as well.
+HARDER than its source. ``fkbleu_printed`` is that product with the FK of equation 2, averaged over the sentences; no
+published number is this one's. ``fkbleu`` is the product with ``fkgl`` in place of FK, as in all values published with
+EASSE; ``fkbleu_gmean`` is the geometric mean of the same two. ``fkbleu_paper`` follows the paper's text and Table 5:
+the geometric mean of iBLEU and ``sigmoid(FK(source) - FK(output))``, averaged over the sentences. The table's numbers
+need ``reference_length=mean`` as well.
 """
 
 from __future__ import annotations
@@ -169,7 +170,7 @@ class Fkbleu(_EnglishMetric):
     """FKBLEU as a product."""
 
     name = "fkbleu"
-    description = "iBLEU x sigmoid of the grade difference (Xu et al. 2016)"
+    description = "iBLEU x sigmoid of the difference of fkgl, as EASSE has formula 3 of Xu et al. (2016)"
     range = (-10.0, 90.0)
     requires = frozenset({Need.REFERENCES})
     geometric = False
@@ -214,6 +215,7 @@ class FkbleuPaper(_EnglishMetric, MeanMetric):
     description = "geometric mean of iBLEU and how much the grade fell (Xu et al. 2016, text and Table 5)"
     range = (0.0, 100 * math.sqrt(bleu.ALPHA))
     requires = frozenset({Need.REFERENCES})
+    form = "gmean,sign=easier"
 
     def __init__(
         self,
@@ -242,7 +244,7 @@ class FkbleuPaper(_EnglishMetric, MeanMetric):
     @property
     def signature(self) -> str:
         """The signature of its iBLEU, and the form."""
-        return f"{self._ibleu.signature},form=gmean,sign=easier"
+        return f"{self._ibleu.signature},form={self.form}"
 
     def scores(self, items: Sequence[Item]) -> Sequence[float]:
         """FKBLEU of every item."""
@@ -252,6 +254,32 @@ class FkbleuPaper(_EnglishMetric, MeanMetric):
         outputs = lowered.batch([item.output.raw for item in items])
         ibleus = map(self._ibleu.item_value, self._ibleu.rows(items))
         return [
-            fkbleu_paper(ibleu, fk(source) - fk(output))
+            self._combined(ibleu, fk(source) - fk(output))
             for ibleu, source, output in zip(ibleus, sources, outputs, strict=True)
         ]
+
+    def _combined(self, ibleu: float, easier: float) -> float:
+        """The score of an iBLEU and of how many grades the output is easier than the source."""
+        return fkbleu_paper(ibleu, easier)
+
+
+class FkbleuPrinted(FkbleuPaper):
+    """FKBLEU by equations 1 to 3 as they are printed; a corpus's score is the mean."""
+
+    name = "fkbleu_printed"
+    description = "iBLEU x sigmoid of how much FK rose: equations 1-3 of Xu et al. (2016) as printed"
+    form = "product,sign=harder"
+
+    def __init__(
+        self,
+        *,
+        alpha: Annotated[float, "the weight of the references in iBLEU"] = bleu.ALPHA,
+        reference_length: bleu.ReferenceLengthOption = "closest",
+        tokenizer: TokenizerOption = None,
+        lowercase: LowercaseOption = False,
+    ) -> None:
+        super().__init__(alpha=alpha, reference_length=reference_length, tokenizer=tokenizer, lowercase=lowercase)
+        self.range = (100 * (alpha - 1), 100 * alpha)
+
+    def _combined(self, ibleu: float, easier: float) -> float:
+        return ibleu * _sigmoid(-easier)

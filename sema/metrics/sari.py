@@ -1,12 +1,14 @@
 """SARI: n-grams added, kept and deleted, against the source and the references (Xu et al., TACL 2016, section 3.1).
 
-Three published computations:
+Three published computations and one printed one:
 
 * :func:`sari`, EASSE's and the authors' Java program's: precision and recall over all occurrences of n-grams, weighted
   by the share of references (formulas 5 and 6; additions, formula 4, count once a type); F1 for each n-gram order,
   averaged over the orders 1 to 4.
 * The same with ``paper``, formula 7 as it stands: precisions and recalls are averaged over the orders, and F1 is taken
   of the averages (EASSE's ``use_paper_version``).
+* With ``binary`` too, formulas 4 to 7 to the letter: an n-gram is in a text or not, however often, and ``R'`` is the
+  share of the references that have it. No published number is this one's.
 * :func:`sari_by_types`, the authors' sentence script's: keep and delete average a ratio over the n-gram types. The
   paper's worked scores are this one's: 0.2683 for OUTPUT-1; 0.7594 and 0.5890 are what it gives for "About 95 species
   are now accepted." and "About 95 species are now agreed.", so the outputs 2 and 3 are misprinted there.
@@ -44,15 +46,18 @@ class SariScore:
         return (self.add + self.keep + self.delete) / 3
 
 
-def statistics(source: Tokens, output: Tokens, references: Sequence[Tokens]) -> tuple[int, ...]:
+def statistics(
+    source: Tokens, output: Tokens, references: Sequence[Tokens], *, binary: bool = False
+) -> tuple[int, ...]:
     """The counts that SARI is made of: summed over items they give the corpus score.
 
     Returns 36 integers: for each order 1-4 and each of add, keep and delete, the n-grams that output and references
-    agree on, those of the output, and those of the references. Keep and delete are in units of one reference.
+    agree on, those of the output, and those of the references. Keep and delete are in units of one reference. With
+    ``binary`` an n-gram counts once for each text.
     """
     count = len(references)
     counts: list[int] = []
-    for in_source, in_output, in_references in _counts_by_order(source, output, references):
+    for in_source, in_output, in_references in _counts_by_order(source, output, references, binary=binary):
         added = in_output.keys() - in_source.keys()
         counts += (len(added & in_references.keys()), len(added), len(in_references.keys() - in_source.keys()))
         kept = kept_output = kept_references = deleted = deleted_output = deleted_references = 0
@@ -131,18 +136,21 @@ def _f1(precision: float, recall: float) -> float:
     return 2 * precision * recall / (precision + recall) if precision and recall else 0.0
 
 
-def _counts_by_order(source: Tokens, output: Tokens, references: Sequence[Tokens]) -> zip[tuple[Counter[object], ...]]:
+def _counts_by_order(
+    source: Tokens, output: Tokens, references: Sequence[Tokens], *, binary: bool = False
+) -> zip[tuple[Counter[object], ...]]:
     """For each order the n-grams of the source, of the output, and of all references together."""
     if not references:
         raise ValueError("SARI needs at least one reference")
-    return zip(*(_counts(tuple(map(tuple, texts))) for texts in ([source], [output], references)), strict=True)
+    texts = ([source], [output], references)
+    return zip(*(_counts(tuple(map(tuple, found)), binary) for found in texts), strict=True)
 
 
 @lru_cache(maxsize=8192)  # several systems are scored against the same sources and references
-def _counts(texts: tuple[tuple[str, ...], ...]) -> tuple[Counter[object], ...]:
-    """The n-grams of some texts together, for each order."""
-    orders = range(1, ORDERS + 1)
-    return tuple(Counter(chain.from_iterable(_grams(text, order) for text in texts)) for order in orders)
+def _counts(texts: tuple[tuple[str, ...], ...], binary: bool) -> tuple[Counter[object], ...]:
+    """The n-grams of some texts together, for each order; with ``binary`` each once for each text."""
+    found = ((_grams(text, order) for text in texts) for order in range(1, ORDERS + 1))
+    return tuple(Counter(chain.from_iterable(map(set, grams) if binary else grams)) for grams in found)
 
 
 def _grams(tokens: Tokens, order: int) -> Iterable[object]:
@@ -158,11 +166,12 @@ class Variant:
     deletion_f1: bool = False
     paper: bool = False
     by_types: bool = False
+    binary: bool = False
     tokenizer: TokenizerName | None = None
     lowercase: bool = False
 
 
-VariantName = Literal["plain", "add", "keep", "del", "f1", "types", "paper", "authors", "easse", "metaeval"]
+VariantName = Literal["plain", "add", "keep", "del", "f1", "types", "paper", "printed", "authors", "easse", "metaeval"]
 VARIANTS: Mapping[VariantName, Variant] = {
     "plain": Variant("n-grams added, kept, deleted (Xu et al. 2016) as EASSE has it"),
     "add": Variant("the F1 of added n-grams in sari", part="add"),
@@ -171,8 +180,13 @@ VARIANTS: Mapping[VariantName, Variant] = {
     "f1": Variant("sari with F1 for deletions", deletion_f1=True),
     "types": Variant("sari as its authors' sentence script averages it, over n-gram types", by_types=True),
     "paper": Variant(
-        "sari by formula 7 as printed (Xu et al. 2016): F1 of precisions and recalls averaged over n-gram orders",
+        "sari by formula 7 of Xu et al. (2016) over counts: F1 of precisions and recalls averaged over n-gram orders",
         paper=True,
+    ),
+    "printed": Variant(
+        "sari by formulas 4-7 of Xu et al. (2016) as printed: n-grams are in a text or not, however often",
+        paper=True,
+        binary=True,
     ),
     "authors": Variant(
         "sari as its authors' script and the tables of Xu et al. (2016) have it: by types, lower-cased",
@@ -214,18 +228,22 @@ class Sari(TokenMetric):
         """The tokenizer, how deletions count, and how a corpus's score comes about."""
         if self.variant.by_types:
             return f"{super().signature},by=types,corpus=mean"
+        if self.variant.binary:
+            return f"{super().signature},by=binary,corpus=mean"
         deletions = "f1" if self.variant.deletion_f1 else "precision"
         return f"{super().signature},del={deletions}{',f1=of-means' if self.variant.paper else ''},corpus=pooled"
 
     def rows(self, items: Sequence[Item]) -> Sequence[Row]:
-        """The 36 counts of :func:`statistics`; by types the score and a count of 1."""
+        """The 36 counts of :func:`statistics`; where a corpus's score is a mean, the score and a count of 1."""
         texts = [(item.source, item.output, item.references) for item in self.tokenize(items)]
         if self.variant.by_types:
             return [(sari_by_types(*found).score, 1.0) for found in texts]
+        if self.variant.binary:
+            return [(combine(statistics(*found, binary=True), paper=True).score, 1.0) for found in texts]
         return [tuple(map(float, statistics(*found))) for found in texts]
 
     def value(self, row: Row) -> float:
-        if self.variant.by_types:
+        if self.variant.by_types or self.variant.binary:
             return row_mean(row)
         found = combine(row, deletion_f1=self.variant.deletion_f1, paper=self.variant.paper)
         return float(getattr(found, self.variant.part))
@@ -238,6 +256,6 @@ def _named(variant: VariantName) -> type[Sari]:
     return type(f"Sari{variant.title()}", (Sari,), {**attributes, "__module__": __name__})
 
 
-SariAdd, SariKeep, SariDel, SariF1, SariTypes, SariPaper, SariAuthors, SariEasse, SariMetaeval = map(
+SariAdd, SariKeep, SariDel, SariF1, SariTypes, SariPaper, SariPrinted, SariAuthors, SariEasse, SariMetaeval = map(
     _named, get_args(VariantName)[1:]
 )

@@ -33,7 +33,8 @@ Kids = defaultdict[str, list[str]]
 class Scene:
     """One Scene as metrics read it: token indexes only.
 
-    ``main_relation`` and each entry of ``participants`` are minimal centers; an empty tuple is an implicit unit.
+    ``main_relation`` and each entry of ``participants`` are minimal centers; an empty tuple is an implicit unit. A
+    Participant that several edges lead to is there once.
     ``leaves`` are the Scene's tokens, remote ones included and punctuation left out, ascending; ``own_leaves`` are
     those outside its nested Scenes (empty if not computed).
     """
@@ -154,8 +155,8 @@ class SceneWalk:
     def scene(self, unit: str) -> Scene:
         """The view of a unit that is a Scene."""
         relation = self.centers(self._relations.get(unit, ()), {unit})
-        participants = tuple(self.centers([child], {unit}) for child in self._participants.get(unit, ()))
-        return Scene(relation, participants, self.tokens(unit), self._own_tokens(unit))
+        participants = [self.centers([child], {unit}) for child in self._participants.get(unit, ())]
+        return Scene(relation, _once(participants), self.tokens(unit), self._own_tokens(unit))
 
     def scene_units(self, root: str) -> list[str]:
         """The units that have a main relation: by first token of the primary yield, outer before inner."""
@@ -173,6 +174,22 @@ class SceneWalk:
             return first, depths.get(unit, 0), -primary.bit_count()
 
         return sorted((unit for unit in self._below if unit in self._relations), key=order)
+
+
+def _once(participants: list[tuple[Center, ...]]) -> tuple[tuple[Center, ...], ...]:
+    """Participants without those whose minimal centers are all another's: a remote edge may lead to a Participant's
+    center, or two edges to one word. Implicit ones stay.
+    """
+    sets = [frozenset(centers) for centers in participants]
+
+    def repeated(place: int) -> bool:
+        centers = sets[place]
+        before, after = sets[:place], sets[place + 1 :]
+        return bool(centers) and (any(centers <= one for one in before) or any(centers < one for one in after))
+
+    if len({center for centers in sets for center in centers}) == sum(map(len, sets)):
+        return tuple(participants)
+    return tuple(centers for place, centers in enumerate(participants) if not repeated(place))
 
 
 def _spread(tokens: dict[str, int], kids: Kids) -> None:

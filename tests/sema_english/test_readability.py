@@ -132,9 +132,19 @@ def test_fkbleu_of_the_paper_rewards_an_easier_output(score) -> None:
     assert score("fkbleu_gmean", source, hard, hard) > score("fkbleu_gmean", source, easy, easy)  # EASSE's sign
 
 
+def test_fkbleu_as_printed_has_equation_2_and_rewards_a_harder_output(score) -> None:
+    source, easy, hard = "the committee deliberated .", "the group talked .", "the organisational committee met ."
+    for output in (source, easy, hard):
+        ibleu = score("ibleu", source, output, output, smoothing="exp")
+        risen = score("fk", source, output) - score("fk", source, source)
+        printed = score("fkbleu_printed", source, output, output)
+        assert printed == pytest.approx(ibleu / (1 + math.exp(-risen)))
+    assert score("fkbleu_printed", source, hard, hard) > score("fkbleu_printed", source, easy, easy)
+
+
 def test_a_very_long_text_overflows_nothing(score) -> None:
     long = "a cat . " * 3000
-    for name in ("fkbleu", "fkbleu_paper"):
+    for name in ("fkbleu", "fkbleu_paper", "fkbleu_printed"):
         assert math.isfinite(score(name, long, "a cat .", "a cat ."))
         assert math.isfinite(score(name, "a cat .", long, "a cat ."))
 
@@ -142,7 +152,7 @@ def test_a_very_long_text_overflows_nothing(score) -> None:
 def test_a_long_accented_word_has_a_score_or_costs_its_item_alone() -> None:
     """Its thousands of syllables overflowed a sigmoid."""
     word = "áé" * 4000
-    names = ["fkgl", "fk", "fkbleu", "fkbleu_gmean", "fkbleu_paper"]
+    names = ["fkgl", "fk", "fkbleu", "fkbleu_gmean", "fkbleu_paper", "fkbleu_printed"]
     sources, outputs = ["The cat sat.", "The cat sat.", word], ["The cat sat.", word, "The cat sat."]
     scored = Scorer("en", names).score(sources, outputs, [["The cat sat."]] * 3, collect_errors=True)
     assert not scored.failed

@@ -96,12 +96,31 @@ def test_formula_7(output: str, score: float) -> None:
     assert sari(SOURCE, output.split(), REFERENCES, paper=True).score / 100 == pytest.approx(score, abs=5e-5)
 
 
+def test_as_printed_an_ngram_is_in_a_text_or_not() -> None:
+    # Source "a a b", output "a c c", references "a b b" and "c c a". Unigrams: added {c} of {c}, wanted {c}: 1 and 1.
+    # Kept by the output {a}, R'(a) = 1, R'(b) = 1/2: P 1/1, R 1/1.5. Deleted {b}, of which R' deletes 1/2: P 1/2.
+    # Bigrams: added {a c, c c}, wanted {b b, c c, c a}: P 1/2, R 1/3. R' keeps a b by 1/2: R 0. Deleted {a a, a b}: 1
+    # and 1/2, of 2. Trigrams: added {a c c} of references' {a b b, c c a}: 0. Deleted {a a b}: 1. No 4-grams.
+    found = combine(statistics("aab", "acc", ["abb", "cca"], binary=True), paper=True)
+    add_p, add_r, keep_p, keep_r = (1 + 1 / 2) / 4, (1 + 1 / 3) / 4, 1 / 4, (1 / 1.5) / 4
+    assert found.add == pytest.approx(100 * 2 * add_p * add_r / (add_p + add_r))
+    assert found.keep == pytest.approx(100 * 2 * keep_p * keep_r / (keep_p + keep_r))
+    assert found.delete == pytest.approx(100 * (1 / 2 + 3 / 4 + 1) / 4)
+
+
+def test_both_readings_of_formula_7_agree_where_nothing_repeats() -> None:
+    output = ["About", "95", "species", "are", "now", "agreed", "."]
+    printed = combine(statistics(SOURCE, output, REFERENCES, binary=True), paper=True)
+    assert printed == sari(SOURCE, output, REFERENCES, paper=True)
+
+
 def test_variants_by_name(make_item, results) -> None:
     item = make_item("A b c d e", "a b c e", "a b c", "A b d e f")
     texts = [text.split() for text in ("A b c d e", "a b c e", "a b c", "A b d e f")]
     lowered = [[word.lower() for word in words] for words in texts]
     expected = {
         "sari_paper": sari(*texts[:2], texts[2:], paper=True),
+        "sari_printed": sari(*texts[:2], texts[2:], paper=True),  # no word is repeated
         "sari_authors": sari_by_types(*lowered[:2], lowered[2:]),
         "sari_easse": sari(*lowered[:2], lowered[2:], deletion_f1=True),
         "sari_metaeval": sari(*texts[:2], texts[2:]),
@@ -119,7 +138,16 @@ def test_a_variant_can_be_set_and_gives_the_metric_of_its_name(make_item, result
 
 
 def test_variants_have_signatures_of_their_own() -> None:
-    names = ("sari", "sari_f1", "sari_paper", "sari_types", "sari_authors", "sari_easse", "sari_metaeval")
+    names = (
+        "sari",
+        "sari_f1",
+        "sari_paper",
+        "sari_printed",
+        "sari_types",
+        "sari_authors",
+        "sari_easse",
+        "sari_metaeval",
+    )
     assert len({make_metric(name).signature for name in names}) == len(names)
 
 

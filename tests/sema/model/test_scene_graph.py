@@ -139,6 +139,29 @@ def test_participants_are_the_a_children_remote_ones_too_and_nothing_else() -> N
     assert graph.scene(gave) == Scene(((5, 7, 8),), (((6,),), ((1,),)), (1, 5, 6, 7, 8))
 
 
+def test_a_participant_that_several_edges_lead_to_counts_once() -> None:
+    """Remote edges to *The wave* and to its center, to coordinated Participants and to one; a word reached twice."""
+    graph = graph_of("The wave and wind traveled and organized")
+    traveled = scene_below(graph, graph.root, "H", P=[4])
+    pair = graph.add_child(traveled, "A")
+    wave = graph.add_child(pair, "C")
+    graph.add_child(wave, "E", tokens=[0])
+    center = graph.add_child(wave, "C", tokens=[1])
+    wind = graph.add_child(pair, "C", tokens=[3])
+    organized = scene_below(graph, graph.root, "H", P=[6])
+    for unit in (center, wave):
+        graph.add_edge(organized, unit, "A", remote=True)
+    assert graph.scene(organized).participants == (((1,),),)
+    graph.add_edge(organized, pair, "A", remote=True)
+    assert graph.scene(organized).participants == (((1,), (3,)),)
+    graph.add_edge(organized, wind, "A", remote=True)
+    graph.add_child(organized, "A", implicit=True)
+    graph.add_child(organized, "A", implicit=True)
+    assert graph.scene(organized).participants == (((1,), (3,)), (), ())
+    again = scene_below(graph, graph.root, "H", P=[6], A1=[1], A2=[1], A3=[3])
+    assert graph.scene(again).participants == (((1,),), ((3,),))
+
+
 def test_an_implicit_unit_has_no_center() -> None:
     graph = graph_of("Sold out")
     scene = scene_below(graph, graph.root, "H", P=[0, 1])
