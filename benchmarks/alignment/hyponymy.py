@@ -12,8 +12,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from sema_chinese.relations import chinese_lexicon
 from sema_chinese.relations import rule_aligner as chinese_rules
 from sema_english.relations import rule_aligner as english_rules
+from sema_wordnet import WordNetLexicon
 
 from benchmarks.alignment import chinese
 from benchmarks.alignment.aligners import OTHERS, load, prf
@@ -22,14 +24,19 @@ from benchmarks.records import CommandLine, Figures, run
 from sema.alignment import LinkKind, Pair
 from sema.alignment.rules import RuleAligner
 from sema.languages import find_language
+from sema.model.lexicon import Lexicon
 
-EXAMPLES = ("beer drink", "teacher person", "violin instrument", "carrot food", "whisper say", "Berlin car")
-"""The last pair must not be linked: in WordNet a berlin is also a limousine."""
-CHINESE_EXAMPLES = ("苹果 水果", "小提琴 乐器", "老师 人", "医生 人")
-DEPTHS, SENSES = (2, 3, 4, 5, 6), (2, 4, 8)
+EXAMPLES = (
+    *("beer drink", "teacher person", "violin instrument", "carrot food", "tiger animal", "whisper say"),
+    *("vehicle car", "Berlin car", "China porcelain", "Ford crossing", "March walk"),
+)
+"""The last five must not be linked: a wider source word, and names."""
+CHINESE_EXAMPLES = ("苹果 水果", "小提琴 乐器", "老师 人", "医生 人", "老虎 动物", "水果 苹果")
+DEPTHS, SENSES = (2, 3, 4, 5, 6, 8), (2, 4, 8)
 DEPTHS_OF_FLOORS, FLOORS, DEFAULT_SENSES = (3, 4, 6), (3, 0), 4
 """A floor of 3 steps below WordNet's top admits *person*, 0 every noun; the default is 4."""
 FALSE = "false links per 1,000 words"
+NARROWER = "to a narrower word, per 1,000 words"
 
 
 def false_links(aligner: RuleAligner, pairs: Sequence[Pair]) -> dict[str, float]:
@@ -37,6 +44,18 @@ def false_links(aligner: RuleAligner, pairs: Sequence[Pair]) -> dict[str, float]
     shifted = [(pair[0], other[1]) for pair, other in zip(pairs, [*pairs[1:], *pairs[:1]], strict=True)]
     wrong = sum(link.kind is LinkKind.HYPONYMY for links in aligner.align(shifted) for link in links)
     return {FALSE: 1000 * wrong / sum(len(source) for source, _ in pairs)}
+
+
+def narrowed(aligner: RuleAligner, pairs: Sequence[Pair], lexicon: Lexicon) -> dict[str, dict[str, float]]:
+    """By kind of link, those from a word to a kind of it (*vehicle*, *car*), which is no hyponymy, for 1,000 words."""
+    found = dict.fromkeys((LinkKind.SYNONYM, LinkKind.PARAPHRASE, LinkKind.CONTEXTUAL), 0)
+    for (source, output), links in zip(pairs, aligner.align(pairs), strict=True):
+        for link in links:
+            words = source[link.source], output[link.output]
+            if link.kind in found and lexicon.is_hyponym(*words[::-1]) and not lexicon.is_hyponym(*words):
+                found[link.kind] += 1
+    size = sum(len(source) for source, _ in pairs)
+    return {kind.value: {NARROWER: 1000 * count / size} for kind, count in found.items()}
 
 
 def english(limit: int | None) -> None:
@@ -50,17 +69,22 @@ def english(limit: int | None) -> None:
         found = [links_of_other_words(*pair, some) for pair, some in zip(pairs, links, strict=True)]
         table.row(title, prf(found, others, OTHERS) | false_links(aligner, pairs), n=len(pairs))
         examples.row(title, linked(aligner, EXAMPLES))
+    table = Figures("alignment.narrower", "kind of link", digits=2, data="MultiMWA mtref-dev")
+    for kind, cells in narrowed(english_rules(), pairs, WordNetLexicon.english()).items():
+        table.row(kind, cells, n=len(pairs))
 
 
 def settings(senses: Sequence[int]) -> Iterator[tuple[str, dict[str, int]]]:
     """The settings by name: steps, with each number of senses if there are several, then lower floors."""
     yield "none", {"hyponymy_depth": 0}
+    yield "as shipped", {}
+    off = {"first_sense": False} if senses else {}
     for depth in DEPTHS:
         for number in senses:
-            yield f"{depth}, {number}", {"hyponymy_depth": depth, "senses": number}
+            yield f"{depth}, {number}", {"hyponymy_depth": depth, "senses": number, **off}
         if not senses:
             yield str(depth), {"hyponymy_depth": depth}
-    default = {"senses": DEFAULT_SENSES} if senses else {}
+    default = {"senses": DEFAULT_SENSES, **off} if senses else {}
     for depth in DEPTHS_OF_FLOORS:
         for floor in FLOORS:
             title = f"{depth}, {DEFAULT_SENSES}" if senses else str(depth)
@@ -85,6 +109,9 @@ def chinese_links(limit: int | None) -> None:
         found = [[link for link, _ in some] for some in chinese.align(aligner, sources, outputs)]
         table.row(title, chinese.row(found, gold) | false_links(aligner, pairs), n=len(gold))
         examples.row(title, linked(aligner, CHINESE_EXAMPLES))
+    table = Figures("chinese_alignment.narrower", "kind of link", digits=2, data="MCTS dev, linked by hand")
+    for kind, cells in narrowed(chinese_rules(), pairs, chinese_lexicon()).items():
+        table.row(kind, cells, n=len(gold))
 
 
 def main(argv: Sequence[str] | None = None) -> None:

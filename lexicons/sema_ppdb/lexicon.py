@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from sema.model.lexicon import IndexedLexicon
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable
+    from collections.abc import Callable, Hashable
 
 DATA = Path(__file__).parent / "data"
 
@@ -25,19 +25,24 @@ class ParaphraseLexicon:
     """``base`` with paraphrases (Ganitkevitch et al., NAACL 2013: PPDB 1.0, lexical, size XXXL).
 
     Two words are paraphrases when the table lists some form of one with some form of the other (the word itself or one
-    of its lemmas) and they are no synonyms in ``base``. Everything else comes from ``base``.
+    of its lemmas) and they are no synonyms in ``base``. The table is in lower case, so that a word for which
+    ``is_name`` holds is the paraphrase of capitalised words alone: *China* is no *porcelain*. Everything else comes
+    from ``base``.
     """
 
-    def __init__(self, base: IndexedLexicon, table: Path = DATA / "english.npz") -> None:
+    def __init__(
+        self, base: IndexedLexicon, table: Path = DATA / "english.npz", *, is_name: Callable[[str], bool] | None = None
+    ) -> None:
         """Add a table to a lexicon; the table is read on first use."""
+        self._is_name = is_name
         self._base = base
         self._path = table
         self.signature = f"{base.signature}+ppdb-1.0"
         self.paraphrases = lru_cache(1 << 14)(self._paraphrases)
 
-    def over(self, base: IndexedLexicon) -> ParaphraseLexicon:
+    def over(self, base: IndexedLexicon, *, is_name: Callable[[str], bool] | None = None) -> ParaphraseLexicon:
         """The same paraphrases added to another lexicon."""
-        made = ParaphraseLexicon(base, self._path)
+        made = ParaphraseLexicon(base, self._path, is_name=is_name)
         if base.lemmas == self._base.lemmas:
             made.paraphrases = self.paraphrases
         return made
@@ -57,6 +62,12 @@ class ParaphraseLexicon:
 
     def are_paraphrases(self, first: str, second: str) -> bool:
         """Whether the table lists the words, or lemmas of them, and they share no sense."""
+        if (
+            self._is_name
+            and first[:1].isupper() is not second[:1].isupper()
+            and any(map(self._is_name, (first, second)))
+        ):
+            return False
         return not self.paraphrases(first).isdisjoint(self._forms(second)) and not self.are_synonyms(first, second)
 
     def lemmas(self, word: str) -> frozenset[str]:

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 DATA = Path(__file__).parent / "data"
 
+NOUN = 0
+"""The part of speech of nouns."""
 _REMEMBERED = 1 << 14
 """The number of words whose senses are cached; a large corpus has about as many."""
 
@@ -46,7 +48,10 @@ class WordNetLexicon:
     they share such a synset. Hyponymy goes from the first ``common`` senses of the narrower word to those of the
     wider one; a noun's synset fewer than ``floor`` steps below its root is too abstract to keep a meaning (*entity*,
     *object*, *thing*, *group*, *person*) and does not count. With ``names`` a capitalised word that names a person,
-    place or other single thing in one of these senses has such senses alone: *Berlin* is a city and no limousine. The
+    place or other single thing in one of these senses has such senses alone: *Berlin* is a city and no limousine; if
+    its first sense is one, it is no verb either (*Ford*). With
+    ``first_sense`` the first sense of the narrower word reaches a little further: one step more, to nouns one step
+    nearer the root, in two senses more of the wider word (*teacher* is a *person*, *violin* an *instrument*). The
     measurements behind the defaults are in the package's ``CARD.md``.
     """
 
@@ -60,6 +65,7 @@ class WordNetLexicon:
         common: int = 4,
         floor: int = 4,
         names: bool = False,
+        first_sense: bool = False,
     ) -> None:
         """Set the two files of the index, which are read on first use."""
         self._paths = (words, graph)
@@ -67,16 +73,24 @@ class WordNetLexicon:
         self._limits = (senses, common)
         self._floor = floor
         self._names = names
-        self.signature = f"{name}|senses:{senses}/{common}|floor:{floor}{'|names' if names else ''}"
+        self._first_sense = first_sense
+        marks = f"{'|names' if names else ''}{'|first' if first_sense else ''}"
+        self.signature = f"{name}|senses:{senses}/{common}|floor:{floor}{marks}"
         self._readings = lru_cache(_REMEMBERED)(lambda form: frozenset(morphy(form, self)))
         self._by_part_of_speech = lru_cache(_REMEMBERED)(self._find_by_part_of_speech)
         self.lemmas = lru_cache(_REMEMBERED)(self._lemmas)
         self.senses = lru_cache(_REMEMBERED)(self._senses)
         self._common = lru_cache(_REMEMBERED)(self._common_senses)
+        self.wider_senses = lru_cache(_REMEMBERED)(self._wider_senses)
         self.hypernyms = lru_cache(_REMEMBERED)(self._hypernyms)
 
     def reading(
-        self, *, common: int | None = None, floor: int | None = None, names: bool | None = None
+        self,
+        *,
+        common: int | None = None,
+        floor: int | None = None,
+        names: bool | None = None,
+        first_sense: bool | None = None,
     ) -> WordNetLexicon:
         """The same words and graph with other limits; those that are None stay."""
         senses, own = self._limits
@@ -89,6 +103,7 @@ class WordNetLexicon:
             common=own if common is None else common,
             floor=self._floor if floor is None else floor,
             names=self._names if names is None else names,
+            first_sense=self._first_sense if first_sense is None else first_sense,
         )
         made._readings, made._by_part_of_speech = self._readings, self._by_part_of_speech  # no limit counts there
         made.lemmas = self.lemmas
@@ -143,10 +158,16 @@ class WordNetLexicon:
     def _first(self, word: str, limit: int) -> frozenset[int]:
         found: set[int] = set()
         individuals = self.graph.individuals if self._names and word[:1].isupper() else frozenset[int]()
-        for lemma, part_of_speech in self._readings(word.lower()):
-            senses = self._by_part_of_speech(lemma)[part_of_speech]
+        readings = [
+            (self._by_part_of_speech(lemma)[part_of_speech], part_of_speech == NOUN)
+            for lemma, part_of_speech in self._readings(word.lower())
+        ]
+        name_first = any(noun and senses[0] in individuals for senses, noun in readings)
+        for senses, noun in readings:
+            if name_first and not noun:  # *Ford* does not cross a river
+                continue
             usual = senses[: limit if len(senses) <= _LIGHT else _LIGHT_SENSES]
-            named = individuals.intersection(usual)
+            named = individuals.intersection(senses[: max(limit, self._limits[1])])
             found.update(named or usual)
         return frozenset(found)
 
@@ -158,10 +179,23 @@ class WordNetLexicon:
         """The senses used for hyponymy."""
         return self._first(word, self._limits[1])
 
+    def is_name(self, word: str) -> bool:
+        """Whether a word names a person, place or other single thing and has no other senses (``names``)."""
+        senses = self.senses(word) if self._names and word[:1].isupper() else frozenset()
+        return bool(senses) and senses <= self.graph.individuals
+
     def _hypernyms(self, word: str, depth: int = 3) -> frozenset[int]:
-        """The synsets at 1 to ``depth`` steps above the word's common senses that are not too abstract."""
+        """The synsets at 1 to ``depth`` steps above the word's common senses that are not too abstract.
+
+        What its first sense reaches beyond them are negative keys.
+        """
+        found = self._above(self._common(word), depth, self._floor)
+        if not (self._first_sense and depth):
+            return found
+        return found | {~synset for synset in self._above(self._first(word, 1), depth + 1, self._floor - 1)}
+
+    def _above(self, own: frozenset[int], depth: int, floor: int) -> frozenset[int]:
         graph = self.graph
-        own = self._common(word)
         found: set[int] = set()
         level: Iterable[int] = own
         for _ in range(depth):
@@ -174,7 +208,7 @@ class WordNetLexicon:
             level = above
         found -= own
         nouns = graph.limits[1]
-        return frozenset(synset for synset in found if synset >= nouns or graph.depth(synset) >= self._floor)
+        return frozenset(synset for synset in found if synset >= nouns or graph.depth(synset) >= floor)
 
     def are_synonyms(self, first: str, second: str) -> bool:
         """Whether a usual sense of one word is a usual sense of the other."""
@@ -188,10 +222,14 @@ class WordNetLexicon:
         """Never: a wordnet lists senses only."""
         return False
 
-    def wider_senses(self, word: str) -> frozenset[int]:
-        """The senses under which the word may be the wider one of a hyponymy: its common ones."""
-        return self._common(word)
+    def _wider_senses(self, word: str) -> frozenset[int]:
+        """The senses under which the word may be the wider one of a hyponymy: its common ones.
+
+        Those for the first sense of a narrower word are negative keys.
+        """
+        found = self._common(word)
+        return found | {~synset for synset in self._first(word, self._limits[1] + 2)} if self._first_sense else found
 
     def is_hyponym(self, word: str, other: str, *, depth: int = 3) -> bool:
         """Whether ``word`` is a kind of ``other``, at most ``depth`` hypernym steps up. Not symmetric."""
-        return not self.hypernyms(word, depth).isdisjoint(self._common(other))
+        return not self.hypernyms(word, depth).isdisjoint(self.wider_senses(other))

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache, lru_cache
 
-from sema_wordnet.lexicon import WordNetLexicon
+from sema_wordnet.lexicon import NOUN, WordNetLexicon
 from sema_wordnet.morphology import morphy
 
-NOUN = 0
 SPECIFIC, EVERYDAY, OFTEN = 5, 7, 20
 """The least depth of a noun that is specific (*group*, *people* and *part* are less deep), the least depth of a
 frequent noun (*place*, *company*, *team*), and the count from which a noun is frequent.

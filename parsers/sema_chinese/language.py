@@ -45,6 +45,7 @@ def rules(
     lexicon: Lexicon | None = None,
     reverse_hyponymy: Annotated[bool, "a source word links to a narrower word too, not to a wider one alone"] = False,
     hyponymy_depth: Annotated[int, "how many steps wider the output word may be; 0: none"] = 3,
+    senses: Annotated[int | None, "how many of a word's senses hyponymy looks at, in no order of use; none: 15"] = None,
     hyponymy_floor: Annotated[int, "steps below WordNet's top from which a wider noun counts; 3: 人 does"] = 4,
 ) -> Aligner:
     """Links from word relations, chosen by their neighbourhood."""
@@ -54,6 +55,7 @@ def rules(
         lexicon=lexicon,
         reverse_hyponymy=reverse_hyponymy,
         hyponymy_depth=hyponymy_depth,
+        senses=senses,
         hyponymy_floor=hyponymy_floor,
     )
 

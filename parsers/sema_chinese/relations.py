@@ -189,14 +189,15 @@ def rule_aligner(
     lexicon: Lexicon | None = None,
     reverse_hyponymy: bool = False,
     hyponymy_depth: int = 3,
+    senses: int | None = None,
     hyponymy_floor: int = 4,
 ) -> RuleAligner:
-    """The rule aligner for Chinese; ``hyponymy_floor`` applies to a wordnet."""
+    """The rule aligner for Chinese; ``senses`` and ``hyponymy_floor`` apply to a wordnet."""
     from sema_wordnet import WordNetLexicon
 
     words = lexicon or chinese_lexicon()
     if isinstance(words, WordNetLexicon):
-        words = words.reading(floor=hyponymy_floor)
+        words = words.reading(common=senses, floor=hyponymy_floor)
     found = relations(words, reverse_hyponymy=reverse_hyponymy, hyponymy_depth=hyponymy_depth)
     likeness = Likeness(characters, abbreviates, lambda first, second: is_kindred(first, second, words))
     return RuleAligner(found, completions(found, likeness))

@@ -102,6 +102,9 @@ def rules(
     hyponymy_depth: Annotated[int, "how many steps wider the output word may be; 0: none"] = 3,
     senses: Annotated[int, "how many of a word's usual senses hyponymy looks at"] = 4,
     hyponymy_floor: Annotated[int, "steps below WordNet's top from which a wider noun counts; 3: person does"] = 4,
+    first_sense: Annotated[
+        bool, "a word's first sense reaches one step further, one nearer the top, two more senses of the wider word"
+    ] = True,
 ) -> Aligner:
     """Links from word relations, chosen by their contexts."""
     from sema_english.relations import rule_aligner
@@ -112,6 +115,7 @@ def rules(
         hyponymy_depth=hyponymy_depth,
         senses=senses,
         hyponymy_floor=hyponymy_floor,
+        first_sense=first_sense,
     )
 
 

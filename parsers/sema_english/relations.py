@@ -34,6 +34,8 @@ _NUMBERS: dict[str, Hashable] = {
     **{scale: float(table("numbers")["scales"][scale]) for scale in _SCALES},
 }
 _CALENDAR = {form: ("calendar", names.split()[0]) for names in table("relations")["calendar"] for form in names.split()}
+_ALSO_COMMON = word_list("relations", "also common words")
+"""Months that are other words in lower case."""
 
 
 def number_value(word: str) -> Hashable | None:
@@ -44,7 +46,7 @@ def number_value(word: str) -> Hashable | None:
     lower = word.lower()
     if lower in _NUMBERS:
         return _NUMBERS[lower]
-    if lower.rstrip(".") in _CALENDAR:
+    if lower.rstrip(".") in _CALENDAR and (word[:1].isupper() or lower.rstrip(".") not in _ALSO_COMMON):
         return _CALENDAR[lower.rstrip(".")]
     if not any(map(str.isdecimal, lower)):
         return None
@@ -72,7 +74,7 @@ def english_lexicon() -> Lexicon:
     return ParaphraseLexicon(WordNetLexicon.english())
 
 
-def _for_rules(lexicon: Lexicon | None, senses: int, floor: int) -> Lexicon:
+def _for_rules(lexicon: Lexicon | None, senses: int, floor: int, first_sense: bool) -> Lexicon:
     """The lexicon for the rules: names are no common nouns; hyponymy uses a limited number of senses.
 
     Trained models use :func:`english_lexicon`, as in training.
@@ -82,7 +84,8 @@ def _for_rules(lexicon: Lexicon | None, senses: int, floor: int) -> Lexicon:
 
     given = lexicon or english_lexicon()
     if isinstance(given, ParaphraseLexicon) and isinstance(given.base, WordNetLexicon):
-        return given.over(given.base.reading(common=senses, floor=floor, names=True))
+        read = given.base.reading(common=senses, floor=floor, names=True, first_sense=first_sense)
+        return given.over(read, is_name=read.is_name)
     return given
 
 
@@ -116,11 +119,14 @@ def rule_aligner(
     hyponymy_depth: Annotated[int, "how many steps wider the output word may be; 0: none"] = 3,
     senses: Annotated[int, "how many of a word's usual senses hyponymy looks at"] = 4,
     hyponymy_floor: Annotated[int, "steps below WordNet's top from which a wider noun counts; 3: person does"] = 4,
+    first_sense: Annotated[
+        bool, "a word's first sense reaches one step further, one nearer the top, two more senses of the wider word"
+    ] = True,
 ) -> RuleAligner:
     """The rule aligner for English."""
     return RuleAligner(
         relations(
-            _for_rules(lexicon, senses, hyponymy_floor),
+            _for_rules(lexicon, senses, hyponymy_floor, first_sense),
             reverse_hyponymy=reverse_hyponymy,
             main_verbs=True,
             hyponymy_depth=hyponymy_depth,

@@ -89,9 +89,41 @@ def test_a_capital_alone_makes_no_name() -> None:
 def test_how_far_hyponymy_goes_is_an_option() -> None:
     """A carrot is food four steps up; an instrument that is played is the word's sixth sense."""
     assert not hyponymy("carrot", "food") and hyponymy("carrot", "food", hyponymy_depth=4)
-    assert not hyponymy("violin", "instrument") and hyponymy("violin", "instrument", senses=8)
-    assert not hyponymy("teacher", "person", hyponymy_depth=4)
+    near = {"first_sense": False}
+    assert not hyponymy("violin", "instrument", **near) and hyponymy("violin", "instrument", senses=8, **near)
+    assert not hyponymy("teacher", "person", hyponymy_depth=4, **near)
     assert hyponymy("teacher", "person", hyponymy_depth=4, hyponymy_floor=3)
     assert not hyponymy("dog", "thing", hyponymy_depth=8, hyponymy_floor=3)
     assert not hyponymy("beer", "drink", senses=2) and not hyponymy("beer", "drink", hyponymy_depth=0)
     assert "senses:8/2" in relations.rule_aligner(senses=2).signature
+
+
+@pytest.mark.parametrize(
+    ("source", "output", "kind"),
+    [
+        ("teacher", "person", LinkKind.HYPONYMY),
+        ("violin", "instrument", LinkKind.HYPONYMY),
+        ("China", "Chinese", LinkKind.PARAPHRASE),
+        ("China", "porcelain", None),
+        ("porcelain", "China", None),
+        ("Ford", "crossing", None),
+        ("Turkey", "bird", None),
+        ("March", "walk", None),
+        ("march", "walk", LinkKind.PARAPHRASE),
+        ("may", "May", LinkKind.FORM),
+        ("May", "hawthorn", None),
+    ],
+)
+def test_names_are_no_common_nouns_and_first_senses_reach_further(
+    source: str, output: str, kind: LinkKind | None
+) -> None:
+    found = relations.rule_aligner().align([((source,), (output,))])[0]
+    assert [link.kind for link in found] == ([] if kind is None else [kind])
+
+
+def test_the_first_sense_s_reach_can_be_switched_off() -> None:
+    near = relations.rule_aligner(first_sense=False)
+    assert near.signature != relations.rule_aligner().signature
+    for words in (("teacher", "person"), ("violin", "instrument")):
+        assert not near.align([((words[0],), (words[1],))])[0]
+        assert not relations.rule_aligner(hyponymy_depth=0).align([((words[0],), (words[1],))])[0]
