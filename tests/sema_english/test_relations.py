@@ -93,8 +93,8 @@ def test_how_far_hyponymy_goes_is_an_option() -> None:
     assert not hyponymy("violin", "instrument", **near) and hyponymy("violin", "instrument", senses=8, **near)
     assert not hyponymy("teacher", "person", hyponymy_depth=4, **near)
     assert hyponymy("teacher", "person", hyponymy_depth=4, hyponymy_floor=3)
-    assert not hyponymy("dog", "thing", hyponymy_depth=8, hyponymy_floor=3)
-    assert not hyponymy("beer", "drink", senses=2) and not hyponymy("beer", "drink", hyponymy_depth=0)
+    assert not hyponymy("dog", "thing", hyponymy_depth=8, hyponymy_floor=3, **near)
+    assert not hyponymy("beer", "drink", senses=2, **near) and not hyponymy("beer", "drink", hyponymy_depth=0)
     assert "senses:8/2" in relations.rule_aligner(senses=2).signature
 
 
