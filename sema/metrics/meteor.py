@@ -5,15 +5,20 @@ stages left, from the texts' ends on, as NLTK does. Matches count by their stage
 out. By default the score is NLTK's: Porter stems, no paraphrases, all weights 1, and the lexicon is asked about stems,
 so that *companies* (*compani*) has no synonyms. ``meteor`` takes the best reference; ``meteor_source`` scores the
 output against its source, as a measure of meaning kept; ``meteor_qats`` does that with the weights of Mathias and
-Bhattacharyya (2016, Table 1), Snowball stems, paraphrases, and synonyms of whole words.
+Bhattacharyya (2016, Table 1), METEOR 1.5's parameters for English, Snowball stems, paraphrases, and synonyms of whole
+words.
+
+Where paraphrases count, so do those of several words: an expression that the lexicon lists, its first or last word
+inflected (*kicked the bucket*), and a word or expression of other words that means the same (*died*). As in METEOR 1.5,
+every word that a match covers counts by the stage's weight.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self
+from itertools import product
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple, Self
 
 from sema.errors import ResourceError, UsageError
 from sema.metrics.base import Need
@@ -26,8 +31,18 @@ if TYPE_CHECKING:
 
 Stemming = Literal["porter", "snowball"]
 Lookup = Literal["stems", "words"]
-Match = tuple[int, int, float]
-"""An output word, a word of the other text, and the weight of their match."""
+LONGEST_PHRASE = 4
+"""Words of the longest expression that is looked up."""
+
+
+class Match(NamedTuple):
+    """The first matched word of each text, the weight of the match, and how many words it covers on each side."""
+
+    output: int
+    reference: int
+    weight: float
+    output_words: int = 1
+    reference_words: int = 1
 
 
 @dataclass(frozen=True)
@@ -51,8 +66,13 @@ class Scheme:
 
 NLTK = Scheme()
 """NLTK's METEOR."""
-QATS = Scheme(stem=0.6, synonym=0.8, paraphrase=0.6, stemmer="snowball", lookup="words")
-"""The weights of Mathias and Bhattacharyya (2016), Table 1, which are METEOR 1.5's for English."""
+QATS = Scheme(
+    stem=0.6, synonym=0.8, paraphrase=0.6, stemmer="snowball", lookup="words", alpha=0.85, beta=0.2, gamma=0.6
+)
+"""The weights of Mathias and Bhattacharyya (2016), Table 1, and METEOR 1.5's parameters for English.
+
+Denkowski and Lavie (2014); their weight of function words is left out.
+"""
 
 
 def meteor(
@@ -76,35 +96,88 @@ def matches(output: Sequence[str], reference: Sequence[str], lexicon: Lexicon, s
         (scheme.paraphrase, asked, lexicon.are_paraphrases),
     )
     free_output, free_reference = [*range(len(output))][::-1], [*range(len(reference))][::-1]
-    found: list[Match] = []
+    found = _phrase_matches(output, reference, lexicon, scheme.paraphrase) if scheme.paraphrase else []
+    for match in found:
+        free_output = [i for i in free_output if not 0 <= i - match.output < match.output_words]
+        free_reference = [j for j in free_reference if not 0 <= j - match.reference < match.reference_words]
     for weight, (mine, theirs), same in stages:
         for i in [*free_output] if weight else ():
             partner = next((j for j in free_reference if same(mine[i], theirs[j])), None)
             if partner is not None:
-                found.append((i, partner, weight))
+                found.append(Match(i, partner, weight))
                 free_output.remove(i)
                 free_reference.remove(partner)
     return sorted(found)
+
+
+Expression = tuple[int, int, list[str]]
+"""The first word, the number of words, and the forms in which a lexicon may list them."""
+
+
+def _phrase_matches(output: Sequence[str], reference: Sequence[str], lexicon: Lexicon, weight: float) -> list[Match]:
+    """Matches of an expression with a word or expression of other words; words that both texts have stay free."""
+    here = [*_expressions(output, lexicon), *_words_of_one(output, reference)]
+    there = [*_expressions(reference, lexicon), *_words_of_one(reference, output)]
+    taken: tuple[set[int], set[int]] = set(), set()
+    found = []
+    for (i, mine, forms), (j, theirs, others) in product(here, there):
+        spans = range(i, i + mine), range(j, j + theirs)
+        apart = all(known.isdisjoint(span) for known, span in zip(taken, spans, strict=True))
+        other_words = set(output[i : i + mine]).isdisjoint(reference[j : j + theirs])
+        if mine + theirs == 2 or not apart or not other_words:
+            continue
+        if any(lexicon.are_synonyms(*pair) for pair in product(forms, others)):
+            found.append(Match(i, j, weight, mine, theirs))
+            for known, span in zip(taken, spans, strict=True):
+                known.update(span)
+    return found
+
+
+def _words_of_one(words: Sequence[str], other: Sequence[str]) -> list[Expression]:
+    """The words of a text that the other lacks."""
+    return [(place, 1, [word]) for place, word in enumerate(words) if word not in other]
+
+
+def _expressions(words: Sequence[str], lexicon: Lexicon) -> list[Expression]:
+    """The expressions that the lexicon lists, the longest first."""
+    return [
+        (start, size, forms)
+        for size in range(LONGEST_PHRASE, 1, -1)
+        for start in range(len(words) - size + 1)
+        if (forms := _listed_forms(words[start : start + size], lexicon))
+    ]
+
+
+def _listed_forms(words: Sequence[str], lexicon: Lexicon) -> list[str]:
+    """The forms in which the lexicon lists an expression: as it stands, or with its first or last word's base form."""
+    first, *middle, last = words
+    ends = {
+        (first, last),
+        *((form, last) for form in lexicon.lemmas(first)),
+        *((first, f) for f in lexicon.lemmas(last)),
+    }
+    forms = (" ".join((begin, *middle, end)) for begin, end in sorted(ends))
+    return [form for form in forms if lexicon.lemmas(form)]
 
 
 def _score(output: Sequence[str], reference: Sequence[str], lexicon: Lexicon, scheme: Scheme) -> float:
     found = matches(output, reference, lexicon, scheme)
     if not found:
         return 0.0
-    total = sum(weight for _, _, weight in found)
-    precision, recall = total / len(output), total / len(reference)
+    precision = sum(match.weight * match.output_words for match in found) / len(output)
+    recall = sum(match.weight * match.reference_words for match in found) / len(reference)
     mean = precision * recall / (scheme.alpha * precision + (1 - scheme.alpha) * recall)
-    steps = pairwise(found)
-    runs = 1 + sum((i + 1, j + 1) != (then_i, then_j) for (i, j, _), (then_i, then_j, _) in steps)
-    penalty = scheme.gamma * (runs / len(found)) ** scheme.beta
-    return float((1 - penalty) * mean)
+    ends = [(match.output + match.output_words, match.reference + match.reference_words) for match in found]
+    runs = 1 + sum(end != then[:2] for end, then in zip(ends, found[1:], strict=False))
+    matched = sum(match.output_words + match.reference_words for match in found) / 2
+    return float((1 - scheme.gamma * (runs / matched) ** scheme.beta) * mean)
 
 
 class MeteorMetric(TokenMeanMetric):
     """METEOR against some texts; its lexicon is the language's own unless one is given.
 
     Raises:
-        InputError: a weight is below 0 or above 1.
+        InputError: a weight or parameter is below 0, or above 1 (``beta`` may be).
         ResourceError: neither the language nor the metric has a lexicon.
     """
 
@@ -118,6 +191,9 @@ class MeteorMetric(TokenMeanMetric):
         stem: Annotated[float | None, "what a match of equal stems counts (0: no such matches)"] = None,
         synonym: Annotated[float | None, "what a match of synonyms counts (0: no such matches)"] = None,
         paraphrase: Annotated[float | None, "what a match of paraphrases counts (0: no such matches)"] = None,
+        alpha: Annotated[float | None, "the weight of recall; none: as the metric does"] = None,
+        beta: Annotated[float | None, "how fast the penalty for scattered matches falls with fewer runs"] = None,
+        gamma: Annotated[float | None, "the greatest penalty for scattered matches"] = None,
         stemmer: Annotated[Stemming | None, "how words are stemmed"] = None,
         lookup: Annotated[Lookup | None, "whether the lexicon is asked about stems, as by NLTK, or about words"] = None,
         tokenizer: TokenizerOption = None,
@@ -126,9 +202,12 @@ class MeteorMetric(TokenMeanMetric):
     ) -> None:
         super().__init__(tokenizer=tokenizer, lowercase=lowercase)
         weights = {"exact": exact, "stem": stem, "synonym": synonym, "paraphrase": paraphrase}
-        if not all(0 <= weight <= 1 for weight in weights.values() if weight is not None):
-            raise UsageError(f"the weights of {self.name} must be between 0 and 1")
-        given: dict[str, Any] = {**weights, "stemmer": stemmer, "lookup": lookup}
+        parameters = {"alpha": alpha, "gamma": gamma}
+        if not all(0 <= weight <= 1 for weight in (*weights.values(), *parameters.values()) if weight is not None):
+            raise UsageError(f"the weights, alpha and gamma of {self.name} must be between 0 and 1")
+        if beta is not None and beta < 0:
+            raise UsageError(f"beta of {self.name} must not be below 0")
+        given: dict[str, Any] = {**weights, **parameters, "beta": beta, "stemmer": stemmer, "lookup": lookup}
         self._scheme = replace(self.own, **{name: value for name, value in given.items() if value is not None})
         self._lexicon = lexicon
 
@@ -155,7 +234,8 @@ class MeteorMetric(TokenMeanMetric):
         scheme, shown = self._scheme, ""
         if scheme != NLTK:
             weights = ":".join(f"{w:g}" for w in (scheme.exact, scheme.stem, scheme.synonym, scheme.paraphrase))
-            shown = f",weights={weights},stemmer={scheme.stemmer},lookup={scheme.lookup}"
+            order = ":".join(f"{value:g}" for value in (scheme.alpha, scheme.beta, scheme.gamma))
+            shown = f",weights={weights},parameters={order},stemmer={scheme.stemmer},lookup={scheme.lookup}"
         return f"{super().signature},lexicon={words}{shown},nltk={__version__}"
 
     def _score(self, item: TokenizedItem) -> float:
