@@ -98,7 +98,7 @@ class Engine:
         """The analyser that prepares items for the metrics."""
         needs = {need for metric in self.metrics for need in metric.requires}
         if self.plan.select_references:
-            needs.add(Need.LINKS)
+            needs.add(Need.LINK_WEIGHTS)
         return Analyser(self.parts, needs, self.matching, parse_whole=self.plan.parse_whole)
 
     def signature(self, given: Inputs | None = None) -> str:

@@ -178,6 +178,12 @@ def test_the_papers_scales_and_questions() -> None:
     assert scales["likert-0-4"] == [(0, 4), (0, 4)]
     assert scales["likert-plus-minus"] == [(1, 5), (1, 5), (-2, 2)]
     assert scales["structural"] == [(1, 3)] * 4
+    assert scales["structural-plus-minus"] == [(1, 3)] * 3 + [(-2, 2)]
+    last = {name: found.questions[-1].text for name, found in QUESTIONNAIRES.items()}
+    assert last["structural-plus-minus"] == last["structural"]
+    assert last["da"] == "The Simplified sentence is easier to understand than the Original sentence."
+    assert last["edits"] == "How many successful lexical or syntactic paraphrases occurred in the simplification?"
+    assert last["likert-0-4"] == last["edits"]
     assert all(
         len(q.labels) == q.high - q.low + 1 for f in QUESTIONNAIRES.values() for q in f.questions if q.kind == "choice"
     )

@@ -2,12 +2,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from sema.metrics.base import Item, Need
 from sema.metrics.operations import Operations, operations, select_references
 from sema.metrics.registry import make_metric
-from sema.model.links import Link, LinkKind
+from sema.model.links import Link, LinkGrid, LinkKind
 
 
 @pytest.fixture
@@ -33,10 +34,17 @@ def test_deletions_replacements_and_split(item: Item) -> None:
     assert operations(item) == Operations(words=5, deletions=(5,), replacements=(1,), split=True)
 
 
+def test_probabilities_decide_where_there_are_some(item: Item) -> None:
+    weights = np.zeros((6, 6), np.float32)
+    weights[0, 0], weights[1, 1], weights[2, 2], weights[5, 1] = 0.9, 0.39, 0.41, 0.4
+    likely = replace(item, link_weights=(LinkGrid.whole(weights), LinkGrid.whole(np.zeros((6, 3), np.float32))))
+    assert operations(likely) == Operations(words=5, deletions=(1, 3), replacements=(5,), split=True)
+
+
 def test_as_shares_of_the_source_s_words(item: Item, results) -> None:
     for name in ("deletions", "replacements"):
         metric = make_metric(name)
-        assert metric.requires == {Need.LINKS}  # no parser is loaded for them
+        assert metric.requires == {Need.LINK_WEIGHTS}  # no Scenes are read for them
         assert results(metric, [item]).items == (20,)
 
 
