@@ -30,9 +30,9 @@ FEATURES = {
 """Section 3; section 4; section 5, where the sum of both complexities is the one feature.
 
 The structural complexity is the number of sentences that Heilman and Smith's program extracts from main clauses,
-relative clauses, appositives, participial phrases and other subordinate clauses. The program needs a constituency parser
-and its tree patterns, so each of the five has a count of its own in its place: parallel Scenes, Scenes in noun phrases,
-insertions, participles after a comma, and subordinating words.
+relative clauses, appositives, participial phrases and other subordinate clauses. The program needs a constituency
+parser and its tree patterns, so each of the five has a count of its own in its place: parallel Scenes, Scenes in noun
+phrases, insertions, participles after a comma, and subordinating words.
 """
 PAPER = {
     "fluency": {"train": (76.04, 16.63, 36.01), "test": (72.22, 21.43, 25.78)},

@@ -34,6 +34,13 @@ REFERENCE_CHOICES = {
 }
 """Table 11 by our metric's name: all 22 references, and those selected by the output's operations (low, high, all)."""
 
+BERTSCORE_CHOICES = {
+    "bertscore_p": ((0.541, 0.280, 0.629), (0.543, 0.276, 0.635)),
+    "bertscore_r": ((0.476, 0.165, 0.506), (0.479, 0.165, 0.511)),
+    "bertscore_f1": ((0.530, 0.202, 0.576), (0.534, 0.202, 0.584)),
+}
+"""The rows of BERTScore in Table 11, in the same form."""
+
 COLUMNS = {
     "bleu": "bleu",
     "ibleu": "ibleu",

@@ -68,8 +68,8 @@ QUESTIONNAIRES: Mapping[str, Questionnaire] = {
 """By name: ``likert``, five-point statements; ``likert-0-4``, from 0 on with Simplicity+ (Xu et al. 2016);
 ``likert-plus-minus``, simplicity from -2 to +2; ``structural``, the four questions of Sulem, Abend and Rappoport (NAACL
 2018, Table 1); ``structural-plus-minus``, the last of them from -2 to +2 (as Alva-Manchego, Scarton and Specia 2021,
-section 2.1, have it); ``da``, direct assessment (Alva-Manchego, Scarton and Specia 2021, section 3.3); ``edits``, Simplicity+,
-and ``references`` (Xu et al. 2016)."""
+section 2.1, have it); ``da``, direct assessment (the same, section 3.3); ``edits``, Simplicity+, and ``references`` (Xu
+et al. 2016)."""
 
 
 def make_entries(

@@ -5,7 +5,7 @@ section 4.4.2. A source word that is linked to no output word was deleted; one t
 same form, was replaced. A text was split if the output has more sentences. Case does not make a difference of form;
 punctuation is left out. Any kind of link counts, hyponymy too: it says that something stands in the word's place. Links
 are those that the language's most exact aligner holds for likely, whichever aligner the Scenes are matched by: its
-labels agree better with people's (``python -m benchmarks.metaeval.operations``). Links that the caller gives to a scorer
+labels agree better with people's (``python -m benchmarks.metaeval.operations``). Links that the caller gives
 change no probability, so they do not change these labels either.
 
 Scores are percentages, but for the negative Levenshtein distances to the source and to the references (Narayan and
