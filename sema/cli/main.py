@@ -20,13 +20,14 @@ from sema.cli.rerank import rerank, simplify, tune
 from sema.cli.scenes import align, parse, scenes
 from sema.cli.score import explain, score
 from sema.cli.serve import serve
+from sema.cli.tsar import tsar
 from sema.errors import SemaError, UsageError, missing_package
 from sema.files.replacing import refuse_inputs
 
 COMMANDS = {
     command.name: command
     for group in (
-        (score, compare, explain, report, serve),
+        (score, compare, explain, report, serve, tsar),
         (metaeval, agreement, forms, features, judge),
         (rerank, tune, simplify),
         (scenes, align, parse),

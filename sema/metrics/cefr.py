@@ -20,7 +20,7 @@ import numpy as np
 
 from sema.errors import InputError, ResourceError, UsageError
 from sema.metrics.base import NETWORK_DECIMALS, Item, Metric, Need, Row, row_mean
-from sema.model.levels import CEFR, LevelReader, TextLevel, level_evidence, parse_level, rounded
+from sema.model.levels import CEFR, LevelReader, TextLevel, level_evidence, parse_level, rounded, whole_level
 from sema.model.text import Text
 from sema.runtime.caching import BoundedCache
 from sema.runtime.checksums import sha256
@@ -161,7 +161,7 @@ class TargetMetric(LevelMetric):
                 raise InputError(f"{self.name} needs a target; set cefr.target=A2, say, or give the item one")
             if not 1 <= rounded(target) <= len(CEFR):
                 raise InputError(f"{target:g} is no CEFR level; write A1 to C2, or a number from 1 to {len(CEFR)}")
-            whole = math.inf if math.isnan(level.value) else min(max(rounded(level.value), 1), len(CEFR))
+            whole = math.inf if math.isnan(level.value) else whole_level(level.value)
             found.append(self._row(whole, rounded(target)))
         return found
 

@@ -28,9 +28,14 @@ def rounded(value: float) -> int:
     return math.floor(value + 0.5)
 
 
+def whole_level(value: float) -> int:
+    """The CEFR level that a text of such a level counts as, 1 to 6: 2.6 counts as 3."""
+    return min(max(rounded(value), 1), len(CEFR))
+
+
 def cefr_label(value: float) -> str:
-    """The name of the nearest CEFR level: 2.6 is B1."""
-    return CEFR[min(max(rounded(value), 1), len(CEFR)) - 1]
+    """The name of the CEFR level that counts: 2.6 is B1."""
+    return CEFR[whole_level(value) - 1]
 
 
 def parse_level(given: object) -> float:

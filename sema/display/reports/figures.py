@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 Estimates = Mapping[str, Mapping[str, "Estimate"]]
 
+LETTERS = string.ascii_uppercase + string.ascii_lowercase
 LEVELS = ("cefr", "hsk_level")
 MEANING = "meaning"
 WIDTH, HEIGHT = 60, 12
@@ -59,6 +60,8 @@ SIZE = 8.5
 """Of letters, in points."""
 TRADE_HEIGHT = 3.4
 """Of the picture of meaning against level, in inches."""
+LINE = 0.17
+"""Of a name beside that picture, in inches."""
 
 
 def level_metric(metrics: Sequence[str]) -> str | None:
@@ -77,7 +80,7 @@ def trade_text(estimates: Estimates, level: str) -> str:
     shown = _points(estimates, level)
     if not shown:
         return ""
-    letters = dict(zip(shown, string.ascii_uppercase * (1 + len(shown) // 26), strict=False))
+    letters = dict(zip(shown, LETTERS * (1 + len(shown) // len(LETTERS)), strict=False))
     (left, right), (low, high) = (_limits([pair[axis] for pair in shown.values()]) for axis in (0, 1))
     grid = [[" "] * WIDTH for _ in range(HEIGHT)]
     for name, (x, y) in shown.items():
@@ -173,6 +176,34 @@ def _draw_trade(axes: Any, estimates: Estimates, level: str) -> None:
     axes.margins(0.18)
     axes.set_xlabel(f"{level}: easier to the left")
     axes.set_ylabel(MEANING)
+
+
+def trade_figure(estimates: Estimates, level: str) -> Figure:
+    """Meaning against level of many systems: each is a number, by its place, and the names stand beside the picture."""
+    shown = _points(estimates, level)
+    figure = _figure(max(TRADE_HEIGHT, 0.5 + LINE * len(shown)))
+    axes = figure.subplots()
+    _calm(axes, grid="both")
+    for place, (name, (x, y)) in enumerate(shown.items()):
+        colour, scores = PALETTE[place % len(PALETTE)], estimates[name]
+        for key, at, line in ((level, y, axes.hlines), (MEANING, x, axes.vlines)):
+            if math.isfinite(scores[key].low):
+                line(at, scores[key].low, scores[key].high, color=colour, linewidth=0.5, alpha=0.5)
+        axes.plot([x], [y], "o", color=CARD, markersize=9, markeredgecolor=colour, markeredgewidth=1.2)
+        axes.annotate(str(place + 1), (x, y), color=colour, fontsize=SIZE - 2, ha="center", va="center")
+        beside = 1 - (place + 0.5) / len(shown)
+        axes.annotate(
+            name,
+            (1.03, beside),
+            xycoords="axes fraction",
+            color=colour,
+            fontsize=SIZE - 0.5,
+            va="center",
+            annotation_clip=False,
+        )
+    axes.set_xlabel(f"{level}: easier to the left")
+    axes.set_ylabel(MEANING)
+    return figure
 
 
 def distributions_figure(chapter: Chapter) -> Figure:

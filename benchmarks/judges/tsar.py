@@ -1,0 +1,115 @@
+"""Agreement with the official metrics of the TSAR 2025 shared task, item by item and over runs.
+
+    python -m benchmarks.judges.tsar [--runs N] [--smoke] [--record]
+
+The official metrics of 48 runs on the task's 40 trial texts are public: three classifiers of CEFR levels, MeaningBERT
+and BERTScore. `sema tsar` scores the same texts; nothing was trained or chosen on them. Runs are ranked by AutoRank,
+with our figures and with theirs.
+"""
+
+from __future__ import annotations
+
+import csv
+import gzip
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import stats
+
+from benchmarks.records import CommandLine, record, run
+from sema.datasets.folder import data_folder
+from sema.evaluation.shared_task import RANK, TaskItem, TaskRow, task_table
+from sema.evaluation.task_items import score_runs
+from sema.files.tsar_runs import TaskRun, read_gold
+from sema.model.levels import CEFR
+
+DATA = "tsar2025/official_scores_by_item"
+SMOKE = 3
+"""Runs and texts of the smallest form."""
+AIM_RANK, SHOWN = 0.85, 20
+
+
+def official_rows() -> list[dict[str, str]]:
+    """The official metrics, a row for each run and text."""
+    with gzip.open(
+        data_folder("tsar2025", "official_scores_by_item.tsv.gz"), "rt", encoding="utf-8", newline=""
+    ) as lines:
+        return list(csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE))
+
+
+def classifier_levels(row: Mapping[str, str]) -> list[int]:
+    """The level that each of the three classifiers finds most likely."""
+    models = {name.rpartition("_")[0] for name in row if name.startswith("p_")}
+    chances = [[float(row[f"{model}_{level}"]) for level in CEFR] for model in sorted(models)]
+    return [int(np.argmax(chance)) + 1 for chance in chances]
+
+
+def official_item(row: Mapping[str, str], ours: TaskItem) -> TaskItem:
+    """Our item with the official metrics in place of ours."""
+    level = CEFR.index(row["predicted_cefr"]) + 1
+    kept = [100 * float(row[f"meaningbert_{side}"]) for side in ("orig", "ref")]
+    return replace(ours, level=float(level), whole=level, meaning=kept[0], meaning_reference=kept[1])
+
+
+def correlation(first: Sequence[float], second: Sequence[float]) -> float:
+    """Pearson's r."""
+    return float(np.corrcoef(first, second)[0, 1])
+
+
+def _values(rows: Sequence[TaskRow], names: Sequence[str], figure: str) -> NDArray[np.float64]:
+    found = {row.name: row.scores[figure].value for row in rows}
+    return np.array([found[name] for name in names])
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    command = CommandLine(__doc__)
+    command.add_argument("--runs", type=int, help="only so many runs")
+    arguments = command.parse(argv)
+    rows = official_rows()
+    names = list(dict.fromkeys(row["experiment_run"] for row in rows))[: SMOKE if arguments.smoke else arguments.runs]
+    texts = list(dict.fromkeys(row["text_id"] for row in rows))[: SMOKE if arguments.smoke else None]
+    rows = [row for row in rows if row["experiment_run"] in names and row["text_id"] in texts]
+    gold = read_gold(str(data_folder("tsar2025", "gold.tsv.gz")))
+    runs = [
+        TaskRun(name, DATA, {row["text_id"]: row["simplified"] for row in rows if row["experiment_run"] == name})
+        for name in names
+    ]
+    ours = score_runs(runs, gold).items
+    place = {(name, item.text_id): item for name, items in ours.items() for item in items}
+    pairs = [(row, place[row["experiment_run"], row["text_id"]]) for row in rows]
+    theirs = {
+        name: [official_item(row, item) for row, item in pairs if row["experiment_run"] == name] for name in names
+    }
+
+    def told(figure: str, value: float, *, digits: int = 3, aim: float | None = None) -> None:
+        print(f"{figure}: {value:.{digits}f}")
+        record("levels.tsar", "official metrics", figure, value, digits=digits, data=DATA, n=len(pairs), aim=aim)
+
+    away = [[abs((item.whole or len(CEFR)) - level) for level in classifier_levels(row)] for row, item in pairs]
+    told("level within one of a classifier's", 100 * float(np.mean([min(one) <= 1 for one in away])), digits=1)
+    told("level within one of every classifier's", 100 * float(np.mean([max(one) <= 1 for one in away])), digits=1)
+    told("level equal to a classifier's", 100 * float(np.mean([min(one) == 0 for one in away])), digits=1)
+    levels = [float(item.level or len(CEFR)) for _, item in pairs]
+    told("r of levels", correlation(levels, [float(np.mean(classifier_levels(row))) for row, _ in pairs]))
+    for side, value in (("orig", "meaning"), ("ref", "meaning_reference")):
+        found = [float(getattr(item, value)) for _, item in pairs]
+        for metric in ("meaningbert", "bertscore_f1"):
+            told(
+                f"r of {value} with {metric}_{side}",
+                correlation(found, [float(row[f"{metric}_{side}"]) for row, _ in pairs]),
+            )
+    tables = [task_table(found, texts=len(texts), samples=1) for found in (ours, theirs)]
+    for figure in tables[0][0].scores:
+        first, second = (_values(table, names, figure) for table in tables)
+        rho = float(stats.spearmanr(first, second).statistic)
+        told(f"rho over runs, {figure}", rho, aim=AIM_RANK if figure == RANK else None)
+    furthest = sorted(pairs, key=lambda pair: -abs((pair[1].level or 6) - float(np.mean(classifier_levels(pair[0])))))
+    for row, item in furthest[:SHOWN]:
+        levels_there = classifier_levels(row)
+        print(f"{row['experiment_run']} {item.text_id}: {item.level} here, {levels_there} there: {row['simplified']}")
+
+
+if __name__ == "__main__":
+    run(main)

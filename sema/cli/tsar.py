@@ -1,0 +1,92 @@
+"""``sema tsar``: the table of the TSAR shared task for whole folders of runs."""
+
+from __future__ import annotations
+
+import argparse
+
+from sema.cli.arguments import FORMAT, RAW_CELLS, WORKERS, argument, natural, repeated, sampling
+from sema.cli.commands import command, setting_values
+from sema.cli.messages import progress_bar, report_errors
+from sema.cli.texts import print_json
+from sema.display.reports.fonts import cache_outside_home
+from sema.files.formats import check_path, write_items
+
+
+@command(
+    argument("submissions", "SUBMISSIONS", "folders of runs, or files with a run each", nargs="+"),
+    argument("--gold", "FILE", "originals, targets and references (default: the first run has them itself)"),
+    argument("--lang", "CODE", "language of the texts (default: en)", default="en"),
+    repeated("--set", "COMPONENT.OPTION=VALUE", "any option of a metric or of a language's part", dest="settings"),
+    argument(
+        "--show", "N", "how many best and worst items of each run are named (default: 2)", type=natural, default=2
+    ),
+    *sampling("resamplings of the originals"),
+    *FORMAT,
+    argument("--per-item", "FILE", "write a row for each item to FILE.jsonl, .csv, .tsv, .xlsx or .parquet"),
+    RAW_CELLS,
+    argument("--figure", "FILE", "draw meaning against level to FILE.svg or .pdf"),
+    WORKERS,
+)
+def tsar(arguments: argparse.Namespace) -> int:
+    """The table of the TSAR 2025 shared task: levels against targets, meaning, rank, for all runs of a folder
+    A run is a file of JSON lines with text_id and simplified; --gold names the task's file with text_id, original,
+    target_cefr and reference. Runs in a team's folder are called Team/run. Runs are ranked as in the task: the mean of
+    their ranks by RMSE of levels and by meaning to source and reference, stretched over the runs (AutoRank).
+
+    examples:
+      sema tsar submissions/ --gold tsar2025_test.jsonl
+      sema tsar submissions/OurTeam --gold tsar2025_test.jsonl --json
+      sema tsar submissions/ --gold tsar2025_test.jsonl --figure meaning_level.svg --per-item items.csv
+      sema tsar team1.jsonl team2.jsonl"""
+    from sema.display.reports.figures import check_figure_path, trade_text, write_figure
+    from sema.display.reports.shared_task import task_figure, task_picture, task_tables
+    from sema.display.tables import FORMATS
+    from sema.evaluation.shared_task import task_table
+    from sema.evaluation.task_items import score_runs
+    from sema.files.tsar_runs import check_ids, read_gold, read_runs, run_files
+    from sema.options import Settings
+    from sema.scoring.results import short_signature
+    from sema.scoring.runners import make_runner
+
+    if arguments.figure is not None:
+        cache_outside_home()
+        check_figure_path(arguments.figure)
+    if arguments.per_item:
+        check_path(arguments.per_item)
+    origin = arguments.gold or run_files(arguments.submissions)[0][1]
+    gold, runs = read_gold(origin), read_runs(arguments.submissions)
+    check_ids(runs, gold, origin)
+    submitted = {key for run in runs for key in run.outputs}
+    with progress_bar("scoring") as progress:
+        found = score_runs(
+            runs,
+            gold,
+            lang=arguments.lang,
+            options=Settings(setting_values(arguments.settings)),
+            runner=make_runner(arguments.workers),
+            progress=progress,
+        )
+    status = report_errors(found.errors)
+    sampled = {"samples": arguments.samples, "seed": arguments.seed}
+    rows = task_table(found.items, texts=len(submitted), shown=arguments.show, **sampled)
+    if arguments.figure is not None:
+        write_figure(task_figure(rows), arguments.figure)
+    if arguments.per_item:
+        scored = ({"system": name, **item.row()} for name, items in found.items.items() for item in items)
+        write_items(
+            scored,
+            ("cefr", "target", "meaning", "meaning_reference"),
+            arguments.per_item,
+            raw_cells=arguments.raw_cells,
+        )
+    if arguments.format == "json":
+        print_json(
+            {"signature": found.signature, "texts": len(submitted), **sampled, "runs": [row.to_dict() for row in rows]}
+        )
+    else:
+        settings = f"{arguments.samples} samples, seed {arguments.seed}"
+        tables = task_tables(rows, texts=len(submitted), signature=short_signature(found.signature), settings=settings)
+        print("\n\n".join(map(FORMATS[arguments.format], tables)))
+        if arguments.format == "text":
+            print(f"\n{trade_text(task_picture(rows), 'cefr')}")
+    return status

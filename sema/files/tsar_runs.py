@@ -1,0 +1,154 @@
+"""Whole submissions to the TSAR 2025 shared task: folders of teams' runs, and the file with originals and targets.
+
+A run is a file of JSON lines with ``text_id`` and ``simplified``; the folder that it lies in names its team. A table of
+several runs has columns ``team`` and ``run`` too, and may be a ``.tsv.gz`` whose cells are not quoted.
+"""
+
+from __future__ import annotations
+
+import csv
+import gzip
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sema.errors import InputError
+from sema.files.formats import format_of, open_table
+from sema.files.texts import TARGET
+from sema.files.tsar import ID, ORIGINAL, REFERENCE, SIMPLIFIED
+from sema.model.levels import CEFR, parse_level, rounded
+
+TEAM, RUN = "team", "run"
+PACKED = ".tsv.gz"
+NumberedRow = tuple[int, Mapping[str, Any]]
+
+
+@dataclass(frozen=True)
+class TaskText:
+    """A text of the task: what a system was given, the level to reach, and people's versions of it."""
+
+    original: str
+    target: int
+    references: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class TaskRun:
+    """A system's outputs by ``text_id``; ``path`` is the file that they come from."""
+
+    name: str
+    path: str
+    outputs: Mapping[str, str]
+
+
+def run_files(paths: Sequence[str]) -> list[tuple[str, str]]:
+    """The files of runs below folders, and files that are named themselves, each with its run's name.
+
+    In a folder the name is the path below it without its ending: ``Team/run1``.
+    """
+    found: list[tuple[str, str]] = []
+    for path in map(Path, paths):
+        if path.is_dir():
+            inside = sorted(file for file in path.rglob("*") if file.is_file() and _is_read(file))
+            if not inside:
+                raise InputError("has no runs; put files of JSON lines into it, a run each", file=str(path))
+            found += [(file.relative_to(path).with_suffix("").as_posix(), str(file)) for file in inside]
+        else:
+            found.append((path.name.removesuffix("".join(path.suffixes)) or path.name, str(path)))
+    names = [name for name, _ in found]
+    return [(name if names.count(name) == 1 else path, path) for name, path in found]
+
+
+def _is_read(file: Path) -> bool:
+    known = format_of(file)
+    return file.name.endswith(PACKED) or bool(known and known.read)
+
+
+def read_runs(paths: Sequence[str]) -> list[TaskRun]:
+    """The runs of folders and files.
+
+    Raises:
+        InputError: a line has no ``text_id`` or no text, or a run has a text twice.
+    """
+    found: list[TaskRun] = []
+    for name, path in run_files(paths):
+        runs: dict[str, dict[str, str]] = {}
+        for line, row in _rows(path):
+            label = "/".join(str(row[key]) for key in (TEAM, RUN) if row.get(key)) or name
+            outputs = runs.setdefault(label, {})
+            key, text = _text(row, ID, path, line), _text(row, SIMPLIFIED, path, line)
+            if key in outputs:
+                raise InputError(f"has the {ID} {key!r} twice in one run; keep one", file=path, line=line)
+            outputs[key] = text
+        found += [TaskRun(label, path, outputs) for label, outputs in runs.items()]
+    twice = _repeated(run.name for run in found)
+    if twice is not None:
+        raise InputError(f"has a run {twice!r} that another file has too; give runs names of their own", file=paths[0])
+    return found
+
+
+def _repeated(names: Iterable[str]) -> str | None:
+    seen: set[str] = set()
+    return next((name for name in names if name in seen or seen.add(name)), None)  # type: ignore[func-returns-value]
+
+
+def read_gold(path: str) -> dict[str, TaskText]:
+    """The texts of the task by ``text_id``, from the file of the task or from a submission that has them all.
+
+    Raises:
+        InputError: a line lacks its id, original or level.
+    """
+    found: dict[str, TaskText] = {}
+    for line, row in _rows(path):
+        key = _text(row, ID, path, line)
+        try:
+            target = rounded(parse_level(row.get(TARGET)))
+        except InputError as error:
+            raise InputError(f"under {TARGET!r}: {error.message}", file=path, line=line) from error
+        if target > len(CEFR):
+            raise InputError(f"under {TARGET!r}: {target} is no CEFR level; write A1 to C2", file=path, line=line)
+        given = row.get(REFERENCE) or ()
+        references = [given] if isinstance(given, str) else list(given)
+        if not all(isinstance(reference, str) for reference in references):
+            raise InputError(f"has no text under {REFERENCE!r}; give a text or a list of texts", file=path, line=line)
+        text = TaskText(_text(row, ORIGINAL, path, line), target, tuple(filter(str.strip, references)))
+        if found.setdefault(key, text) != text:
+            raise InputError(f"has the {ID} {key!r} with two different texts; keep one", file=path, line=line)
+    return found
+
+
+def check_ids(runs: Sequence[TaskRun], gold: Mapping[str, TaskText], gold_path: str) -> None:
+    """Raise ``InputError`` for a run that has a text which the task has not."""
+    for run in runs:
+        extra = next((key for key in run.outputs if key not in gold), None)
+        if extra is not None:
+            message = f"has a text {extra!r}, which {Path(gold_path).name} has not; take it out"
+            raise InputError(message, file=run.path)
+
+
+def _rows(path: str) -> Iterator[NumberedRow]:
+    for line, row in _packed(path) if path.endswith(PACKED) else open_table(path):
+        if isinstance(row, InputError):
+            raise row
+        if not isinstance(row, dict):
+            raise InputError(f"is no object; write one with {ID!r} a line", file=path, line=line)
+        yield line, row
+
+
+def _packed(path: str) -> Iterator[tuple[int, Any]]:
+    """The rows of a compressed table in which a quotation mark is a character like any other."""
+    try:
+        with gzip.open(path, "rt", encoding="utf-8", newline="") as lines:
+            reader = csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE)
+            for row in reader:
+                yield reader.line_num, row
+    except (OSError, EOFError, UnicodeDecodeError) as error:
+        raise InputError(f"cannot be read ({error}); give a UTF-8 table that gzip packed", file=path) from error
+
+
+def _text(row: Mapping[str, Any], name: str, path: str, line: int) -> str:
+    value = row.get(name)
+    if isinstance(value, str):
+        return value
+    raise InputError(f"has no text under {name!r}; give it one", file=path, line=line)
