@@ -9,7 +9,7 @@ from sema.alignment.exact import ExactAligner
 from sema.alignment.relations import WordRelations
 from sema.alignment.simalign import simalign_aligners
 from sema.model.fact import FactReader
-from sema.model.language import Language
+from sema.model.language import Language, TokenEncoder
 from sema.model.lexicon import Lexicon, WordTable
 from sema.model.links import Aligner, WeighingAligner
 from sema.model.reading import PairReader
@@ -38,6 +38,13 @@ def dependencies(
     from sema_chinese.segmenter import MODEL_CODE
 
     return DependencyExtractor(MODEL_CODE, heads=heads, provider=ChineseProvider(threads=threads))
+
+
+def token_encoder() -> TokenEncoder:
+    """Pieces in a middle layer of the network that reads pairs, for BERTScore."""
+    from sema_chinese.token_encoder import ChineseTokenEncoder
+
+    return ChineseTokenEncoder()
 
 
 def rules(
@@ -124,6 +131,7 @@ def chinese() -> Language:
         extractors={"ud": dependencies},
         aligners={"rules": rules, "exact": ExactAligner, **simalign_aligners(_relations)},
         lexicon=lexicon,
+        token_encoder=token_encoder,
         weigher=weigher,
         fact_readers=fact_readers,
         pair_reader=pair_reader,

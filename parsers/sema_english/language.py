@@ -13,7 +13,7 @@ from sema.alignment.exact import ExactAligner
 from sema.alignment.relations import WordRelations
 from sema.alignment.simalign import simalign_aligners
 from sema.model.fact import FactReader
-from sema.model.language import Encoder, Language, TextReader
+from sema.model.language import Encoder, Language, TextReader, TokenEncoder
 from sema.model.levels import LevelReader
 from sema.model.lexicon import Lexicon, WordTable
 from sema.model.links import Aligner, WeighingAligner
@@ -58,6 +58,13 @@ def encoder(
     from sema_ucca.encoder import UccaEncoder
 
     return UccaEncoder(precision=precision, threads=threads, weights=weights)
+
+
+def token_encoder(*, encoder: Any) -> TokenEncoder:
+    """The encoder's word pieces, for BERTScore."""
+    from sema_ucca.token_encoder import UccaTokenEncoder
+
+    return UccaTokenEncoder(encoder)
 
 
 def ucca(*, encoder: Any) -> SceneExtractor:
@@ -198,6 +205,7 @@ def english() -> Language:
         aligners={"rules": rules, "learned": learned, "exact": ExactAligner, **simalign_aligners(_relations)},
         lexicon=lexicon,
         encoder=encoder,
+        token_encoder=token_encoder,
         weigher=learned,
         pair_reader=pair_reader,
         function_words=function_words,

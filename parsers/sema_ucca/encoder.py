@@ -7,7 +7,7 @@ depend on the batch: a sentence's numbers are, to the last bit, the same as alon
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
@@ -97,18 +97,22 @@ class UccaEncoder:
         missing = list(dict.fromkeys(key for key in keys if key not in found))
         for start in range(0, len(missing), AT_A_TIME):
             some = missing[start : start + AT_A_TIME]
-            for key, states in zip(some, self._encoded(some), strict=True):
+            for key, states in zip(some, self._encoded(some, _pooled), strict=True):
                 found[key] = states
                 self._kept.put(key, states)
         return [found[key] for key in keys]
 
-    def _encoded(self, sentences: Sequence[Sequence[str]]) -> list[States]:
+    def piece_states(self, sentences: Sequence[Sequence[str]]) -> list[States]:
+        """The middle layer's state of each piece (pieces, width), special ones left out; nothing is kept."""
+        return self._encoded(sentences, _unpooled)
+
+    def _encoded(self, sentences: Sequence[Sequence[str]], pool: Callable[[States, Pieced], States]) -> list[States]:
         cut = self.cut(sentences)
         states: list[States] = [np.zeros((0, 0), np.float32) for _ in cut.parts]
         full = [index for index, part in enumerate(cut.parts) if part]
         for group, (layer,) in self._batches(cut, [(0,)] * len(cut.parts), full, ("states",)):
             for row, index in enumerate(group):
-                states[index] = _pooled(layer[row], cut.pieced[index])
+                states[index] = pool(layer[row], cut.pieced[index])
         found: list[list[States]] = [[] for _ in sentences]
         for (sentence, _), part_states in zip(cut.owners, states, strict=True):
             found[sentence].append(part_states)
@@ -194,3 +198,7 @@ def _pooled(layer: States, pieced: Pieced) -> States:
     starts = np.asarray(pieced.starts)
     sums = np.add.reduceat(layer[1 : starts[-1] + 1], starts[:-1], 0)
     return (sums / np.diff(starts)[:, None]).astype(np.float32)
+
+
+def _unpooled(layer: States, pieced: Pieced) -> States:
+    return layer[1 : len(pieced.ids) + 1].astype(np.float32)

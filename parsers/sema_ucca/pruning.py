@@ -16,6 +16,8 @@ _NODE, _INITIALIZER, _OUTPUT = 1, 5, 12
 """Fields of a graph."""
 _NODE_INPUT, _NODE_OUTPUT = 1, 2
 _TENSOR_NAME, _VALUE_NAME = 8, 1
+_TYPE, _TENSOR, _ELEMENT, _FLOAT = 2, 1, 1, 1
+"""Fields of a declared value, down to the kind of its numbers, and the kind of 32 bits."""
 _VARINT, _EIGHT_BYTES, _BYTES, _FOUR_BYTES = 0, 1, 2, 5
 """How a field is written."""
 
@@ -31,6 +33,8 @@ class _Field(NamedTuple):
 
 def pruned(model: bytes, outputs: Collection[str]) -> bytes:
     """The model (a serialized ONNX ModelProto without subgraphs) with these outputs alone, and what they need.
+
+    What a node computes may be an output as well, as numbers of 32 bits, even where the model does not declare it.
 
     Raises:
         ValueError: the bytes are no such model, or it lacks one of the outputs.
@@ -51,9 +55,10 @@ def pruned(model: bytes, outputs: Collection[str]) -> bytes:
 def _pruned_graph(model: bytes, graph: _Field, outputs: Collection[str]) -> bytes:
     fields = list(_fields(model, graph.start, graph.end))
     named = {field: _names(model, field, _VALUE_NAME)[0] for field in fields if field.number == _OUTPUT}
-    missing = sorted(set(outputs) - set(named.values()))
-    if missing:
-        raise ValueError(f"the model has no output {missing[0]!r}")
+    computed = {name for field in fields if field.number == _NODE for name in _names(model, field, _NODE_OUTPUT)}
+    inner = sorted(set(outputs) - set(named.values()))
+    if not computed.issuperset(inner):
+        raise ValueError(f"the model has no output {min(set(inner) - computed)!r}")
     needed, kept = set(outputs), {field for field, name in named.items() if name in outputs}
     for field in reversed(fields):  # nodes stand in the order in which they are computed
         if field.number == _NODE and not needed.isdisjoint(_names(model, field, _NODE_OUTPUT)):
@@ -61,7 +66,17 @@ def _pruned_graph(model: bytes, graph: _Field, outputs: Collection[str]) -> byte
             needed.update(_names(model, field, _NODE_INPUT))
     kept.update(f for f in fields if f.number == _INITIALIZER and not needed.isdisjoint(_names(model, f, _TENSOR_NAME)))
     chosen = [field for field in fields if field in kept or field.number not in (_NODE, _INITIALIZER, _OUTPUT)]
-    return b"".join(model[field.begin : field.end] for field in chosen)
+    return b"".join([*(model[field.begin : field.end] for field in chosen), *map(_declared, inner)])
+
+
+def _declared(name: str) -> bytes:
+    """The field of a graph that declares an output of 32-bit numbers."""
+    of_numbers = _message(_TYPE, _message(_TENSOR, bytes([_ELEMENT << 3, _FLOAT])))
+    return _message(_OUTPUT, _message(_VALUE_NAME, name.encode()) + of_numbers)
+
+
+def _message(number: int, content: bytes) -> bytes:
+    return _written(number << 3 | _BYTES) + _written(len(content)) + content
 
 
 def _names(model: bytes, message: _Field, number: int) -> list[str]:

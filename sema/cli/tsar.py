@@ -31,7 +31,7 @@ def tsar(arguments: argparse.Namespace) -> int:
     """The table of the TSAR 2025 shared task: levels against targets, meaning, rank, for all runs of a folder
     A run is a file of JSON lines with text_id and simplified; --gold names the task's file with text_id, original,
     target_cefr and reference. Runs in a team's folder are called Team/run. Runs are ranked as in the task: the mean of
-    their ranks by RMSE of levels and by meaning to source and reference, stretched over the runs (AutoRank).
+    their ranks by RMSE of levels, meaning kept from the source and BERTScore with the reference (AutoRank).
 
     examples:
       sema tsar submissions/ --gold tsar2025_test.jsonl
@@ -75,7 +75,7 @@ def tsar(arguments: argparse.Namespace) -> int:
         scored = ({"system": name, **item.row()} for name, items in found.items.items() for item in items)
         write_items(
             scored,
-            ("cefr", "target", "meaning", "meaning_reference"),
+            ("cefr", "target", "meaning", "bertscore_f1"),
             arguments.per_item,
             raw_cells=arguments.raw_cells,
         )

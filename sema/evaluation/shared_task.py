@@ -1,8 +1,8 @@
 """The table of the TSAR 2025 shared task: levels against targets, meaning kept, and the rank of every run.
 
-Runs are ranked as in the task, by AutoRank (Kocmi et al., WMT 2024): each of three figures (RMSE of levels, meaning to
-the source, meaning to the reference) is stretched linearly over the runs, from 1 for the best to their number for the
-worst, and a run's rank is the mean of the three. Intervals resample originals, not items: the versions of one original
+Runs are ranked as in the task, by AutoRank (Kocmi et al., WMT 2024): each of three figures (RMSE of levels, meaning
+kept from the source, BERTScore's F1 with the reference) is stretched linearly over the runs, from 1 for the best to
+their number for the worst, and a run's rank is the mean of the three. Intervals resample originals, not items: the versions of one original
 for several levels, and all runs' versions of it, are drawn together.
 """
 
@@ -24,17 +24,17 @@ Numbers = NDArray[np.float64]
 
 LEVELS = len(CEFR)
 RMSE, F1, ADJACENT, LEVEL = "rmse", "f1", "adjacent", "cefr"
-MEANING, REFERENCE, RANK = "meaning", "meaning_reference", "autorank"
+MEANING, REFERENCE, RANK = "meaning", "bertscore_f1", "autorank"
 FIGURES = (RANK, RMSE, F1, ADJACENT, LEVEL, MEANING, REFERENCE)
 RANKED: Mapping[str, bool] = {RMSE: False, MEANING: True, REFERENCE: True}
 """The figures that decide the rank, and whether more is better."""
 SUMS = 6
-"""Numbers of an item before its confusion counts: 1, squared distance, within one, level, meaning, to the reference."""
+"""Numbers of an item before its confusion counts: 1, squared distance, within one, level, meaning, BERTScore."""
 
 
 @dataclass(frozen=True)
 class TaskItem:
-    """One output: its level as a number and as the whole level that counts, and its meaning against both texts.
+    """One output: its level as a number and as the whole level that counts, its meaning, its BERTScore.
 
     An output without words has the level ``None``; it counts as a miss of the highest level.
     """
@@ -45,19 +45,19 @@ class TaskItem:
     level: float | None
     whole: int | None
     meaning: float
-    meaning_reference: float | None
+    similar: float | None
 
     @property
     def quality(self) -> float:
-        """By what items are sorted: the mean of both meanings and of how near the level is, each 0-100."""
+        """By what items are sorted: the mean of meaning, nearness to the reference and to the level, each 0-100."""
         away = LEVELS - 1 if self.whole is None else abs(self.whole - self.target)
-        parts = [100 * (1 - away / (LEVELS - 1)), self.meaning, self.meaning_reference]
+        parts = [100 * (1 - away / (LEVELS - 1)), self.meaning, self.similar]
         known = [part for part in parts if part is not None]
         return sum(known) / len(known)
 
     def row(self) -> dict[str, Any]:
         """The row of the item in per-item results."""
-        names = {LEVEL: self.level, "target": self.target, MEANING: self.meaning, REFERENCE: self.meaning_reference}
+        names = {LEVEL: self.level, "target": self.target, MEANING: self.meaning, REFERENCE: self.similar}
         return {"item": self.text_id, "scores": names}
 
     def described(self) -> str:
@@ -134,7 +134,7 @@ def _sums(items: Sequence[TaskItem], clusters: Sequence[str]) -> Numbers:
     for item in items:
         row = rows[place[item.cluster]]
         whole = LEVELS if item.whole is None else item.whole
-        reference = math.nan if item.meaning_reference is None else item.meaning_reference
+        reference = math.nan if item.similar is None else item.similar
         near = item.whole is not None and abs(whole - item.target) <= 1
         level = float(LEVELS) if item.level is None else item.level
         row[:SUMS] += (1, (whole - item.target) ** 2, near, level, item.meaning, reference)

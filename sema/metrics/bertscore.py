@@ -1,9 +1,10 @@
-"""BERTScore on any local Hugging Face encoder (Zhang et al., ICLR 2020): greedy cosine matching of token vectors.
+"""BERTScore (Zhang et al., ICLR 2020): greedy cosine matching of token vectors.
 
-As in the authors' program the special tokens at the ends of a text may be partners but count nothing themselves, and of
-several references each of the three scores takes its own best. Two options are theirs: ``idf`` weighs tokens by how few
-texts have them, ``baseline`` spreads the scores, which lie close together near the top. Scores are 0-100 without
-``baseline``, and 0 for an empty text.
+The encoder is the language's own (:class:`~sema.model.language.TokenEncoder`), or any of Hugging Face from a local
+folder. Of several references each of the three scores takes its own best. With a folder, as in the authors' program,
+the special tokens at the ends of a text may be partners but count nothing themselves, and two options are theirs:
+``idf`` weighs tokens by how few texts have them, ``baseline`` spreads the scores, which lie close together near the
+top. Scores are 0-100 without ``baseline``, and 0 for an empty text.
 """
 
 from __future__ import annotations
@@ -11,13 +12,15 @@ from __future__ import annotations
 import csv
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from copy import copy
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Self
 
-from sema.errors import ResourceError
+from sema.errors import ResourceError, UsageError
 from sema.metrics.base import NETWORK_DECIMALS, Item, MeanMetric, Need, require_references
+from sema.metrics.token_match import KNOWN_SCORES, Texts, TokenMatch, TokenMatcher, best_of_each, f1
 from sema.runtime.caching import BoundedCache
 from sema.runtime.checksums import sha256
 from sema.runtime.hugging_face import LocalModel, by_length
@@ -25,11 +28,10 @@ from sema.runtime.hugging_face import LocalModel, by_length
 if TYPE_CHECKING:
     import torch
 
-    from sema.model.language import Parts
+    from sema.model.language import Parts, TokenEncoder
+    from sema.model.text import Segmenter
 
 BATCH = 64
-KNOWN_SCORES = 1 << 14
-"""How many outputs with their references are remembered: the three metrics ask for the same ones."""
 KNOWN_LAYERS = {
     ("bert", 12): 9,
     ("bert", 24): 18,
@@ -40,16 +42,6 @@ KNOWN_LAYERS = {
     ("xlm-roberta", 24): 17,
 }
 """By model type and depth, the layer that correlated best with human judgements in Zhang et al.; else the last."""
-Texts = tuple[str, tuple[str, ...]]
-"""An output and its references."""
-
-
-class TokenMatch(NamedTuple):
-    """Precision, recall and F1, 0-100."""
-
-    precision: float
-    recall: float
-    f1: float
 
 
 class Encoded(NamedTuple):
@@ -87,7 +79,7 @@ class BertEncoder(LocalModel):
         found = []
         for output, references in pairs:
             matches = [_match(encoded[output], encoded[reference]) for reference in references]
-            found.append(TokenMatch(*map(max, zip(*matches, strict=True))))
+            found.append(best_of_each(matches))
         return found
 
     def _inputs(self, texts: list[str], **options: object) -> dict[str, Any]:
@@ -144,11 +136,12 @@ def _match(output: Encoded, reference: Encoded) -> TokenMatch:
     similar = output.vectors @ reference.vectors.T
     precision = float((similar.amax(1) * output.weights).sum() / output.weights.sum())
     recall = float((similar.amax(0) * reference.weights).sum() / reference.weights.sum())
-    f1 = 200 * precision * recall / (precision + recall) if precision > 0 and recall > 0 else 0.0
-    return TokenMatch(100 * precision, 100 * recall, f1)
+    return TokenMatch(100 * precision, 100 * recall, 100 * f1(precision, recall))
 
 
 _encoder = lru_cache(maxsize=2)(BertEncoder)
+_matcher: Callable[[TokenEncoder, Segmenter], TokenMatcher] = lru_cache(maxsize=2)(TokenMatcher)  # type: ignore[assignment]
+"""Metrics of one scorer share what it remembers."""
 
 
 @lru_cache(maxsize=16)
@@ -173,8 +166,8 @@ class BertScore(MeanMetric):
     """One of the three scores; ``baseline`` makes it 100 (score - b) / (100 - b), b that of unrelated texts.
 
     Raises:
-        ResourceError: no encoder was given, a file or folder does not hold what it should, or torch or transformers is
-            not installed.
+        ResourceError: the language has no encoder and none was given, a file or folder does not hold what it should, or
+            torch or transformers is not installed.
     """
 
     decimals = NETWORK_DECIMALS
@@ -185,38 +178,54 @@ class BertScore(MeanMetric):
     def __init__(
         self,
         *,
-        model: Annotated[Path | None, "folder with a Hugging Face encoder and its tokenizer"] = None,
+        model: Annotated[
+            Path | None, "folder with a Hugging Face encoder and its tokenizer; none: the language's own"
+        ] = None,
         idf: Annotated[Path | None, "texts, one a line (all references): tokens in few of them count more"] = None,
         baseline: Annotated[
             Path | None, "the authors' file of the encoder's baselines, by which scores are spread"
         ] = None,
     ) -> None:
         self._model, self._idf, self._baseline = model, idf, baseline
+        self._matcher: TokenMatcher | None = None
+        if model is None and (idf or baseline) is not None:
+            raise UsageError(
+                f"{self.name}: idf and baseline belong to a model of your own; name its folder with 'model'"
+            )
         if baseline is not None:
             self.range = (-math.inf, 100.0)
 
     @property
-    def encoder(self) -> BertEncoder:
+    def encoder(self) -> BertEncoder | TokenMatcher:
         """The encoder at work."""
-        if self._model is None:
+        if self._model is not None:
+            return _encoder(str(self._model), self._idf)
+        if self._matcher is None:
             raise ResourceError(
                 f"{self.name} needs an encoder; set its option 'model' to a Hugging Face model's folder"
             )
-        return _encoder(str(self._model), self._idf)
+        return self._matcher
 
     def bind(self, parts: Parts) -> Self:
-        """Itself, when the encoder and the baseline are found."""
-        self.encoder, self._base  # noqa: B018 - fail now, not after an hour of scoring
-        return self
+        """Itself, when encoder and baseline are found; without a model of the user's a copy with the language's own."""
+        if self._model is not None:
+            self.encoder, self._base  # noqa: B018 - fail now, not after an hour of scoring
+            return self
+        bound = copy(self)
+        own = parts.token_encoder
+        bound._matcher = None if own is None else _matcher(own, parts.segmenter)
+        bound.encoder  # noqa: B018
+        return bound
 
     @property
     def signature(self) -> str:
-        """The model, its layer, the texts that tokens were counted in, and the baseline."""
+        """The model, its layer, the texts that tokens were counted in, and how scores are rescaled."""
         if self._model is None:
-            return "model=none"
+            return "model=none" if self._matcher is None else f"model={self._matcher.signature},refs=best-of-each"
         idf = "no" if self._idf is None else f"sha256:{sha256(self._idf)[:12]}"
         rescaled = "no" if self._base is None else f"{self._base:.2f}"
-        used = f"model={self._model.resolve().name},layer={self.encoder.layer},idf={idf},rescaled={rescaled}"
+        layer = _encoder(str(self._model), self._idf).layer
+        used = f"model={self._model.resolve().name},layer={layer},idf={idf},rescaled={rescaled}"
         return f"{used},refs=best-of-each"
 
     def scores(self, items: Sequence[Item]) -> Sequence[float]:
@@ -229,23 +238,24 @@ class BertScore(MeanMetric):
     def _base(self) -> float | None:
         if self._baseline is None:
             return None
-        return float(getattr(read_baseline(self._baseline, self.encoder.layer), self.part))
+        layer = _encoder(str(self._model), self._idf).layer
+        return float(getattr(read_baseline(self._baseline, layer), self.part))
 
 
 class BertScoreP(BertScore, name="bertscore_p"):
-    """Precision of matching token vectors (BERTScore; needs a model)."""
+    """Precision of matching token vectors (BERTScore)."""
 
     part = "precision"
 
 
 class BertScoreR(BertScore, name="bertscore_r"):
-    """Recall of matching token vectors (BERTScore; needs a model)."""
+    """Recall of matching token vectors (BERTScore)."""
 
     part = "recall"
 
 
 class BertScoreF1(BertScore, name="bertscore_f1"):
-    """f1 of matching token vectors (BERTScore; needs a model).
+    """f1 of matching token vectors (BERTScore).
 
     0 where precision or recall is not above 0.
     """

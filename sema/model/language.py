@@ -48,6 +48,17 @@ class Encoder(Signed, Protocol):
         """One array (tokens, width) for each tokenized sentence; the same in every batch."""
 
 
+@runtime_checkable
+class TokenEncoder(Signed, Protocol):
+    """Computes a vector for every piece of a sentence, for BERTScore; signatures name model, layer and rescaling."""
+
+    def vectors(self, sentences: Sequence[Sequence[str]]) -> list[NDArray[float32]]:
+        """The pieces' unit vectors (pieces, width) for each tokenized sentence; the same in every batch."""
+
+    def similarity(self, cosines: NDArray[float32]) -> NDArray[float32]:
+        """Cosines of its vectors as similarities, rescaled so that they follow people's ratings: 1 for equal pieces."""
+
+
 class TextReader(Signed, Protocol):
     """Reads the encoder's states of a whole text, for metrics and features."""
 
@@ -65,7 +76,17 @@ class TextReader(Signed, Protocol):
 WholeWords = Callable[[Sequence[str]], list[tuple[int, int]]]
 """From the tokens of a sentence or text to the spans of tokens that people read as words; they cover all tokens."""
 
-_SINGLE = ("segmenter", "lexicon", "encoder", "weigher", "fact_readers", "pair_reader", "reader", "levels")
+_SINGLE = (
+    "segmenter",
+    "lexicon",
+    "encoder",
+    "token_encoder",
+    "weigher",
+    "fact_readers",
+    "pair_reader",
+    "reader",
+    "levels",
+)
 """The parts that a language has one of, by the names of their fields."""
 
 
@@ -85,6 +106,8 @@ class Language:
     aligners: Mapping[str, Factory[Aligner]]
     lexicon: Factory[Lexicon] | None = None
     encoder: Factory[Encoder] | None = None
+    token_encoder: Factory[TokenEncoder] | None = None
+    """What BERTScore matches pieces by, where no model of the user's is named."""
     weigher: Factory[WeighingAligner] | None = None
     fact_readers: Factory[Sequence[FactReader]] | None = None
     pair_reader: Factory[PairReader] | None = None
@@ -150,6 +173,7 @@ class Parts:
     segmenter: Segmenter = _part("segmenter")
     lexicon: Lexicon | None = _part("lexicon")
     encoder: Encoder | None = _part("encoder")
+    token_encoder: TokenEncoder | None = _part("token_encoder")
     fact_readers: Sequence[FactReader] = _part("fact_readers", missing=())
     """The readers of facts (:mod:`sema.meaning`), one for each kind; empty if the language has none."""
     pair_reader: PairReader | None = _part("pair_reader")

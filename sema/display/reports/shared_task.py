@@ -21,7 +21,7 @@ HEADINGS = {
     ADJACENT: "within one",
     LEVEL: "level",
     MEANING: "meaning",
-    REFERENCE: "to reference",
+    REFERENCE: "BERTScore",
 }
 LOWER_IS_BETTER = (RANK, RMSE)
 
@@ -65,9 +65,7 @@ def _items(rows: Sequence[TaskRow]) -> list[Table]:
     if not any(row.best for row in rows):
         return []
     lines = [[row.name, _named(row.best), _named(row.worst)] for row in rows]
-    note = (
-        "an item: its id, the level that it has, its meaning; sorted by both meanings and the distance from the target"
-    )
+    note = "an item: id, level, meaning; sorted by meaning, BERTScore and the distance from the target"
     return [Table("Best and worst items", ["run", "best", "worst"], lines, [note])]
 
 

@@ -34,7 +34,7 @@ def test_a_folder_of_teams_gives_the_table_of_the_task(folder: Path, command: Ru
     assert [run["name"] for run in found["runs"]] == ["North/run1", "South/run1"]
     first = found["runs"][0]
     assert (first["place"], first["items"], first["missing"]) == (1, 6, 0)
-    assert set(first["scores"]) == {"autorank", "rmse", "f1", "adjacent", "cefr", "meaning", "meaning_reference"}
+    assert set(first["scores"]) == {"autorank", "rmse", "f1", "adjacent", "cefr", "meaning", "bertscore_f1"}
     assert first["scores"]["autorank"]["value"] == 1
     with (folder / "items.csv").open(encoding="utf-8", newline="") as lines:
         assert len(list(csv.DictReader(lines))) == 12
@@ -42,7 +42,7 @@ def test_a_folder_of_teams_gives_the_table_of_the_task(folder: Path, command: Ru
     files = [str(EXAMPLES / name) for name in ("close.jsonl", "loose.jsonl")]
     scored = command(
         "score", "--lang", "en", "--format", "tsar", "-o", *files,
-        "--metrics", "cefr,cefr_rmse,cefr_f1,cefr_adjacent,meaning", "--json",
+        "--metrics", "cefr,cefr_rmse,cefr_f1,cefr_adjacent,meaning,bertscore_f1", "--json",
     )  # fmt: skip
     for run, system in zip(found["runs"], json.loads(scored.stdout)["systems"], strict=True):
         alone = {name.removeprefix("cefr_"): value for name, value in system["scores"].items()}

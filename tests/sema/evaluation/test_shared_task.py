@@ -21,14 +21,14 @@ def test_ranks_are_stretched_over_the_runs() -> None:
     figures = {
         "rmse": np.array([0.2, 0.6, 1.0]),
         "meaning": np.array([80.0, 70.0, 60.0]),
-        "meaning_reference": np.array([60.0, 60.0, 70.0]),
+        "bertscore_f1": np.array([60.0, 60.0, 70.0]),
     }
     # by hand: (1, 2, 3), (1, 2, 3), (3, 3, 1)
     assert autorank(figures).tolist() == pytest.approx([5 / 3, 7 / 3, 7 / 3])
 
 
 def test_a_figure_that_no_run_has_does_not_count() -> None:
-    figures = {"rmse": np.array([0.0, 1.0]), "meaning_reference": np.array([np.nan, np.nan])}
+    figures = {"rmse": np.array([0.0, 1.0]), "bertscore_f1": np.array([np.nan, np.nan])}
     assert autorank(figures).tolist() == [1.0, 2.0]
 
 

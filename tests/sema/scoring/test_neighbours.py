@@ -16,16 +16,12 @@ SOURCES = [
 ]
 OUTPUTS = ["The old cat. Slept mat on the.", "John came home. He called Mary.", "Syrians left their homes in 1998."]
 REFERENCES = [["The cat was sold."], ["John called Mary at home."], ["Many Syrians fled."]]
-NEED_A_MODEL = {"bertscore_p", "bertscore_r", "bertscore_f1"}
-"""They need an encoder of the user's."""
 ZH = ["这只老猫从星期二起一直睡在垫子上。", "他回家后给玛丽打了电话。"], ["老猫睡在垫子上。", "他给玛丽写了信。"]
 
 
 def names(lang: str) -> list[str]:
     found = []
     for name in metric_names():
-        if name in NEED_A_MODEL:
-            continue
         try:
             Scorer(lang, [name]).signature  # noqa: B018
         except Exception:

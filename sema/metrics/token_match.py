@@ -1,0 +1,83 @@
+"""Greedy matching of texts by the vectors of their tokens, with the encoder that a language brings (BERTScore)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sema.model.language import TokenEncoder
+from sema.model.text import Segmenter
+from sema.runtime.caching import BoundedCache
+
+Vectors = NDArray[np.float32]
+
+KNOWN_SCORES = 1 << 14
+"""How many outputs with their references are remembered: the three metrics ask for the same ones."""
+KEPT_PIECES = 1 << 15
+"""Pieces whose vectors (1.5 kB each) are kept: systems share their references."""
+Texts = tuple[str, tuple[str, ...]]
+"""An output and its references."""
+
+
+class TokenMatch(NamedTuple):
+    """Precision, recall and F1, 0-100."""
+
+    precision: float
+    recall: float
+    f1: float
+
+
+def best_of_each(matches: Sequence[TokenMatch]) -> TokenMatch:
+    """The best precision, the best recall and the best F1 over several references."""
+    return TokenMatch(*map(max, zip(*matches, strict=True)))
+
+
+def f1(precision: float, recall: float) -> float:
+    """Their harmonic mean; 0 where one of them is not above 0."""
+    return 2 * precision * recall / (precision + recall) if precision > 0 and recall > 0 else 0.0
+
+
+class TokenMatcher:
+    """Scores outputs against references with a language's segmenter and encoder; every piece counts alike."""
+
+    def __init__(self, encoder: TokenEncoder, segmenter: Segmenter) -> None:
+        self._encoder, self._segmenter = encoder, segmenter
+        self._known: BoundedCache[Texts, TokenMatch] = BoundedCache(KNOWN_SCORES)
+        self._kept: BoundedCache[str, Vectors] = BoundedCache(KEPT_PIECES, len)
+
+    @property
+    def signature(self) -> str:
+        """The encoder's."""
+        return self._encoder.signature
+
+    def scores(self, pairs: Sequence[Texts]) -> list[TokenMatch]:
+        """The scores of outputs against their references."""
+        found = self._known.lookup(pairs, self._matches)
+        return [found[pair] for pair in pairs]
+
+    def _matches(self, pairs: list[Texts]) -> list[TokenMatch]:
+        vectors = self._kept.lookup(
+            dict.fromkeys(text for output, others in pairs for text in (output, *others)), self._encode
+        )
+        return [
+            best_of_each([self._match(vectors[output], vectors[reference]) for reference in references])
+            for output, references in pairs
+        ]
+
+    def _encode(self, texts: list[str]) -> list[Vectors]:
+        """The vectors of each text's pieces; an array without rows for a text without words."""
+        segmented = self._segmenter.segment(texts)
+        sentences = [[text.words[start:end] for start, end in text.sentences if end > start] for text in segmented]
+        found = iter(self._encoder.vectors([sentence for text in sentences for sentence in text]))
+        rows = [[next(found) for _ in text] for text in sentences]
+        return [np.concatenate(parts) if parts else np.zeros((0, 0), np.float32) for parts in rows]
+
+    def _match(self, output: Vectors, reference: Vectors) -> TokenMatch:
+        if not len(output) or not len(reference):
+            return TokenMatch(0.0, 0.0, 0.0)
+        similar = self._encoder.similarity(np.clip(output @ reference.T, -1, 1))
+        precision, recall = float(similar.max(1).mean()), float(similar.max(0).mean())
+        return TokenMatch(100 * precision, 100 * recall, 100 * f1(precision, recall))
