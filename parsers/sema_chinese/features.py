@@ -7,7 +7,6 @@ from functools import cache
 from pathlib import Path
 from typing import Annotated, ClassVar
 
-from sema.errors import ResourceError
 from sema.features.base import TextGroup, average, ratio
 from sema.model.lexicon import WordTable
 from sema.model.scene_graph import SceneGraph
@@ -24,10 +23,10 @@ def word_table() -> WordTable:
 
 
 class HskLevels(TextGroup):
-    """Words by level of the HSK examination, by the user's list (:mod:`sema_chinese.hsk` describes its form)."""
+    """Words by level of the HSK examination, by HSK 3.0 or a list of the user's (:mod:`sema_chinese.hsk`)."""
 
     name = "hsk"
-    description = "words by HSK level; needs the list of the levels' words"
+    description = "words by HSK level"
     default = False
     measures: ClassVar[Mapping[str, str]] = {
         "level": "mean level of the words, 10 for words in none",
@@ -38,11 +37,9 @@ class HskLevels(TextGroup):
     }
 
     def __init__(
-        self, *, vocabulary: Annotated[str | None, "list of the HSK levels' words (.xls, .csv)"] = None
+        self, *, vocabulary: Annotated[str | None, "another list of the HSK levels' words (.xls, .csv)"] = None
     ) -> None:
         super().__init__()
-        if vocabulary is None:
-            raise ResourceError("the HSK features need the list of the levels' words; set hsk.vocabulary to its path")
         self._levels = read_vocabulary(vocabulary)
 
     @property

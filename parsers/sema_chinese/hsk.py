@@ -4,8 +4,9 @@
 level 7 and above or in no level at all (lower is easier). Every token counts, punctuation included, as in the figures
 of MCTS (Chong et al., LREC-COLING 2024). Tokens are the segmenter's words; corpus scores pool all tokens.
 
-The word list is the user's: a ``.xls`` or ``.xlsx`` workbook, a ``.csv`` or a ``.tsv``, with a column a level under a
-heading that names it (一级, 七-九级, HSK 3, 7-9). A word in several levels counts as the highest, as in MCTS.
+The word list that ships is HSK 3.0 (GF0025-2021, ``tables/CARD.md``). A list of the user's (``hsk=FILE``) is a ``.xls``
+or ``.xlsx`` workbook, a ``.csv`` or a ``.tsv``, with a column a level under a heading that names it (一级, 七-九级, HSK
+3, 7-9); a word in several levels counts as the highest, as in MCTS.
 """
 
 from __future__ import annotations
@@ -19,15 +20,18 @@ from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Self
 
-from sema.errors import InputError, ResourceError, SemaError, UsageError, missing_package
+from sema.errors import InputError, SemaError, UsageError, missing_package
 from sema.metrics.base import Item, Row
 from sema.metrics.token_metric import TokenizerOption, TokenMetric
 from sema.model.language import base_code
+from sema_chinese.listed import read_lines
 
 if TYPE_CHECKING:
     from sema.model.language import Parts
 
 LOW = frozenset({1, 2, 3})
+SHIPPED = "hsk-3.0"
+"""The name of the list that ships."""
 TOP = 7
 """Levels 7-9 are one level in the list."""
 MAX_BYTES = 64 << 20
@@ -57,13 +61,15 @@ def percentage(counts: Sequence[float]) -> float:
 
 
 @lru_cache(maxsize=4)
-def read_vocabulary(path: str) -> Mapping[str, int]:
-    """The level of every word in a list (see the module for its form).
+def read_vocabulary(path: str | None = None) -> Mapping[str, int]:
+    """The level of every word in a list (see the module for its form); of the one that ships without a path.
 
     Raises:
         InputError: the file is missing, of an unknown kind, or has no column headed by a level.
         ResourceError: the package that reads such a workbook is not installed.
     """
+    if path is None:
+        return {word: int(level) for level, word in map(str.split, read_lines("hsk_words.txt"))}
     file = Path(path)
     readers: dict[str, Callable[[Path], list[list[str]]]] = {
         ".xls": _xls,
@@ -128,8 +134,8 @@ def _table(delimiter: str, file: Path) -> list[list[str]]:
         return list(csv.reader(lines, delimiter=delimiter))
 
 
-class NeedsWordList:
-    """A metric with the option ``hsk``."""
+class WithWordList:
+    """A metric with the option ``hsk``: a list of the user's, or none for the one that ships."""
 
     name: str
     _hsk: Path | None
@@ -139,8 +145,7 @@ class NeedsWordList:
 
         Raises:
             UsageError: the language is not Chinese.
-            ResourceError: no word list was given.
-            InputError: it cannot be read.
+            InputError: the list cannot be read.
         """
         if base_code(parts.code) != "zh":
             raise UsageError(f"{self.name} reads levels of Chinese words; leave it out for language {parts.code!r}")
@@ -151,21 +156,27 @@ class NeedsWordList:
         """The level of every word.
 
         Raises:
-            ResourceError: no word list was given.
-            InputError: it cannot be read.
+            InputError: the list cannot be read.
         """
-        if self._hsk is None:
-            raise ResourceError(f"{self.name} needs the list of the levels' words; set its option 'hsk' to the file")
-        return read_vocabulary(str(self._hsk))
+        return read_vocabulary(self._listed)
+
+    @property
+    def _listed(self) -> str | None:
+        return None if self._hsk is None else str(self._hsk)
+
+    @property
+    def _list_signature(self) -> str:
+        """The list's name and its size."""
+        return f"list={SHIPPED if self._hsk is None else self._hsk.name},words={len(self.vocabulary)}"
 
 
-class HskMetric(NeedsWordList, TokenMetric):
+class HskMetric(WithWordList, TokenMetric):
     """The percentage of the output's tokens of some levels; a corpus's comes from its summed counts."""
 
     def __init__(
         self,
         *,
-        hsk: Annotated[Path | None, "the HSK word list: .xls, .xlsx, .csv or .tsv, a column for each level"] = None,
+        hsk: Annotated[Path | None, "another word list: .xls, .xlsx, .csv or .tsv, a column for each level"] = None,
         tokenizer: TokenizerOption = None,
     ) -> None:
         super().__init__(tokenizer=tokenizer)
@@ -183,8 +194,7 @@ class HskMetric(NeedsWordList, TokenMetric):
     @property
     def signature(self) -> str:
         """The tokenizer, the list's name and its size."""
-        listed = "list=none" if self._hsk is None else f"list={self._hsk.name},words={len(self.vocabulary)}"
-        return f"{super().signature},{listed}"
+        return f"{super().signature},{self._list_signature}"
 
     @abstractmethod
     def counts(self, level: int | None) -> bool:

@@ -3,7 +3,9 @@
 A text's level is the lowest one whose learners know 95 per cent of its words, the share that reading without help takes
 (Laufer and Ravenhorst-Kalovski, Reading in a Foreign Language 22, 2010); between two levels it is interpolated by the
 share. A word that is in no level has the level of its parts, if all of them are listed, else the highest. Figures and
-punctuation are not counted. The list is the user's (:mod:`sema_chinese.hsk`), words are the segmenter's.
+punctuation are not counted. Words are the segmenter's; the list is HSK 3.0, or one of the user's
+(:mod:`sema_chinese.hsk`). Constructions above a target are the standard's (:mod:`sema_chinese.hsk_grammar`); they
+explain a level and do not change it.
 """
 
 from __future__ import annotations
@@ -17,8 +19,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Self
 from sema.errors import UsageError
 from sema.metrics.base import Item, Metric, Row, row_mean
 from sema.model.levels import TextLevel, level_evidence, parse_level, rounded
-from sema.model.text import is_punctuation
-from sema_chinese.hsk import TOP, NeedsWordList, read_vocabulary
+from sema.model.text import Text, is_punctuation
+from sema_chinese.hsk import TOP, WithWordList, read_vocabulary
+from sema_chinese.hsk_grammar import constructions
+from sema_chinese.relations import spell
 
 if TYPE_CHECKING:
     from sema.model.language import Parts
@@ -57,18 +61,18 @@ def text_level(levels: Sequence[int]) -> float:
     return float(TOP)
 
 
-class HskLevel(NeedsWordList, Metric):
+class HskLevel(WithWordList, Metric):
     """The level of the output; the corpus score is the mean."""
 
     name = "hsk_level"
-    description = "HSK level whose learners know 95 % of the output's words, 1 to 7 (Chinese; needs the word list)"
+    description = "HSK level whose learners know 95 % of the output's words, 1 to 7 (Chinese)"
     higher_is_better = False
     range = (1.0, float(TOP))
 
     def __init__(
         self,
         *,
-        hsk: Annotated[Path | None, "the HSK word list: .xls, .xlsx, .csv or .tsv, a column for each level"] = None,
+        hsk: Annotated[Path | None, "another word list: .xls, .xlsx, .csv or .tsv, a column for each level"] = None,
         target: Annotated[int | None, "the level to reach, for items that have none of their own"] = None,
     ) -> None:
         if target is not None and not 1 <= target <= TOP:
@@ -88,29 +92,32 @@ class HskLevel(NeedsWordList, Metric):
     @property
     def signature(self) -> str:
         """The list's name and size, and the target."""
-        listed = "list=none" if self._hsk is None else f"list={self._hsk.name},words={len(self.vocabulary)}"
+        listed = self._list_signature
         return listed if self._target is None else f"{listed},target={self._target}"
 
     def rows(self, items: Sequence[Item]) -> Sequence[Row]:
         """The level and a count of 1; zeros for an output without words."""
-        levels = [self._read(item.output.words).value for item in items]
+        levels = [text_level([level for level in self._levels(item.output.words) if level]) for item in items]
         return [(0.0, 0.0) if math.isnan(level) else (level, 1.0) for level in levels]
 
     def value(self, row: Row) -> float:
         """The mean; 1 where no output has words."""
         return row_mean(row, 1.0)
 
-    def _read(self, words: Sequence[str]) -> TextLevel:
-        """The level of a text and of its tokens; ``None`` for figures and punctuation."""
-        listed = str(self._hsk)
-        self.vocabulary  # noqa: B018 - without a list this says so
-        levels = [None if is_punctuation(word) or _is_figure(word) else _level(listed, word) for word in words]
-        return TextLevel(text_level([level for level in levels if level]), tuple(levels))
+    def _levels(self, words: Sequence[str]) -> list[int | None]:
+        """The levels of tokens; ``None`` for figures and punctuation."""
+        listed = self._listed
+        return [None if is_punctuation(word) or _is_figure(word) else _level(listed, word) for word in words]
+
+    def _read(self, text: Text) -> TextLevel:
+        """The level of a text, of its tokens and of its constructions."""
+        levels = self._levels(text.words)
+        return TextLevel(text_level([level for level in levels if level]), tuple(levels), tuple(constructions(text)))
 
     def explain(self, item: Item) -> dict[str, Any]:
         """Both texts' levels and words, with what is above the target, or above the text's own level without one."""
         target = self._target if item.target is None else item.target
-        source, output = self._read(item.source.words), self._read(item.output.words)
+        source, output = self._read(item.source), self._read(item.output)
         return level_evidence(item, source, output, target, hsk_label)
 
 
@@ -121,8 +128,9 @@ def hsk_label(level: float) -> str:
 
 
 @lru_cache(maxsize=1 << 14)
-def _level(listed: str, word: str) -> int:
-    return word_level(word, read_vocabulary(listed))
+def _level(listed: str | None, word: str) -> int:
+    """The level of a word as it is written, or in simplified characters if that is lower."""
+    return min(word_level(form, read_vocabulary(listed)) for form in (word, spell(word, numerals=False)))
 
 
 def _is_figure(word: str) -> bool:

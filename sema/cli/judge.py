@@ -49,7 +49,7 @@ def features(arguments: argparse.Namespace) -> int:
       sema features --lang en --list
       sema features --lang en -s original.txt -o system.txt
       sema features --lang en -s original.txt -o a.txt -o b.txt --groups lexical,structure --format csv > features.csv
-      sema features --lang zh -s 原文.txt -o 简化.txt --set hsk.vocabulary=hsk_vocab.xls --to features.jsonl"""
+      sema features --lang zh -s 原文.txt -o 简化.txt --groups hsk,characters --to features.jsonl"""
     from sema.features.base import FeatureSet
 
     form = _format(arguments.format, arguments.to)

@@ -2,8 +2,8 @@
 
 Runs are ranked as in the task, by AutoRank (Kocmi et al., WMT 2024): each of three figures (RMSE of levels, meaning
 kept from the source, BERTScore's F1 with the reference) is stretched linearly over the runs, from 1 for the best to
-their number for the worst, and a run's rank is the mean of the three. Intervals resample originals, not items: the versions of one original
-for several levels, and all runs' versions of it, are drawn together.
+their number for the worst, and a run's rank is the mean of the three. Intervals resample originals, not items: the
+versions of one original for several levels, and all runs' versions of it, are drawn together.
 """
 
 from __future__ import annotations

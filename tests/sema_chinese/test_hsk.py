@@ -4,10 +4,12 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from sema_chinese.hsk import HskLow, read_vocabulary
+from sema_chinese.hsk import read_vocabulary
+from sema_chinese.hsk_grammar import constructions
 
+from sema import Scorer
 from sema.cli.main import main
-from sema.errors import InputError, ResourceError
+from sema.errors import InputError
 from sema.metrics.base import Item
 from sema.metrics.registry import make_metric
 from sema.model.text import Text
@@ -44,8 +46,6 @@ def test_what_is_wrong_with_a_list(tmp_path: Path) -> None:
         read_vocabulary(str(tmp_path / "none.csv"))
     with pytest.raises(InputError, match="xlsx"):
         read_vocabulary(str(tmp_path / "words.txt"))
-    with pytest.raises(ResourceError, match="option 'hsk'"):
-        HskLow().rows([])
 
 
 def test_workbooks(tmp_path: Path) -> None:
@@ -135,3 +135,44 @@ def test_a_text_has_the_level_whose_learners_know_nearly_all_its_words(tmp_path:
     assert (repeated["above"], [part["tokens"] for part in repeated["hard"]]) == ([0, 2], [[0]])
     with pytest.raises(InputError, match=r"hsk_level.target cannot be 9"):
         make_metric("hsk_level", Settings({"target": 9}))
+
+
+def test_levels_need_no_list_of_the_user() -> None:
+    outputs = ["我喜欢在家里看书。", "鉴于形势严峻，委员会颁布了一系列举措。"]
+    report = Scorer("zh", ["hsk_level", "hsk_low", "hsk_high"]).score(outputs, outputs)
+    easy, hard = (item.scores for item in report.systems[0].items)
+    assert easy["hsk_level"] < 2 and hard["hsk_level"] > 5
+    assert easy["hsk_low"] > hard["hsk_low"] and easy["hsk_high"] < hard["hsk_high"]
+    assert "list=hsk-3.0,words=10978" in report.signature
+
+
+def test_traditional_words_have_the_level_of_their_simplified_form() -> None:
+    metric = make_metric("hsk_level")
+    words = [Text.from_tokenized(line) for line in ("我 喜欢 图书馆", "我 喜歡 圖書館")]
+    first, second = metric.rows([Item(text, text) for text in words])
+    assert first == second and first[0] < 3
+
+
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ("虽然 天气 冷 ， 但是 我们 出去 了 。", [("虽然……但是……", 2, (0, 4))]),
+        ("除非 你 来 ， 否则 我 不 去 。", [("除非……否则……", 5, (0, 4))]),
+        ("一边 吃饭 ， 一边 看书 。", [("一边……一边……", 1, (0, 3))]),
+        ("雖然 冷 ， 但是 好 。", [("虽然……但是……", 2, (0, 3))]),
+        ("虽然 天气 冷 。", []),
+    ],
+)
+def test_frames_of_the_standard_are_found(line: str, found: list[tuple[str, int, tuple[int, ...]]]) -> None:
+    assert [(part.what, part.level, part.tokens) for part in constructions(Text.from_tokenized(line))] == found
+
+
+def test_a_frame_does_not_cross_sentences() -> None:
+    assert not list(constructions(Text.from_sentences([["虽然", "冷", "。"], ["但是", "好", "。"]])))
+
+
+def test_constructions_above_the_target_are_evidence() -> None:
+    text = Text.from_tokenized("除非 你 来 ， 否则 我 不 去 。")
+    metric = make_metric("hsk_level", Settings({"target": 3}))
+    hard = metric.explain(Item(text, text))["levels"]["output"]["hard"]
+    assert ("除非……否则……", "HSK 5") in [(part["what"], part["label"]) for part in hard]
