@@ -6,5 +6,6 @@ from pathlib import Path
 
 from sema.runtime.tables import Tables
 
-_TABLES = Tables(Path(__file__).parent / "tables")
-table, word_list = _TABLES.table, _TABLES.words
+FOLDER = Path(__file__).parent / "tables"
+_TABLES = Tables(FOLDER)
+table, word_list, read_lines = _TABLES.table, _TABLES.words, _TABLES.lines

@@ -10,6 +10,8 @@ import pytest
 from sema_english.levels.constructions import find, table
 from sema_english.levels.features import feature_names, sentence_features, word_features
 from sema_english.levels.network import load
+from sema_english.levels.word_lists import listed_level
+from sema_english.relations import english_lexicon
 
 from sema import Scorer
 from sema.model.levels import cefr_label
@@ -142,3 +144,18 @@ def test_a_column_of_targets(command: Run, tmp_path: Path) -> None:
     wrong = command(*arguments, "--set", "cefr.target=Z")
     assert (wrong.returncode, wrong.stderr.count("\n")) == (2, 1)
     assert "cefr.target cannot be 'Z'; write A1 to C2" in wrong.stderr
+
+
+@pytest.mark.parametrize(
+    ("word", "level"), [("house", 1.0), ("Houses", 1.0), ("anxious", 2.0), ("cloak", 5.0), ("zyzzyva", None)]
+)
+def test_words_have_the_levels_of_the_lists(word: str, level: float | None) -> None:
+    assert listed_level(word, english_lexicon()) == level
+
+
+def test_listed_words_above_the_target_are_evidence() -> None:
+    report = Scorer("en", ["cefr"], options={"cefr.target": "A2"}).score([EASY], ["He was eloquent about the zyzzyva."])
+    levels = report.systems[0].items[0].evidence(report.objects)["levels"]["output"]
+    assert levels["words"][2] == "B2" and levels["words"][0] == "A1"
+    assert ("eloquent", "B2") in [(part["text"], part["label"]) for part in levels["hard"]]
+    assert levels["words"][5] is not None  # in no list: by its form and frequency

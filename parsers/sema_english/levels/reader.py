@@ -16,6 +16,7 @@ from sema.runtime.threads import one_blas_thread
 from sema_english.levels.constructions import find, table
 from sema_english.levels.features import is_word, sentence_features, word_features
 from sema_english.levels.network import VERSION, Levels, load
+from sema_english.levels.word_lists import listed_level
 
 KEPT_WORDS = 100_000
 """Words of the sentences whose levels are kept from call to call."""
@@ -26,7 +27,8 @@ Sentence = tuple[str, ...]
 class EnglishLevels:
     """The level of a text is the mean of its sentences' levels, weighted by their numbers of words.
 
-    A word's level depends on its form and frequency. Names and numbers have none.
+    A word has the level of the lists of learners' words; one in no list has a level by its form and frequency. Names
+    and numbers have none.
     """
 
     def __init__(self, levels: Levels, lexicon: Lexicon | None = None, digest: str = "") -> None:
@@ -58,11 +60,15 @@ class EnglishLevels:
             return TextLevel(math.nan, (None,) * len(words))
         value = self._levels.sentence(states, forms, sentence_features(words, self._lexicon))
         levels = self._levels.word_levels(forms).tolist()
-        shown = [level if is_word(word) and not _is_name(words, at) else None
+        shown = [self._word(word, level) if is_word(word) and not _is_name(words, at) else None
                  for at, (word, level) in enumerate(zip(words, levels, strict=True))]  # fmt: skip
         constructions = [Hard(name, tokens, self._constructions[name]) for name, tokens in find(words)]
         found = [part for part in constructions if not math.isnan(part.level)]
         return TextLevel(value, tuple(shown), tuple(found))
+
+    def _word(self, word: str, predicted: float) -> float:
+        listed = listed_level(word, self._lexicon)
+        return predicted if listed is None else listed
 
 
 def _is_name(words: Sequence[str], at: int) -> bool:
