@@ -32,7 +32,7 @@ EXTRAS = {
     "stanza": (("stanza",), "Stanza's models for other languages (--lang ud:CODE)"),
     "simalign": (("simalign",), "aligners of multilingual encoders"),
     "bertscore": (("torch", "transformers"), "BERTScore"),
-    "hsk": (("openpyxl", "xlrd"), "HSK word lists, and results in Excel files"),
+    "hsk": (("openpyxl", "xlrd"), "HSK word lists of your own, and results in Excel files"),
     "report": (("matplotlib",), "figures: sema report, sema compare --figure"),
     "tune": (("cma", "scikit-learn"), "sema tune"),
     "web": (("fastapi", "uvicorn", "python-multipart"), "sema serve"),

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import numpy as np
+import onnx
 import onnxruntime
 import pytest
 from onnx import TensorProto, helper, numpy_helper
@@ -49,3 +50,10 @@ def test_what_is_no_such_model_is_refused() -> None:
         pruned(model()[:-100], ["left"])
     with pytest.raises(ValueError, match="no ONNX model"):
         pruned(b"\x0f", ["left"])
+
+
+def test_what_a_node_computes_may_be_an_output() -> None:
+    declared = onnx.load_from_string(model())
+    del declared.graph.output[0]  # ``left``
+    inner = pruned(declared.SerializeToString(), ["left"])
+    assert (run(inner, "left") == 3).all()
