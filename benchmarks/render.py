@@ -2,12 +2,14 @@
 
     python -m benchmarks.render [--check]
 
-Rendered text stands between one of three marks and ``<!-- end -->``; the text around them is written by hand:
+Rendered text stands between one of four marks and ``<!-- end -->``; the text around them is written by hand:
 
 ``<!-- table PAGE.TABLE: LABEL -->``: a table with rows and columns in the order of the records. Aims, intervals and the
 best published figures have columns beside their figures; missed aims are marked.
 
 ``<!-- figures`` with lines ``LABEL = PAGE.TABLE > ROW > COLUMN`` and ``-->``: one row for each figure named.
+
+``<!-- compared`` with the same lines: the published figure and ours, side by side.
 
 ``<!-- = PAGE.TABLE > ROW > COLUMN -->``: one figure within a sentence.
 
@@ -24,7 +26,7 @@ from pathlib import Path
 
 from benchmarks.records import FOLDER, ROOT, Record, read_records
 
-MARK = re.compile(r"<!-- (?P<kind>table |figures\n|= )(?P<what>.*?)-->(?P<old>.*?)<!-- end -->", re.DOTALL)
+MARK = re.compile(r"<!-- (?P<kind>table |figures\n|compared\n|= )(?P<what>.*?)-->(?P<old>.*?)<!-- end -->", re.DOTALL)
 Cells = list[str]
 
 
@@ -47,6 +49,8 @@ def rendered(text: str, records: Mapping[str, Record]) -> str:
             shown = f"\n{_table(what.strip(), records)}\n"
         elif mark["kind"] == "figures\n":
             shown = f"\n{_figures(what.strip().splitlines(), records)}\n"
+        elif mark["kind"] == "compared\n":
+            shown = f"\n{_compared(what.strip().splitlines(), records)}\n"
         else:
             found = _find(what.strip(), records)
             shown = found.shown(found.figure)
@@ -58,7 +62,7 @@ def rendered(text: str, records: Mapping[str, Record]) -> str:
 def named(text: str) -> Iterator[str]:
     """The names of the tables and figures that a document shows."""
     for mark in MARK.finditer(text):
-        if mark["kind"] == "figures\n":
+        if mark["kind"] in ("figures\n", "compared\n"):
             yield from (line.rpartition(" = ")[2].strip() for line in mark["what"].strip().splitlines())
         else:
             yield mark["what"].strip().partition(":")[0]
@@ -126,6 +130,17 @@ def _aim(entry: Record) -> str:
 
 def _peer(entry: Record) -> str:
     return "" if entry.peer is None else entry.shown(entry.peer)
+
+
+def _compared(lines: Sequence[str], records: Mapping[str, Record]) -> str:
+    """One row for each figure: the published one and ours."""
+    body = []
+    for line in lines:
+        label, _, name = line.rpartition(" = ")
+        found = _find(name.strip(), records)
+        what = f"{found.row}, {found.column}"
+        body.append([label.strip(), what, _peer(found), found.shown(found.figure), f"`{found.command}`"])
+    return _markdown(["table or figure", "figure", "paper", "here", "command"], body)
 
 
 def _figures(lines: Sequence[str], records: Mapping[str, Record]) -> str:

@@ -128,6 +128,7 @@ def chinese() -> Language:
         "zh",
         "Chinese",
         segmenter=segmenter,
+        models="trained with Stanza, run without it",
         extractors={"ud": dependencies},
         aligners={"rules": rules, "exact": ExactAligner, **simalign_aligners(_relations)},
         lexicon=lexicon,

@@ -201,6 +201,7 @@ def english() -> Language:
         "en",
         "English",
         segmenter=segmenter,
+        models="its own UCCA parser",
         extractors={"ucca": ucca, "ucca2": ucca2, "tupa": tupa, "ud": dependencies},
         aligners={"rules": rules, "learned": learned, "exact": ExactAligner, **simalign_aligners(_relations)},
         lexicon=lexicon,

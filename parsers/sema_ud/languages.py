@@ -50,6 +50,7 @@ def generic(code: str = "<code>") -> Language:
         f"ud:{code}",
         name,
         segmenter=segmenter,
+        models="Stanza's, by Stanza",
         extractors={"ud": extractor},
         aligners={"rules": aligner, "exact": ExactAligner, **simalign_aligners(relations)},
         spaced=base_code(code) not in UNSPACED,

@@ -12,6 +12,7 @@ from sema.cli.messages import print_columns
 from sema.errors import ResourceError
 from sema.languages import find_language, installed_languages
 from sema.model.item import Need
+from sema.model.language import Language
 from sema.model.text import visible
 from sema.options import options_of
 from sema.plugins import Broken
@@ -34,15 +35,15 @@ def languages(arguments: argparse.Namespace) -> int:
       sema languages zh"""
     if arguments.code is None:
         rows = [
-            [found.name, str(found), "", "", found.distribution]
+            [found.name, str(found), "", "", "", found.distribution]
             if isinstance(found, Broken)
-            else [found.code, found.name, " ".join(found.extractors), " ".join(found.aligners), found.source]
+            else [found.code, found.name, *parts_of(found), found.source]
             for found in installed_languages()
         ]
-        print_columns(["code", "language", "extractors", "aligners", "from"], rows)
+        print_columns(["code", "language", "models", "extractors", "aligners", "from"], rows)
         return 0
     language = find_language(arguments.code)
-    lines = [f"{language.code}: {language.name}"]
+    lines = [f"{language.code}: {language.name}{f', {language.models}' if language.models else ''}"]
     for name, factory in language.components().items():
         role = "extractor" if name in language.extractors else "aligner" if name in language.aligners else ""
         options = [f"    --set {name}.{option}" for option in options_of(factory).values()]
@@ -50,6 +51,11 @@ def languages(arguments: argparse.Namespace) -> int:
             lines += [f"  {name} ({role})" if role else f"  {name}", *options]
     print(*map(visible, lines), sep="\n")
     return 0
+
+
+def parts_of(language: Language) -> list[str]:
+    """What a list of languages says of one's parts."""
+    return [language.models, " ".join(language.extractors), " ".join(language.aligners)]
 
 
 @command(argument("name", "NAME", "show this metric and its options", nargs="?"))

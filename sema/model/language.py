@@ -131,6 +131,9 @@ class Language:
     whole_words: WholeWords | None = None
     """Which neighbouring tokens people read as one word, for what is shown; none: each is a word."""
 
+    models: str = ""
+    """Which models its Scenes come from, in a few words, for lists of languages."""
+
     source: str = field(default="", compare=False)
     """Where it comes from: distribution and version; filled in when it is found through an entry point."""
 

@@ -1,6 +1,11 @@
-"""The scene graph: a ``networkx`` schema for UCCA-style structures, and the Scene views that metrics read.
+"""The scene graph: a table of units, its view as a ``networkx`` graph, and Scenes as metrics read them.
 
-Schema (one graph holds one sentence, or one passage as annotated):
+The table is the scene graph: parsers fill it, metrics read Scenes from it, and scoring builds no ``networkx`` graph,
+which would cost each sentence more than reading its Scenes (``python -m benchmarks.scoring.networkx_view``).
+:attr:`SceneGraph.graph` is the ``networkx`` graph for users, to read and to change; from then on it takes the table's
+place.
+
+Schema of the ``networkx`` graph (one graph holds one sentence, or one passage as annotated):
 
 * a leaf is a token: its node is the token's index (``int``), with attributes ``text`` and ``punctuation``;
 * a unit is any other node (``str``), with attribute ``implicit`` (an omitted unit that has no token);
