@@ -98,6 +98,14 @@ def test_figures_in_a_list_and_in_a_sentence() -> None:
         render.rendered("<!-- = page.table > ours > P --><!-- end -->", by_name(SCORE))
 
 
+def test_published_figures_beside_ours() -> None:
+    text = "<!-- compared\nTable 1 = page.table > ours > F1\n--><!-- end -->"
+    shown = render.rendered(text, by_name(SCORE))
+    assert "| table or figure | figure | paper | here | command |" in shown
+    assert "| Table 1 | ours, F1 | 0.700 | 0.800 | `run` |" in shown
+    assert list(render.named(text)) == ["page.table > ours > F1"]
+
+
 def test_the_documents_show_the_recorded_figures(capsys: pytest.CaptureFixture[str]) -> None:
     assert render.main(["--check"]) == 0, capsys.readouterr().err
 

@@ -26,3 +26,14 @@ def test_a_member_of_an_unknown_family_is_not() -> None:
     with pytest.raises(UnknownNameError, match=r"unknown language 'xx:fr'") as caught:
         find_language("xx:fr")
     assert "write" not in str(caught.value)
+
+
+def test_the_list_says_which_models_a_language_s_scenes_come_from(capsys: pytest.CaptureFixture[str]) -> None:
+    from sema.cli.main import main
+
+    assert main(["languages"]) == 0
+    rows = capsys.readouterr().out.splitlines()
+    assert "models" in rows[0]
+    assert any(row.startswith("zh") and "trained with Stanza, run without it" in row for row in rows)
+    assert main(["languages", "zh"]) == 0
+    assert "zh: Chinese, trained with Stanza" in capsys.readouterr().out
