@@ -50,7 +50,7 @@ class Scheme:
     """The weights and parameters of METEOR.
 
     A stage of weight 0 is left out. ``alpha`` weighs recall in the mean; ``gamma`` is the greatest penalty for matches
-    in scattered runs, ``beta`` how fast it grows.
+    in scattered runs, ``beta`` how fast it grows. With ``whole`` one run over both whole texts has no penalty.
     """
 
     exact: float = 1.0
@@ -62,12 +62,21 @@ class Scheme:
     alpha: float = 0.9
     beta: float = 3.0
     gamma: float = 0.5
+    whole: bool = False
 
 
 NLTK = Scheme()
 """NLTK's METEOR."""
 QATS = Scheme(
-    stem=0.6, synonym=0.8, paraphrase=0.6, stemmer="snowball", lookup="words", alpha=0.85, beta=0.2, gamma=0.6
+    stem=0.6,
+    synonym=0.8,
+    paraphrase=0.6,
+    stemmer="snowball",
+    lookup="words",
+    alpha=0.85,
+    beta=0.2,
+    gamma=0.6,
+    whole=True,
 )
 """The weights of Mathias and Bhattacharyya (2016), Table 1, and METEOR 1.5's parameters for English.
 
@@ -170,6 +179,8 @@ def _score(output: Sequence[str], reference: Sequence[str], lexicon: Lexicon, sc
     ends = [(match.output + match.output_words, match.reference + match.reference_words) for match in found]
     runs = 1 + sum(end != then[:2] for end, then in zip(ends, found[1:], strict=False))
     matched = sum(match.output_words + match.reference_words for match in found) / 2
+    if scheme.whole and runs == 1 and 2 * matched == len(output) + len(reference):
+        return mean
     return float((1 - scheme.gamma * (runs / matched) ** scheme.beta) * mean)
 
 

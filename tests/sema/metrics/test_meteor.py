@@ -107,9 +107,9 @@ def test_the_lexicon_is_asked_about_stems_or_words() -> None:
 
 
 def test_weights_of_the_stages_by_hand() -> None:
-    # Equal 1, stem 0.6, synonym 0.8, paraphrase 0.6 of four words: 3 / 4 each way; one run of four.
+    # Equal 1, stem 0.6, synonym 0.8, paraphrase 0.6 of four words: 3 / 4 each way; one run over both texts.
     output, reference = ["the", "sleeping", "jail", "big"], ["the", "sleeps", "prison", "sizeable"]
-    assert meteor(output, [reference], Pairs(), QATS) == pytest.approx(100 * 0.75 * (1 - 0.6 / 4**0.2))
+    assert meteor(output, [reference], Pairs(), QATS) == pytest.approx(75)
     assert meteor(["big"], [["sizeable"]], Pairs()) == 0  # without the stage
 
 
@@ -120,7 +120,9 @@ def test_qats_is_the_source_by_those_weights(make_item, results) -> None:
     assert "weights=1:0.6:0.8:0.6,parameters=0.85:0.2:0.6,stemmer=snowball" in metric.signature
     published = {"stem": 0.6, "synonym": 0.8, "paraphrase": 0.6, "alpha": 0.85, "beta": 0.2, "gamma": 0.6}
     by_hand = MeteorSource(**published, stemmer="snowball", lookup="words", lexicon=Pairs())
-    assert by_hand.rows([item]) == metric.rows([item])
+    scattered = make_item("the sizeable jail was old", "old the big prison")
+    assert by_hand.rows([scattered]) == metric.rows([scattered])
+    assert results(metric, [make_item("the jail", "the jail")]).items == (100,)
     for wrong in ({"stem": 2}, {"alpha": 2}, {"beta": -1}):
         with pytest.raises(InputError, match=r"between 0 and 1|below 0"):
             MeteorQats(**wrong)
@@ -128,13 +130,13 @@ def test_qats_is_the_source_by_those_weights(make_item, results) -> None:
 
 def test_the_paper_s_own_examples_earn_something() -> None:
     lexicon = pytest.importorskip("sema_english.relations").english_lexicon()
-    assert meteor(["jail"], [["prison"]], lexicon, QATS) == pytest.approx(100 * 0.6 * 0.4)
-    # All three words, and the one, in one run: 0.6 each way; 2 matched words on average.
+    assert meteor(["jail"], [["prison"]], lexicon, QATS) == pytest.approx(60)
+    # All three words, and the one, in one run: 0.6 each way.
     idiom = meteor(["kicked", "the", "bucket"], [["died"]], lexicon, QATS)
-    assert idiom == pytest.approx(100 * 0.6 * (1 - 0.6 / 2**0.2))
-    # With equal words around it: precision (3 + 1.8) / 6, recall (3 + 0.6) / 4, one run.
-    output, reference = ["the", "man", "kicked", "the", "bucket", "."], ["the", "man", "died", "."]
-    precision, recall = (3 + 1.8) / 6, (3 + 0.6) / 4
+    assert idiom == pytest.approx(60)
+    # With equal words around it, and one without a match: precision (3 + 1.8) / 7, recall (3 + 0.6) / 4, one run.
+    output, reference = ["old", "the", "man", "kicked", "the", "bucket", "."], ["the", "man", "died", "."]
+    precision, recall = (3 + 1.8) / 7, (3 + 0.6) / 4
     mean = precision * recall / (0.85 * precision + 0.15 * recall)
     assert meteor(output, [reference], lexicon, QATS) == pytest.approx(100 * mean * (1 - 0.6 / 5**0.2))
     assert meteor(["kicked", "the", "bucket"], [["died"]], lexicon) == 0  # plain METEOR knows no paraphrases
