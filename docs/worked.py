@@ -48,7 +48,8 @@ def meteor_svg() -> str:
     """The matched words of a source and an output."""
     source, output = METEOR_SOURCE.split(), METEOR_OUTPUT.split()
     found = matches(output, source, _NoWords())
-    links = [(j, i, "exact" if output[i] == source[j] else "form") for i, j, _ in found]
+    places = [(match.reference, match.output) for match in found]
+    links = [(i, j, "exact" if source[i] == output[j] else "form") for i, j in places]
     return alignment_svg(source, [output], [links])
 
 
