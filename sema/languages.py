@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 
 from sema.errors import ResourceError, UnknownNameError, UsageError
@@ -17,6 +18,9 @@ from sema.model.language import Language, base_code
 from sema.plugins import Broken, Group, Plugin, factory
 
 LanguageFactory = Callable[..., Language]
+ANY = "any"
+"""The family that is asked for a code that no other package offers; a pair such as ``any:en-es`` is about texts of one
+language and their simplifications in another."""
 
 _CODE = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[-_:][A-Za-z0-9]+)*", re.ASCII)
 
@@ -74,6 +78,10 @@ def find_language(code: str) -> Language:
             raise ResourceError(f"language {found}") from found.cause
         if isinstance(found, Plugin):
             return replace(found.made(*arguments), source=found.distribution)
+    for_all = GROUP.find(ANY)
+    if isinstance(for_all, Plugin) and not colon:
+        with suppress(UnknownNameError):
+            return replace(for_all.made(code), source=for_all.distribution)
     shown = [found.code.partition(":") for found in installed_languages() if isinstance(found, Language)]
     families = [name for name, found, _ in shown if found]
     ways = " or ".join(f"{name}:{code}" for name in families if not colon)

@@ -2,7 +2,7 @@
 
     OMP_NUM_THREADS=2 python -m benchmarks.alignment.own_encoder [--runs runs/own_encoder]
 
-`parser`: the shipped parser's encoder, frozen, as `python -m sema_english.training.alignment` reads it. `MiniLM-L6,
+`parser`: the shipped parser's encoder, frozen, as `python -m training.english.alignment` reads it. `MiniLM-L6,
 layer 4` and `5`: the encoder that the parser was trained from, frozen; dev chooses the layer. `MiniLM-L6, tuned`: the
 same encoder fine-tuned with the head (a learned mix of its last three layers, embeddings frozen). Training examples,
 second stage and choice of the threshold are those of the shipped aligner; the test part is read after all training.
@@ -28,7 +28,20 @@ import torch
 from numpy.typing import NDArray
 from sema_english.aligner import GRID, WORDS, LearnedAligner, learned_aligner
 from sema_english.relations import number_value, relations
-from sema_english.training.alignment import (
+from sema_english.word_grids import WordGrids
+from sema_ucca.encoder import UccaEncoder, _pooled
+from sema_ucca.pieces import PieceTokenizer, piece_batch
+from torch import Tensor, nn
+
+from benchmarks.alignment.aligners import Links, load
+from benchmarks.overlap import links_of_other_words
+from benchmarks.records import CommandLine, Figures, run
+from sema.alignment import Pair
+from sema.alignment.relations import WordRelations
+from sema.model.language import Encoder
+from sema.runtime.onnx import session
+from training.data.alignment_data import Example, States, examples
+from training.english.alignment import (
     DEV_FOR_LEARNING,
     FIRST,
     SECOND,
@@ -41,26 +54,13 @@ from sema_english.training.alignment import (
     learn,
     sentences_of,
 )
-from sema_english.training.alignment_data import Example, States, examples
-from sema_english.training.alignment_export import export_aligner
-from sema_english.training.alignment_model import AlignmentNet, GridShape
-from sema_english.word_grids import WordGrids
-from sema_ucca.encoder import UccaEncoder, _pooled
-from sema_ucca.pieces import PieceTokenizer, piece_batch
-from sema_ucca.training.export import PlainEncoder
-from sema_ucca.training.quantize import quantized
-from sema_ucca.training.stages import base_encoder, base_folder
-from torch import Tensor, nn
+from training.english.alignment_export import export_aligner
+from training.english.alignment_model import AlignmentNet, GridShape
+from training.ucca.export import PlainEncoder
+from training.ucca.quantize import quantized
+from training.ucca.stages import base_encoder, base_folder
 
-from benchmarks.alignment.aligners import Links, load
-from benchmarks.overlap import links_of_other_words
-from benchmarks.records import CommandLine, Figures, run
-from sema.alignment import Pair
-from sema.alignment.relations import WordRelations
-from sema.model.language import Encoder
-from sema.runtime.onnx import session
-
-log = logging.getLogger("sema_ucca.training")
+log = logging.getLogger("training.ucca")
 
 FROZEN_LAYERS = (4, 5)
 LAYERS, MIXED = 6, 3

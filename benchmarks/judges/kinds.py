@@ -8,7 +8,7 @@ lost or added details. For each fact reader:
 
 ``caught``: unfaithful texts that only its facts flag, first of the sentences of its own kind (``sentences/LANG.jsonl``,
 written for this benchmark after the readers), then of all other sets: misleading versions of the graded probes,
-simplifications with one damage (:mod:`sema_english.training.perturbation`), in English also PAWS (the last 1,000 pairs
+simplifications with one damage (:mod:`training.data.perturbation`), in English also PAWS (the last 1,000 pairs
 of the train file), counterfactual edits, Breaking NLI and IteraTeR's revisions that change the meaning.
 
 ``false alarms``: faithful texts that only its facts flag: human simplifications (ASSET valid, TurkCorpus tune,
@@ -34,9 +34,6 @@ from random import Random
 from statistics import fmean
 
 import numpy as np
-from sema_english.training.pairs.examples import detokenized, rows
-from sema_english.training.perturbation import goods
-from sema_english.training.spoils import english_spoils
 
 from benchmarks.judges.perturbation import corpus, spoilt
 from benchmarks.judges.spoils import chinese_spoils
@@ -53,6 +50,9 @@ from sema.meaning.scores import word_sides
 from sema.model.item import Item, Need
 from sema.model.language import Parts
 from sema.model.text import Text
+from training.data.perturbation import goods
+from training.data.spoils import english_spoils
+from training.reader.english.examples import detokenized, rows
 
 SEED, BATCH = 1, 50
 FLAGGED, MISLEADING = 70.0, 50.0

@@ -21,8 +21,6 @@ from statistics import fmean, median
 
 import numpy as np
 from sema_english.language import english
-from sema_english.training.pairs.examples import detokenized, rows
-from sema_english.training.rated_meaning import MEANING_SETS, RatedPair, letters
 
 from benchmarks.records import CommandLine, record, run
 from sema import Scorer
@@ -30,6 +28,8 @@ from sema.datasets.folder import data_folder
 from sema.evaluation.significance import pearson
 from sema.model.reading import BANDS, band
 from sema.model.text import is_punctuation
+from training.data.rated_meaning import MEANING_SETS, RatedPair, letters
+from training.reader.english.examples import detokenized, rows
 
 NAMES = ("meaning", "meaning_recall", "meaning_precision")
 PROBES = Path(__file__).parent / "probes"

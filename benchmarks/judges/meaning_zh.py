@@ -16,13 +16,13 @@ from collections.abc import Callable, Mapping, Sequence
 from statistics import median
 
 import numpy as np
-from sema_english.training.pairs.examples import rows
 
 from benchmarks.judges.meaning import LABELS, Bench, auc, blind, graded, run_parts, share
 from benchmarks.records import CommandLine, run
 from sema.datasets.folder import data_folder
 from sema.evaluation.significance import pearson
 from sema.languages import find_language
+from training.reader.english.examples import rows
 
 OCNLI_AIM, PAWS_AIM, STS_AIM = 0.78, 0.78, 0.65
 INFERENCE: Mapping[str, float | None] = {"ocnli": OCNLI_AIM, "xnli": None, "hans": None, "diagnostics": None}

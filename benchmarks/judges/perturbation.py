@@ -2,7 +2,7 @@
 
     python -m benchmarks.judges.perturbation en|zh [--pairs 300] [--metrics meaning,sema,...] [--texts N]
 
-For every kind of `sema_english.training.perturbation`: the share of pairs in which the good text has the higher score,
+For every kind of `training.data.perturbation`: the share of pairs in which the good text has the higher score,
 in percent (a tie counts half), and for the controls the points that rewording gains or costs on average and in the
 worst tenth. English: simplifications 0 to 2 of TurkCorpus tune and test; Chinese: simplifications 0 and 1 of MCTS dev.
 Metrics that need references get the other people's simplifications of the same original.
@@ -14,9 +14,6 @@ from collections.abc import Sequence
 from random import Random
 from statistics import fmean, quantiles
 
-from sema_english.training.perturbation import CONTROLS, KINDS, Good, Spoils, goods, ranked_right
-from sema_english.training.spoils import english_spoils
-
 from benchmarks.judges.spoils import chinese_spoils
 from benchmarks.records import CommandLine, Figures, run
 from benchmarks.sets import simplification
@@ -25,6 +22,8 @@ from sema.analysis.analyser import Analyser
 from sema.languages import find_language
 from sema.model.item import Need
 from sema.model.text import Text
+from training.data.perturbation import CONTROLS, KINDS, Good, Spoils, goods, ranked_right
+from training.data.spoils import english_spoils
 
 SEED = 20
 METRICS = ("meaning", "meaning_recall", "meaning_precision", "sema", "bleu", "sari", "stem_recall", "copied")

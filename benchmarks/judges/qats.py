@@ -13,9 +13,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
-from sema_english.training.judges import IGNORED, SCALE_SET, in_units_of
-from sema_english.training.rated_aspects import qats, training_sets
-from sema_english.training.rated_features import cached_examples
 
 from benchmarks.judges import mathias
 from benchmarks.judges import sets as rating_sets
@@ -30,6 +27,9 @@ from sema.judges.training import Examples, Trained, classes, interval, pearson, 
 from sema.judges.training import Figures as Agreement
 from sema.languages import find_language
 from sema.model.item import Item
+from training.data.rated_aspects import qats, training_sets
+from training.data.rated_features import cached_examples
+from training.english.judges import IGNORED, SCALE_SET, in_units_of
 
 AIMS = {"fluency": (0.50, 77), "meaning": (0.63, 72), "simplicity": (0.60, 63), "overall": (0.46, 55)}
 DA_AIMS = {"fluency": 0.60, "simplicity": 0.50}

@@ -7,9 +7,8 @@ import json
 import math
 from pathlib import Path
 
-from sema_english.training.rated_aspects import averaged
-
 from sema.judges.examples import RatedPair
+from training.data.rated_aspects import averaged
 
 
 def simplicity_da(data: Path, aspect: str) -> list[RatedPair]:

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from sema_chinese.antonyms import opposites
 from sema_chinese.meaning.words import is_content
-from sema_english.training.perturbation import Spoils
 
 from sema.meaning.views import SceneView
 from sema.model.text import is_punctuation
+from training.data.perturbation import Spoils
 
 _CHINESE_DETAILS = ("在 1923年", "和 他 的 弟弟 一起", "因为 大雨", "花费 了 两百万 美元")
 _PLACES = frozenset(

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sema_english.training.sheets import sheet_rows
-
 from sema.datasets.folder import data_folder
+from training.data.sheets import sheet_rows
 
 QUESTIONS = ("Qa", "Qb", "Qc", "Qd")
 """Grammatical? Information added? Important information removed? Simpler, whatever the words? 1 no, 2 maybe, 3 yes."""

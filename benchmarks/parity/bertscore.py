@@ -14,7 +14,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import bert_score
-from sema_ucca.training.stages import base_folder
 
 from benchmarks.records import CommandLine, Figures, run
 from benchmarks.sets import simplification
@@ -22,6 +21,7 @@ from sema.metrics.base import Item
 from sema.metrics.registry import make_metric
 from sema.model.text import Text
 from sema.options import Settings
+from training.ucca.stages import base_folder
 
 PARTS = ("bertscore_p", "bertscore_r", "bertscore_f1")
 TOLERANCE = 1e-3

@@ -21,11 +21,9 @@ from statistics import fmean
 from scipy.stats import pearsonr
 from sema_ucca.encoder import UccaEncoder
 from sema_ucca.parser import UccaParser
-from sema_ucca.training.corpus import ewt_graphs
 from sema_ud.conllu import read_trees
 from sema_ud.extraction import ExtractionOptions, Heads, extract_scenes
 from sema_ud.stanza_provider import StanzaProvider
-from sema_ud.training.stanza_trainers import SMALL_DATA, Options, run_stanza
 from sema_ud.trees import DependencyTree
 
 import sema
@@ -34,6 +32,8 @@ from benchmarks.scoring.ratings import data_sets, targets
 from benchmarks.sema_chinese.parsing import F1, match
 from sema.datasets.folder import data_folder
 from sema.model.scene_graph import SceneGraph
+from training.ucca.corpus import ewt_graphs
+from training.ud.stanza_trainers import SMALL_DATA, Options, run_stanza
 
 log = logging.getLogger(__name__)
 

@@ -15,11 +15,11 @@ from pathlib import Path
 
 from sema_english.segmentation import EnglishSegmenter
 from sema_english.segmentation.tokenizer import tokenize
-from sema_english.training.boundaries import ud_documents
 
 from benchmarks.records import CommandLine, Figures, run
 from benchmarks.sets import simplification
 from sema.datasets.folder import data_folder
+from training.english.boundaries import ud_documents
 
 Splitter = Callable[[str], Iterable[str]]
 Item = tuple[str, frozenset[int] | int]

@@ -19,8 +19,6 @@ from xml.etree import ElementTree
 from sema_ucca.conventions import CONVENTIONS, PAPERS, UCCA2
 from sema_ucca.encoder import UccaEncoder
 from sema_ucca.parser import OUTPUTS, UccaParser
-from sema_ucca.training.corpus import part_ids, passage_sentences
-from sema_ucca.training.wiki import annotated_sentences
 from sema_ucca.ucca_xml import read_passage, write_passage
 from ucca import convert, evaluation, textutil
 
@@ -29,6 +27,8 @@ from benchmarks.records import CommandLine, Figures, run
 from sema.datasets.folder import data_folder
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import is_punctuation
+from training.ucca.corpus import part_ids, passage_sentences
+from training.ucca.wiki import annotated_sentences
 
 SETS = {"wiki": PAPERS, "dev": UCCA2, "test": UCCA2, "20k": UCCA2}
 """The sets, and the convention that each is annotated in."""

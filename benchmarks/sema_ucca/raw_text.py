@@ -33,18 +33,18 @@ from typing import Any
 from nltk.tokenize import TreebankWordTokenizer
 from sacremoses import MosesDetokenizer, MosesTokenizer
 from sema_english.segmentation import EnglishSegmenter
-from sema_english.training.boundaries import ud_documents
 from sema_ucca.encoder import UccaEncoder
 from sema_ucca.parser import UccaParser
 from sema_ucca.passages import retokenized, split_passage
-from sema_ucca.training.corpus import PREFIX
-from sema_ucca.training.data import ud_files
 from sema_ucca.ucca_xml import read_passage, write_passage
 from ucca import evaluation
 
 from benchmarks.records import CommandLine, Figures, run
 from benchmarks.sema_ucca.parsing import load, passage, scene_f1
 from sema.model.scene_graph import SceneGraph
+from training.english.boundaries import ud_documents
+from training.ucca.corpus import PREFIX
+from training.ucca.data import ud_files
 
 PTB_SIGNS = {"(": "-LRB-", ")": "-RRB-", "[": "-LSB-", "]": "-RSB-", "{": "-LCB-", "}": "-RCB-"}
 

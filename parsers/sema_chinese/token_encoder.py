@@ -12,8 +12,8 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
-from sema_english.meaning.pieces import ABSENT, NO_TEXT
-from sema_english.meaning.reader import FILE
+from sema_reader.pieces import ABSENT, NO_TEXT
+from sema_reader.reader import GRAPH
 from sema_ucca.pruning import pruned
 
 from sema.runtime.checksums import checked
@@ -35,9 +35,9 @@ class ChineseTokenEncoder:
 
     def __init__(self, folder: Path = WEIGHTS, *, threads: int | None = None) -> None:
         """``threads``: sentences computed beside each other; none: one for each core."""
-        digest = checked(folder, "weights of the Chinese reader of pairs", (FILE, VOCABULARY))
+        digest = checked(folder, "weights of the Chinese reader of pairs", (GRAPH, VOCABULARY))
         self.signature = f"pairs-zh-1+{digest},layer={LAYER},rescaled=cosine^{SHARPNESS}"
-        self._file = folder / FILE
+        self._file = folder / GRAPH
         self._pieces = ChinesePieces.load(folder / VOCABULARY)
         self._threads = threads or available_cores()
 

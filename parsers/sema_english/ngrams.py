@@ -115,7 +115,7 @@ class NgramModel:
 
     @classmethod
     def load(cls, path: Path) -> NgramModel:
-        """Read a model that ``sema_english.training.ngrams`` wrote.
+        """Read a model that ``training.english.ngrams`` wrote.
 
         Raises:
             ResourceError: no such file, or a file of another format.

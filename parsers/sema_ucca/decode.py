@@ -76,7 +76,7 @@ def _by_length(batches: Sequence[SpanScores], size: int) -> tuple[Floats, NDArra
 
 @dataclass(frozen=True)
 class RemoteScorer:
-    """The classifier of remote edges in NumPy (weights: ``sema_ucca.training.model.RemoteClassifier``)."""
+    """The classifier of remote edges in NumPy (weights: ``training.ucca.model.RemoteClassifier``)."""
 
     weights: Mapping[str, Floats]
     categories: Mapping[str, int]

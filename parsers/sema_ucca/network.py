@@ -39,7 +39,7 @@ class Network:
         model = f"model.{precision}.onnx"
         if model not in recorded(folder, "parser weights"):
             raise ResourceError(
-                f"{folder} holds no {precision} weights; make them with python -m sema_ucca.training export --fp32"
+                f"{folder} holds no {precision} weights; make them with python -m training.ucca export --fp32"
             )
         self.digest = checked(folder, "parser weights", (*_SMALL, model))
         inventories = json.loads((folder / "inventory.json").read_text(encoding="utf-8"))

@@ -23,6 +23,7 @@ from sema.cli.serve import serve
 from sema.cli.tsar import tsar
 from sema.errors import SemaError, UsageError, missing_package
 from sema.files.replacing import refuse_inputs
+from sema.languages import ANY
 
 COMMANDS = {
     command.name: command
@@ -80,6 +81,13 @@ def _add_loudness(parser: argparse.ArgumentParser, default: object) -> None:
     }
     for name, help in what.items():
         parser.add_argument(name, action="store_true", default=default, help=help)
+
+
+def _across_languages(arguments: argparse.Namespace) -> None:
+    """Make ``--source-lang en --lang es`` the code of a pair of languages."""
+    source, lang = getattr(arguments, "source_lang", None), getattr(arguments, "lang", None)
+    if source and lang and source != lang:
+        arguments.lang = f"{ANY}:{source}-{lang}"
 
 
 FLAGS = {
@@ -144,6 +152,7 @@ def _run(argv: Sequence[str] | None) -> int:
     status = 0
     try:
         arguments = build_parser().parse_args(argv)
+        _across_languages(arguments)
         loudness.quiet, loudness.debug = arguments.quiet, arguments.debug
         given = vars(arguments)
         written = {*WRITTEN, "output"} if arguments.command == "report" else {*WRITTEN}

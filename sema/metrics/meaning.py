@@ -43,6 +43,8 @@ class MeaningMetric(MeanMetric):
     def bind(self, parts: Parts) -> Self:
         bound = copy(self)
         bound._reader = None if self._by_links else parts.pair_reader
+        if not parts.language.extractors:  # the evidence of such a language has words and no Scenes
+            bound.requires = bound.requires - {Need.GRAPHS, Need.OUTPUT_SCENES}
         return bound
 
     @property

@@ -77,7 +77,7 @@ class WordTable:
 
     @classmethod
     def read(cls, path: Path, name: str, function_words: Collection[str] = ()) -> WordTable:
-        """The table of an ``.npz`` file, as ``sema_english.training.frequencies`` writes it."""
+        """The table of an ``.npz`` file, as ``training.english.frequencies`` writes it."""
         import numpy as np
 
         with np.load(path) as arrays:

@@ -3,9 +3,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from sema_chinese.training import conventions
-from sema_ud.training import treebank
-from sema_ud.training.treebank import Node, Tree
+
+from training.chinese import conventions
+from training.ud import treebank
+from training.ud.treebank import Node, Tree
 
 
 def tree(text: str) -> Tree:

@@ -49,7 +49,7 @@ def test_what_is_lost_changed_or_added_costs_more_than_rewording(scorer: Scorer,
 
 
 def test_faithful_versions_of_stories_are_above_misleading_ones(scorer: Scorer) -> None:
-    lines = (ROOT / "parsers/sema_english/training/pairs/held_out.jsonl").read_text("utf-8").splitlines()
+    lines = (ROOT / "training/reader/english/held_out.jsonl").read_text("utf-8").splitlines()
     stories = [json.loads(line) for line in lines[:40]]
     found = {
         version: [
@@ -101,7 +101,7 @@ def test_without_the_reader_links_and_facts_decide(name: str) -> None:
 
 
 def test_it_agrees_with_people(scorer: Scorer, public_data: PublicData) -> None:
-    from sema_english.training.rated_meaning import qats
+    from training.data.rated_meaning import qats
 
     public_data("ratings", "qats2016")
     pairs = qats("test")

@@ -9,10 +9,10 @@ import pytest
 from sema_english.features.reading import Reading
 from sema_english.judge.reader import Reader, shipped_reader
 from sema_english.language import english
-from sema_english.training.broken_text import break_all
 
 from sema.model.language import Parts
 from sema.model.text import Text
+from training.english.broken_text import break_all
 
 WHOLE = ["The", "committee", "did", "not", "approve", "the", "budget", "because", "it", "was", "too", "high", "."]
 BROKEN = ["The", "committee", "did", "not", "the", "approve", "budget", "budget", "it", "was", "because", "too", "."]

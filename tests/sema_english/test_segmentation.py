@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sema_english.segmentation import EnglishSegmenter
-from sema_english.training.boundaries import ud_documents
 
 from sema.model.text import Segmenter, Text
 from tests.conftest import PublicData
+from training.english.boundaries import ud_documents
 
 INVISIBLE = set(map(chr, [*range(0x20), *range(0x7F, 0xA0), 0x200B, 0x200E, 0x200F, *range(0x2028, 0x202F)]))
 INVISIBLE |= set(map(chr, [*range(0x2060, 0x2070), 0xFEFF, *range(0xFFF9, 0xFFFC)]))

@@ -53,7 +53,7 @@ def graphs() -> st.SearchStrategy[SceneGraph]:
 @pytest.fixture(scope="session")
 def ewt_dev(public_data: PublicData) -> list[SceneGraph]:
     """The first sentences of UCCA EWT's dev part, cut at UD's sentence boundaries."""
-    from sema_ucca.training.corpus import ewt_graphs
+    from training.ucca.corpus import ewt_graphs
 
     public_data("ucca", "english-ewt"), public_data("ud", "en_ewt")
     return ewt_graphs("dev", limit=150)
@@ -62,7 +62,7 @@ def ewt_dev(public_data: PublicData) -> list[SceneGraph]:
 @pytest.fixture(scope="session")
 def wiki_dev(public_data: PublicData) -> list[SceneGraph]:
     """The first sentences of UCCA Wiki's dev part, cut by the annotation."""
-    from sema_ucca.training.wiki import wiki_graphs
+    from training.ucca.wiki import wiki_graphs
 
     public_data("ucca", "english-wiki")
     return wiki_graphs("dev")[:150]

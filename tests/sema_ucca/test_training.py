@@ -14,19 +14,20 @@ onnx = pytest.importorskip("onnx", reason="training needs the extra `train`")
 from sema_ucca.network import WEIGHTS, Network  # noqa: E402
 from sema_ucca.pieces import PieceTokenizer  # noqa: E402
 from sema_ucca.remotes import FEATURES  # noqa: E402
-from sema_ucca.training.batches import Batcher, joint_epoch  # noqa: E402
-from sema_ucca.training.corpus import sentence_spans  # noqa: E402
-from sema_ucca.training.data import Example, SoftSpan, bucketed, ud_spans  # noqa: E402
-from sema_ucca.training.ensemble import Ensemble  # noqa: E402
-from sema_ucca.training.export import export_all  # noqa: E402
-from sema_ucca.training.inventory import Inventory  # noqa: E402
-from sema_ucca.training.learn import Plan, learn, loss_of  # noqa: E402
-from sema_ucca.training.model import Shape, SpanParser  # noqa: E402
-from sema_ucca.training.restart import load_release  # noqa: E402
-from sema_ucca.training.silver import read_silver, write_silver  # noqa: E402
-from sema_ucca.training.student import mean_weights  # noqa: E402
 from sema_ucca.trees import RemoteEdge, Tree, UnitRef  # noqa: E402
 from sema_ud.trees import DependencyTree  # noqa: E402
+
+from training.ucca.batches import Batcher, joint_epoch  # noqa: E402
+from training.ucca.corpus import sentence_spans  # noqa: E402
+from training.ucca.data import Example, SoftSpan, bucketed, ud_spans  # noqa: E402
+from training.ucca.ensemble import Ensemble  # noqa: E402
+from training.ucca.export import export_all  # noqa: E402
+from training.ucca.inventory import Inventory  # noqa: E402
+from training.ucca.learn import Plan, learn, loss_of  # noqa: E402
+from training.ucca.model import Shape, SpanParser  # noqa: E402
+from training.ucca.restart import load_release  # noqa: E402
+from training.ucca.silver import read_silver, write_silver  # noqa: E402
+from training.ucca.student import mean_weights  # noqa: E402
 
 PLAN = Plan("tiny", epochs=4, encoder_rate=1e-3, head_rate=1e-2, average=0.5, warm_up=1)
 INVENTORY = Inventory(("", "A", "P", "H"), ("", "A", "P", "H"), ("", "A"))
@@ -289,7 +290,7 @@ def test_batches_stay_within_their_size() -> None:
 
 
 def test_the_command_runs_the_stages_in_order(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    from sema_ucca.training import cli, stages, student
+    from training.ucca import cli, stages, student
 
     done: list[str] = []
     monkeypatch.setattr(stages, "ud_stage", lambda runs: done.append("ud"))

@@ -1,9 +1,8 @@
 from __future__ import annotations
 
-from sema_ucca.training.wiki import annotated_sentences, wiki_passages
-
 from sema.model.scene_graph import SceneGraph
 from tests.conftest import PublicData
+from training.ucca.wiki import annotated_sentences, wiki_passages
 
 
 def passage(text: str, *parts: tuple[str, int, int]) -> SceneGraph:

@@ -2,9 +2,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from sema_ud.training import treebank
-from sema_ud.training.punctuation import attach_punctuation
-from sema_ud.training.treebank import Node, Tree
+from training.ud import treebank
+from training.ud.punctuation import attach_punctuation
+from training.ud.treebank import Node, Tree
 
 
 def tree(text: str) -> Tree:

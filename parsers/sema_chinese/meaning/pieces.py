@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 
-from sema_english.meaning.pieces import Pieces
+from sema_reader.pieces import Cutter, Pieces
 
-from sema.model.text import Text
 from sema_chinese.relations import spell
 
 PADDING, UNKNOWN, BEGIN, END = "[PAD]", "[UNK]", "[CLS]", "[SEP]"
@@ -20,7 +19,7 @@ _LONGEST_WORD = 60
 _KNOWN_WORDS = 1 << 15
 
 
-class ChinesePieces:
+class ChinesePieces(Cutter):
     """Cuts a text's words in the longest pieces that are listed, in simplified lower-case characters."""
 
     def __init__(self, vocabulary: Sequence[str]) -> None:
@@ -34,12 +33,8 @@ class ChinesePieces:
         """The pieces of a file, one a line."""
         return cls(file.read_text(encoding="utf-8").split("\n"))
 
-    def pieces(self, text: Text) -> Pieces:
-        """The pieces of a text."""
-        return self.of_words(text.words)
-
-    def of_words(self, words: Sequence[str]) -> Pieces:
-        """The pieces of words."""
+    def of_words(self, words: Sequence[str], glued: Sequence[bool] = ()) -> Pieces:
+        """The pieces of words, each cut by itself."""
         found = [(piece, number) for number, word in enumerate(words) for piece in self.cut(word)]
         return Pieces(tuple(piece for piece, _ in found), tuple(word for _, word in found))
 

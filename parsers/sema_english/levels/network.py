@@ -27,7 +27,7 @@ LENGTH_SCALE = 20.0
 
 @dataclass(frozen=True)
 class Member:
-    """One network of the ensemble: attention over words, by :class:`sema_english.training.levels_model.Attention`."""
+    """One network of the ensemble: attention over words, by :class:`training.english.levels_model.Attention`."""
 
     arrays: dict[str, Numbers]
 

@@ -1,124 +1,29 @@
-"""Readers of pairs: two texts in one pass through a small cross-encoder, in 8 bits.
-
-Texts that are too long for one pass are read in parts (:mod:`sema_english.meaning.windows`).
-"""
+"""The English pair reader: its own network, and texts that state the same in different notation."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import partial
 from pathlib import Path
-from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
+from sema_reader.pieces import WordPieces
+from sema_reader.reader import NetworkReader
 from sema_ucca.network import WEIGHTS as ENCODER
 
-from sema.model.reading import PairReading, Scale
+from sema.model.reading import PairReading
 from sema.model.text import Text
-from sema.runtime.checksums import checked
-from sema.runtime.onnx import session
-from sema.runtime.threads import available_cores, each
-from sema_english.meaning.pieces import NO_TEXT, Cutter, PieceReader, Pieces, overlap
 from sema_english.meaning.restated import restated
-from sema_english.meaning.windows import Logits, assembled, plan
 
 WEIGHTS = Path(__file__).parent / "weights"
-FILE = "reader.int8.onnx"
-SCALE = "scale.json"
-TOKENIZER = "tokenizer.json"
-MAX_PIECES = 320
-"""Pieces of a pair that are read in one pass, special ones included."""
-_BATCH_PIECES = 384
-"""Pieces of a batch: with more its activations leave the processor's caches."""
-_STEP = 4
-"""Lengths are multiples of this: few pairs have the same, and the graph is a third faster on several."""
-_SLOW = ("SkipLayerNormFusion", "BiasGeluFusion")
-"""Optimizers of ONNX Runtime that make this graph slower by a sixth: its joint operations work number by number."""
-
-
-class NetworkReader:
-    """A folder of weights, loaded when it is first needed; languages differ in how their texts are cut."""
-
-    def __init__(self, folder: Path, signature: str, cutter: Cutter, threads: int | None) -> None:
-        """``threads``: batches computed beside each other; none: one for each core."""
-        self.signature = signature
-        self.cutter = cutter
-        self._folder = folder
-        self._threads = threads or available_cores()
-
-    @cached_property
-    def scale(self) -> Scale:
-        """The curves that were fitted to its readings."""
-        return Scale.load(self._folder / SCALE)
-
-    def read(self, pairs: Sequence[tuple[Text, Text]]) -> list[PairReading]:
-        """The readings of sources and outputs, neither of them empty."""
-        plans = [plan(self.cutter, source, output, MAX_PIECES) for source, output in pairs]
-        found = iter(self.run([(one.source, one.output) for passes in plans for one in passes]))
-        return [
-            assembled(source, output, passes, [next(found) for _ in passes])
-            for (source, output), passes in zip(pairs, plans, strict=True)
-        ]
-
-    def run(self, pairs: Sequence[tuple[Pieces, Pieces]]) -> list[tuple[Logits, Logits, Logits]]:
-        """For each pair the logits of the pair (14), of the source's pieces and of the output's.
-
-        Every pair is padded to a multiple of :data:`_STEP` and goes through the graph with others of that length
-        or alone, so that its numbers are its own.
-        """
-        by_size: dict[int, list[int]] = {}
-        for index, (source, output) in enumerate(pairs):
-            size = len(source.ids) + len(output.ids) + 3
-            by_size.setdefault(size + -size % _STEP, []).append(index)
-        batches = [
-            indexes[start : start + step]
-            for size, indexes in by_size.items()
-            for step in [max(1, _BATCH_PIECES // size)]
-            for start in range(0, len(indexes), step)
-        ]
-        found: dict[int, tuple[Logits, Logits, Logits]] = {}
-        graph: Any = session(self._folder / FILE, without=_SLOW)
-
-        def work(indexes: list[int]) -> None:
-            pair, words = graph.run(["pair", "words"], self._inputs([pairs[index] for index in indexes]))
-            for row, index in enumerate(indexes):
-                start, end = _places(*pairs[index])
-                found[index] = pair[row], words[row, 1 : start - 1, 0], words[row, start:end, 1]
-
-        each(work, batches, self._threads)
-        return [found[index] for index in range(len(pairs))]
-
-    def _inputs(self, pairs: Sequence[tuple[Pieces, Pieces]]) -> dict[str, NDArray[np.int64]]:
-        longest = max(_places(*pair)[1] + 1 for pair in pairs)
-        shape = len(pairs), longest + -longest % _STEP
-        ids, types, marks, mask = (np.zeros(shape, np.int64) for _ in range(4))
-        for row, (source, output) in enumerate(pairs):
-            start, end = _places(source, output)
-            first, second = overlap(source.ids, output.ids)
-            marks[row, : end + 1] = [NO_TEXT, *first, NO_TEXT, *second, NO_TEXT]
-            ids[row, : end + 1] = [self.cutter.begin, *source.ids, self.cutter.end, *output.ids, self.cutter.end]
-            types[row, start : end + 1] = 1
-            mask[row, : end + 1] = 1
-        return {"ids": ids, "types": types, "marks": marks, "mask": mask}
-
-
-def _places(source: Pieces, output: Pieces) -> tuple[int, int]:
-    """Where the output's pieces start and end, behind ``[CLS] source [SEP]``."""
-    start = len(source.ids) + 2
-    return start, start + len(output.ids)
 
 
 class EnglishReader(NetworkReader):
-    """The English reader; what both texts state in different notation it reads in the source's."""
-
-    sees_copies = True
+    """What both texts state in different notation it reads in the source's."""
 
     def __init__(self, folder: Path = WEIGHTS, *, threads: int | None = None) -> None:
         """``threads``: batches computed beside each other; none: one for each core."""
-        digest = checked(folder, "weights of the reader of pairs", (FILE, SCALE))
-        super().__init__(folder, f"pairs-2+{digest}", PieceReader(ENCODER / TOKENIZER), threads)
+        super().__init__(folder, "pairs-2", partial(WordPieces, ENCODER / "tokenizer.json"), threads=threads)
 
     def read(self, pairs: Sequence[tuple[Text, Text]]) -> list[PairReading]:
         """The readings of sources and outputs, neither of them empty."""

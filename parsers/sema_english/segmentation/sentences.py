@@ -3,7 +3,7 @@
 A place is a full stop, question mark, exclamation mark, ellipsis or abbreviation, with the closing quotes and brackets
 that follow it. Colons and semicolons end no sentence. The features (``boundary_features``) look at the words, their
 case and the white space around the place; the weights (``boundaries.json``) are trained by
-``python -m sema_english.training.boundaries``. White space alone ends a sentence only at the line breaks that
+``python -m training.english.boundaries``. White space alone ends a sentence only at the line breaks that
 ``line_ends`` names.
 """
 

@@ -6,7 +6,7 @@ import pytest
 from sema_chinese.language import segmenter
 from sema_chinese.meaning.pieces import SPECIAL, ChinesePieces
 from sema_chinese.meaning.reader import ChineseReader
-from sema_english.meaning.reader import MAX_PIECES
+from sema_reader.reader import MAX_PIECES
 
 from sema.model.text import Text
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sema_english.meaning.pieces import ABSENT, ELSEWHERE, IN_ORDER, overlap
-from sema_english.meaning.reader import MAX_PIECES, EnglishReader
+from sema_english.meaning.reader import EnglishReader
 from sema_english.segmentation import EnglishSegmenter
+from sema_reader.pieces import ABSENT, ELSEWHERE, IN_ORDER, overlap
+from sema_reader.reader import MAX_PIECES
 
 from sema.model.text import Text
 

@@ -6,8 +6,8 @@ from zlib import crc32
 
 from hypothesis import given
 from hypothesis import strategies as st
-from sema_english.meaning.pieces import Pieces
-from sema_english.meaning.windows import COMMON, ROOM, UNIT, Pass, plan
+from sema_reader.pieces import Pieces
+from sema_reader.windows import COMMON, ROOM, UNIT, Pass, plan
 
 from sema.model.text import Text
 

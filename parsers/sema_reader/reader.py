@@ -1,0 +1,142 @@
+"""Reads pairs: two texts in one pass through a small cross-encoder, in 8 bits.
+
+Texts that are too long for one pass are read in parts (:mod:`sema_reader.windows`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sema.model.reading import PairReading, Scale
+from sema.model.text import Text
+from sema.runtime.checksums import checked
+from sema.runtime.onnx import session
+from sema.runtime.threads import available_cores, each
+from sema_reader.pieces import NO_TEXT, Cutter, Pieces
+from sema_reader.table import Table
+from sema_reader.windows import Logits, assembled, plan
+
+GRAPH, SCALE = "reader.int8.onnx", "scale.json"
+MAX_PIECES = 320
+"""Pieces of a pair that are read in one pass, special ones included."""
+_BATCH_PIECES = 384
+"""Pieces of a batch: with more its activations leave the processor's caches."""
+_STEP = 4
+"""Lengths are multiples of this: few pairs have the same, and the graph is a third faster on several."""
+_SLOW = ("SkipLayerNormFusion", "BiasGeluFusion")
+"""Optimizers of ONNX Runtime that make this graph slower by a sixth: its joint operations work number by number."""
+
+
+class NetworkReader:
+    """A folder of weights (``reader.int8.onnx``, ``scale.json``), loaded when it is first needed.
+
+    Attributes:
+        sees_copies: whether it sees what one changed word in a near copy says.
+        signature: the name and the digest of the weights.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        name: str,
+        cutter: Callable[[], Cutter],
+        *,
+        table: Callable[[], Table] | None = None,
+        spelling: Callable[[str], str] | None = None,
+        sees_copies: bool = True,
+        files: Sequence[str] = (),
+        threads: int | None = None,
+    ) -> None:
+        """``cutter`` makes the pieces, ``table`` their embeddings (default: they are in the graph); ``spelling`` gives
+        words as the network knows them; ``files`` are others of the folder that decide its numbers; ``threads``:
+        batches computed beside each other (default: one a core)."""
+        digest = checked(folder, "weights of the pair reader", (GRAPH, SCALE, *files))
+        self.signature = f"{name}+{digest}"
+        self.sees_copies = sees_copies
+        self._folder, self._cutter, self._table, self._spelling = folder, cutter, table, spelling
+        self._threads = threads or available_cores()
+
+    @cached_property
+    def scale(self) -> Scale:
+        """The curves that were fitted to its readings."""
+        return Scale.load(self._folder / SCALE)
+
+    @cached_property
+    def cutter(self) -> Cutter:
+        """What cuts texts in pieces."""
+        return self._cutter()
+
+    @cached_property
+    def table(self) -> Table | None:
+        """The embeddings of the pieces, if they are not in the graph."""
+        return self._table() if self._table else None
+
+    def read(self, pairs: Sequence[tuple[Text, Text]]) -> list[PairReading]:
+        """The readings of sources and outputs, neither of them empty."""
+        plans = [
+            plan(
+                (self.cutter.pieces(source, self._spelling), source),
+                (self.cutter.pieces(output, self._spelling), output),
+                MAX_PIECES,
+            )
+            for source, output in pairs
+        ]
+        found = iter(self.run([(one.source, one.output) for passes in plans for one in passes]))
+        return [
+            assembled(source, output, passes, [next(found) for _ in passes])
+            for (source, output), passes in zip(pairs, plans, strict=True)
+        ]
+
+    def run(self, pairs: Sequence[tuple[Pieces, Pieces]]) -> list[tuple[Logits, Logits, Logits]]:
+        """For each pair the logits of the pair (14), of the source's pieces and of the output's.
+
+        Every pair is padded to a multiple of :data:`_STEP` and goes through the graph with others of that length
+        or alone, so that its numbers are its own.
+        """
+        by_size: dict[int, list[int]] = {}
+        for index, (source, output) in enumerate(pairs):
+            size = len(source.ids) + len(output.ids) + 3
+            by_size.setdefault(size + -size % _STEP, []).append(index)
+        batches = [
+            indexes[start : start + step]
+            for size, indexes in by_size.items()
+            for step in [max(1, _BATCH_PIECES // size)]
+            for start in range(0, len(indexes), step)
+        ]
+        found: dict[int, tuple[Logits, Logits, Logits]] = {}
+        graph: Any = session(self._folder / GRAPH, without=_SLOW)
+
+        def work(indexes: list[int]) -> None:
+            pair, kept = graph.run(None, self._inputs([pairs[index] for index in indexes]))
+            for row, index in enumerate(indexes):
+                start, end = _places(*pairs[index])
+                found[index] = pair[row], kept[row, 1 : start - 1, 0], kept[row, start:end, 1]
+
+        each(work, batches, self._threads)
+        return [found[index] for index in range(len(pairs))]
+
+    def _inputs(self, pairs: Sequence[tuple[Pieces, Pieces]]) -> dict[str, NDArray[Any]]:
+        longest = max(_places(*pair)[1] + 1 for pair in pairs)
+        shape = len(pairs), longest + -longest % _STEP
+        ids, types, marks, mask = (np.zeros(shape, np.int64) for _ in range(4))
+        for row, (source, output) in enumerate(pairs):
+            start, end = _places(source, output)
+            first, second = self.cutter.overlap(source.ids, output.ids)
+            marks[row, : end + 1] = [NO_TEXT, *first, NO_TEXT, *second, NO_TEXT]
+            ids[row, : end + 1] = [self.cutter.begin, *source.ids, self.cutter.end, *output.ids, self.cutter.end]
+            types[row, start : end + 1] = 1
+            mask[row, : end + 1] = 1
+        words = {"ids": ids} if self.table is None else {"words": self.table[ids]}
+        return {**words, "types": types, "marks": marks, "mask": mask}
+
+
+def _places(source: Pieces, output: Pieces) -> tuple[int, int]:
+    """Where the output's pieces start and end, behind ``[CLS] source [SEP]``."""
+    start = len(source.ids) + 2
+    return start, start + len(output.ids)

@@ -1,0 +1,223 @@
+"""What is read in one pass: the whole pair, or, of long texts, sentences of one with those of the other that they share
+most rare words with.
+
+A sentence and its nearest one of the other text belong together. What belongs together is read in one pass that decides
+about both sides, and groups share a pass while there is room. A sentence that found no room is read by itself, with
+its nearest ones. So the work grows with the length of the texts, not with its square.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from math import log
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sema.model.reading import PairReading
+from sema.model.text import Text
+from sema_reader.pieces import Pieces
+
+UNIT = 96
+"""Pieces of a sentence that are read together; a longer one is cut."""
+ROOM = 192
+"""Pieces of both texts in one pass over parts of them."""
+COMMON = 64
+"""A piece that more sentences have does not show which of them are near."""
+OUTPUT_ENTAILED, SOURCE_ENTAILED, SAME = slice(0, 3), slice(3, 6), 6
+OUTPUT_JUDGED, SOURCE_JUDGED, SIMILAR, LOGITS = slice(7, 10), slice(10, 13), 13, 14
+"""Places of the pair's logits: three for each entailment, one for each chance (:class:`PairReading`'s attributes)."""
+Numbers = NDArray[np.float64]
+Logits = NDArray[np.float32]
+Near = list[tuple[float, int]]
+"""For each unit of a text the nearest of the other: how near, and its index."""
+Thing = TypeVar("Thing")
+Group = tuple[list[int], list[int]]
+"""Units of the source and of the output."""
+
+
+@dataclass(frozen=True)
+class Pass:
+    """One pass: parts of both texts, and which of them the pass decides about."""
+
+    source: Pieces
+    output: Pieces
+    about_source: bool = True
+    about_output: bool = True
+
+
+def plan(source: tuple[Pieces, Text], output: tuple[Pieces, Text], longest: int) -> list[Pass]:
+    """The passes of a pair of texts in pieces, of at most ``longest`` pieces with the three special ones."""
+    (first, one), (second, other) = source, output
+    if len(first.ids) + len(second.ids) + 3 <= longest:
+        return [Pass(first, second)]
+    return list(_in_groups(_units(first, one), _units(second, other)))
+
+
+def _units(pieces: Pieces, text: Text) -> list[Pieces]:
+    """A text's sentences; those of more than :data:`UNIT` pieces are cut, if possible between words."""
+    ends = [end for _, end in text.sentences]
+    found: list[Pieces] = []
+    start = sentence = 0
+    while start < len(pieces.ids):
+        while pieces.words[start] >= ends[sentence]:
+            sentence += 1
+        end = min(start + UNIT, len(pieces.ids))
+        while pieces.words[end - 1] >= ends[sentence]:
+            end -= 1
+        whole = end
+        while 0 < end < len(pieces.ids) and pieces.words[end] == pieces.words[end - 1]:
+            end -= 1
+        end = end if end > start + UNIT // 2 else whole
+        found.append(Pieces(pieces.ids[start:end], pieces.words[start:end]))
+        start = end
+    return found
+
+
+def _nearest(units: Sequence[Pieces], others: Sequence[Pieces]) -> Near:
+    """The unit that shares most rare pieces; where none does, at 0, the one at the same place of its text."""
+    places: defaultdict[int, list[int]] = defaultdict(list)
+    for index, other in enumerate(others):
+        for piece in set(other.ids):
+            places[piece].append(index)
+    counts = Counter(piece for unit in units for piece in set(unit.ids))
+    most = len(units) + len(others) + 1
+    found: Near = []
+    for index, unit in enumerate(units):
+        same = index * len(others) // len(units)
+        shared: defaultdict[int, float] = defaultdict(float, {same: 0.0})
+        for piece in sorted(set(unit.ids)):
+            where = places.get(piece, ())
+            if len(where) <= COMMON:
+                rarity = log(most / (len(where) + counts[piece]))
+                for place in where:
+                    shared[place] += rarity
+        nearest = min(shared, key=lambda other: (-shared[other], abs(other - same), other))
+        found.append((shared[nearest], nearest))
+    return found
+
+
+def _in_groups(sources: Sequence[Pieces], outputs: Sequence[Pieces]) -> Iterator[Pass]:
+    """Passes over groups of units of both texts, then over the units that found no room in a group."""
+    near = _nearest(sources, outputs), _nearest(outputs, sources)
+    groups = _grouped(sources, outputs, near)
+    both = sorted((group for group in groups if all(group)), key=lambda group: group[1])
+    sizes = [sum(len(sources[unit].ids) for unit in a) + sum(len(outputs[unit].ids) for unit in b) for a, b in both]
+    for packed in _packed(both, sizes, ROOM):
+        first, second = (sorted(unit for group in packed for unit in group[side]) for side in (0, 1))
+        yield Pass(_joined(sources[unit] for unit in first), _joined(outputs[unit] for unit in second))
+    for side, texts, others in ((0, sources, outputs), (1, outputs, sources)):
+        left = sorted(unit for group in groups if not group[1 - side] for unit in group[side])
+        for units in _packed(left, [len(texts[unit].ids) for unit in left], UNIT):
+            own = _joined(texts[unit] for unit in units)
+            rest = _joined(others[other] for other in _companions([near[side][unit] for unit in units], others))
+            yield Pass(own, rest, about_output=False) if side == 0 else Pass(rest, own, about_source=False)
+
+
+def _grouped(sources: Sequence[Pieces], outputs: Sequence[Pieces], near: tuple[Near, Near]) -> list[Group]:
+    """The units in groups of at most :data:`ROOM` pieces, joined from the nearest pair down."""
+    from networkx.utils import UnionFind  # of long texts alone
+
+    sizes = [len(unit.ids) for unit in (*sources, *outputs)]
+    joined = UnionFind(range(len(sizes)))
+    pairs = {(-score, other, unit) for unit, (score, other) in enumerate(near[0]) if score}
+    pairs |= {(-score, unit, other) for unit, (score, other) in enumerate(near[1]) if score}
+    for _, output, source in sorted(pairs):
+        first, second = joined[source], joined[len(sources) + output]
+        size = sizes[first] + sizes[second]
+        if first != second and size <= ROOM:
+            joined.union(first, second)
+            sizes[joined[first]] = size
+    return [
+        (
+            sorted(unit for unit in group if unit < len(sources)),
+            sorted(unit - len(sources) for unit in group if unit >= len(sources)),
+        )
+        for group in joined.to_sets()
+    ]
+
+
+def _companions(near: Near, others: Sequence[Pieces]) -> list[int]:
+    """The nearest units of some, the nearest first as long as there is room."""
+    chosen: list[int] = []
+    room = ROOM
+    for _, other in sorted(near, reverse=True):
+        if other not in chosen and len(others[other].ids) <= room:
+            chosen.append(other)
+            room -= len(others[other].ids)
+    return sorted(chosen)
+
+
+def _packed(things: Sequence[Thing], sizes: Sequence[int], room: int) -> Iterator[list[Thing]]:
+    """Consecutive things together as long as there is room."""
+    found: list[Thing] = []
+    left = room
+    for thing, size in zip(things, sizes, strict=True):
+        if found and size > left:
+            yield found
+            found, left = [], room
+        found.append(thing)
+        left -= size
+    if found:
+        yield found
+
+
+def _joined(parts: Iterable[Pieces]) -> Pieces:
+    parts = list(parts)
+    return Pieces(
+        tuple(piece for part in parts for piece in part.ids), tuple(word for part in parts for word in part.words)
+    )
+
+
+def assembled(
+    source: Text, output: Text, passes: Sequence[Pass], found: Sequence[tuple[Logits, Logits, Logits]]
+) -> PairReading:
+    """One reading of the passes over a pair: each word from the pass about it, the pair as the mean of its passes."""
+    kept, supported = np.zeros(len(source.words)), np.zeros(len(output.words))
+    for one, (_, first, second) in zip(passes, found, strict=True):
+        if one.about_source:
+            _fill(kept, one.source, first)
+        if one.about_output:
+            _fill(supported, one.output, second)
+    # A network with one head for entailment answers both questions with it: the second half repeats the first.
+    pairs = [np.resize(pair.astype(np.float64), LOGITS) for pair, _, _ in found]
+    of_source = [len(one.source.ids) * one.about_source for one in passes]
+    of_output = [len(one.output.ids) * one.about_output for one in passes]
+    of_both = [len(one.source.ids) + len(one.output.ids) for one in passes]
+
+    def entailment(place: slice, sizes: Sequence[int]) -> tuple[float, float, float]:
+        first, second, third = np.average([_softmax(pair[place]) for pair in pairs], axis=0, weights=sizes).tolist()
+        return first, second, third
+
+    def chance(place: int) -> float:
+        return float(np.average([1 / (1 + np.exp(-pair[place])) for pair in pairs], weights=of_both))
+
+    return PairReading(
+        kept=tuple(kept.tolist()),
+        supported=tuple(supported.tolist()),
+        output_entailed=entailment(OUTPUT_ENTAILED, of_output),
+        source_entailed=entailment(SOURCE_ENTAILED, of_source),
+        same=chance(SAME),
+        output_judged=entailment(OUTPUT_JUDGED, of_output),
+        source_judged=entailment(SOURCE_JUDGED, of_source),
+        similar=chance(SIMILAR),
+    )
+
+
+def _fill(words: Numbers, pieces: Pieces, logits: Logits) -> None:
+    """Give words the probability of the least probable of their pieces; one inside a piece of the word before it has
+    that word's."""
+    chances = 1 / (1 + np.exp(-logits.astype(np.float64)))
+    owners = np.asarray(pieces.words, np.int64)
+    words[owners] = 1.0
+    np.minimum.at(words, owners, chances)
+    for word in np.setdiff1d(np.arange(owners.min(), owners.max() + 1), owners):
+        words[word] = words[word - 1]
+
+
+def _softmax(logits: Numbers) -> Numbers:
+    grown = np.exp(logits - logits.max())
+    return np.asarray(grown / grown.sum())

@@ -1,1 +1,0 @@
-"""Training of the English scene parser: ``python -m sema_ucca.training all`` (needs the extra ``train``)."""

@@ -1,0 +1,85 @@
+"""What the Chinese reader learns from: broken texts, translations of words, English pairs in Chinese words."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+from sema_chinese.meaning.pieces import SPECIAL, ChinesePieces
+
+from training.reader.chinese import breaks, broken, examples
+from training.reader.chinese.bilingual import Bitext, model_one
+from training.reader.chinese.lent import Lender
+from training.reader.chinese.sentences import Edit, Editor, Pool, Sentence
+from training.reader.english.examples import ENTAILED, NEUTRAL, NOT_ENTAILED, Example
+
+POOL = Pool({0: ["火车"], 1: ["修理"], 2: ["安静"]}, [("天气", "很", "好")])
+TEXT = ("如果", "下雨", "，", "小王", "或", "小李", "可能", "不", "参加", "最大", "的", "3", "场", "比赛", "。")
+
+
+def edited(editor: Editor, text: tuple[str, ...] = TEXT) -> Edit:
+    found = editor(Sentence(text, POOL, Random(1)))
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize("editor", [editor for editor, _ in (*breaks.BREAKS, *breaks.LOSSES, *breaks.ADDITIONS)])
+def test_an_edit_marks_what_it_changes(editor: Editor) -> None:
+    found = editor(Sentence(TEXT, POOL, Random(1)))
+    if found is None:
+        return
+    left = [word for place, word in enumerate(TEXT) if place not in found.lost]
+    still = [word for place, word in enumerate(found.words) if place not in found.new]
+    assert found.words != TEXT
+    assert (
+        Counter(left) == Counter(still)
+        or found.output_entailed
+        or found.source_entailed
+        or "，" in Counter(left) - Counter(still)
+    )
+
+
+def test_breaks_do_what_they_are_called() -> None:
+    assert "3" not in edited(breaks.number_changed).words
+    assert "不" not in edited(breaks.affirmed).words
+    assert not {"如果", "下雨"} & set(edited(breaks.condition_lost).words)
+    assert "最大" not in edited(breaks.superlative_changed).words
+    assert edited(breaks.clause_lost).output_entailed and edited(breaks.clause_added).source_entailed
+
+
+def test_a_broken_copy_has_a_label_for_every_word() -> None:
+    made = list(broken.near_copies([TEXT] * 20, POOL, Random(1)))
+    assert {ENTAILED, NOT_ENTAILED} <= {example.output_entailed for example in made}
+    assert NEUTRAL in {example.source_entailed for example in made}
+    for example in made:
+        assert len(example.output_words) in (0, len(example.output.split()))
+        assert len(example.source_words) in (0, len(example.source.split()))
+
+
+def test_words_that_stand_together_translate_each_other() -> None:
+    source_entailed = [
+        (("红", "车"), ["red", "car"], 1.0),
+        (("红", "花"), ["red", "flower"], 1.0),
+        (("车",), ["car"], 1.0),
+    ]
+    found = model_one(source_entailed)
+    assert max(found["红"], key=lambda word: found["红"][word]) == "red"
+    assert max(found["花"], key=lambda word: found["花"][word]) == "flower"
+
+
+def test_a_lent_pair_keeps_its_labels() -> None:
+    texts = Bitext([], {"男孩": {"boy": 0.9}, "吃": {"eats": 0.9}}, {})
+    lender = Lender(texts, Counter({"男孩": 50, "吃": 50}), ["男孩", "吃"], Random(1))
+    found = lender.lent(Example("The boy eats.", "Boy eats 3 zorps", 1, -1, 0.5, (1, 1, 0), (1, 0, 0, 1)))
+    assert found.source.split() == ["男孩", "吃", "。"] and found.source_words == (1, 0, 0)
+    assert found.output.split() == ["男孩", "吃", "3", "zorps"] and found.output_words == (1, 0, 0, 1)
+    assert (found.output_entailed, found.same) == (1, 0.5)
+
+
+def test_examples_are_encoded_with_a_label_for_each_piece() -> None:
+    pieces = ChinesePieces([*SPECIAL, "男", "孩", "吃"])
+    example = Example("男孩 吃", "男孩", ENTAILED, NEUTRAL, 0.5, (1, 0), (1,))
+    (found,) = examples.encode(pieces, [example])
+    assert found.pieces[0].tolist() == [2, 4, 5, 6, 3, 4, 5, 3]
+    assert found.pieces[3].tolist() == [-1, 1, 1, 0, -1, 1, 1, -1]

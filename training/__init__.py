@@ -1,0 +1,1 @@
+"""What makes weights, tables and scales; never packaged."""

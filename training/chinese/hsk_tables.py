@@ -1,0 +1,85 @@
+"""The levels of Chinese words and constructions: ``tables/hsk_words.txt`` and ``tables/hsk_grammar.txt``.
+
+    python -m training.chinese.hsk_tables [--to FOLDER]
+
+Both come from the national standard GF0025-2021 (HSK 3.0) as the public tables ``hsk30_words`` and ``hsk30_grammar``
+list it. Of the grammar those points are kept that are frames of at least two given words, such as 虽然……，但是…….
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import gzip
+import re
+from collections.abc import Iterator, Mapping
+from itertools import product
+from pathlib import Path
+
+from sema_chinese.listed import FOLDER
+
+from sema.datasets.folder import data_folder
+
+HAN = re.compile(r"[\u4e00-\u9fff]+")
+PARTS = re.compile(r"；|（\d）|用关联词语：|\d表使令：")
+LEAST = 2
+"""Parts of a frame, and characters that the longest of them has at least."""
+
+
+def rows(name: str) -> list[dict[str, str]]:
+    """The rows of one of the public tables."""
+    with gzip.open(data_folder("lexicons", "zh", f"{name}.tsv.gz"), "rt", encoding="utf-8", newline="") as lines:
+        return list(csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE))
+
+
+def level(row: Mapping[str, str]) -> int:
+    """A row's level; 7 for levels 7-9, which are one."""
+    return int(row["Level"][0])
+
+
+def words() -> dict[str, int]:
+    """The level of every word: of several the lowest, at which it is first learnt."""
+    found: dict[str, int] = {}
+    for row in rows("hsk30_words"):
+        found[row["Simplified"]] = min(level(row), found.get(row["Simplified"], level(row)))
+    return found
+
+
+def frames(content: str) -> Iterator[tuple[str, ...]]:
+    """The frames of a point of grammar, each as the words that stand in it in order.
+
+    >>> list(frames("（1）不用关联词语（2）用关联词语：虽然……，但是/可是……"))
+    [('虽然', '但是'), ('虽然', '可是')]
+    """
+    for part in PARTS.split(content):
+        given = re.sub(r"（[^）]*）|\s", "", part)
+        pieces = [piece for piece in re.split(r"…+|，", given) if piece]
+        choices = [piece.split("/") for piece in pieces]
+        plain = all(HAN.fullmatch(word) for choice in choices for word in choice)
+        if "…" not in given or not plain or len(pieces) < LEAST:
+            continue
+        yield from (frame for frame in product(*choices) if max(map(len, frame)) >= LEAST)
+
+
+def grammar() -> dict[tuple[str, ...], int]:
+    """The level of every frame, the lowest of several."""
+    found: dict[tuple[str, ...], int] = {}
+    for row in rows("hsk30_grammar"):
+        for frame in frames(row["Content"]):
+            found[frame] = min(level(row), found.get(frame, level(row)))
+    return found
+
+
+def main() -> None:
+    """Write both tables, a level and what has it a line."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--to", type=Path, default=FOLDER, help="folder of the tables")
+    folder = parser.parse_args().to
+    listed = {" ".join(frame): found for frame, found in grammar().items()}
+    for name, table in (("hsk_words", words()), ("hsk_grammar", listed)):
+        lines = [f"{found} {text}\n" for text, found in sorted(table.items(), key=lambda entry: (entry[1], entry[0]))]
+        (folder / f"{name}.txt").write_text("".join(lines), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

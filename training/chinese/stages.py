@@ -1,0 +1,189 @@
+"""The stages of training, in order; each runs one of Stanza's own trainers or prepares what they read.
+
+A stage that has run leaves a mark and is not run again. The parser, when cut short, goes on from Stanza's checkpoint;
+the others, which take minutes, begin anew. Seeds are fixed and everything runs on one thread.
+"""
+
+from __future__ import annotations
+
+import logging
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+from sema_chinese import MODELS
+from sema_ud.models import DICTIONARY, PROCESSORS
+
+from sema.runtime.checksums import write_sums
+from training.chinese import data, dictionary
+from training.ud.retag import retag
+from training.ud.stanza_trainers import SMALL_DATA, Options, run_stanza
+
+log = logging.getLogger(__name__)
+
+COMMON: Options = {
+    "lang": "zh-hans",
+    "shorthand": "zh-hans_sema",
+    "mode": "train",
+    "device": "cpu",
+    "seed": data.SEED,
+}
+TOKENIZER: Options = {
+    "skip_newline": None,
+    "use_dictionary": None,
+    "no_use_mwt": None,
+    "max_seqlen": 300,
+    "batch_size": 32,
+    "steps": 1600,
+    "eval_steps": 200,
+    "dropout": 0.2,
+    "unit_dropout": 0.1,
+    "feat_dropout": 0.05,
+    "feat_unit_dropout": 0.1,
+}
+TAGGER: Options = SMALL_DATA | {
+    "char_hidden_dim": 200,
+    "share_hid": None,
+    "batch_size": 50,
+    "fix_eval_interval": None,
+    "eval_interval": 100,
+    "max_steps_before_stop": 3000,
+}
+EARLY_STEPS = 500
+TAGGER_STEPS = 1400
+PARSER: Options = SMALL_DATA | {
+    "no_ufeats": None,
+    "char_hidden_dim": 150,
+    "hidden_dim": 250,
+    "num_layers": 2,
+    "deep_biaff_hidden_dim": 160,
+    "batch_size": 1000,
+    "optim": "adam",
+    "lr": 0.002,
+    "beta2": 0.95,
+    "weight_decay": 0,
+    "plateau_steps": 450,
+    "eval_interval": 150,
+    "checkpoint_interval": 600,
+    "second_optim": "adam",
+    "second_lr": 0.0006,
+    "second_optim_start_step": 2100,
+    "second_warmup_steps": 50,
+    "max_steps_before_stop": 1500,
+    "max_steps": 3000,
+}
+NAMES = {"tokenize": "tokenizer", "pos": "tagger", "depparse": "parser"}
+
+
+class Training:
+    """One run of the stages in a folder (``runs/zh-hans`` by default)."""
+
+    def __init__(self, folder: Path) -> None:
+        """Use ``folder`` for data, logs, checkpoints and markers of finished stages."""
+        self.folder = folder
+        self.data = folder / "data"
+        self.models = folder / "models"
+        self.stages: dict[str, Callable[[], None]] = {
+            "prepare": self.prepare,
+            "tokenizer": self.tokenizer,
+            "early-tagger": self.early_tagger,
+            "retag": self.retag,
+            "tagger": self.tagger,
+            "parser": self.parser,
+            "pack": self.pack,
+        }
+
+    def run(self, names: list[str]) -> None:
+        """Run stages by name, ``all`` for all of them, leaving out those that are done."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        for name in self.stages if names == ["all"] else names:
+            mark = self.folder / f"{name}.done"
+            if mark.exists():
+                log.info("%s: done already (remove %s to run it again)", name, mark)
+                continue
+            log.info("%s: begins", name)
+            self.stages[name]()
+            mark.touch()
+
+    def prepare(self) -> None:
+        """Convert treebanks and dictionaries to the files that Stanza's trainers read."""
+        data.prepare(self.data)
+        dictionary.write_word_list(self.data / "words.txt")
+        dictionary.write_vectors(self.data / DICTIONARY)
+
+    def tokenizer(self) -> None:
+        """Train the tokenizer."""
+        files = {
+            "txt_file": "train.txt",
+            "label_file": "train.labels",
+            "dev_txt_file": "dev.txt",
+            "dev_label_file": "dev.labels",
+            "dev_conll_gold": "dev.conllu",
+            "mwt_json_file": "mwt.json",
+            "external_dict": "words.txt",
+        }
+        self._train("tokenizer", "tokenizer", files, TOKENIZER)
+
+    def early_tagger(self) -> None:
+        """Train the tagger whose tags the parser is trained on (see ``retag``)."""
+        self._train_tagger("early-tagger", EARLY_STEPS)
+
+    def retag(self) -> None:
+        """Write the parser's files, with the early tagger's tags."""
+        both = (self.data / "tagged.conllu").read_text("utf-8") + (self.data / "untagged.conllu").read_text("utf-8")
+        (self.data / "all.conllu").write_text(both, encoding="utf-8")
+        for name in ("all", "dev"):
+            retag(
+                self.models / "early-tagger.pt",
+                self.data / DICTIONARY,
+                self.data / f"{name}.conllu",
+                self.data / f"{name}.retagged.conllu",
+            )
+
+    def tagger(self) -> None:
+        """Train the tagger that ships."""
+        self._train_tagger("tagger", TAGGER_STEPS)
+
+    def parser(self) -> None:
+        """Train the parser."""
+        files = {
+            "train_file": "all.retagged.conllu",
+            "eval_file": "dev.retagged.conllu",
+            "wordvec_pretrain_file": DICTIONARY,
+        }
+        self._train("parser", "parser", files, PARSER)
+
+    def pack(self) -> None:
+        """Copy the models to the package, weights in half precision (Stanza loads them as single), with checksums."""
+        target = MODELS
+        target.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(self.data / DICTIONARY, target / DICTIONARY)
+        for processor, name in NAMES.items():
+            _halve(self.models / f"{name}.pt", target / f"{processor}.pt")
+        write_sums(target, [*(f"{processor}.pt" for processor in PROCESSORS), DICTIONARY])
+        (target.parent / "resources.json").write_text(
+            "{}\n", encoding="utf-8"
+        )  # Stanza looks for it in any folder of models
+
+    def _train_tagger(self, name: str, steps: int) -> None:
+        files = {"eval_file": "dev.conllu", "wordvec_pretrain_file": DICTIONARY}
+        train = f"{self.data / 'tagged.conllu'};{self.data / 'untagged.conllu'}"
+        self._train(name, "tagger", files, TAGGER | {"train_file": train, "max_steps": steps})
+
+    def _train(self, name: str, module: str, files: dict[str, str], options: Options) -> None:
+        """Run ``stanza.models.MODULE`` with a log of its own; ``files`` are names in the data folder."""
+        paths: Options = {option: str(self.data / file) for option, file in files.items()}
+        save: Options = {"save_dir": str(self.models), "save_name": f"{name}.pt"}
+        run_stanza(module, COMMON | paths | options | save, self.folder / f"{name}.log")
+
+
+def _halve(source: Path, target: Path) -> None:
+    """Save a Stanza model with its floating-point weights in half precision."""
+    import torch
+
+    model = torch.load(source, map_location="cpu", weights_only=True)
+    model["model"] = {
+        name: weight.half() if torch.is_tensor(weight) and weight.is_floating_point() else weight
+        for name, weight in model["model"].items()
+    }
+    torch.save(model, target, _use_new_zipfile_serialization=False)

@@ -1,0 +1,180 @@
+"""Gold word alignments (MultiMWA: Lan, Jiang and Xu, ACL 2021) as training examples over encoder states."""
+
+from __future__ import annotations
+
+import logging
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from sema_english.word_grids import FEATURES, WordGrids
+from torch import Tensor
+
+from sema.datasets.folder import data_folder
+from sema.errors import InputError
+from sema.model.language import Encoder
+
+log = logging.getLogger("training.english")
+
+_DISTANCE, _UNIQUE, _FUNCTION = (FEATURES.index(name) for name in ("distance", "unique", "function words"))
+POSSIBLE_WEIGHT = 0.5
+"""The weight of a possible link as a negative example: the gold neither demands nor forbids it."""
+_ENCODED_AT_A_TIME = 512
+
+
+@dataclass(frozen=True)
+class GoldPair:
+    """Two tokenized sentences, the links between them (0-based), and the possible links."""
+
+    source: tuple[str, ...]
+    output: tuple[str, ...]
+    links: frozenset[tuple[int, int]]
+    possible: frozenset[tuple[int, int]]
+
+
+@dataclass(frozen=True)
+class Example:
+    """A grid with its target, the weights of its cells, and the places of the words' states."""
+
+    rows: NDArray[np.int64]
+    columns: NDArray[np.int64]
+    grid: NDArray[np.float16]
+    target: NDArray[np.bool_]
+    weight: NDArray[np.float16]
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Rows and columns."""
+        return len(self.rows), len(self.columns)
+
+    def cropped(self, start: int, end: int) -> Example:
+        """The columns ``start..end`` only, as if the output had been split."""
+        grid = self.grid[:, :, start:end].copy()
+        rows, columns = len(self.rows), end - start
+        places = (np.arange(rows)[:, None] + 0.5) / rows, (np.arange(columns) + 0.5) / columns
+        grid[_DISTANCE] = np.abs(places[0] - places[1])
+        return Example(self.rows, self.columns[start:end], grid, self.target[:, start:end], self.weight[:, start:end])
+
+    def swapped(self) -> Example:
+        """With source and output exchanged."""
+        return Example(self.columns, self.rows, self.grid.transpose(0, 2, 1), self.target.T, self.weight.T)
+
+
+def read_gold(part: str) -> list[GoldPair]:
+    """A part of the gold data: ``mtref-train``, ``mtref-dev``, ``mtref-test``, ``wiki-train`` or ``wiki-dev``."""
+    file = data_folder("alignment", f"{part}.tsv")
+    pairs = []
+    with file.open(encoding="utf-8", newline="\n") as lines:
+        for number, line in enumerate(lines, start=1):
+            columns = line.rstrip("\n").split("\t")
+            if len(columns) < 8:
+                raise InputError("a gold pair needs 8 columns; is this a MultiMWA file?", file=str(file), line=number)
+            links, possible = (_links(columns[k]) if k < len(columns) else frozenset() for k in (7, 8))
+            pairs.append(GoldPair(tuple(columns[1].split()), tuple(columns[3].split()), links, possible))
+    return pairs
+
+
+def _links(column: str) -> frozenset[tuple[int, int]]:
+    return frozenset((int(i), int(j)) for i, _, j in (entry.partition("-") for entry in column.split()))
+
+
+class States:
+    """The encoder's states of every sentence, in one array of half-precision numbers."""
+
+    def __init__(self, encoder: Encoder, sentences: Sequence[tuple[str, ...]], kept: Path | None = None) -> None:
+        """``kept`` names a cache file (.npy); an existing one must come from the same encoder and sentences."""
+        distinct = sorted(set(sentences))
+        self.place: dict[tuple[str, ...], int] = {}
+        size = 0
+        for sentence in distinct:
+            self.place[sentence] = size
+            size += len(sentence)
+        if kept is not None and kept.exists():
+            self.array: NDArray[np.float16] = np.load(kept, mmap_mode="r", allow_pickle=False)
+            return
+        array = np.zeros((size, 0), np.float16)
+        for start in range(0, len(distinct), _ENCODED_AT_A_TIME):
+            some = distinct[start : start + _ENCODED_AT_A_TIME]
+            for sentence, states in zip(some, encoder.states(some), strict=True):
+                if not array.size:
+                    array = np.zeros((size, states.shape[1]), np.float16)
+                array[self.place[sentence] : self.place[sentence] + len(sentence)] = states
+            log.info("encoded %d of %d sentences", start + len(some), len(distinct))
+        self.array = array
+        if kept is not None:
+            np.save(kept, array, allow_pickle=False)
+
+    def of(self, sentence: tuple[str, ...]) -> NDArray[np.int64]:
+        """The rows of the array that hold a sentence's states."""
+        return np.arange(len(sentence)) + self.place[sentence]
+
+
+def examples(pairs: Sequence[GoldPair], states: States, grids: WordGrids) -> list[Example]:
+    """Examples of gold pairs."""
+    found = []
+    for pair, related in zip(pairs, grids.related([(pair.source, pair.output) for pair in pairs]), strict=True):
+        grid = grids.grid(grids.sentence(pair.source), grids.sentence(pair.output), related).astype(np.float16)
+        target = np.zeros(grid.shape[1:], np.bool_)
+        weight = np.ones(grid.shape[1:], np.float16)
+        for i, j in pair.links:
+            target[i, j] = True
+        for i, j in pair.possible - pair.links:
+            weight[i, j] = POSSIBLE_WEIGHT
+        found.append(Example(states.of(pair.source), states.of(pair.output), grid, target, weight))
+    return found
+
+
+def strangers(pairs: Sequence[GoldPair], count: int, states: States, grids: WordGrids, seed: int = 1) -> list[Example]:
+    """Sentences of different pairs that share content words: no other words can be linked."""
+    rng = random.Random(seed)
+    found: list[Example] = []
+    while len(found) < count:
+        source, output = rng.choice(pairs).source, rng.choice(pairs).output
+        (related,) = grids.related([(source, output)])
+        if not grids.share_content(source, output, related):
+            continue
+        grid = grids.grid(grids.sentence(source), grids.sentence(output), related).astype(np.float16)
+        shared = (grid[_UNIQUE] > 0) & (grid[_FUNCTION] == 0)
+        weight = np.where(shared, 0.0, 1.0).astype(np.float16)
+        found.append(Example(states.of(source), states.of(output), grid, np.zeros(weight.shape, np.bool_), weight))
+    return found
+
+
+def varied(example: Example, rng: random.Random) -> Example:
+    """An example unchanged, or with part of its output only, or with its sides exchanged."""
+    if rng.random() < 0.25 and len(example.columns) > 8:
+        size = rng.randint(5, len(example.columns) - 1)
+        start = rng.randint(0, len(example.columns) - size)
+        example = example.cropped(start, start + size)
+    return example.swapped() if rng.random() < 0.5 else example
+
+
+def padded_states(chosen: Sequence[Example], states: States) -> tuple[Tensor, Tensor]:
+    """Padded states (batch, words, width) of both sides."""
+    width = states.array.shape[1]
+    sides = []
+    for indexes in ([example.rows for example in chosen], [example.columns for example in chosen]):
+        side = np.zeros((len(chosen), max(map(len, indexes)), width), np.float32)
+        for k, words in enumerate(indexes):
+            side[k, : len(words)] = states.array[words]
+        sides.append(torch.from_numpy(side))
+    return sides[0], sides[1]
+
+
+def padded_cells(chosen: Sequence[Example]) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    """Padded grids, mask, targets and weights (0 for padding)."""
+    rows, columns = (max(example.size[side] for example in chosen) for side in (0, 1))
+    grid = np.zeros((len(chosen), len(FEATURES), rows, columns), np.float32)
+    mask = np.zeros((len(chosen), 1, rows, columns), np.float32)
+    target, weight = (np.zeros((len(chosen), rows, columns), np.float32) for _ in range(2))
+    for k, example in enumerate(chosen):
+        n, m = example.size
+        grid[k, :, :n, :m] = example.grid
+        mask[k, 0, :n, :m] = 1.0
+        target[k, :n, :m], weight[k, :n, :m] = example.target, example.weight
+    found = [torch.from_numpy(array) for array in (grid, mask, target, weight)]
+    return found[0], found[1], found[2], found[3]

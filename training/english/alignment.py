@@ -1,0 +1,256 @@
+"""Training of the word aligner on the shipped parser's encoder: ``python -m training.english.alignment --help``.
+
+The encoder is the quantized one that inference runs. The first stage learns from MTRef's train part and a sample of
+Wiki's; the second, more slowly, from three quarters of MTRef's dev part, whose links are marked more sparingly (the
+train part mixes possible links with sure ones), and some of the rest. The last quarter and Wiki's dev part choose the
+threshold.
+"""
+
+from __future__ import annotations
+
+import argparse
+import copy
+import json
+import logging
+import random
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, cast
+
+import torch
+from sema_english.aligner import WEIGHTS, grid_batches
+from sema_english.relations import english_lexicon, number_value, relations
+from sema_english.word_grids import WordGrids
+from sema_ucca.encoder import UccaEncoder
+from torch import Tensor, nn
+
+from training.data.alignment_data import (
+    Example,
+    GoldPair,
+    States,
+    examples,
+    padded_cells,
+    padded_states,
+    read_gold,
+    strangers,
+    varied,
+)
+from training.english.alignment_export import export_aligner
+from training.english.alignment_model import AlignmentNet, GridShape
+from training.ucca.learn import follow, rate_scale
+
+log = logging.getLogger("training.english")
+
+PARTS = ("mtref-train", "wiki-train", "mtref-dev", "wiki-dev")
+CELLS = 8_000
+MAX_CELLS_PER_PAIR = 1_600
+WIKI_PAIRS = 1_600
+"""The sample of Wiki's train part: its pairs are long, and 95 % of its links join identical words."""
+DEV_FOR_LEARNING = 600
+STRANGERS = 200
+THRESHOLDS = tuple(k / 100 for k in range(20, 81, 2))
+
+
+@dataclass(frozen=True)
+class AlignmentPlan:
+    """One stage of training."""
+
+    epochs: int
+    rate: float
+    average: float = 0.995
+    warm_up: int = 50
+    drop: float = 0.1
+    seed: int = 1
+
+
+FIRST = AlignmentPlan(epochs=6, rate=2e-3)
+SECOND = AlignmentPlan(epochs=3, rate=4e-4, average=0.99)
+
+
+@dataclass
+class Figures:
+    """Counts of links: right, found, in the gold."""
+
+    right: int = 0
+    found: int = 0
+    gold: int = 0
+
+    @property
+    def f1(self) -> float:
+        """F1 of the links."""
+        return 2 * self.right / max(1, self.found + self.gold)
+
+
+def learn(net: AlignmentNet, chosen: Sequence[Example], states: States, plan: AlignmentPlan) -> AlignmentNet:
+    """Train in place on frozen states; returns the running average of the weights."""
+
+    def score(some: Sequence[Example], grid: Tensor, mask: Tensor) -> Tensor:
+        left, right = (nn.functional.dropout(side, plan.drop) for side in padded_states(some, states))
+        return cast(Tensor, net(left, right, grid, mask))
+
+    return cast(AlignmentNet, fit(net, [{"params": list(net.parameters()), "base": plan.rate}], score, chosen, plan))
+
+
+def fit(
+    model: nn.Module,
+    groups: list[dict[str, Any]],
+    score: Callable[[Sequence[Example], Tensor, Tensor], Tensor],
+    chosen: Sequence[Example],
+    plan: AlignmentPlan,
+) -> nn.Module:
+    """Train in place by binary cross-entropy over cells; returns the running average of the weights.
+
+    ``groups`` are the optimizer's parameters, each with its highest rate as ``base``; ``score`` gives the logits of
+    some examples from their padded grids and mask.
+    """
+    optimizer = torch.optim.AdamW(groups, lr=plan.rate, weight_decay=0.02, fused=True)
+    averaged, step, steps = copy.deepcopy(model), 0, 0
+    for epoch in range(1, plan.epochs + 1):
+        rng = random.Random(plan.seed * 1000 + epoch)
+        torch.manual_seed(plan.seed * 1000 + epoch)
+        some = [varied(example, rng) for example in chosen]
+        drawn = grid_batches([example.size for example in some], CELLS, lambda: 3 * rng.random())  # noqa: B023
+        rng.shuffle(drawn)
+        steps = steps or len(drawn) * plan.epochs
+        started, total = time.process_time(), 0.0
+        model.train()
+        for batch in drawn:
+            grid, mask, target, weight = padded_cells([some[k] for k in batch])
+            for group in optimizer.param_groups:
+                group["lr"] = group["base"] * rate_scale(step, steps, plan.warm_up)
+            with torch.autocast("cpu", dtype=torch.bfloat16):
+                scores = score([some[k] for k in batch], grid, mask)
+            losses = nn.functional.binary_cross_entropy_with_logits(scores.float(), target, weight, reduction="sum")
+            loss = losses / target.sum().clamp(min=1.0)
+            optimizer.zero_grad(set_to_none=True)
+            loss.backward()  # type: ignore[no-untyped-call]
+            nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+            optimizer.step()
+            step += 1
+            total += float(loss.detach())
+            follow(averaged, model, min(plan.average, step / (step + 20)))
+        log.info("epoch %d: loss %.4f, %.0f s of CPU", epoch, total / len(drawn), time.process_time() - started)
+    return averaged.eval()
+
+
+@torch.inference_mode()
+def probabilities(net: AlignmentNet, chosen: Sequence[Example], states: States) -> list[torch.Tensor]:
+    """The probability of every link of every example."""
+    found = [torch.zeros(0)] * len(chosen)
+    for group in grid_batches([example.size for example in chosen]):
+        some = [chosen[k] for k in group]
+        grid, mask, _, _ = padded_cells(some)
+        scores = torch.sigmoid(net(*padded_states(some, states), grid, mask))
+        for row, k in enumerate(group):
+            rows, columns = chosen[k].size
+            found[k] = scores[row, :rows, :columns]
+    return found
+
+
+def dev_scores(
+    net: AlignmentNet, pairs: Sequence[GoldPair], chosen: Sequence[Example], states: States
+) -> dict[float, tuple[float, float]]:
+    """F1 of all links, and of links between different words, for every threshold."""
+    found = probabilities(net, chosen, states)
+    apart = [torch.tensor([[a.lower() != b.lower() for b in pair.output] for a in pair.source]) for pair in pairs]
+    figures = {}
+    for threshold in THRESHOLDS:
+        everything, different = Figures(), Figures()
+        for scores, example, differ in zip(found, chosen, apart, strict=True):
+            linked, gold = scores >= threshold, torch.from_numpy(example.target)
+            for counts, where in ((everything, torch.ones_like(differ)), (different, differ)):
+                counts.right += int((linked & gold & where).sum())
+                counts.found += int((linked & where).sum())
+                counts.gold += int((gold & where).sum())
+        figures[threshold] = (everything.f1, different.f1)
+    return figures
+
+
+@dataclass(frozen=True)
+class Course:
+    """The examples of both stages, and the held-out ones."""
+
+    first: list[Example]
+    second: list[Example]
+    held_out: dict[str, list[GoldPair]]
+    judged: dict[str, list[Example]]
+
+
+def gold_parts() -> dict[str, list[GoldPair]]:
+    """The pairs of every part that training or its choices see; of Wiki's train part a sample."""
+    gold = {part: read_gold(part) for part in PARTS}
+    wiki = [p for p in gold["wiki-train"] if len(p.source) * len(p.output) <= MAX_CELLS_PER_PAIR]
+    gold["wiki-train"] = random.Random(FIRST.seed).sample(wiki, WIKI_PAIRS)
+    return gold
+
+
+def sentences_of(gold: Mapping[str, Sequence[GoldPair]]) -> list[tuple[str, ...]]:
+    """Both sides of every pair."""
+    return [sentence for pairs in gold.values() for pair in pairs for sentence in (pair.source, pair.output)]
+
+
+def course(gold: Mapping[str, list[GoldPair]], states: States, grids: WordGrids) -> Course:
+    """The examples of both stages, and the held-out ones, encoded."""
+    learned = gold["mtref-train"] + gold["wiki-train"]
+    paraphrases, simplified = (examples(gold[part], states, grids) for part in PARTS[:2])
+    unrelated = strangers(learned, STRANGERS, states, grids)
+    first = paraphrases + simplified + unrelated
+    second = examples(gold["mtref-dev"][:DEV_FOR_LEARNING], states, grids)
+    held_out = {"mtref-dev": gold["mtref-dev"][DEV_FOR_LEARNING:], "wiki-dev": gold["wiki-dev"]}
+    judged = {part: examples(pairs, states, grids) for part, pairs in held_out.items()}
+    rng = random.Random(SECOND.seed)
+    again = rng.sample(paraphrases, 200) + rng.sample(simplified, 500) + unrelated
+    return Course(first, second + again, held_out, judged)
+
+
+def best_threshold(net: AlignmentNet, lessons: Course, states: States) -> tuple[float, float]:
+    """The threshold that is best on the held-out pairs, and the sum of F1 figures that decides."""
+    tables = {part: dev_scores(net, lessons.held_out[part], lessons.judged[part], states) for part in lessons.held_out}
+    sums = {t: sum(tables["mtref-dev"][t]) + tables["wiki-dev"][t][0] for t in THRESHOLDS}
+    best = max(THRESHOLDS, key=lambda t: sums[t])
+    for part, table in tables.items():
+        log.info("%s at %.2f: F1 %.4f, not identical %.4f", part, best, *table[best])
+    return best, sums[best]
+
+
+def train(runs: Path, weights: Path | None, out: Path) -> None:
+    """Encode, learn, choose the threshold, write :class:`sema_english.aligner.LearnedAligner`'s files to ``out``."""
+    runs.mkdir(parents=True, exist_ok=True)
+    encoder = UccaEncoder(threads=1, weights=weights)
+    digest = encoder.signature.rpartition("+")[2]
+    gold = gold_parts()
+    states = States(encoder, sentences_of(gold), runs / f"states-{digest}.npy")
+    lessons = course(gold, states, WordGrids(relations(english_lexicon(), reverse_hyponymy=True), number_value))
+    torch.manual_seed(FIRST.seed)
+    shape = GridShape()
+    net = AlignmentNet(shape)
+    log.info("%d parameters, %d examples", sum(p.numel() for p in net.parameters()), len(lessons.first))
+    net = learn(net, lessons.first, states, FIRST)
+    best_threshold(net, lessons, states)
+    torch.save(net.state_dict(), runs / "first.pt")
+    net = learn(net, lessons.second, states, SECOND)
+    threshold, _ = best_threshold(net, lessons, states)
+    torch.save(net.state_dict(), runs / "second.pt")
+    export_aligner(net, shape, threshold, out)
+    log.info("%s", json.dumps({"plans": [asdict(FIRST), asdict(SECOND)], "threshold": threshold}))
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """The command line."""
+    parser = argparse.ArgumentParser(prog="python -m training.english.alignment", description=__doc__)
+    parser.add_argument("--runs", type=Path, default=Path("runs/alignment"), help="checkpoints and logs")
+    parser.add_argument("--weights", type=Path, help="the parser whose encoder is read (default: the one that ships)")
+    parser.add_argument("--out", type=Path, default=WEIGHTS, help="where the aligner's files go")
+    given = parser.parse_args(arguments)
+    given.runs.mkdir(parents=True, exist_ok=True)
+    torch.set_num_threads(1)
+    handlers: list[logging.Handler] = [logging.StreamHandler(), logging.FileHandler(given.runs / "train.log")]
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s", handlers=handlers)
+    train(given.runs, given.weights, given.out)
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

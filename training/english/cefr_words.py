@@ -1,0 +1,47 @@
+"""The CEFR levels of English words: ``tables/cefr_words.txt``, a level and a word a line.
+
+    python -m training.english.cefr_words [--to FOLDER]
+
+From the CEFR-J vocabulary profile (A1 to B2) and Octanove's for C1 and C2. A word that is listed several times, as noun
+and verb say, has the lowest of its levels: at which a learner first meets it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import gzip
+from collections.abc import Iterator
+from pathlib import Path
+
+from sema_english.listed import FOLDER
+
+from sema.datasets.folder import data_folder
+from sema.model.levels import CEFR
+
+LISTS = ("cefrj_vocabulary", "octanove_c1c2")
+
+
+def entries() -> Iterator[tuple[str, str]]:
+    """Each word of the lists with its level; alternatives (*a.m./am*) are words of their own, phrases are left out."""
+    for name in LISTS:
+        with gzip.open(data_folder("readability", f"{name}.tsv.gz"), "rt", encoding="utf-8", newline="") as lines:
+            for row in csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE):
+                words = (word.strip().lower() for word in row["headword"].split("/"))
+                yield from ((word, row["CEFR"]) for word in words if word and " " not in word)
+
+
+def main() -> None:
+    """Write the table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--to", type=Path, default=FOLDER, help="folder of the table")
+    arguments = parser.parse_args()
+    levels: dict[str, str] = {}
+    for word, level in entries():
+        levels[word] = min(level, levels.get(word, level))
+    lines = [f"{level} {word}\n" for level in CEFR for word in sorted(levels) if levels[word] == level]
+    (arguments.to / "cefr_words.txt").write_text("".join(lines), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,119 @@
+"""Build the shipped word frequencies and n-gram models.
+
+``python -m training.english.frequencies words --cmudict FILE`` needs the package ``wordfreq``;
+``python -m training.english.frequencies ngrams --data FOLDER`` reads texts whose licence allows weights to be
+shipped (``tables/CARD.md`` names them), and nothing that a benchmark reports on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from xml.etree import ElementTree
+
+import numpy as np
+from sema_english.words import TABLES
+
+from training.english.ngrams import save, train
+
+LEAST_ZIPF = 2.3
+CHINESE_TABLES = TABLES.parents[1] / "sema_chinese" / "tables"
+WORD = re.compile(r"[^\W_]+(?:['’.\-][^\W_]+)*", re.UNICODE)
+
+
+def build_words(language: str, syllables: dict[str, int], folder: Path) -> Path:
+    """Write the frequency table of a language from wordfreq's large list into a folder."""
+    from wordfreq import get_frequency_dict
+
+    frequencies = get_frequency_dict(language, wordlist="large")
+    found = [
+        (word, zipf)
+        for word, frequency in frequencies.items()
+        if (zipf := np.log10(frequency * 1e9)) >= LEAST_ZIPF and WORD.fullmatch(word)
+    ]
+    words = [word for word, _ in found]
+    path = folder / "words.npz"
+    np.savez_compressed(
+        path,
+        words=np.frombuffer("\n".join(words).encode(), np.uint8),
+        zipf=np.array([round(zipf * 25) for _, zipf in found], np.uint8),
+        syllables=np.array([syllables.get(word, 0) for word in words], np.uint8),
+    )
+    return path
+
+
+def read_syllables(path: Path) -> dict[str, int]:
+    """The syllables of each word of the CMU dictionary, by its first pronunciation."""
+    found: dict[str, int] = {}
+    for line in path.read_text(encoding="utf-8", errors="replace").splitlines():
+        word, _, *phones = line.split()
+        found.setdefault(word.lower(), sum(phone[-1].isdigit() for phone in phones))
+    return found
+
+
+def original_texts(data: Path) -> Iterator[str]:
+    """Ordinary texts: Wikipedia passages and sentences, web text."""
+    yield from _wiki_passages(data / "ucca/english-wiki")
+    yield from _lines(data / "simplification/wikisplit/wikisplit.valid.untok.orig")
+    yield from _ewt(data)
+
+
+def simple_texts(data: Path) -> Iterator[str]:
+    """Simpler texts: shorter sentences of the same sources, and Simple English Wikipedia."""
+    yield from _lines(data / "simplification/wikisplit/wikisplit.valid.untok.split")
+    yield from (text for text in _ewt(data) if len(text.split()) <= 14)
+    yield from _lines(data / "simplification/pwkp/pwkp.valid.simp")
+
+
+def _lines(path: Path) -> list[str]:
+    return path.read_text(encoding="utf-8").replace("<::::>", " ").splitlines()
+
+
+def _ewt(data: Path) -> Iterator[str]:
+    for line in (data / "ud/en_ewt/en_ewt-ud-train.conllu").read_text(encoding="utf-8").splitlines():
+        if line.startswith("# text = "):
+            yield line.removeprefix("# text = ")
+
+
+def _wiki_passages(folder: Path) -> Iterator[str]:
+    for path in sorted((folder / "xml").glob("*.xml")):
+        words = [
+            node.find("attributes").get("text", "")  # type: ignore[union-attr]
+            for layer in ElementTree.parse(path).getroot().iter("layer")
+            if layer.get("layerID") == "0"
+            for node in layer.iter("node")
+        ]
+        yield " ".join(words)
+
+
+def sentences(texts: Iterable[str]) -> Iterator[Sequence[str]]:
+    """Tokenized sentences, by the language's own segmenter."""
+    from sema.languages import find_language
+
+    segmenter = find_language("en").parts().segmenter
+    for text in segmenter.segment(list(dict.fromkeys(texts))):
+        yield from text.sentence_words
+
+
+def main() -> None:
+    """Build the named tables."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("what", choices=("words", "ngrams"))
+    parser.add_argument("--cmudict", type=Path, help="the CMU pronouncing dictionary")
+    parser.add_argument("--data", type=Path, help="folder with the texts")
+    arguments = parser.parse_args()
+    if arguments.what == "words":
+        written = [build_words("en", read_syllables(arguments.cmudict), TABLES), build_words("zh", {}, CHINESE_TABLES)]
+    else:
+        written = []
+        for name, texts in (("original", original_texts), ("simple", simple_texts)):
+            written.append(TABLES / f"{name}_ngrams.npz")
+            save(written[-1], train(sentences(texts(arguments.data))))
+    for path in written:
+        print(f"{path.name}: {path.stat().st_size / 1e6:.2f} MB")
+
+
+if __name__ == "__main__":
+    main()

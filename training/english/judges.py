@@ -1,0 +1,143 @@
+"""Fit the shipped judges: ``python -m training.english.judges --data FOLDER`` (a few minutes, mostly analysis).
+
+Training data: QATS train, questeval and acl2018 (:mod:`training.data.rated_aspects`), without the pairs of any
+reported figure: QATS test, Simplicity-DA, ASSET's ratings and the other sets of ``benchmarks/judges``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import sema_english
+
+from sema.features.base import FeatureSet
+from sema.judges.examples import bare
+from sema.judges.storage import save_judge
+from sema.judges.training import Examples, Trained, train_judge, training_report
+from training.data.rated_aspects import training_sets
+from training.data.rated_features import cached_examples, pair_key
+
+if TYPE_CHECKING:
+    from sema.model.language import Parts
+
+JUDGES = Path(sema_english.__file__).parent / "weights" / "judges"
+SCALE_SET = "qats_train"
+"""The set whose ratings (good, ok, bad) are the classes."""
+ABOUT = {
+    "licence": "CC BY-SA 4.0",
+    "trained_on": "QATS 2016 train (shared task), questeval (MIT), acl2018 (CC BY-SA 3.0)",
+    "left_out": "every pair of QATS test, Simplicity-DA, ASSET's ratings, SimpEval_past and llm2025",
+}
+SETS = {
+    "fluency": ("qats_train", "questeval", "acl2018"),
+    "simplicity": ("qats_train", "questeval"),
+    "overall": ("qats_train",),
+}
+"""The training sets of each judge: acl2018 rates simplicity relative to the source, the others that of the output."""
+IGNORED = ("form.spaced_punctuation", "form.spaced_punctuation_change")
+"""Features that depend on a set's tokenization rather than on the quality of its texts."""
+OWN_GROUPS = ("lengths", "form", "readability", "lexical", "language_model", "structure", "clauses")
+TOTALS = (
+    *(f"lengths.{name}" for name in ("words", "characters", "sentences", "source_words", "identical", "similarity")),
+    *(f"lengths.{name}" for name in ("copied", "kept", "added", "subsequence")),
+    *(f"lengths.{name}_ratio" for name in ("word", "character", "sentence")),
+    *(f"language_model.{model}_{name}" for model in ("simple", "original") for name in ("logprob", "oov")),
+    *("language_model.complexity1", "language_model.complexity", "structure.scenes", "lexical.variety"),
+    *("form.brackets", "form.repeated_pair", "form.repeated_triple", "structure.deepest"),
+)
+"""Features of OWN_GROUPS that grow with a text's length, or compare it with its source."""
+
+
+def reported_pairs(data: Path) -> set[tuple[str, str]]:
+    """The keys of every pair that a benchmark reports a figure on."""
+    tables = {
+        "ratings/metaeval/simplicity_DA.csv": ("orig_sent", "simp_sent"),
+        "ratings/asset/human_ratings.csv": ("original", "simplification"),
+        "ratings/simpeval/simpeval_past.csv": ("original", "processed_generation"),
+    }
+    found = set()
+    for name, (source, output) in tables.items():
+        with (data / name).open(encoding="utf-8-sig", newline="") as file:
+            found |= {(bare(row[source]), bare(row[output])) for row in csv.DictReader(file)}
+    with (data / "ratings/llm2025/likert.jsonl").open(encoding="utf-8") as file:
+        found |= {(bare(row["source"]), bare(row["simple"])) for row in map(json.loads, file)}
+    with (data / "ratings/qats2016/test.shared-task.tsv").open(encoding="utf-8", errors="replace", newline="") as file:
+        rows = csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
+        found |= {(bare(row["Original"]), bare(row["Simplified"])) for row in rows}
+    return found
+
+
+def in_units_of(examples: Examples, reference: str) -> Examples:
+    """All ratings, rescaled to the mean and spread of one set: raters use scales differently."""
+    sets = np.array(examples.sets)
+    own = examples.targets[sets == reference]
+    targets = examples.targets.copy()
+    for name in set(examples.sets) - {reference}:
+        chosen = sets == name
+        spread = targets[chosen].std() or 1.0
+        targets[chosen] = (targets[chosen] - targets[chosen].mean()) / spread * own.std() + own.mean()
+    return replace(examples, targets=targets)
+
+
+def training_examples(aspect: str, data: Path, features: FeatureSet, parts: Parts, cache: Path | None) -> Examples:
+    """The examples of one aspect, in the units of QATS."""
+    reported = reported_pairs(data)
+    pairs = [
+        pair for pair in training_sets(data, aspect) if pair.group in SETS[aspect] and pair_key(pair) not in reported
+    ]
+    examples = in_units_of(cached_examples(pairs, features, parts, cache), SCALE_SET)
+    return examples.columns([name for name in examples.names if reads(aspect, name)])
+
+
+def reads(aspect: str, feature: str) -> bool:
+    """Whether the judge of an aspect reads a feature.
+
+    Simplicity is the output's own: what compares it with its source would have a copy, which is as fluent as its
+    source, be simpler than any rewording. Totals are left out, so that a longer passage is not a harder one.
+    """
+    if aspect != "simplicity":
+        return feature not in IGNORED
+    group = feature.partition(".")[0]
+    return group in OWN_GROUPS and not feature.endswith("_change") and feature not in (*IGNORED, *TOTALS)
+
+
+def train(aspect: str, examples: Examples, groups: Sequence[str], estimators: Sequence[str]) -> Trained:
+    """One aspect's judge."""
+    return train_judge(examples, aspect, "en", groups, estimators=estimators, about=ABOUT, scale_set=SCALE_SET)
+
+
+def main() -> None:
+    """Fit and write the judges and their reports."""
+    from sema.languages import find_language
+
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--data", type=Path, required=True, help="folder with the ratings")
+    parser.add_argument("--cache", type=Path, help="folder where features are kept between runs")
+    parser.add_argument(
+        "--estimators", default="extra_trees,monotone_trees,ridge,blend", help="those that are compared"
+    )
+    arguments = parser.parse_args()
+    parts = find_language("en").parts()
+    features = FeatureSet(parts)
+    trained = {}
+    for aspect in SETS:
+        examples = training_examples(aspect, arguments.data, features, parts, arguments.cache)
+        groups = dict.fromkeys(name.partition(".")[0] for name in examples.names)
+        trained[aspect] = train(aspect, examples, list(groups), arguments.estimators.split(","))
+        print(training_report(trained[aspect]))
+    for aspect, found in trained.items():
+        folder = JUDGES / aspect
+        save_judge(found.judge, folder)
+        (folder / "report.md").write_text(training_report(found), encoding="utf-8")
+        print(f"{aspect}: {(folder / 'arrays.npz').stat().st_size / 1e6:.2f} MB")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Trains the pair reader of all languages."""

@@ -1,0 +1,177 @@
+"""Training pairs as flat arrays of pieces, and batches of alike length that hold whole groups."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from sema_reader.pieces import NO_TEXT, Cutter, Pieces
+from torch import Tensor
+
+ENTAILED, NEUTRAL, CONTRADICTED, NOT_ENTAILED, UNKNOWN = 0, 1, 2, 3, -1
+VERSIONS, JUDGED, BOTH = 1, 2, 3
+LONGEST = 224
+"""Pieces of a pair at most; longer pairs are left out."""
+_STEP = 16
+"""Lengths of batches are multiples of this."""
+_WINDOW = 6000
+"""Units that are sorted by length together."""
+NUMBERS: Mapping[str, tuple[str, Any, float]] = {
+    "output_entailed": ("oe", np.int64, -1),
+    "source_entailed": ("se", np.int64, -1),
+    "group": ("g", np.int64, 0),
+    "teaches": ("t", np.int64, 1),
+    "same": ("m", np.float32, -1),
+    "weight": ("w", np.float32, 1),
+    "graded": ("gr", np.float32, -1),
+}
+"""A pair's labels: the key of each in a row of the file of examples, its type, and its value where it is absent."""
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Padded arrays of a batch: (batch, pieces), and one number an example."""
+
+    ids: Tensor
+    types: Tensor
+    marks: Tensor
+    mask: Tensor
+    words: Tensor
+    output_entailed: Tensor
+    source_entailed: Tensor
+    group: Tensor
+    teaches: Tensor
+    same: Tensor
+    weight: Tensor
+    graded: Tensor
+
+
+@dataclass
+class Pack:
+    """All examples: flat arrays of pieces (ids, 0 source 1 output, marks, labels of words), where each starts in them,
+    its labels and its kind."""
+
+    flat: dict[str, Tensor]
+    starts: Ints
+    numbers: dict[str, Tensor]
+    kinds: list[str]
+
+    def __len__(self) -> int:
+        return len(self.starts) - 1
+
+    def to(self, device: str) -> Pack:
+        """The same with its tensors on a device."""
+        self.flat = {name: value.to(device) for name, value in self.flat.items()}
+        self.numbers = {name: value.to(device) for name, value in self.numbers.items()}
+        return self
+
+    def batch(self, chosen: Sequence[int]) -> Batch:
+        """The chosen examples, padded."""
+        device = self.flat["ids"].device
+        index = np.asarray(chosen)
+        starts = torch.from_numpy(self.starts[index]).to(device)
+        sizes = torch.from_numpy(self.starts[index + 1] - self.starts[index]).to(device)
+        longest = int(sizes.max())
+        longest += -longest % _STEP
+        places = torch.arange(longest, device=device)[None]
+        mask = places < sizes[:, None]
+        where = (starts[:, None] + places).clamp(max=len(self.flat["ids"]) - 1)
+        rows = torch.from_numpy(index).to(device)
+
+        def padded(name: str, empty: float) -> Tensor:
+            found = self.flat[name][where]
+            return torch.where(mask, found, torch.tensor(empty, dtype=found.dtype, device=device))
+
+        labels = {name: self.numbers[name][rows] for name in NUMBERS}
+        return Batch(
+            padded("ids", 1).long(), padded("types", 0).long(), padded("marks", 0).long(), mask.float(),
+            padded("words", -1).long(), **labels,
+        )  # fmt: skip
+
+
+def encode(cutter: Cutter, rows: Iterable[Mapping[str, Any]], longest: int = LONGEST) -> Pack:
+    """Rows of examples in pieces; those with more than ``longest`` pieces are left out."""
+    arrays: list[list[NDArray[Any]]] = [[], [], [], []]
+    numbers: list[tuple[float, ...]] = []
+    kinds: list[str] = []
+    for row in rows:
+        texts = row["s"].split(), row["o"].split()
+        source, output = map(cutter.of_words, texts)
+        if not source.ids or not output.ids or len(source.ids) + len(output.ids) + 3 > longest:
+            continue
+        first, second = cutter.overlap(source.ids, output.ids)
+        kept, supported = (
+            _labels(found, len(text), row.get(key, ""))
+            for found, text, key in zip((source, output), texts, ("sw", "ow"), strict=True)
+        )
+        begin, end = cutter.begin, cutter.end
+        for flat, found, kind in zip(
+            arrays,
+            (
+                [begin, *source.ids, end, *output.ids, end],
+                [0] * (len(source.ids) + 2) + [1] * (len(output.ids) + 1),
+                [NO_TEXT, *first, NO_TEXT, *second, NO_TEXT],
+                [UNKNOWN, *kept, UNKNOWN, *supported, UNKNOWN],
+            ),
+            (np.int32, np.int8, np.int8, np.int8),
+            strict=True,
+        ):
+            flat.append(np.array(found, kind))
+        numbers.append(tuple(row.get(short, empty) for short, _, empty in NUMBERS.values()))
+        kinds.append(row["k"])
+    names = ("ids", "types", "marks", "words")
+    return Pack(
+        {name: torch.from_numpy(np.concatenate(found)) for name, found in zip(names, arrays, strict=True)},
+        np.concatenate([[0], np.cumsum([len(one) for one in arrays[0]])]),
+        {
+            name: torch.from_numpy(np.array([one[place] for one in numbers], kind))
+            for place, (name, (_, kind, _)) in enumerate(NUMBERS.items())
+        },
+        kinds,
+    )
+
+
+def _labels(pieces: Pieces, words: int, flags: str) -> list[int]:
+    """The label of each piece's word; none is known where there are not as many flags as words."""
+    if len(flags) != words:
+        return [UNKNOWN] * len(pieces.ids)
+    return [{"1": 1, "0": 0}.get(flags[word], UNKNOWN) for word in pieces.words]
+
+
+def units(pairs: Pack, copies: Mapping[str, float], rng: np.random.Generator) -> list[list[int]]:
+    """The examples by group, so that a batch holds whole groups, each as often as its kind says; in chance order."""
+    groups: dict[int, list[int]] = defaultdict(list)
+    alone = []
+    for place, group in enumerate(pairs.numbers["group"].tolist()):
+        if group:
+            groups[group].append(place)
+        else:
+            alone.append([place])
+    found = []
+    for unit in [*alone, *groups.values()]:
+        often = copies.get(pairs.kinds[unit[0]], 1.0)
+        found += [unit] * (int(often) + int(rng.random() < often % 1))
+    return [found[place] for place in rng.permutation(len(found))]
+
+
+def batches(pairs: Pack, found: list[list[int]], most: int, rng: np.random.Generator) -> Iterator[list[int]]:
+    """Batches of at most ``most`` pieces with their padding, of units of alike length."""
+    sizes = np.diff(pairs.starts)
+    for start in range(0, len(found), _WINDOW):
+        window = sorted(
+            ((int(sizes[unit].max()), unit) for unit in found[start : start + _WINDOW]), key=lambda one: one[0]
+        )
+        made: list[list[int]] = [[]]
+        for longest, unit in window:
+            padded = longest + -longest % _STEP
+            if made[-1] and (len(made[-1]) + len(unit)) * padded > most:
+                made.append([])
+            made[-1] = made[-1] + unit
+        for place in rng.permutation(len(made)):
+            yield made[place]

@@ -1,0 +1,174 @@
+"""The network that reads two texts in one pass, for training and export; teacher and student have the same shape.
+
+Devlin et al. (NAACL 2019) read a pair as ``<s> source </s> output </s>``; here every piece is marked too with whether
+the other text has it, in the same order, elsewhere, or not at all, so that one changed word in a near copy is seen as
+easily as a free rewording is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from math import log
+from typing import cast
+
+import torch
+from sema_reader.windows import LOGITS
+from torch import Tensor, nn
+from torch.nn import functional as F
+
+FROZEN_MASK = -1e4
+_BUCKETS, _FARTHEST = 32, 128
+
+
+@dataclass(frozen=True)
+class Shape:
+    """Sizes of an encoder; ``relative``: attention also depends on distance (MPNet, Song et al., NeurIPS 2020)."""
+
+    width: int = 384
+    heads: int = 12
+    inner: int = 1536
+    layers: int = 12
+    positions: int = 512
+    relative: bool = False
+    epsilon: float = 1e-12
+
+
+class Layer(nn.Module):
+    """A post-norm transformer layer with one projection for query, key and value."""
+
+    def __init__(self, shape: Shape) -> None:
+        super().__init__()
+        width = shape.width
+        self.heads = shape.heads
+        self.joint = nn.Linear(width, 3 * width)
+        self.out = nn.Linear(width, width)
+        self.up = nn.Linear(width, shape.inner)
+        self.down = nn.Linear(shape.inner, width)
+        self.norm1 = nn.LayerNorm(width, eps=shape.epsilon)
+        self.norm2 = nn.LayerNorm(width, eps=shape.epsilon)
+
+    def forward(self, state: Tensor, bias: Tensor) -> Tensor:
+        """``state`` (batch, pieces, width); ``bias`` is added to attention before its softmax."""
+        batch, pieces, width = state.shape
+        parts = self.joint(state).view(batch, pieces, 3, self.heads, width // self.heads)
+        query, key, value = (parts[:, :, k].transpose(1, 2) for k in range(3))
+        if state.device.type == "cpu":  # plain products are what a processor computes fastest in bfloat16
+            weights = torch.softmax(query @ key.transpose(2, 3) * (width // self.heads) ** -0.5 + bias, -1)
+            context = weights @ value
+        else:
+            context = F.scaled_dot_product_attention(query, key, value, bias.to(query.dtype))
+        context = context.transpose(1, 2).reshape(batch, pieces, width)
+        state = self.norm1(self.out(context) + state)
+        return cast(Tensor, self.norm2(self.down(F.gelu(self.up(state))) + state))
+
+
+class Encoder(nn.Module):
+    """Embedded pieces of a pair to states; the embeddings of pieces are not part of it and stay as they are."""
+
+    def __init__(self, shape: Shape) -> None:
+        super().__init__()
+        self.shape = shape
+        self.place = nn.Embedding(shape.positions, shape.width)
+        self.kind = nn.Embedding(2, shape.width)
+        self.overlap = nn.Embedding(4, shape.width)
+        self.norm = nn.LayerNorm(shape.width, eps=shape.epsilon)
+        self.layers = nn.ModuleList(Layer(shape) for _ in range(shape.layers))
+        self.relative = nn.Embedding(_BUCKETS, shape.heads) if shape.relative else None
+        nn.init.zeros_(self.overlap.weight)
+        nn.init.zeros_(self.kind.weight)
+
+    def forward(self, words: Tensor, types: Tensor, marks: Tensor, mask: Tensor) -> Tensor:
+        """States (batch, pieces, width) of embedded pieces."""
+        places = torch.arange(words.shape[1], device=words.device)
+        state = self.norm(words + self.place(places) + self.kind(types) + self.overlap(marks))
+        bias = ((1.0 - mask.to(state.dtype)) * FROZEN_MASK)[:, None, None, :]
+        if self.relative is not None:
+            distances = self.relative(_buckets(places[None] - places[:, None])).permute(2, 0, 1)
+            bias = bias + distances[None]
+        for layer in self.layers:
+            state = layer(state, bias)
+        return cast(Tensor, state)
+
+
+class PairNetwork(nn.Module):
+    """Pieces of a pair to logits of the pair and of every piece (kept, supported).
+
+    The pair's logits are at the places that :mod:`sema_reader.windows` names. Entailment is learned twice: between
+    versions of one text a changed word is an error, between two captions it may be another picture.
+    """
+
+    def __init__(self, shape: Shape) -> None:
+        super().__init__()
+        self.encoder = Encoder(shape)
+        self.drop = nn.Dropout(0.1)
+        self.joint = nn.Linear(3 * shape.width, shape.width)
+        self.pair = nn.Linear(shape.width, LOGITS)
+        self.word = nn.Linear(shape.width, 2)
+
+    def forward(self, words: Tensor, types: Tensor, marks: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
+        """Embedded pieces (batch, pieces, width); 0 for source and 1 for output, overlap marks, 1 for a piece and 0 for
+        padding, all (batch, pieces)."""
+        states = self.encoder(words, types, marks, mask)
+        inside, second = (marks > 0).to(states.dtype), types.to(states.dtype)
+
+        def mean(chosen: Tensor) -> Tensor:
+            return (states * chosen[..., None]).sum(1) / chosen.sum(1, keepdim=True).clamp(min=1.0)
+
+        both = torch.cat([states[:, 0], mean(inside * (1 - second)), mean(inside * second)], 1)
+        joint = F.gelu(self.joint(self.drop(both)))
+        return cast(Tensor, self.pair(self.drop(joint))), cast(Tensor, self.word(self.drop(states)))
+
+
+def _buckets(distances: Tensor) -> Tensor:
+    """Distances (key minus query) in logarithmic buckets, those to the right in the upper half."""
+    half = _BUCKETS // 2
+    near = half // 2
+    size = distances.abs()
+    far = near + (size.float().clamp(min=1) / near).log().div(log(_FARTHEST / near)).mul(half - near).long()
+    return (distances > 0).long() * half + torch.where(size < near, size, far.clamp(max=half - 1))
+
+
+_BERT: Mapping[str, str] = {
+    "attention.output.dense": "out",
+    "attention.output.LayerNorm": "norm1",
+    "intermediate.dense": "up",
+    "output.dense": "down",
+    "output.LayerNorm": "norm2",
+}
+_MPNET: Mapping[str, str] = {**_BERT, "attention.attn.o": "out", "attention.LayerNorm": "norm1"}
+_OFFSET = 2
+"""The first position of MPNet."""
+
+
+def begin_as(network: PairNetwork, given: Mapping[str, Tensor], layers: Iterable[int]) -> None:
+    """Fill the encoder from a checkpoint of BERT's or MPNet's names; ``layers`` are those of it that are taken."""
+    relative = network.encoder.shape.relative
+    parts = _MPNET if relative else _BERT
+    joint = "attention.attn.{}" if relative else "attention.self.{}"
+    names = "qkv" if relative else ("query", "key", "value")
+    found: dict[str, Tensor] = {}
+    for own, layer in enumerate(layers):
+        for kind in ("weight", "bias"):
+            prefix = f"encoder.layer.{layer}."
+            found[f"layers.{own}.joint.{kind}"] = torch.cat(
+                [given[f"{prefix}{joint.format(name)}.{kind}"] for name in names]
+            )
+            for name, new in parts.items():
+                if f"{prefix}{name}.{kind}" in given:
+                    found[f"layers.{own}.{new}.{kind}"] = given[f"{prefix}{name}.{kind}"]
+    place = given["embeddings.position_embeddings.weight"]
+    found["place.weight"] = place[_OFFSET:] if relative else place
+    for kind in ("weight", "bias"):
+        found[f"norm.{kind}"] = given[f"embeddings.LayerNorm.{kind}"]
+    if relative:
+        found["relative.weight"] = given["encoder.relative_attention_bias.weight"]
+    else:
+        kinds = given["embeddings.token_type_embeddings.weight"]
+        found["place.weight"] = found["place.weight"] + kinds[0]
+    found["place.weight"] = found["place.weight"][: network.encoder.shape.positions]
+    state = network.encoder.state_dict()
+    missing = set(state) - set(found) - {"kind.weight", "overlap.weight"}
+    if missing:
+        raise ValueError(f"the checkpoint lacks {', '.join(sorted(missing)[:3])}")
+    network.encoder.load_state_dict(state | found)

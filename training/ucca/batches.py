@@ -1,0 +1,147 @@
+"""Examples as padded tensors."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import torch
+from sema_ucca.pieces import Pieced, PieceTokenizer, all_spans, piece_batch
+from sema_ucca.remotes import unit_arrays, units_of
+from sema_ucca.trees import Tree
+from torch import Tensor
+
+from training.ucca.data import Example, bucketed
+
+MAX_WORDS = 160
+"""Longer sentences are left out of training: their spans would fill the memory, and there are very few."""
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """The targets of one task for a batch; ``units`` is empty unless remote edges are learned from it.
+
+    ``target`` (batch, spans) holds label indexes (-100: not learned), ``soft`` (batch, spans, labels) distributions in
+    their place (all zero: not learned).
+    """
+
+    target: Tensor
+    soft: Tensor | None
+    units: Mapping[str, Tensor]
+
+
+@dataclass(frozen=True)
+class Batch:
+    """A batch of sentences, with the targets of one or several tasks."""
+
+    tensors: Mapping[str, Tensor]
+    lessons: Mapping[str, Lesson]
+    words: int
+
+
+class Batcher:
+    """Turns the examples of one task into batches."""
+
+    def __init__(
+        self,
+        task: str,
+        examples: Sequence[Example],
+        labels: Sequence[str],
+        tokenizer: PieceTokenizer,
+        *,
+        categories: Sequence[str] = (),
+        remotes: Sequence[str] = (),
+    ) -> None:
+        """``categories`` and ``remotes`` are the inventories of the classifier of remote edges (index 0: none)."""
+        self.task = task
+        self.inventory = labels, categories, remotes
+        self.categories = {label: index for index, label in enumerate(categories)}
+        self.remotes = {label: index for index, label in enumerate(remotes)}
+        self.examples = [example for example in examples if 0 < len(example.words) <= MAX_WORDS]
+        self.labels = {label: index for index, label in enumerate(labels)}
+        self.tokenizer = tokenizer
+        self.pieced: list[Pieced] = [tokenizer.sentence(example.tokens) for example in self.examples]
+        self.lengths = [len(pieced.ids) for pieced in self.pieced]
+
+    def over(self, examples: Sequence[Example]) -> Batcher:
+        """A copy over other examples."""
+        labels, categories, remotes = self.inventory
+        return Batcher(self.task, examples, labels, self.tokenizer, categories=categories, remotes=remotes)
+
+    def epoch(self, rng: random.Random, pieces: int, spans: int) -> list[Batch]:
+        """All examples once, in batches of like length, in random order."""
+        order = list(range(len(self.examples)))
+        rng.shuffle(order)
+        groups = bucketed(self.lengths, pieces, spans, order)
+        rng.shuffle(groups)
+        return [self.batch(group) for group in groups]
+
+    def batch(self, group: Sequence[int]) -> Batch:
+        """The batch of the examples with these indexes."""
+        chosen = [self.examples[index] for index in group]
+        arrays = piece_batch([self.pieced[index] for index in group], [e.words for e in chosen], self.tokenizer)
+        starts, ends = all_spans(arrays["first"].shape[1])
+        tensors = {name: torch.from_numpy(array) for name, array in {**arrays, "starts": starts, "ends": ends}.items()}
+        return Batch(tensors, {self.task: self.lesson(group)}, sum(len(example.words) for example in chosen))
+
+    def lesson(self, group: Sequence[int]) -> Lesson:
+        """The targets of the examples with these indexes."""
+        chosen = [self.examples[index] for index in group]
+        most = max(len(example.words) for example in chosen)
+        starts, ends = all_spans(most)
+        target = np.full((len(chosen), most, most), -100, np.int64)
+        for row, example in enumerate(chosen):
+            size = len(example.words)
+            target[row, :size, :size] = 0
+            for (start, end), label in example.spans.items():
+                target[row, start, end - 1] = self.labels.get(label, -100)
+        soft = self._soft(chosen, most) if chosen[0].soft is not None else None
+        return Lesson(torch.from_numpy(target[:, starts, ends]), soft, self._units(chosen) if self.remotes else {})
+
+    def _soft(self, chosen: Sequence[Example], most: int) -> Tensor:
+        """The distributions of all spans over labels."""
+        starts, ends = all_spans(most)
+        place = np.zeros((most, most), np.int64)
+        place[starts, ends] = np.arange(len(starts))
+        target = np.zeros((len(chosen), len(starts), len(self.labels)), np.float32)
+        for row, example in enumerate(chosen):
+            size = len(example.words)
+            target[row, (ends < size), 0] = 1.0
+            for span in example.soft or ():
+                cell = target[row, place[span.start, span.end - 1]]
+                cell[0] = 0.0
+                cell[list(span.labels)] = span.probabilities
+        return torch.from_numpy(target)
+
+    def _units(self, chosen: Sequence[Example]) -> dict[str, Tensor]:
+        """The gold trees' units, and the remote edge (or none, 0) of every pair that may have one."""
+        trees = [example.tree or Tree(example.words, {}) for example in chosen]
+        units = [units_of(tree) for tree in trees]
+        arrays, allowed = unit_arrays(units, self.categories)
+        target = np.where(allowed, 0, -100)
+        for row, (tree, found) in enumerate(zip(trees, units, strict=True)):
+            place = {ref: index for index, ref in enumerate(found.refs)}
+            for parent, child, label in tree.remotes:
+                pair = row, place[parent], place[child]
+                if allowed[pair]:
+                    target[pair] = self.remotes.get(label, -100)
+        return {name: torch.from_numpy(array) for name, array in {**arrays, "target": target}.items()}
+
+
+def joint_epoch(batchers: Sequence[Batcher], rng: random.Random, pieces: int, spans: int) -> list[Batch]:
+    """Sentences with targets of several tasks, once, in batches as :meth:`Batcher.epoch` makes them.
+
+    The batchers' examples are the same sentences in the same order.
+    """
+    first, *others = batchers
+    order = list(range(len(first.examples)))
+    rng.shuffle(order)
+    groups = bucketed(first.lengths, pieces, spans, order)
+    rng.shuffle(groups)
+    batches = [(group, first.batch(group)) for group in groups]
+    return [
+        replace(batch, lessons={**batch.lessons, **{other.task: other.lesson(group) for other in others}})
+        for group, batch in batches
+    ]

@@ -1,0 +1,62 @@
+"""The command line of training: one subcommand a stage, ``all`` for all stages."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+from pathlib import Path
+
+from sema_ucca.network import WEIGHTS
+
+from training.ucca import stages, student
+
+STAGES = ("ud", "members", "silver", "student", "export", "evaluate")
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the stages that are asked for."""
+    import torch
+
+    parser = argparse.ArgumentParser(prog="python -m training.ucca", description=__doc__)
+    parser.add_argument("stage", choices=(*STAGES, "all"))
+    parser.add_argument("--runs", type=Path, default=Path("runs/english"), help="checkpoints and logs")
+    parser.add_argument("--release", type=Path, help="weights of an earlier release to begin with, instead of UD")
+    parser.add_argument("--weights", type=Path, default=WEIGHTS, help="where export writes")
+    parser.add_argument("--fp32", action="store_true", help="export the exact weights too (90 MB)")
+    parser.add_argument("--threads", type=int, default=2)
+    given = parser.parse_args(arguments)
+    torch.set_num_threads(given.threads)
+    given.runs.mkdir(parents=True, exist_ok=True)
+    logging.basicConfig(
+        level=logging.INFO,
+        format="%(asctime)s %(message)s",
+        handlers=[logging.StreamHandler(), logging.FileHandler(given.runs / "train.log")],
+    )
+    for stage in STAGES if given.stage == "all" else (given.stage,):
+        run(stage, given)
+    return 0
+
+
+def run(stage: str, given: argparse.Namespace) -> None:
+    """Run one stage; an interrupted stage resumes, a finished one returns at once."""
+    runs: Path = given.runs
+    members = [runs / f"member{seed}" for seed in stages.MEMBERS]
+    if stage == "ud":
+        if given.release is None:
+            stages.ud_stage(runs)
+    elif stage == "members":
+        for seed in stages.MEMBERS:
+            stages.member_stage(runs, seed, given.release)
+    elif stage == "silver":
+        student.silver_stage(runs, members)
+    elif stage == "student":
+        student.student_stage(runs, members[0])
+        student.finish_stage(runs)
+    elif stage == "evaluate":
+        stages.evaluate(runs)
+    else:
+        from training.ucca.export import export_all
+
+        model, inventories = stages.trained(runs)
+        tokenizer = stages.base_folder() / "tokenizer.json"
+        export_all(model, inventories, tokenizer, given.weights, fp32=given.fp32)

@@ -1,0 +1,101 @@
+"""Training data: UD subtrees as labelled spans, UCCA passages as trees, and batches of either."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple
+
+from sema_ucca.trees import Tree
+from sema_ud.conllu import read_sentences
+from sema_ud.trees import DependencyTree
+
+from sema.datasets.folder import data_folder
+from sema.model.text import is_punctuation
+from sema.runtime.batching import batches
+
+Span = tuple[int, int]
+
+
+class SoftSpan(NamedTuple):
+    """An ensemble's judgement of a span (half-open, words): labels by index, null included, and their probabilities."""
+
+    start: int
+    end: int
+    labels: tuple[int, ...]
+    probabilities: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Example:
+    """A sentence to train on: its tokens and the labelled spans over its words (token indexes in ``words``).
+
+    With ``soft``, the spans' labels are learned as those distributions; a span that is not in it is null.
+    """
+
+    tokens: tuple[str, ...]
+    words: tuple[int, ...]
+    spans: dict[Span, str]
+    tree: Tree | None = field(default=None)
+    soft: tuple[SoftSpan, ...] | None = field(default=None)
+
+
+def ud_files() -> list[Path]:
+    """The UD English EWT files."""
+    return sorted(data_folder("ud", "en_ewt").glob("*.conllu"))
+
+
+def ud_spans(tree: DependencyTree) -> Example:
+    """Every subtree of a dependency tree as a span labelled with its relation, every head inside one with its tag.
+
+    Subtrees that are not contiguous have no span and are left out.
+    """
+    words = tuple(index for index, token in enumerate(tree.words) if not is_punctuation(token))
+    position = {index: place for place, index in enumerate(words)}
+    below: list[set[int]] = [{position[index]} if index in position else set() for index in range(len(tree.words))]
+    for index in range(len(tree.words)):
+        head, steps = tree.heads[index], 0
+        while head >= 0 and index in position and steps < len(tree.words):
+            below[head].add(position[index])
+            head, steps = tree.heads[head], steps + 1
+    spans: dict[Span, str] = {}
+    for index in words:
+        subtree = below[index]
+        first, last = min(subtree), max(subtree)
+        if last - first + 1 == len(subtree):
+            spans[first, last + 1] = tree.relations[index]
+        if len(subtree) > 1:
+            spans[position[index], position[index] + 1] = "@" + tree.upos[index]
+    return Example(tree.words, words, spans)
+
+
+def ud_examples() -> list[Example]:
+    """All of UD EWT but the sentences that are UCCA's dev and test parts (UD's own dev and test reviews)."""
+    examples = []
+    for path in ud_files():
+        for sentence in read_sentences(path):
+            held_out = "-train" not in path.name and sentence.identifier.startswith("reviews-")
+            example = ud_spans(sentence.tree)
+            if not held_out and example.words:
+                examples.append(example)
+    return examples
+
+
+def label_inventory(examples: Iterable[Example], least: int) -> list[str]:
+    """The labels seen at least ``least`` times: the null label (an empty string), then the frequent before the rare."""
+    counts = Counter(label for example in examples for label in example.spans.values())
+    return ["", *(label for label, count in counts.most_common() if count >= least)]
+
+
+def bucketed(lengths: Sequence[int], pieces: int, spans: int, order: Sequence[int]) -> list[list[int]]:
+    """Batches of indexes of like length, each within a number of padded pieces and of spans.
+
+    ``order`` is the (shuffled) order in which equals follow each other.
+    """
+    return batches(
+        [(length,) for length in lengths],
+        lambda count, size: count * size[0] <= pieces and count * size[0] ** 2 <= spans * 2,
+        order=order,
+    )

@@ -1,0 +1,152 @@
+"""The trained network as files that inference reads: an ONNX graph, the remote classifier's weights, the inventory.
+
+The 8-bit graph holds word embeddings with a scale a row and matrix products as :mod:`training.ucca.quantize` makes
+them, so that a sentence is parsed the same alone and among others.
+"""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import Any, cast
+
+import numpy as np
+import torch
+from sema_ucca.conventions import CONVENTIONS
+from torch import Tensor, nn
+
+from sema.runtime.checksums import write_sums
+from training.ucca.inventory import Inventories, write_inventories
+from training.ucca.model import MIXED_LAYERS, SpanParser
+from training.ucca.quantize import quantized as in_eight_bits
+
+CHOICES = 4
+"""Labels that the graph offers for each span, the best first."""
+INPUTS = ("ids", "mask", "first", "last", "starts", "ends")
+OUTPUTS = (
+    *(f"{output}.{task}" for task in CONVENTIONS for output in ("margins", "best", "left", "right")),
+    "states",
+)
+
+
+class PlainEncoder(nn.Module):
+    """BERT's forward pass in few, plain operations, for export: one projection for query, key and value."""
+
+    def __init__(self, encoder: Any, quantized: bool) -> None:
+        super().__init__()
+        table = encoder.embeddings.word_embeddings.weight.detach()
+        scale = table.abs().amax(1, keepdim=True) / 127 if quantized else torch.ones(len(table), 1)
+        self.quantized = quantized
+        self.register_buffer("table", torch.round(table / scale).to(torch.int8) if quantized else table)
+        self.register_buffer("scale", scale)
+        kind = encoder.embeddings.token_type_embeddings.weight.detach()[0]
+        self.register_buffer("place", encoder.embeddings.position_embeddings.weight.detach() + kind)
+        self.norm = encoder.embeddings.LayerNorm
+        self.layers = encoder.encoder.layer
+        self.heads = encoder.config.num_attention_heads
+        self.joint = nn.ModuleList()
+        for layer in self.layers:
+            parts = (layer.attention.self.query, layer.attention.self.key, layer.attention.self.value)
+            joint = nn.Linear(parts[0].in_features, 3 * parts[0].out_features)
+            joint.weight.data = torch.cat([part.weight for part in parts])
+            joint.bias.data = torch.cat([part.bias for part in parts])
+            self.joint.append(joint)
+
+    def forward(self, ids: Tensor, mask: Tensor) -> list[Tensor]:
+        """The states of every layer, each (batch, pieces, width)."""
+        table, scale, place = cast(Tensor, self.table), cast(Tensor, self.scale), cast(Tensor, self.place)
+        words = nn.functional.embedding(ids, table)
+        if self.quantized:
+            words = words.float() * nn.functional.embedding(ids, scale)
+        state = self.norm(words + place[torch.arange(ids.shape[1])])
+        hidden = (1.0 - mask[:, None, None, :].float()) * -1e9
+        states = []
+        for layer, joint in zip(self.layers, self.joint, strict=True):
+            state = self._layer(cast(Any, layer), joint, state, hidden)
+            states.append(state)
+        return states
+
+    def _layer(self, layer: Any, joint: nn.Module, state: Tensor, hidden: Tensor) -> Tensor:
+        batch, pieces, width = state.shape
+        size = width // self.heads
+        parts = joint(state).view(batch, pieces, 3, self.heads, size)
+        query, key, value = (parts[:, :, k].transpose(1, 2) for k in range(3))
+        weights = torch.softmax(query @ key.transpose(2, 3) * size**-0.5 + hidden, -1)
+        context = (weights @ value).transpose(1, 2).reshape(batch, pieces, width)
+        output = layer.attention.output
+        state = output.LayerNorm(output.dense(context) + state)
+        grown = nn.functional.gelu(layer.intermediate.dense(state))
+        return cast(Tensor, layer.output.LayerNorm(layer.output.dense(grown) + state))
+
+
+class Exported(nn.Module):
+    """What the graph computes: see ``sema_ucca.parser`` for its inputs and outputs."""
+
+    def __init__(self, model: SpanParser, quantized: bool) -> None:
+        super().__init__()
+        self.model = model
+        self.encoder = PlainEncoder(model.encoder, quantized)
+
+    def forward(
+        self, ids: Tensor, mask: Tensor, first: Tensor, last: Tensor, starts: Tensor, ends: Tensor
+    ) -> tuple[Tensor, ...]:
+        """For each convention the margins and labels of each span's best choices and the halves of units' states; last
+        the middle layer's piece states."""
+        states = self.encoder(ids, mask)
+        weights = torch.softmax(self.model.mix, 0)
+        mixed = sum(weights[k] * states[k - MIXED_LAYERS] for k in range(MIXED_LAYERS))
+        batch = {"first": first, "last": last, "starts": starts, "ends": ends}
+        hidden = self.model.span_states(cast(Tensor, mixed), batch)
+        found: list[Tensor] = []
+        for task in CONVENTIONS:
+            scores = self.model.scores(hidden, task)
+            margins, best = scores[:, :, 1:].topk(min(CHOICES, scores.shape[2] - 1), 2)
+            left, right = self.model.remote_states(cast(Tensor, mixed), batch, task)
+            found += [margins - scores[:, :, :1], best + 1, left, right]
+        return *found, states[self.model.shape.middle_layer - 1]
+
+
+def example_inputs() -> tuple[Tensor, ...]:
+    """Two short sentences, for tracing."""
+    ids = torch.randint(1000, 2000, (2, 7))
+    first, last = torch.tensor([[1, 2, 4], [1, 3, 5]]), torch.tensor([[1, 3, 4], [2, 4, 5]])
+    starts, ends = torch.triu_indices(3, 3)
+    return ids, torch.ones_like(ids), first, last, starts, ends
+
+
+def export_graph(model: SpanParser, file: Path, *, quantized: bool) -> None:
+    """Write the network as one ONNX graph."""
+    import onnx
+
+    axes = {name: {0: "batch", 1: "pieces"} for name in ("ids", "mask", "states")}
+    axes |= {name: {0: "batch", 1: "words"} for name in ("first", "last")} | {n: {0: "spans"} for n in INPUTS[4:]}
+    for task in CONVENTIONS:
+        axes |= {f"{name}.{task}": {0: "batch", 1: "words"} for name in ("left", "right")}
+        axes |= {f"{name}.{task}": {0: "batch", 1: "spans"} for name in ("margins", "best")}
+    part = file.with_suffix(".part")
+    torch.onnx.export(
+        Exported(model, quantized).eval(), example_inputs(), str(part), input_names=INPUTS, output_names=OUTPUTS,
+        dynamic_axes=axes, opset_version=17, dynamo=False,
+    )  # fmt: skip
+    graph = onnx.load(str(part))
+    part.unlink()
+    onnx.save(in_eight_bits(graph) if quantized else graph, str(file))
+
+
+def export_all(model: SpanParser, inventories: Inventories, tokenizer: Path, folder: Path, *, fp32: bool) -> None:
+    """Write everything inference needs to ``folder``, with the SHA-256 of each file; ``fp32`` adds the exact graph."""
+    folder.mkdir(parents=True, exist_ok=True)
+    export_graph(model, folder / "model.int8.onnx", quantized=True)
+    if fp32:
+        export_graph(model, folder / "model.fp32.onnx", quantized=False)
+    weights = {
+        f"{task}.{name}": value.numpy()
+        for task in CONVENTIONS
+        for name, value in model.remotes[task].state_dict().items()
+        if not name.startswith("edges.")
+    }
+    np.savez(folder / "remote.npz", **cast(Any, weights))
+    write_inventories(folder / "inventory.json", inventories)
+    shutil.copyfile(tokenizer, folder / "tokenizer.json")
+    names = ["inventory.json", "model.int8.onnx", "remote.npz", "tokenizer.json"] + ["model.fp32.onnx"] * fp32
+    write_sums(folder, names)
