@@ -83,7 +83,7 @@ def find_language(code: str) -> Language:
         with suppress(UnknownNameError):
             return replace(for_all.made(code), source=for_all.distribution)
     shown = [found.code.partition(":") for found in installed_languages() if isinstance(found, Language)]
-    families = [name for name, found, _ in shown if found]
+    families = [name for name, found, _ in shown if found and name != ANY]
     ways = " or ".join(f"{name}:{code}" for name in families if not colon)
-    names = [name for name in GROUP.names() if name not in families]
+    names = [name for name in GROUP.names() if name not in (*families, ANY)]
     raise UnknownNameError("language", code, names, remedy=ways and f"write {ways}, if its models are installed")

@@ -11,7 +11,7 @@ from sema.languages import find_language
 @pytest.mark.parametrize(
     ("code", "remedy"),
     [
-        ("fr", "; write ud:fr, if its models are installed"),
+        ("tlh", "; write ud:tlh, if its models are installed"),
         ("klingon", "; write ud:klingon, if its models are installed"),
     ],
 )

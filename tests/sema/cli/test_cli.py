@@ -303,4 +303,4 @@ def test_a_missing_extra_is_named(run: Run, tmp_path: Path) -> None:
     texts = ("-s", "source.txt", "-o", "source.txt")
     done = run("score", "--lang", "ud:fr", "--metrics", "sema", *texts, site=absent.parent)
     assert done.returncode == 1
-    assert done.stderr == "sema: the Python package 'stanza' is missing: pip install stanza opencc\n"
+    assert done.stderr == "sema: the Python package 'stanza' is missing: pip install stanza\n"

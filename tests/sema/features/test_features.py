@@ -3,6 +3,7 @@
 import math
 import pickle
 from copy import copy
+from dataclasses import replace
 from typing import ClassVar
 
 import numpy as np
@@ -11,6 +12,7 @@ import pytest
 from sema.analysis.source import SourceAnalysis
 from sema.errors import UnknownNameError
 from sema.features.base import FeatureSet, TextGroup, feature_groups
+from sema.meaning.evidence import find
 from sema.model.item import Item
 from sema.model.links import Link, LinkGrid, LinkKind
 from sema.model.scene_graph import SceneGraph
@@ -43,9 +45,9 @@ def make(source, sentences, graph=None, output_graphs=(), linked=None):
     found = tuple(tuple(sentence) for sentence in linked)
     weights = tuple(grid(text, words, sentence) for words, sentence in zip(output.sentence_words, found, strict=True))
     if graph is None:
-        return Item(text, output, links=found, link_weights=tuple(map(LinkGrid.whole, weights)))
+        return with_findings(Item(text, output, links=found, link_weights=tuple(map(LinkGrid.whole, weights))))
     analysis = SourceAnalysis.from_graphs(text, [graph])
-    return Item(
+    item = Item(
         text,
         output,
         links=found,
@@ -55,6 +57,12 @@ def make(source, sentences, graph=None, output_graphs=(), linked=None):
         evidence=analysis.evidence(found, segment=False),
         output_graphs=tuple(output_graphs),
     )
+    return with_findings(item)
+
+
+def with_findings(item):
+    """The item with what links and no fact say."""
+    return replace(item, findings_by_links=find([item], (), ())[0])
 
 
 def features(item, *groups, code="en", lexicon=None):

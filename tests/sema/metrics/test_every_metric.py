@@ -19,6 +19,7 @@ from sema.errors import InputError
 from sema.features.wording import Lengths
 from sema.judges.model import Judge, JudgeScale, Linear
 from sema.judges.storage import save_judge
+from sema.meaning.evidence import find
 from sema.metrics.base import Item, Metric, Need, sum_rows
 from sema.metrics.registry import listed_metrics, make_metric, metric_factory
 from sema.model.levels import TextLevel
@@ -100,7 +101,8 @@ def analysed(source: list[list[str]], output: list[list[str]], references: list[
     rest = tuple(range(1, len(texts[0].words)))
     scene = Scene(((0,),), tuple((((token,),)) for token in rest), (0, *rest))
     item = Item(*texts, tuple(Text.from_sentences(reference).raw for reference in references), links)
-    return replace(item, scenes=(scene,), evidence=(gather_evidence([scene], OutputLinks(links)),))
+    item = replace(item, scenes=(scene,), evidence=(gather_evidence([scene], OutputLinks(links)),))
+    return replace(item, findings=find([item], (), ())[0])
 
 
 items = st.builds(analysed, texts, texts, st.lists(texts, min_size=1, max_size=3))

@@ -126,7 +126,7 @@ def test_a_language_that_fails_is_the_cause_too() -> None:
             raise OwnError("a bug", "my segmenter")
 
     with pytest.raises(InputError, match="cannot be analysed") as caught:
-        Scorer(replace(esperanto(), segmenter=Fragile), ["fkgl"]).score([GOOD], [GOOD])
+        Scorer(replace(esperanto(), segmenter=Fragile), ["compression"]).score([GOOD], [GOOD])
     assert isinstance(caught.value.__cause__, OwnError)
 
 

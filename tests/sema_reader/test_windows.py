@@ -15,18 +15,13 @@ LONGEST = 320
 sentences = st.lists(st.lists(st.sampled_from("abcdefghijklmnop"), min_size=1, max_size=150), min_size=1, max_size=40)
 
 
-class Cutter:
-    """Cuts a text in pieces of one word."""
-
-    begin, end = 0, 1
-
-    def pieces(self, text: Text) -> Pieces:
-        return Pieces(tuple(crc32(word.encode()) for word in text.words), tuple(range(len(text.words))))
+def pieces(text: Text) -> tuple[Pieces, Text]:
+    """A text in pieces of one word."""
+    return Pieces(tuple(crc32(word.encode()) for word in text.words), tuple(range(len(text.words)))), text
 
 
 def passes(source: list[list[str]], output: list[list[str]]) -> list[Pass]:
-    texts = Text.from_sentences(source), Text.from_sentences(output)
-    return plan(Cutter(), *texts, LONGEST)
+    return plan(pieces(Text.from_sentences(source)), pieces(Text.from_sentences(output)), LONGEST)
 
 
 def story(length: int) -> list[list[str]]:

@@ -1,0 +1,89 @@
+"""Languages that the pair reader was not taught with, and pairs across languages: does `meaning` agree with people?
+
+    python -m benchmarks.judges.languages [--limit N] [--record]
+
+MultiCochrane: English sources with Spanish simplifications; the area under the curve of outputs without against with a
+hallucination. MLQE-PE (development parts): Pearson's r with adequacy, of originals with their machine translation. Both
+beside the share of words that both texts have, which is all that there is without the network.
+"""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import random
+from collections import defaultdict
+from collections.abc import Sequence
+from statistics import fmean
+
+from benchmarks.judges.meaning import auc
+from benchmarks.records import CommandLine, record, run
+from sema import Scorer
+from sema.datasets.folder import data_folder
+from sema.evaluation.significance import pearson
+from training.reader.translations import ENGLISH, rows
+
+NAMES = ("meaning", "meaning_precision", "shared words")
+CLEAN = "N"
+HALLUCINATION_AIM = 0.72
+
+
+def scores(pair: str, texts: Sequence[tuple[str, str]]) -> dict[str, list[float]]:
+    """The scores of sources and outputs of a pair of languages such as ``en-es``, by name."""
+    scorer = Scorer(f"any:{pair}", ["meaning", "meaning_precision"])
+    items = scorer.score([source for source, _ in texts], [output for _, output in texts]).systems[0].items
+    found = {name: [item.scores[name] for item in items] for name in ("meaning", "meaning_precision")}
+    return {**found, "shared words": [shared(*pair) for pair in texts]}
+
+
+def shared(source: str, output: str) -> float:
+    """The share of the output's words that the source has."""
+    known, words = set(source.lower().split()), output.lower().split()
+    return fmean(word in known for word in words) if words else 0.0
+
+
+def spanish(limit: int | None) -> None:
+    """English sources and Spanish outputs."""
+    marks: dict[tuple[str, str], list[bool]] = defaultdict(list)
+    with gzip.open(data_folder("ratings", "multicochrane", "ratings_es.tsv.gz"), "rt", encoding="utf-8") as lines:
+        for row in csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE):
+            if row["output"].strip():
+                marks[row["source_en"], row["output"]].append(row["hallucination"] == CLEAN)
+    pairs = some(sorted(marks), limit)
+    clean = [fmean(marks[pair]) > 0.5 for pair in pairs]
+    for name, values in scores("en-es", pairs).items():
+        aim = HALLUCINATION_AIM if name == "meaning_precision" else None
+        put("Spanish of English, MultiCochrane", f"hallucination, AUC, {name}", auc(values, clean), len(pairs), aim)
+
+
+def translations(limit: int | None) -> None:
+    """Originals and machine translations."""
+    for code in ENGLISH:
+        found = some([row for row in rows(f"{code}-en", "dev") if row["mt"].strip()], limit)
+        people = [float(row["da_mean"]) for row in found]
+        for name, values in scores(f"{code}-en", [(row["source"], row["mt"]) for row in found]).items():
+            put(f"{code} to English, MLQE-PE dev", f"adequacy, r, {name}", pearson(people, values).value, len(found))
+
+
+def some(found: list, limit: int | None) -> list:  # type: ignore[type-arg]
+    """A set, or a random sample of it."""
+    return random.Random(20).sample(found, limit) if limit and len(found) > limit else found
+
+
+def put(row: str, column: str, figure: float, n: int, aim: float | None = None) -> None:
+    """Print a figure and record it."""
+    print(f"{row:36} {column:42} {figure:7.3f}  n {n}", flush=True)
+    record("graded_texts.languages", row, column, figure, digits=3, data=row, n=n, aim=aim)
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    parser = CommandLine(__doc__)
+    parser.add_argument("--limit", type=int, help="the largest number of items of a set, drawn at random")
+    arguments = parser.parse(argv)
+    limit = 12 if arguments.smoke else arguments.limit
+    spanish(limit)
+    translations(limit)
+
+
+if __name__ == "__main__":
+    run(main)
