@@ -44,7 +44,7 @@ EXISTS = "exists already; name a new folder, resume=True to finish the run in it
 
 def discard_run(folder: Path) -> None:
     """Remove a run's files from its folder and nothing else; refuse a folder that holds something other than a run."""
-    if not folder.is_dir() or not any(folder.iterdir()):
+    if not _holds_files(folder):
         return
     read_head(folder)
     for place in (folder / PARTS, folder):
@@ -55,13 +55,14 @@ def discard_run(folder: Path) -> None:
 
 
 @contextmanager
-def open_run(folder: Path, head: Mapping[str, Any], *, resume: bool) -> Iterator[RunWriter]:
+def open_run(folder: Path, head: Mapping[str, Any], *, resume: bool, overwrite: bool = False) -> Iterator[RunWriter]:
     """The writer of a folder, which is locked against other writers.
 
     Args:
         folder: a new or empty folder, or, with ``resume``, one with the same run unfinished.
         head: the contents of ``run.json`` before there are scores.
         resume: continue an unfinished run.
+        overwrite: replace the run that is there, once the folder is locked: one that is being written stays.
 
     Raises:
         InputError: the folder holds something else, is in use, or cannot be written.
@@ -70,7 +71,7 @@ def open_run(folder: Path, head: Mapping[str, Any], *, resume: bool) -> Iterator
 
     writer = RunWriter(folder, head)
     with _naming(folder):
-        if not resume and _holds_files(folder):
+        if not (resume or overwrite) and _holds_files(folder):
             raise InputError(EXISTS, file=folder)
         folder.mkdir(parents=True, exist_ok=True)
         lock = FileLock(folder / LOCK)  # the operating system releases it when the process ends, however it ends
@@ -82,6 +83,8 @@ def open_run(folder: Path, head: Mapping[str, Any], *, resume: bool) -> Iterator
             raise InputError("lies where no file can be locked; name a folder elsewhere", file=folder) from error
     try:
         with _naming(folder):
+            if overwrite:
+                discard_run(folder)
             writer.begin(resume=resume)
         yield writer
     finally:

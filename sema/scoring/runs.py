@@ -38,7 +38,7 @@ from sema.scoring.run_files import (
     read_scores,
     text_rows,
 )
-from sema.scoring.run_writer import discard_run, open_run
+from sema.scoring.run_writer import open_run
 from sema.scoring.scorer import CHUNK, Scorer
 
 
@@ -101,10 +101,8 @@ def score_to(
         **({"described": dict(describe)} if describe else {}),
     }
     path = Path(folder)
-    if overwrite:
-        discard_run(path)
     texts = Inputs(given.sources, given.systems, given.references)
-    with open_run(path, head, resume=resume) as writer:
+    with open_run(path, head, resume=resume, overwrite=overwrite) as writer:
         if not writer.finished:
             with closing(scorer.stream(given, keep=Keep.EVIDENCE, skip=writer.done)) as parts:
                 for part in parts:

@@ -85,7 +85,9 @@ complete_line sema score --lang e
 complete_line sema score --metrics samsa_
 complete_line sema score -s ori"""
     done = subprocess.run(["bash", "-c", ask], cwd=tmp_path, capture_output=True, text=True, timeout=60)
-    assert done.stdout.splitlines() == ["scenes", "--source", "en eo", "samsa_abl", "original.txt"], done.stderr
+    assert done.stdout.splitlines() == ["scenes", "--source-lang --source", "en eo", "samsa_abl", "original.txt"], (
+        done.stderr
+    )
 
 
 def typed(command: list[str], folder: Path, lines: list[str]) -> list[str]:

@@ -177,6 +177,10 @@ def test_only_one_process_writes_and_a_dead_one_locks_nothing(tmp_path: Path) ->
         score_to(folder, scorer, SOURCES, OUTPUTS, resume=True)
     with pytest.raises(InputError, match="exists already"):
         score_to(folder, scorer, SOURCES, OUTPUTS)
+    written = files(folder)
+    with pytest.raises(InputError, match="is being written by another process; wait for it"):
+        score_to(folder, scorer, SOURCES, OUTPUTS, overwrite=True)
+    assert files(folder) == written
     os.kill(child, signal.SIGKILL)
     os.waitpid(child, 0)
     run = score_to(folder, scorer, SOURCES, OUTPUTS, resume=True)
