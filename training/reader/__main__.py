@@ -63,6 +63,11 @@ STAGES = (
         "story": 0.6, "sts": 0.3, "off": 0.12, "people": 0.04, "broken": 0.03, "swipe": 0.08, "story_by": 0.12,
         "zh_broken_by": 0.4, "wice": 1, "mono": 0.05, "fever": 0.03,
     }, seed=11),
+    Stage("fourth", 7500, 1e-4, {
+        "zh_snli": 1, "zh_judged": 2, "zh_broken": 0.35, "mlqe": 0.08, "cross": 0.3, "nli": 0.3, "paws": 1,
+        "story": 1, "sts": 0.5, "off": 0.25, "people": 0.07, "broken": 0.06, "among": 0.02, "swipe": 0.1,
+        "story_by": 0.3, "zh_broken_by": 0.5, "wice": 1, "mono": 0.1, "fever": 0.08,
+    }, seed=23),
 )  # fmt: skip
 
 
