@@ -26,7 +26,7 @@ def commands() -> list[list[str]]:
 
 def test_the_commands_run(command: Run, tmp_path: Path) -> None:
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
-    assert len(commands()) >= 16
+    assert len(commands()) >= 15
     for words in commands():
         done = command(*words[1:])
         assert done.returncode == 0, (words, done.stderr)
