@@ -45,7 +45,7 @@ from sema.languages import find_language
 from sema.meaning import FactReader, conflicts
 from sema.meaning.edits import all_conflicts
 from sema.meaning.evidence import Findings
-from sema.meaning.focus import read_all
+from sema.meaning.focus import Strangers, find_strangers, read_all
 from sema.meaning.scores import word_sides
 from sema.model.item import Item, Need
 from sema.model.language import Parts
@@ -199,7 +199,8 @@ class Ablation:
     def _scored(self, items: Sequence[Item]) -> Iterator[Outcome]:
         reader, readers = self.parts.pair_reader, self.parts.fact_readers
         sides = [word_sides(item, self.parts.function_words) for item in items]
-        readings = [None] * len(items) if reader is None else read_all(reader, items, sides)
+        strangers = [Strangers()] * len(items) if reader is None else find_strangers(reader, items, sides)
+        readings = [None] * len(items) if reader is None else read_all(reader, items, strangers)
         for item, both, reading in zip(items, sides, readings, strict=True):
 
             def score(some: Iterable[FactReader], item=item, both=both, reading=reading) -> float:  # type: ignore[no-untyped-def]

@@ -118,8 +118,8 @@ def _apart(word: str, following: str) -> bool:
 class WordPieces(RunCutter):
     """BERT's pieces of lower-case words (Devlin et al., NAACL 2019)."""
 
-    def __init__(self, file: Path) -> None:
-        """``file``: a ``tokenizer.json``."""
+    def __init__(self, file: Path, begin: str = "[CLS]", end: str = "[SEP]") -> None:
+        """``file``: a ``tokenizer.json``; ``begin`` and ``end``: what stands before a pair and behind each text."""
         from tokenizers import Tokenizer
 
         super().__init__()
@@ -127,7 +127,7 @@ class WordPieces(RunCutter):
         self._tokenizer.no_truncation()
         self._tokenizer.no_padding()
         id_of: Any = self._tokenizer.token_to_id
-        self.begin, self.end, self.unknown = (int(id_of(name)) for name in ("[CLS]", "[SEP]", "[UNK]"))
+        self.begin, self.end, self.unknown = (int(id_of(name)) for name in (begin, end, "[UNK]"))
 
     def cut(self, text: str, *, unspaced: bool) -> list[tuple[int, int]]:
         """(id, place) of the pieces, whatever the script."""

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 
-from sema.meaning.pair import Pair, quote
+from sema.meaning.pair import Apart, Pair, quote
 from sema.model.fact import Conflict, Fact, FactReader
 from sema.model.item import Item
 
@@ -25,19 +25,21 @@ SAME_PLACE = 0.5
 """The least share of linked anchor words of two facts about the same thing."""
 
 
-def conflicts(item: Item, readers: Sequence[FactReader]) -> list[Conflict]:
-    """All conflicts between the source and the output of an item; none in copies, empty texts and very long texts.
+def conflicts(item: Item, readers: Sequence[FactReader], apart: Apart = (frozenset(), frozenset())) -> list[Conflict]:
+    """All conflicts between the source and the output of an item; none in copies, empty texts and very long texts, and
+    none with the facts of tokens that stand ``apart``, in sentences without a counterpart.
 
     Of two conflicts that share words of both texts the earlier reader's is kept.
     """
     sizes = len(item.source.words), len(item.output.words)
     if item.source.words == item.output.words or not all(sizes) or max(sizes) > MAX_WORDS:
         return []
-    pair = Pair.of(item)
+    pair = Pair.of(item, apart)
     found: list[Conflict] = []
     for reader in readers:
-        source = reader.facts(item.source, item.graphs)
+        source = [fact for fact in reader.facts(item.source, item.graphs) if apart[0].isdisjoint(fact.tokens)]
         output = reader.facts(item.output, item.output_graphs) if source else []
+        output = [fact for fact in output if apart[1].isdisjoint(fact.tokens)]
         for one in compare(source, output, pair, reader) if output else ():
             if not any(set(one.source) & set(k.source) and set(one.output) & set(k.output) for k in found):
                 found.append(one)

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 
 from sema.meaning.compare import conflicts
-from sema.meaning.pair import quote
+from sema.meaning.pair import Apart, quote
 from sema.meaning.scores import IS_CONTENT, Sides, WordSide
 from sema.model.fact import BECAME, Conflict, FactReader, Kind
 from sema.model.item import Item
@@ -37,22 +37,28 @@ Places = list[tuple[tuple[int, ...], tuple[int, ...]]]
 
 
 def all_conflicts(
-    item: Item, readers: Sequence[FactReader], sides: Sides, reader: PairReader | None = None
+    item: Item,
+    readers: Sequence[FactReader],
+    sides: Sides,
+    reader: PairReader | None = None,
+    apart: Apart = (frozenset(), frozenset()),
 ) -> list[Conflict]:
-    """The conflicts between facts, or else the one that a near copy shows, unless the reader of pairs sees those."""
-    found = conflicts(item, readers)
-    return found if found or (reader is not None and reader.sees_copies) else near_copy(item, sides)
+    """The conflicts between facts, or else the one that a near copy shows, unless the reader of pairs sees those;
+    tokens of sentences without a counterpart stand ``apart``."""
+    found = conflicts(item, readers, apart)
+    return found if found or (reader is not None and reader.sees_copies) else near_copy(item, sides, apart)
 
 
-def near_copy(item: Item, sides: Sides) -> list[Conflict]:
+def near_copy(item: Item, sides: Sides, apart: Apart = (frozenset(), frozenset())) -> list[Conflict]:
     """At most one conflict; none in copies and in texts that differ in several places."""
     source, output = (
         [
             (unit, token)
             for token, word in enumerate(text.words)
             for unit in (word if word[:1] >= _FIRST_IDEOGRAPH else [word.lower()])
+            if token not in strange
         ]
-        for text in (item.source, item.output)
+        for text, strange in zip((item.source, item.output), apart, strict=True)
     )
     longest = max(len(source), len(output))
     if _spelt(source) == _spelt(output) or not source or not output or longest > LONGEST:

@@ -14,13 +14,14 @@ from math import exp, log
 import numpy as np
 
 from sema.meaning.edits import all_conflicts
-from sema.meaning.focus import read_all, verbatim
+from sema.meaning.focus import NO_STRANGERS, Focused, Strangers, find_strangers, read_all, unlinked, verbatim
 from sema.meaning.scores import IS_CONTENT, Numbers, Sides, linked_words, shares, signals, word_sides
+from sema.meaning.sentences import SentenceReading, of_passage, read_sentences
 from sema.meaning.views import SceneView, scene_views
 from sema.model.fact import Conflict, FactReader
 from sema.model.item import Item
 from sema.model.meaning import Meaning, OutputState, Reason, SceneMeaning, SourceState, Words
-from sema.model.reading import SCORES, PairReader, PairReading, Scale
+from sema.model.reading import SCORES, PairReader, Scale
 from sema.model.text import Text
 
 CONFLICTING = 0.05
@@ -39,15 +40,19 @@ class Findings:
         item: the item, with ``link_weights``; ``graphs`` and ``output_graphs`` give the Scenes.
         sides: the words' weights and link probabilities.
         conflicts: the conflicts between both texts.
-        reading: what the reader finds; ``None``: the links stand for it.
+        focused: what the reader finds; ``None``: the links stand for it.
         scale: the reader's curves from signals to scores.
+        sentences: of a passage, what the reader finds of each sentence.
+        strangers: sentences without a counterpart.
     """
 
     item: Item
     sides: Sides
     conflicts: Sequence[Conflict]
-    reading: PairReading | None = None
+    focused: Focused | None = None
     scale: Scale | None = None
+    sentences: Sequence[SentenceReading] = ()
+    strangers: Strangers = NO_STRANGERS
 
     @cached_property
     def scores(self) -> Mapping[str, float]:
@@ -55,9 +60,15 @@ class Findings:
         source, output = self.item.source, self.item.output
         if not _differ(self.item):
             return dict.fromkeys(SCORES, 100.0 * (source.words == output.words))
-        if self.reading is None or self.scale is None:
+        if self.focused is None or self.scale is None:
             return shares(*self._words)
-        found = self.scale.scores(signals(*self.sides, self.reading, len(self.conflicts)))
+        found = self.scale.scores(signals(*self.sides, self.focused.reading, len(self.conflicts)))
+        if self.focused.without is not None:
+            words = self.sides[1].without(self.strangers.tokens[1])
+            rest = self.scale.scores(signals(self.sides[0], words, self.focused.without, len(self.conflicts)))
+            found |= {name: min(found[name], rest[name]) for name in ("meaning", "meaning_precision")}
+        if self.sentences:
+            found = of_passage(found, self.sentences, self.sides, self.conflicts, self.scale)
         for name, text, other in (("meaning_recall", source, output), ("meaning_precision", output, source)):
             if verbatim(text, other).all():
                 found[name] = 100.0
@@ -89,11 +100,11 @@ class Findings:
             sorted({token for conflict in self.conflicts for token in conflict.source}),
             sorted({token for conflict in self.conflicts for token in conflict.output}),
         )
-        if self.reading is None:
+        if self.focused is None:
             return [linked_words(*words) for words in zip(texts, self.sides, marked, strict=True)]
         words = []
         for given, tokens, side, name in zip(
-            (self.reading.kept, self.reading.supported), marked, self.sides, SCORES[1:], strict=True
+            (self.focused.reading.kept, self.focused.reading.supported), marked, self.sides, SCORES[1:], strict=True
         ):
             chances = np.array(given, np.float64)
             chances[tokens] = np.minimum(chances[tokens], CONFLICTING)
@@ -108,17 +119,22 @@ def find(
     reader: PairReader | None = None,
 ) -> list[Findings]:
     """The findings of items; texts that do not differ, and all texts without a reader, are not read."""
-    sides = [word_sides(item, function_words) for item in items]
-    found = [all_conflicts(item, fact_readers, both, reader) for item, both in zip(items, sides, strict=True)]
     if reader is None:
-        return list(map(Findings, items, sides, found))
+        return [
+            Findings(item, sides, all_conflicts(item, fact_readers, sides))
+            for item in items
+            for sides in [word_sides(item, function_words)]
+        ]
+    found = {index: Findings(item, word_sides(item, function_words), ()) for index, item in enumerate(items)}
     to_read = [index for index, item in enumerate(items) if _differ(item)]
-    readings = read_all(reader, [items[index] for index in to_read], [sides[index] for index in to_read])
-    reading_of = dict(zip(to_read, readings, strict=True))
-    return [
-        Findings(item, sides[index], found[index], reading_of.get(index), reader.scale)
-        for index, item in enumerate(items)
-    ]
+    strangers = find_strangers(reader, [items[index] for index in to_read], [found[index].sides for index in to_read])
+    bare = [unlinked(items[index], apart) for index, apart in zip(to_read, strangers, strict=True)]
+    sides = [word_sides(item, function_words) for item in bare]
+    readings = zip(read_all(reader, bare, strangers), read_sentences(reader, bare, sides), strict=True)
+    for index, item, words, apart, (focused, sentences) in zip(to_read, bare, sides, strangers, readings, strict=True):
+        clashes = all_conflicts(item, fact_readers, words, reader, apart.tokens)
+        found[index] = Findings(items[index], words, clashes, focused, reader.scale, sentences, apart)
+    return list(found.values())
 
 
 def _differ(item: Item) -> bool:

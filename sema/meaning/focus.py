@@ -1,14 +1,16 @@
 """Reads a pair again without what only one text has: so additions cost no recall, and omissions no precision.
 
-A sentence that stands in the other text word for word is kept, whatever a reader says. A sentence that neither links
-nor the first reading find in the other text has nothing to say about what the rest keeps: for recall the pair is read
-without such sentences of the output, for precision without such sentences of the source.
+A sentence that stands in the other text word for word is kept, whatever a reader says. A sentence without links that,
+read alone, does not follow from the other text is a stranger there: it has nothing to say about what the rest keeps.
+For recall the pair is read without the output's strangers, for precision without the source's; and no stranger makes an
+output better than it is without.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,8 +20,10 @@ from sema.model.item import Item
 from sema.model.reading import PairReader, PairReading
 from sema.model.text import Text
 
-STRANGE = 0.35
-"""The share of a sentence's words, linked or read as supported, below which it is only in its own text."""
+LINKED = 0.35
+"""The share of a sentence's words with links below which it may be a stranger."""
+FOLLOWS = 0.2
+"""The probability, read alone, from which a sentence follows from the other text."""
 LONGEST = 500
 """Words of both texts together up to which a pair is read again; of longer ones a reader compares parts that belong
 together, and strangers stand beside none."""
@@ -28,23 +32,88 @@ WHOLE = 0.999
 _RECALL = "kept", "source_entailed", "source_judged"
 _PRECISION = "supported", "output_entailed", "output_judged"
 """The attributes of a reading that are about the source, and about the output."""
+Span = tuple[int, int]
 
 
-def read_all(reader: PairReader, items: Sequence[Item], sides: Sequence[Sides]) -> list[PairReading]:
-    """The readings of items whose texts differ; those with sentences of one text alone are read again without."""
+class Focused(NamedTuple):
+    """What a pair's reading is, and what it is without the output's strangers, if it has any."""
+
+    reading: PairReading
+    without: PairReading | None = None
+
+
+class Strangers(NamedTuple):
+    """The sentences of the source and of the output that have no counterpart in the other text."""
+
+    source: frozenset[Span] = frozenset()
+    output: frozenset[Span] = frozenset()
+
+    @property
+    def tokens(self) -> tuple[frozenset[int], frozenset[int]]:
+        """Their tokens in both texts."""
+        first, second = (frozenset(token for span in spans for token in range(*span)) for spans in self)
+        return first, second
+
+
+NO_STRANGERS = Strangers()
+
+
+def unlinked(item: Item, strangers: Strangers) -> Item:
+    """The item without the links of strangers, which are chance."""
+    if not any(strangers):
+        return item
+    source, _ = strangers.tokens
+    grids = []
+    for span, grid in zip(item.output.sentences, item.link_weights, strict=False):
+        weights = grid.weights.copy()
+        if weights.size:
+            weights[[row in source for row in grid.rows.tolist()]] = 0.0
+            weights[:] = 0.0 if span in strangers.output else weights
+        grids.append(grid._replace(weights=weights))
+    return replace(item, link_weights=tuple(grids))
+
+
+def read_all(reader: PairReader, items: Sequence[Item], strangers: Sequence[Strangers]) -> list[Focused]:
+    """The readings of items whose texts differ; those with strangers are read again without."""
     found = reader.read([(item.source, item.output) for item in items])
-    again: list[tuple[int, Sequence[str], tuple[Text, Text]]] = []
-    for index, (item, reading, (source, output)) in enumerate(zip(items, found, sides, strict=True)):
+    again: list[tuple[int, int, tuple[Text, Text]]] = []
+    for index, (item, apart) in enumerate(zip(items, strangers, strict=True)):
+        if apart.output:
+            again.append((index, 1, (item.source, _without(item.output, apart.output))))
+        if apart.source:
+            again.append((index, 0, (_without(item.source, apart.source), item.output)))
+    readings = reader.read([pair for _, _, pair in again]) if again else []
+    without: dict[int, PairReading] = {}
+    for (index, side, _), reading in zip(again, readings, strict=True):
+        names = _RECALL if side else _PRECISION
+        found[index] = replace(found[index], **{name: getattr(reading, name) for name in names})
+        if side:
+            without[index] = reading
+    return [
+        Focused(_with_verbatim(item, reading), without.get(index))
+        for index, (item, reading) in enumerate(zip(items, found, strict=True))
+    ]
+
+
+def find_strangers(reader: PairReader, items: Sequence[Item], sides: Sequence[Sides]) -> list[Strangers]:
+    """The strangers of both texts of each item; none in long items and in texts that would have no other sentence."""
+    asked: list[tuple[int, int, Span]] = []
+    pairs = []
+    for index, (item, both) in enumerate(zip(items, sides, strict=True)):
         if len(item.source.words) + len(item.output.words) > LONGEST:
             continue
-        if (rest := _without_strangers(item.output, output, reading.supported)) is not None:
-            again.append((index, _RECALL, (item.source, rest)))
-        if (rest := _without_strangers(item.source, source, reading.kept)) is not None:
-            again.append((index, _PRECISION, (rest, item.output)))
-    readings = reader.read([pair for _, _, pair in again]) if again else []
-    for (index, attributes, _), reading in zip(again, readings, strict=True):
-        found[index] = replace(found[index], **{name: getattr(reading, name) for name in attributes})
-    return [_with_verbatim(item, reading) for item, reading in zip(items, found, strict=True)]
+        for side, (own, other) in enumerate([(item.source, item.output), (item.output, item.source)]):
+            for span in _with_few_links(own, both[side]) if len(own.sentences) > 1 else ():
+                asked.append((index, side, span))
+                pairs.append((other, part(own, [span])) if side else (part(own, [span]), other))
+    found: dict[tuple[int, int], set[Span]] = {}
+    for (index, side, span), reading in zip(asked, reader.read(pairs) if pairs else (), strict=True):
+        if (reading.output_entailed if side else reading.source_entailed)[0] < FOLLOWS:
+            found.setdefault((index, side), set()).add(span)
+    return [
+        Strangers(*(_not_all(text, found.get((index, side), set())) for side, text in enumerate(texts)))
+        for index, texts in enumerate((item.source, item.output) for item in items)
+    ]
 
 
 def verbatim(text: Text, other: Text) -> NDArray[np.bool_]:
@@ -54,22 +123,32 @@ def verbatim(text: Text, other: Text) -> NDArray[np.bool_]:
     return np.array([one for sentence in found for one in sentence], np.bool_)
 
 
+def part(text: Text, sentences: Sequence[Span]) -> Text:
+    """Some sentences of a text, by their tokens, in its raw text."""
+    tokens = tuple(token for start, end in sentences for token in text.tokens[start:end])
+    ends = np.cumsum([end - start for start, end in sentences]).tolist()
+    return Text(text.raw, tokens, tuple(zip([0, *ends[:-1]], ends, strict=True)))
+
+
 def _with_verbatim(item: Item, reading: PairReading) -> PairReading:
     kept = np.where(verbatim(item.source, item.output), WHOLE, reading.kept)
     supported = np.where(verbatim(item.output, item.source), WHOLE, reading.supported)
     return replace(reading, kept=tuple(kept.tolist()), supported=tuple(supported.tolist()))
 
 
-def _without_strangers(text: Text, side: WordSide, chances: Sequence[float]) -> Text | None:
-    """The text without the sentences that are only in it; ``None`` if there are none, or no others."""
-    likely = np.maximum(side.linked, chances) * side.weights
-    kept = []
-    for start, end in text.sentences:
-        total = side.weights[start:end].sum()
-        if total and likely[start:end].sum() / total >= STRANGE:
-            kept.append((start, end))
-    if not kept or len(kept) == len(text.sentences):
-        return None
-    tokens = tuple(token for start, end in kept for token in text.tokens[start:end])
-    ends = np.cumsum([end - start for start, end in kept]).tolist()
-    return Text(text.raw, tokens, tuple(zip([0, *ends[:-1]], ends, strict=True)))
+def _without(text: Text, strangers: frozenset[Span]) -> Text:
+    return part(text, [span for span in text.sentences if span not in strangers])
+
+
+def _not_all(text: Text, spans: set[Span]) -> frozenset[Span]:
+    return frozenset(spans) if len(spans) < len(text.sentences) else frozenset()
+
+
+def _with_few_links(text: Text, side: WordSide) -> list[Span]:
+    """The sentences with few links."""
+    totals = ((start, end, side.weights[start:end].sum()) for start, end in text.sentences)
+    return [
+        (start, end)
+        for start, end, total in totals
+        if total and side.linked[start:end] @ side.weights[start:end] / total < LINKED
+    ]

@@ -17,6 +17,9 @@ LIKELY = 0.5
 FILLED = 2
 """How many words may replace each word of a fact."""
 _NONE: frozenset[int] = frozenset()
+Apart = tuple[frozenset[int], frozenset[int]]
+"""Tokens of the source and of the output."""
+Slots = Mapping[int, Sequence[int]]
 
 
 @dataclass(frozen=True)
@@ -27,14 +30,16 @@ class Pair:
         source: the source's words.
         output: the output's words.
         partners: for each source token the output tokens linked to it.
+        apart: tokens of both texts that stand in sentences without a counterpart; no slot reaches over them.
     """
 
     source: tuple[str, ...]
     output: tuple[str, ...]
     partners: Mapping[int, frozenset[int]]
+    apart: Apart = (frozenset(), frozenset())
 
     @classmethod
-    def of(cls, item: Item) -> Self:
+    def of(cls, item: Item, apart: Apart = (frozenset(), frozenset())) -> Self:
         """The pair of an item, with its likely links."""
         found: dict[int, set[int]] = {}
         for (start, _), grid in zip(item.output.sentences, item.link_weights, strict=False):
@@ -42,7 +47,7 @@ class Pair:
             for token, other in zip(grid.rows[rows].tolist(), others.tolist(), strict=True):
                 found.setdefault(token, set()).add(start + other)
         partners = {token: frozenset(others) for token, others in found.items()}
-        return cls(item.source.words, item.output.words, partners)
+        return cls(item.source.words, item.output.words, partners, apart)
 
     def linked(self, tokens: Sequence[int]) -> frozenset[int]:
         """The output tokens linked to some source tokens."""
@@ -56,15 +61,17 @@ class Pair:
         return min(sum(map(bool, reached)) / len(tokens), len(_NONE.union(*reached)) / len(others))
 
     @cached_property
-    def _slots(self) -> tuple[Mapping[int, range], Mapping[int, range]]:
+    def _slots(self) -> tuple[Slots, Slots]:
         """For each replaced source token the output tokens that replace it, and for each of these the source tokens."""
-        first, second = ([word.lower() for word in words] for words in (self.source, self.output))
-        in_output: dict[int, range] = {}
-        in_source: dict[int, range] = {}
-        for what, begin, end, start, stop in SequenceMatcher(None, first, second, autojunk=False).get_opcodes():
+        texts = zip((self.source, self.output), self.apart, strict=True)
+        first, second = ([token for token in range(len(words)) if token not in apart] for words, apart in texts)
+        spelt = [self.source[token].lower() for token in first], [self.output[token].lower() for token in second]
+        in_output: dict[int, Sequence[int]] = {}
+        in_source: dict[int, Sequence[int]] = {}
+        for what, begin, end, start, stop in SequenceMatcher(None, *spelt, autojunk=False).get_opcodes():
             if what == "replace":
-                in_output.update(dict.fromkeys(range(begin, end), range(start, stop)))
-                in_source.update(dict.fromkeys(range(start, stop), range(begin, end)))
+                in_output.update(dict.fromkeys(first[begin:end], second[start:stop]))
+                in_source.update(dict.fromkeys(second[start:stop], first[begin:end]))
         return in_output, in_source
 
     def in_slot(self, tokens: Sequence[int]) -> bool:
@@ -76,7 +83,7 @@ class Pair:
         if not tokens or not others:
             return False
         in_output, in_source = self._slots
-        new, old = in_output.get(min(tokens), range(0)), in_source.get(min(others), range(0))
+        new, old = in_output.get(min(tokens), ()), in_source.get(min(others), ())
         together = set(new).issuperset(others) and set(old).issuperset(tokens)
         return together and len(new) <= FILLED * len(others) and len(old) <= FILLED * len(tokens)
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from math import log
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,6 +44,11 @@ class WordSide:
 
     weights: Numbers
     linked: Numbers
+
+    def without(self, tokens: Collection[int]) -> Self:
+        """The other words."""
+        rest = [token for token in range(len(self.weights)) if token not in tokens]
+        return type(self)(self.weights[rest], self.linked[rest])
 
 
 Sides = tuple[WordSide, WordSide]

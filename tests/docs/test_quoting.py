@@ -29,17 +29,20 @@ def first_program(line: str) -> list[str]:
     return shlex.split(re.split(r"\s[|>]+\s?", line)[0], comments=True)
 
 
+def test_a_shell_is_here() -> None:
+    """bash is everywhere that ``make`` is; what only zsh would spoil is found where zsh is installed."""
+    assert shutil.which("bash")
+
+
 def test_commands_are_found() -> None:
     assert sum(map(len, PRINTED.values())) > 90
     assert set(PRINTED) >= {"README.md", "tutorial.md", "levels.md", "install.md", "zh.md", "rerank", "score"}
 
 
-@pytest.mark.parametrize("shell", SHELLS)
-@pytest.mark.parametrize("place", PRINTED)
+@pytest.mark.parametrize(
+    ("place", "shell"), [(place, shell) for shell in SHELLS if shutil.which(shell) for place in PRINTED]
+)
 def test_a_shell_passes_on_what_is_printed(place: str, shell: str, tmp_path: Path) -> None:
-    program = shutil.which(shell)
-    if program is None:
-        pytest.skip(f"{shell} is not installed")
     folder, log = tmp_path / "bin", tmp_path / "calls"
     folder.mkdir()
     for name in STUBS:
@@ -48,7 +51,7 @@ def test_a_shell_passes_on_what_is_printed(place: str, shell: str, tmp_path: Pat
     (folder / "mkdir").symlink_to(str(shutil.which("mkdir")))
     lines = [line for line in PRINTED[place] if "…" not in line]
     done = subprocess.run(
-        [program, *SHELLS[shell]],
+        [str(shutil.which(shell)), *SHELLS[shell]],
         input="\n".join([*lines, "exit 0\n"]),
         cwd=tmp_path,
         env={"PATH": str(folder), "HOME": str(tmp_path), "LANG": "C.UTF-8"},

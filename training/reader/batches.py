@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +11,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from sema_reader.pieces import NO_TEXT, Cutter, Pieces
+from sema_reader.windows import LOGITS
 from torch import Tensor
 
 ENTAILED, NEUTRAL, CONTRADICTED, NOT_ENTAILED, UNKNOWN = 0, 1, 2, 3, -1
@@ -32,17 +33,33 @@ NUMBERS: Mapping[str, tuple[str, Any, float]] = {
 }
 """A pair's labels: the key of each in a row of the file of examples, its type, and its value where it is absent."""
 Ints = NDArray[np.int64]
+Row = dict[str, Any]
+"""An example with its labels, as :mod:`training.reader.material` writes it; ``i`` is its number."""
+_FLAT: Mapping[str, Any] = {"ids": np.int32, "types": np.int8, "marks": np.int8, "words": np.int8, "taught": np.float32}
+"""What each piece has: id, 0 source 1 output, mark, its word's label, the teacher's probability of the word."""
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """What a teacher finds of a pair: the pair's logits (14,), and for each word of the source, then of the output, its
+    probability in [0, 1], or -1."""
+
+    pair: NDArray[np.float32]
+    words: NDArray[np.float32]
 
 
 @dataclass(frozen=True)
 class Batch:
-    """Padded arrays of a batch: (batch, pieces), and one number an example."""
+    """Padded arrays of a batch: (batch, pieces), and one number an example; ``lesson``: the teacher's logits (batch,
+    14), not a number where it has not read the pair."""
 
     ids: Tensor
     types: Tensor
     marks: Tensor
     mask: Tensor
     words: Tensor
+    taught: Tensor
+    lesson: Tensor
     output_entailed: Tensor
     source_entailed: Tensor
     group: Tensor
@@ -54,13 +71,20 @@ class Batch:
 
 @dataclass
 class Pack:
-    """All examples: flat arrays of pieces (ids, 0 source 1 output, marks, labels of words), where each starts in them,
-    its labels and its kind."""
+    """All examples: flat arrays of pieces (:data:`_FLAT`), where each starts in them, its labels and its kind, the row
+    that it was made of and the word of each of its pieces (source, then output; -1 for none)."""
 
     flat: dict[str, Tensor]
     starts: Ints
     numbers: dict[str, Tensor]
+    lessons: Tensor
     kinds: list[str]
+    rows: list[int]
+    words_of: NDArray[np.int32]
+
+    def owners(self, index: int) -> NDArray[np.int32]:
+        """The word of each piece of an example."""
+        return self.words_of[self.starts[index] : self.starts[index + 1]]
 
     def __len__(self) -> int:
         return len(self.starts) - 1
@@ -69,6 +93,7 @@ class Pack:
         """The same with its tensors on a device."""
         self.flat = {name: value.to(device) for name, value in self.flat.items()}
         self.numbers = {name: value.to(device) for name, value in self.numbers.items()}
+        self.lessons = self.lessons.to(device)
         return self
 
     def batch(self, chosen: Sequence[int]) -> Batch:
@@ -91,16 +116,19 @@ class Pack:
         labels = {name: self.numbers[name][rows] for name in NUMBERS}
         return Batch(
             padded("ids", 1).long(), padded("types", 0).long(), padded("marks", 0).long(), mask.float(),
-            padded("words", -1).long(), **labels,
+            padded("words", -1).long(), padded("taught", -1), self.lessons[rows], **labels,
         )  # fmt: skip
 
 
-def encode(cutter: Cutter, rows: Iterable[Mapping[str, Any]], longest: int = LONGEST) -> Pack:
-    """Rows of examples in pieces; those with more than ``longest`` pieces are left out."""
-    arrays: list[list[NDArray[Any]]] = [[], [], [], []]
+def encode(cutter: Cutter, rows: Sequence[Row], lessons: Mapping[int, Lesson], longest: int = LONGEST) -> Pack:
+    """Rows of examples in pieces, with what a teacher finds of them by their number; those with more than ``longest``
+    pieces are left out."""
+    arrays: dict[str, list[NDArray[Any]]] = {name: [] for name in (*_FLAT, "owners")}
     numbers: list[tuple[float, ...]] = []
-    kinds: list[str] = []
-    for row in rows:
+    kept_rows: list[int] = []
+    taught: list[NDArray[np.float32]] = []
+    begin, end, none = [cutter.begin], [cutter.end], [-1]
+    for place, row in enumerate(rows):
         texts = row["s"].split(), row["o"].split()
         source, output = map(cutter.of_words, texts)
         if not source.ids or not output.ids or len(source.ids) + len(output.ids) + 3 > longest:
@@ -110,30 +138,32 @@ def encode(cutter: Cutter, rows: Iterable[Mapping[str, Any]], longest: int = LON
             _labels(found, len(text), row.get(key, ""))
             for found, text, key in zip((source, output), texts, ("sw", "ow"), strict=True)
         )
-        begin, end = cutter.begin, cutter.end
-        for flat, found, kind in zip(
-            arrays,
-            (
-                [begin, *source.ids, end, *output.ids, end],
-                [0] * (len(source.ids) + 2) + [1] * (len(output.ids) + 1),
-                [NO_TEXT, *first, NO_TEXT, *second, NO_TEXT],
-                [UNKNOWN, *kept, UNKNOWN, *supported, UNKNOWN],
-            ),
-            (np.int32, np.int8, np.int8, np.int8),
-            strict=True,
-        ):
-            flat.append(np.array(found, kind))
+        owners = np.array([*none, *source.words, *none, *(len(texts[0]) + word for word in output.words), *none])
+        lesson = lessons.get(row.get("i", -1))
+        found: dict[str, Any] = {
+            "ids": [*begin, *source.ids, *end, *output.ids, *end],
+            "types": [0] * (len(source.ids) + 2) + [1] * (len(output.ids) + 1),
+            "marks": [NO_TEXT, *first, NO_TEXT, *second, NO_TEXT],
+            "words": [UNKNOWN, *kept, UNKNOWN, *supported, UNKNOWN],
+            "taught": np.full(len(owners), -1.0) if lesson is None else np.where(owners < 0, -1, lesson.words[owners]),
+        }
+        for name, kind in _FLAT.items():
+            arrays[name].append(np.array(found[name], kind))
+        arrays["owners"].append(owners.astype(np.int32))
         numbers.append(tuple(row.get(short, empty) for short, _, empty in NUMBERS.values()))
-        kinds.append(row["k"])
-    names = ("ids", "types", "marks", "words")
+        taught.append(np.full(LOGITS, np.nan, np.float32) if lesson is None else lesson.pair)
+        kept_rows.append(place)
     return Pack(
-        {name: torch.from_numpy(np.concatenate(found)) for name, found in zip(names, arrays, strict=True)},
-        np.concatenate([[0], np.cumsum([len(one) for one in arrays[0]])]),
+        {name: torch.from_numpy(np.concatenate(arrays[name])) for name in _FLAT},
+        np.concatenate([[0], np.cumsum([len(one) for one in arrays["ids"]])]),
         {
             name: torch.from_numpy(np.array([one[place] for one in numbers], kind))
             for place, (name, (_, kind, _)) in enumerate(NUMBERS.items())
         },
-        kinds,
+        torch.from_numpy(np.stack(taught)),
+        [rows[place]["k"] for place in kept_rows],
+        kept_rows,
+        np.concatenate(arrays["owners"]),
     )
 
 

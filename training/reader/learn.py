@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import math
 import time
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field
@@ -21,6 +22,8 @@ from training.reader.network import PairNetwork
 log = logging.getLogger("training.reader")
 _KEPT = 0.998
 """The share of the running mean of weights that a step keeps."""
+NEW_PARTS = {"encoder.overlap": 15.0, "encoder.kind": 15.0, "joint": 3.0, "pair": 3.0, "word": 3.0}
+"""How much higher the rate of parameters is that begin with nothing, while they are new."""
 
 
 @dataclass(frozen=True)
@@ -35,6 +38,7 @@ class Plan:
     warm_up: float = 0.06
     copies: Mapping[str, float] = field(default_factory=dict)
     seed: int = 0
+    faster: Mapping[str, float] = field(default_factory=dict)
     save_seconds: float = 600.0
 
 
@@ -44,12 +48,19 @@ def learn(network: PairNetwork, table: Tensor, pairs: Pack, plan: Plan, to: Path
     rng = np.random.default_rng(plan.seed)
     torch.manual_seed(plan.seed)
     network.to(device).train()
-    for layer in [network.encoder.relative] if network.encoder.relative is not None else []:
-        layer.weight.requires_grad_(False)
+    network.encoder.freeze()
     at_work = deepcopy(network).to(torch.bfloat16)
     mean = deepcopy(network)
     parameters, copies, means = ([p for p in one.parameters() if p.requires_grad] for one in (network, at_work, mean))
-    optimiser = torch.optim.AdamW(parameters, plan.rate, weight_decay=0.01, betas=(0.9, 0.98), fused=True)
+    groups: dict[float, list[Tensor]] = defaultdict(list)
+    for name, parameter in network.named_parameters():
+        if parameter.requires_grad:
+            part = next((part for part in plan.faster if name.startswith(part)), "")
+            groups[plan.faster.get(part, 1.0)].append(parameter)
+    optimiser = torch.optim.AdamW(
+        [{"params": found, "faster": more} for more, found in groups.items()],
+        plan.rate, weight_decay=0.01, betas=(0.9, 0.98), fused=True,
+    )  # fmt: skip
     started = reported = saved = time.time()
     done = 0
     losses: list[Tensor] = []
@@ -59,7 +70,7 @@ def learn(network: PairNetwork, table: Tensor, pairs: Pack, plan: Plan, to: Path
             break
         rate = plan.rate * min(1.0, share / plan.warm_up + 0.01) * (1 - share)
         for entry in optimiser.param_groups:
-            entry["lr"] = rate
+            entry["lr"] = rate * entry["faster"]
         batch = pairs.batch(chosen)
         with torch.no_grad():
             torch._foreach_copy_(copies, parameters)

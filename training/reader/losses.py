@@ -9,7 +9,7 @@ from torch.nn import functional as F
 
 from training.reader.batches import ENTAILED, JUDGED, NOT_ENTAILED, VERSIONS, Batch
 
-BAG_SHARE, GRADED_SHARE = 0.3, 2.0
+BAG_SHARE, GRADED_SHARE, TAUGHT_SHARE = 0.3, 2.0, 1.0
 _CLOSE = 0.08
 """Texts whose ``same`` differs by less are not ranked."""
 _ERRORS_COUNT = 2.0
@@ -30,7 +30,25 @@ def loss_of(pair: Tensor, word: Tensor, batch: Batch) -> Tensor:
     total = total + _chance(pair[:, SAME], batch.same, weight) + _order(pair[:, SAME], batch)
     for side, label in ((0, batch.source_entailed), (1, batch.output_entailed)):
         total = total + _words(word[..., side], batch, side, label)
-    return total
+    return total + TAUGHT_SHARE * _taught(pair, word, batch)
+
+
+def _taught(pair: Tensor, word: Tensor, batch: Batch) -> Tensor:
+    """How far the network is from the teacher, in what the teacher has read."""
+    read = ~batch.lesson.isnan().any(1)
+    lesson = batch.lesson.nan_to_num()
+    total = pair.new_zeros(())
+    for logits in (OUTPUT_ENTAILED, SOURCE_ENTAILED, OUTPUT_JUDGED, SOURCE_JUDGED):
+        wanted, found = F.log_softmax(lesson[:, logits], 1), F.log_softmax(pair[:, logits], 1)
+        total = total + ((wanted.exp() * (wanted - found)).sum(1) * read).sum()
+    for logit in (SAME, SIMILAR):
+        loss = F.binary_cross_entropy_with_logits(pair[:, logit], lesson[:, logit].sigmoid(), reduction="none")
+        total = total + (loss * read).sum()
+    for side in (0, 1):
+        known = ((batch.taught >= 0) & (batch.types == side)).float()
+        loss = F.binary_cross_entropy_with_logits(word[..., side], batch.taught.clamp(0, 1), reduction="none")
+        total = total + ((loss * known).sum(1) / known.sum(1).clamp(min=1)).sum()
+    return total / len(pair)
 
 
 def _entailment(logits: Tensor, labels: Tensor, weight: Tensor) -> Tensor:

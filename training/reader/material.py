@@ -112,8 +112,8 @@ def _across(rng: Random) -> Iterator[Row]:
     from sema_english.relations import FUNCTION_WORDS as ENGLISH_WORDS
 
     function_words = frozenset(ENGLISH_WORDS) | frozenset(CHINESE_WORDS)
-    for example in translations(rng, lambda text: tuple(text.split()), chinese_cut, function_words):
-        yield row(example, "mlqe")
+    for kind, example in translations(rng, lambda text: tuple(text.split()), chinese_cut, function_words):
+        yield row(example, kind)
     for translated, original in bitext().pairs:
         there = [" ".join(chinese_words(translated[part])) for part in ("premise", "hypothesis")]
         here = [detokenized(original[part]) for part in ("premise", "hypothesis")]

@@ -17,13 +17,18 @@ from sema_reader.windows import LOGITS
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-FROZEN_MASK = -1e4
+HIDDEN = -1e4
+"""What attention adds for padding."""
 _BUCKETS, _FARTHEST = 32, 128
 
 
 @dataclass(frozen=True)
 class Shape:
-    """Sizes of an encoder; ``relative``: attention also depends on distance (MPNet, Song et al., NeurIPS 2020)."""
+    """Sizes of an encoder.
+
+    ``relative``: attention also depends on distance (MPNet, Song et al., NeurIPS 2020). ``frozen``: so many of the
+    lower layers stay as they are; kinds and marks are added above them.
+    """
 
     width: int = 384
     heads: int = 12
@@ -31,6 +36,7 @@ class Shape:
     layers: int = 12
     positions: int = 512
     relative: bool = False
+    frozen: int = 0
     epsilon: float = 1e-12
 
 
@@ -81,14 +87,27 @@ class Encoder(nn.Module):
     def forward(self, words: Tensor, types: Tensor, marks: Tensor, mask: Tensor) -> Tensor:
         """States (batch, pieces, width) of embedded pieces."""
         places = torch.arange(words.shape[1], device=words.device)
-        state = self.norm(words + self.place(places) + self.kind(types) + self.overlap(marks))
-        bias = ((1.0 - mask.to(state.dtype)) * FROZEN_MASK)[:, None, None, :]
+        marked = self.kind(types) + self.overlap(marks)
+        frozen = self.shape.frozen
+        bias = ((1.0 - mask.to(words.dtype)) * HIDDEN)[:, None, None, :]
         if self.relative is not None:
             distances = self.relative(_buckets(places[None] - places[:, None])).permute(2, 0, 1)
             bias = bias + distances[None]
-        for layer in self.layers:
+        state = self.norm(words + self.place(places) + (0 if frozen else marked))
+        for layer in self.layers[:frozen]:
+            state = layer(state, bias)
+        state = state + marked if frozen else state
+        for layer in self.layers[frozen:]:
             state = layer(state, bias)
         return cast(Tensor, state)
+
+    def freeze(self) -> None:
+        """Exclude what is below the marks, and attention's distances, from learning."""
+        if self.relative is not None:
+            self.relative.requires_grad_(False)
+        if self.shape.frozen:
+            for part in (self.place, self.norm, *self.layers[: self.shape.frozen]):
+                part.requires_grad_(False)
 
 
 class PairNetwork(nn.Module):

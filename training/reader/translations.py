@@ -43,8 +43,11 @@ def rows(name: str, part: str) -> Iterator[dict[str, str]]:
         yield from csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE)
 
 
-def translations(rng: Random, english: Cut, chinese: Cut, function_words: frozenset[str]) -> Iterator[Example]:
-    """The pairs of post-edit and translation, and of original and either."""
+def translations(
+    rng: Random, english: Cut, chinese: Cut, function_words: frozenset[str]
+) -> Iterator[tuple[str, Example]]:
+    """The pairs of post-edit and translation (of the kind ``mlqe`` or ``zh_mlqe``), and of original and either (of the
+    kind ``across``)."""
     for name in (*(f"{code}-en" for code in ENGLISH), "en-zh"):
         into_english = name != "en-zh"
         cut = english if into_english else chinese
@@ -66,7 +69,7 @@ def translations(rng: Random, english: Cut, chinese: Cut, function_words: frozen
                 weight=0.8 if into_english else 0.6, graded=same,
             )  # fmt: skip
             if changed or rng.random() < _COPIES:
-                yield pair
+                yield ("mlqe" if into_english else "zh_mlqe"), pair
             across = replace(pair, source=" ".join(source), source_words=(), group=next(_GROUPS))
             faithful = replace(
                 across, output=" ".join(good), output_entailed=ENTAILED, source_entailed=ENTAILED, same=0.96,
@@ -77,7 +80,7 @@ def translations(rng: Random, english: Cut, chinese: Cut, function_words: frozen
                 same=0.02, output_words=(), graded=0.02,
             )  # fmt: skip
             for one in (across, faithful, *([other] if place % 5 == 0 else [])):
-                yield one.turned() if rng.random() < 0.3 else one
+                yield "across", one.turned() if rng.random() < 0.3 else one
 
 
 def _differing(good: Words, output: Words, function_words: frozenset[str]) -> tuple[tuple[int, ...], tuple[int, ...]]:

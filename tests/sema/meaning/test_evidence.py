@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sema.meaning.evidence import Findings, settled
+from sema.meaning.focus import Focused
 from sema.meaning.scores import word_sides
 from sema.model.fact import Conflict, Kind
 from sema.model.item import Item
@@ -39,7 +40,7 @@ def reading(kept: tuple[float, ...], supported: tuple[float, ...], same: float) 
 
 
 def evidence(pair: Item, read: PairReading | None, told: list[Conflict]) -> Meaning:
-    return Findings(pair, word_sides(pair, ()), told, read, SCALE).evidence
+    return Findings(pair, word_sides(pair, ()), told, read and Focused(read), SCALE).evidence
 
 
 @given(words, st.floats(0.02, 0.98))

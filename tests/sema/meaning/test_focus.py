@@ -6,15 +6,17 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from sema.meaning.focus import LONGEST, WHOLE, read_all, verbatim
+from sema.meaning.focus import LONGEST, NO_STRANGERS, WHOLE, Strangers, find_strangers, read_all, unlinked, verbatim
 from sema.meaning.scores import WordSide
 from sema.model.item import Item
+from sema.model.links import LinkGrid
 from sema.model.reading import PairReading, Scale
 from sema.model.text import Text
 
 
 class Overlap:
-    """A reader that finds a word only if the other text has it, and trusts a text the less the longer it is."""
+    """A reader that finds a word only if the other text has it, and trusts a text the less the longer it is; a text
+    with no word of the other does not follow from it."""
 
     signature = "overlap"
     scale = Scale({})
@@ -30,6 +32,8 @@ class Overlap:
         kept = tuple(0.9 - len(output) / 100 if word in output else 0.1 for word in source)
         supported = tuple(0.9 - len(source) / 100 if word in source else 0.1 for word in output)
         half, less = (0.5, 0.5, 0.0), (1 / len(output), 0.0, 0.0)
+        if not set(source) & set(output):
+            half = less = (0.0, 1.0, 0.0)
         return PairReading(kept, supported, half, less, 0.5, half, less, 0.5)
 
 
@@ -37,8 +41,9 @@ def read(source: list[str], output: list[str]) -> tuple[PairReading, Overlap]:
     texts = [Text.from_sentences([sentence.split() for sentence in text]) for text in (source, output)]
     sides = tuple(WordSide(np.ones(len(text.words)), np.zeros(len(text.words))) for text in texts)
     reader = Overlap()
-    (found,) = read_all(reader, [Item(texts[0], texts[1])], [(sides[0], sides[1])])
-    return found, reader
+    items = [Item(texts[0], texts[1])]
+    (found,) = read_all(reader, items, find_strangers(reader, items, [(sides[0], sides[1])]))
+    return found.reading, reader
 
 
 def test_an_added_sentence_leaves_recall_as_it_was() -> None:
@@ -47,7 +52,7 @@ def test_an_added_sentence_leaves_recall_as_it_was() -> None:
     assert more.kept == alone.kept and more.source_entailed == alone.source_entailed
     assert more.source_judged == alone.source_judged
     assert more.supported[3:] == (0.1 + 0.0,) * 3
-    assert len(reader.read_pairs) == 2
+    assert [len(pair[1]) for pair in reader.read_pairs] == [3, 3, 6, 3]  # each sentence alone, both, without the last
 
 
 def test_a_sentence_left_out_leaves_precision_as_it_was() -> None:
@@ -59,7 +64,7 @@ def test_a_sentence_left_out_leaves_precision_as_it_was() -> None:
 
 def test_a_text_of_strangers_alone_is_read_once() -> None:
     _, reader = read(["the plan failed", "it was late"], ["bees make honey", "cows eat grass"])
-    assert len(reader.read_pairs) == 1
+    assert len(reader.read_pairs) == 5  # each sentence alone, and the pair
 
 
 def test_a_verbatim_sentence_is_kept() -> None:
@@ -72,3 +77,12 @@ def test_a_verbatim_sentence_is_kept() -> None:
 def test_long_texts_are_read_once() -> None:
     _, reader = read([" ".join(["word"] * LONGEST), "bees make honey"], ["word word", "cows eat grass"])
     assert len(reader.read_pairs) == 1
+
+
+def test_links_to_strangers_do_not_count() -> None:
+    source, output = (Text.from_sentences([text.split() for text in texts]) for texts in (["a b"], ["a b", "c"]))
+    grid = LinkGrid.whole(np.array([[1.0, 0.0], [0.0, 1.0]], np.float32))
+    item = Item(source, output, link_weights=(grid, LinkGrid.whole(np.array([[0.0], [0.7]], np.float32))))
+    bare = unlinked(item, Strangers(frozenset(), frozenset({(2, 3)})))
+    assert [one.weights.tolist() for one in bare.link_weights] == [[[1.0, 0.0], [0.0, 1.0]], [[0.0], [0.0]]]
+    assert unlinked(item, NO_STRANGERS) is item

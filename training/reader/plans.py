@@ -1,0 +1,63 @@
+"""What each network learns from, how long and how fast."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from training.reader.learn import NEW_PARTS, Plan
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A stage: the seconds that it learns on one core, its highest rate, and for each kind of example the share that it
+    draws from or, above 1, how often it reads them; ``taught``: the teacher's labels count too; ``new``: the
+    parts that begin with nothing learn faster."""
+
+    name: str
+    seconds: float
+    rate: float
+    shares: Mapping[str, float]
+    seed: int
+    taught: bool = False
+    new: bool = False
+
+    def plan(self, pieces: int) -> Plan:
+        """How it learns."""
+        copies = {kind: max(1.0, share) for kind, share in self.shares.items()}
+        faster = NEW_PARTS if self.new else {}
+        return Plan(10**9, self.rate, pieces, self.seconds, copies=copies, seed=self.seed, faster=faster)
+
+
+@dataclass(frozen=True)
+class Stages:
+    """A network's stages, and the pieces of a batch."""
+
+    stages: Sequence[Stage]
+    pieces: int
+
+
+_BOTH = {
+    "nli": 0.17, "zh_snli": 1, "zh_judged": 1.5, "zh_broken": 0.14, "cross": 0.25, "across": 0.07, "zh_mlqe": 0.3,
+    "mlqe": 0.1, "paws": 0.5, "story": 0.6, "sts": 0.3, "off": 0.1, "people": 0.03, "broken": 0.025, "among": 0.01,
+    "swipe": 0.1, "story_by": 0.1, "zh_broken_by": 0.5, "wice": 1, "mono": 0.05, "fever": 0.05,
+}  # fmt: skip
+"""English, Chinese and pairs across languages."""
+PLANS: Mapping[str, Stages] = {
+    "teacher": Stages(
+        (
+            Stage("first", 3900, 4e-5, {
+                "nli": 0.12, "paws": 0.6, "story": 1, "story_by": 0.5, "sts": 0.5, "mlqe": 0.25, "swipe": 0.3,
+                "broken": 0.025, "people": 0.06, "among": 0.02, "among_by": 0.01, "off": 0.1, "fever": 0.05, "wice": 2,
+                "mono": 0.08, "iter": 0.3,
+            }, seed=3, new=True),
+        ),
+        pieces=2_000,
+    ),
+    "languages": Stages((
+        Stage("first", 5500, 1.3e-4, _BOTH, seed=5, new=True),
+        Stage("second", 3800, 1.1e-4, _BOTH, seed=31, new=True),
+    ), pieces=2_400),
+}  # fmt: skip
+LABELLED = Stage("labels", 0, 0, {}, seed=0)
+"""What the teacher labels."""

@@ -1,0 +1,78 @@
+"""Stories written for the purpose: a source and its versions from faithful to wrong, with what each loses or adds.
+
+A line is JSON: ``source``; ``good``, ``good2`` (faithful), ``side``, ``main`` (a side detail or a main point is lost),
+``near``, ``free`` (wrong by one thing, as a near copy or freely reworded), ``extra`` (with an invention) and ``mostly``
+(mostly wrong); ``marks`` has the substrings that are lost, wrong or invented in each.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from training.reader.english.examples import ENTAILED, NEUTRAL, NOT_ENTAILED, Example
+from training.reader.swipe import flags
+
+FOLDER = Path(__file__).parent / "stories"
+Cut = Callable[[str], Sequence[str]]
+"""The words of a text."""
+_GROUPS = count(40_000_000)
+_WEIGHT = 1.5
+
+
+@dataclass(frozen=True)
+class _Version:
+    """What a version's labels are: entailment of the output and of the source, and how much is the same."""
+
+    output_entailed: int
+    source_entailed: int
+    same: float
+
+
+_VERSIONS: Mapping[str, _Version] = {
+    "good": _Version(ENTAILED, ENTAILED, 0.96),
+    "good2": _Version(ENTAILED, ENTAILED, 0.96),
+    "side": _Version(ENTAILED, NEUTRAL, 0.8),
+    "main": _Version(ENTAILED, NEUTRAL, 0.58),
+    "extra": _Version(NEUTRAL, ENTAILED, 0.5),
+    "near": _Version(NOT_ENTAILED, NOT_ENTAILED, 0.22),
+    "free": _Version(NOT_ENTAILED, NOT_ENTAILED, 0.22),
+    "mostly": _Version(NOT_ENTAILED, NOT_ENTAILED, 0.05),
+}
+
+
+def written(file: Path, cut: Cut) -> Iterator[Example]:
+    """The versions of each story of a file."""
+    for line in file.read_text(encoding="utf-8").splitlines():
+        story: Mapping[str, Any] = json.loads(line)
+        source, group = cut(story["source"]), next(_GROUPS)
+        for name, version in _VERSIONS.items():
+            if name in story:
+                output = cut(story[name])
+                lost, new = _spans(name, story.get("marks", {}).get(name, ()))
+                known = name != "mostly"
+                yield Example(
+                    " ".join(source), " ".join(output), version.output_entailed, version.source_entailed, version.same,
+                    _labels(source, lost, version.source_entailed) if known else (),
+                    _labels(output, new, version.output_entailed) if known else (),
+                    group, _WEIGHT,
+                )  # fmt: skip
+
+
+def _spans(name: str, marks: Sequence[Any]) -> tuple[list[str], list[str]]:
+    """The substrings of the source that are lost, and those of the version that are new."""
+    if name in ("side", "main"):
+        return list(marks), []
+    if name == "extra":
+        return [], list(marks)
+    return [one for one, _ in marks if one], [one for _, one in marks if one]
+
+
+def _labels(words: Sequence[str], spans: Sequence[str], entailed: int) -> tuple[int, ...]:
+    """The words' labels; none are known of a text that is not entailed but has no word to blame."""
+    found = flags(words, spans)
+    return found if (0 in found) == (entailed != ENTAILED) else ()

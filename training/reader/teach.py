@@ -1,0 +1,79 @@
+"""The teacher's labels of pairs and of their words, for other networks to learn from (Hinton et al. 2015)."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from training.reader.bases import BASES
+from training.reader.batches import Lesson, Row, encode
+from training.reader.network import PairNetwork
+from training.reader.plans import LABELLED
+
+log = logging.getLogger("training.reader")
+_PIECES = 6_000
+_UNKNOWN = 255
+"""A word that the teacher has not read."""
+
+
+def label(teacher: PairNetwork, found: Iterable[Row], to: Path, device: str) -> None:
+    """Read the kinds of examples in :data:`LABELLED` and keep what the teacher finds."""
+    from training.reader.__main__ import chosen
+
+    base = BASES["teacher"]
+    rows = chosen(found, LABELLED)
+    pack = encode(base.cutter(), rows, {})
+    table = base.table().to(device)
+    teacher = teacher.to(device).to(torch.bfloat16).eval()
+    order = np.argsort(np.diff(pack.starts), kind="stable")
+    pairs = np.zeros((len(pack), 14), np.float16)
+    words: list[NDArray[np.uint8]] = [np.empty(0, np.uint8)] * len(pack)
+    batch: list[int] = []
+    sizes = np.diff(pack.starts)
+    done = 0
+    for number, place in enumerate(order):
+        batch.append(int(place))
+        if number + 1 < len(order) and (len(batch) + 1) * sizes[order[number + 1]] <= _PIECES:
+            continue
+        given = pack.batch(batch)
+        with torch.inference_mode():
+            pair, word = teacher(table[given.ids].to(torch.bfloat16), given.types, given.marks, given.mask)
+        pairs[batch] = pair.float().cpu().numpy()
+        chances = word.float().sigmoid().cpu().numpy()
+        for row, index in enumerate(batch):
+            words[index] = _of_words(chances[row], pack.owners(index), rows[pack.rows[index]])
+        done += len(batch)
+        if done // 5000 != (done - len(batch)) // 5000:
+            log.info("%d of %d pairs are labelled", done, len(pack))
+        batch = []
+    np.savez_compressed(
+        to, rows=np.array([rows[row]["i"] for row in pack.rows]), pair=pairs, words=np.concatenate(words),
+        starts=np.concatenate([[0], np.cumsum([len(one) for one in words])]),
+    )  # fmt: skip
+
+
+def _of_words(chances: NDArray[np.float32], owners: NDArray[np.int32], row: Mapping[str, Any]) -> NDArray[np.uint8]:
+    """The least probability of each word's pieces, in 1/254."""
+    source, output = len(row["s"].split()), len(row["o"].split())
+    least = np.full(source + output, 2.0, np.float32)
+    inside = owners >= 0
+    side = (owners[inside] >= source).astype(np.int64)
+    np.minimum.at(least, owners[inside], chances[: len(owners)][inside, side])
+    return np.where(least > 1, _UNKNOWN, np.round(least * 254)).astype(np.uint8)
+
+
+def load(file: Path) -> dict[int, Lesson]:
+    """The labels of a file by the number of their example."""
+    with np.load(file) as given:
+        rows, pairs, words, starts = (given[name] for name in ("rows", "pair", "words", "starts"))
+    chances = np.where(words == _UNKNOWN, -1.0, words.astype(np.float32) / 254).astype(np.float32)
+    return {
+        int(row): Lesson(pairs[place].astype(np.float32), chances[starts[place] : starts[place + 1]])
+        for place, row in enumerate(rows)
+    }
