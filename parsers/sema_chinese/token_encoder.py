@@ -7,25 +7,27 @@ machine translation beside its post-edits (MLQE-PE en-zh dev; ``python -m benchm
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
+from sema_reader.languages import NAME
+from sema_reader.languages import WEIGHTS as NETWORK
 from sema_reader.pieces import ABSENT, NO_TEXT
-from sema_reader.reader import GRAPH
+from sema_reader.reader import GRAPH, WHAT
+from sema_reader.some_pieces import FILE, read_pieces
 from sema_ucca.pruning import pruned
 
 from sema.runtime.checksums import checked
 from sema.runtime.onnx import Session
 from sema.runtime.threads import available_cores, each
-from sema_chinese.meaning.pieces import ChinesePieces
-from sema_chinese.meaning.reader import VOCABULARY, WEIGHTS
+from sema_chinese.meaning.reader import WEIGHTS
+from sema_chinese.relations import spell
 
 Vectors = NDArray[np.float32]
 
-LAYER, SHARPNESS = 3, 4
-OUTPUT = f"/LayerNorm_{2 * LAYER - 1}/LayerNormalization_output_0"
+LAYER, SHARPNESS = 6, 4
 MAX_PIECES = 318
 """Pieces that are read in one pass; longer sentences are read in parts."""
 
@@ -33,27 +35,31 @@ MAX_PIECES = 318
 class ChineseTokenEncoder:
     """Unit vectors of pieces."""
 
-    def __init__(self, folder: Path = WEIGHTS, *, threads: int | None = None) -> None:
-        """``threads``: sentences computed beside each other; none: one for each core."""
-        digest = checked(folder, "weights of the Chinese reader of pairs", (GRAPH, VOCABULARY))
-        self.signature = f"pairs-zh-1+{digest},layer={LAYER},rescaled=cosine^{SHARPNESS}"
-        self._file = folder / GRAPH
-        self._pieces = ChinesePieces.load(folder / VOCABULARY)
+    def __init__(
+        self, folder: Path = WEIGHTS, *, network: Path = NETWORK, layer: int = LAYER, threads: int | None = None
+    ) -> None:
+        """``layer``: 1 to 12; ``threads``: sentences computed beside each other; none: one for each core."""
+        digest = f"{checked(network, WHAT, [GRAPH])}+{checked(folder, WHAT, [FILE])}"
+        self.signature = f"{NAME}+{digest},layer={layer},rescaled=cosine^{SHARPNESS}"
+        self._file, self._layer = network / GRAPH, layer
+        self._cutter, self._table = read_pieces(folder / FILE)
+        self._spelling = partial(spell, numerals=False)
         self._threads = threads or available_cores()
 
     def vectors(self, sentences: Sequence[Sequence[str]]) -> list[Vectors]:
         """The pieces' unit vectors (pieces, width) for each tokenized sentence."""
-        pieces = [self._pieces.of_words(words).ids for words in sentences]
+        pieces = [self._cutter.of_words(list(map(self._spelling, words))).ids for words in sentences]
         parts = [
             (owner, ids[at : at + MAX_PIECES])
             for owner, ids in enumerate(pieces)
             for at in range(0, len(ids), MAX_PIECES)
         ]
         read: list[Vectors] = [np.zeros((0, 0), np.float32)] * len(parts)
-        graph = _session(self._file)
+        output = f"/network/encoder/layers.{self._layer - 1}/norm2/LayerNormalization_output_0"
+        graph = _session(self._file, output)
 
         def work(place: int) -> None:
-            (layer,) = graph.run([OUTPUT], self._inputs(parts[place][1]))
+            (layer,) = graph.run([output], self._inputs(parts[place][1]))
             states = layer[0, 1:-1]
             read[place] = states / np.linalg.norm(states, axis=-1, keepdims=True)
 
@@ -68,12 +74,13 @@ class ChineseTokenEncoder:
         similar: Vectors = np.maximum(cosines, 0) ** SHARPNESS
         return similar
 
-    def _inputs(self, ids: Sequence[int]) -> dict[str, NDArray[np.int64]]:
-        given = np.array([[self._pieces.begin, *ids, self._pieces.end]], np.int64)
+    def _inputs(self, ids: Sequence[int]) -> dict[str, NDArray[np.generic]]:
+        given = np.array([[self._cutter.begin, *ids, self._cutter.end]], np.int64)
         marks = np.array([[NO_TEXT, *[ABSENT] * len(ids), NO_TEXT]], np.int64)
-        return {"ids": given, "types": np.zeros_like(given), "marks": marks, "mask": np.ones_like(given)}
+        words = self._table[given]
+        return {"words": words, "types": np.zeros_like(given), "marks": marks, "mask": np.ones_like(given)}
 
 
 @lru_cache(maxsize=2)
-def _session(file: Path) -> Session:
-    return Session(file, pruned(file.read_bytes(), [OUTPUT]))
+def _session(file: Path, output: str) -> Session:
+    return Session(file, pruned(file.read_bytes(), [output]))

@@ -28,6 +28,9 @@ CODES = Path(__file__).parent / "languages.json"
 """The languages of XLM-R's texts (Conneau et al., ACL 2020, table 6), by code."""
 
 
+NAME = "pairs-all-2"
+
+
 @lru_cache(1)
 def all_pieces() -> Unigrams:
     """The pieces of all languages, from the package of the extra."""
@@ -45,7 +48,7 @@ def _all_words() -> Table:
 def pair_reader(folder: Path = WEIGHTS) -> PairReader:
     """The network with the pieces of all languages."""
     e5_file()  # says at once what is missing
-    return NetworkReader(folder, "pairs-all-1", all_pieces, table=_all_words)
+    return NetworkReader(folder, NAME, all_pieces, table=_all_words)
 
 
 class UnicodeSegmenter:

@@ -22,6 +22,7 @@ from sema_reader.pieces import NO_TEXT, Cutter, Pieces
 from sema_reader.table import Table
 from sema_reader.windows import Logits, assembled, plan
 
+WHAT = "weights of the pair reader"
 GRAPH, SCALE = "reader.int8.onnx", "scale.json"
 MAX_PIECES = 320
 """Pieces of a pair that are read in one pass, special ones included."""
@@ -37,8 +38,7 @@ class NetworkReader:
     """A folder of weights (``reader.int8.onnx``, ``scale.json``), loaded when it is first needed.
 
     Attributes:
-        sees_copies: whether it sees what one changed word in a near copy says.
-        signature: the name and the digest of the weights.
+        signature: the name and the digests of the weights.
     """
 
     def __init__(
@@ -47,25 +47,24 @@ class NetworkReader:
         name: str,
         cutter: Callable[[], Cutter],
         *,
-        table: Callable[[], Table] | None = None,
+        table: Callable[[], Table],
+        scale: Path | None = None,
         spelling: Callable[[str], str] | None = None,
-        sees_copies: bool = True,
-        files: Sequence[str] = (),
         threads: int | None = None,
     ) -> None:
-        """``cutter`` makes the pieces, ``table`` their embeddings (default: they are in the graph); ``spelling`` gives
-        words as the network knows them; ``files`` are others of the folder that decide its numbers; ``threads``:
-        batches computed beside each other (default: one a core)."""
-        digest = checked(folder, "weights of the pair reader", (GRAPH, SCALE, *files))
-        self.signature = f"{name}+{digest}"
-        self.sees_copies = sees_copies
+        """``cutter`` makes the pieces, ``table`` their embeddings; ``scale``: the folder of the curves and of what else
+        decides its numbers (default: that of the weights); ``spelling`` gives words as the network knows them;
+        ``threads``: batches computed beside each other (default: one a core)."""
+        digests = [checked(folder, WHAT, [GRAPH]), checked(scale, WHAT)] if scale else [checked(folder, WHAT)]
+        self.signature = "+".join([name, *digests])
         self._folder, self._cutter, self._table, self._spelling = folder, cutter, table, spelling
+        self._scale = (scale or folder) / SCALE
         self._threads = threads or available_cores()
 
     @cached_property
     def scale(self) -> Scale:
         """The curves that were fitted to its readings."""
-        return Scale.load(self._folder / SCALE)
+        return Scale.load(self._scale)
 
     @cached_property
     def cutter(self) -> Cutter:
@@ -73,9 +72,9 @@ class NetworkReader:
         return self._cutter()
 
     @cached_property
-    def table(self) -> Table | None:
-        """The embeddings of the pieces, if they are not in the graph."""
-        return self._table() if self._table else None
+    def table(self) -> Table:
+        """The embeddings of the pieces."""
+        return self._table()
 
     def read(self, pairs: Sequence[tuple[Text, Text]]) -> list[PairReading]:
         """The readings of sources and outputs, neither of them empty."""
@@ -132,8 +131,7 @@ class NetworkReader:
             ids[row, : end + 1] = [self.cutter.begin, *source.ids, self.cutter.end, *output.ids, self.cutter.end]
             types[row, start : end + 1] = 1
             mask[row, : end + 1] = 1
-        words = {"ids": ids} if self.table is None else {"words": self.table[ids]}
-        return {**words, "types": types, "marks": marks, "mask": mask}
+        return {"words": self.table[ids], "types": types, "marks": marks, "mask": mask}
 
 
 def _places(source: Pieces, output: Pieces) -> tuple[int, int]:

@@ -34,3 +34,14 @@ def blocks(rows: Bytes) -> Floats:
     scales = raw[..., :2].copy().view("<f2").astype(np.float32)
     numbers = np.concatenate([raw[..., 2:] & 15, raw[..., 2:] >> 4], -1).astype(np.float32)
     return np.asarray(((numbers - 8) * scales).reshape(len(rows), -1), np.float32)
+
+
+def to_blocks(numbers: Floats) -> Bytes:
+    """Rows of numbers, rounded, as rows of 4-bit blocks: the number furthest from 0 of a block is 8 steps away."""
+    parts = numbers.reshape(len(numbers), -1, BLOCK).astype(np.float32)
+    furthest = np.take_along_axis(parts, np.abs(parts).argmax(-1)[..., None], -1)
+    scales = (furthest / -8).astype(np.float16)
+    steps = np.divide(parts, scales, out=np.zeros_like(parts), where=scales != 0)
+    whole = np.clip(np.round(steps) + 8, 0, 15).astype(np.uint8)
+    halves = whole[..., : BLOCK // 2] | whole[..., BLOCK // 2 :] << 4
+    return np.concatenate([scales.astype("<f2").view(np.uint8), halves], -1).reshape(len(numbers), -1)

@@ -2,7 +2,7 @@
 
 A simplification changes more than one place, or replaces a word by a commoner one that is linked to it. So if a text
 differs from its source in one place only, unlinked words there change the meaning. The check knows no language. A
-reader of pairs may need no such help (``sees_copies``).
+reader of pairs needs no such help.
 """
 
 from __future__ import annotations
@@ -43,10 +43,10 @@ def all_conflicts(
     reader: PairReader | None = None,
     apart: Apart = (frozenset(), frozenset()),
 ) -> list[Conflict]:
-    """The conflicts between facts, or else the one that a near copy shows, unless the reader of pairs sees those;
-    tokens of sentences without a counterpart stand ``apart``."""
+    """The conflicts between facts, or else, without a reader of pairs, the one that a near copy shows; tokens of
+    sentences without a counterpart stand ``apart``."""
     found = conflicts(item, readers, apart)
-    return found if found or (reader is not None and reader.sees_copies) else near_copy(item, sides, apart)
+    return found if found or reader is not None else near_copy(item, sides, apart)
 
 
 def near_copy(item: Item, sides: Sides, apart: Apart = (frozenset(), frozenset())) -> list[Conflict]:

@@ -137,10 +137,6 @@ class PairReader(Signed, Protocol):
     """Reads two texts in one pass: the learned part of a language's meaning metrics."""
 
     @property
-    def sees_copies(self) -> bool:
-        """Whether it sees what one changed word in a near copy says; else near copies are checked beside it."""
-
-    @property
     def scale(self) -> Scale:
         """The curves from its readings to scores, fitted with it."""
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from importlib.metadata import PackageNotFoundError
+from pathlib import Path
 
 import numpy as np
 import pytest
 from sema_reader import e5
 from sema_reader.languages import UnicodeSegmenter, codes
 from sema_reader.pieces import ABSENT, IN_ORDER, Unigrams
-from sema_reader.table import blocks
+from sema_reader.some_pieces import read_pieces, write_pieces
+from sema_reader.table import blocks, to_blocks
 
 from sema import Scorer
 from sema.errors import ResourceError, UnknownNameError
@@ -95,3 +97,19 @@ def test_texts_of_two_languages(command: Run, tmp_path) -> None:  # type: ignore
     assert done.returncode == 0, done.stderr
     good, other = ((tmp_path / "items.jsonl").read_text(encoding="utf-8")).splitlines()
     assert float(good.split('"meaning": ')[1].rstrip("}")) > 50 > float(other.split('"meaning": ')[1].rstrip("}"))
+
+
+def test_numbers_in_four_bits_are_near_what_they_were() -> None:
+    numbers = np.random.default_rng(1).normal(size=(3, 64)).astype(np.float32)
+    again = blocks(to_blocks(numbers))
+    furthest = np.abs(numbers.reshape(3, 2, 32)).max(-1)
+    assert (np.abs(again - numbers).reshape(3, 2, 32).max(-1) <= furthest / 8 * 1.01).all()
+    assert not blocks(to_blocks(np.zeros((1, 32), np.float32))).any()
+
+
+def test_pieces_in_a_file_are_those_that_were_written(tmp_path: Path) -> None:
+    rows = to_blocks(np.random.default_rng(1).normal(size=(len(PIECES), 384)).astype(np.float32))
+    write_pieces(tmp_path / "pieces.npz", PIECES, np.array(SCORES, np.float32), rows)
+    cutter, table = read_pieces(tmp_path / "pieces.npz")
+    assert cutter.of_words(["the", "cats"], [False]) == Unigrams(PIECES, SCORES).of_words(["the", "cats"], [False])
+    assert np.array_equal(table[np.array([[4, 6]])], blocks(rows[[4, 6]])[None])

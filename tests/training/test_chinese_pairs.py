@@ -1,4 +1,4 @@
-"""What the Chinese reader learns from: broken texts, translations of words, English pairs in Chinese words."""
+"""Chinese training pairs: broken texts, translations of words."""
 
 from __future__ import annotations
 
@@ -6,13 +6,11 @@ from collections import Counter
 from random import Random
 
 import pytest
-from sema_chinese.meaning.pieces import SPECIAL, ChinesePieces
 
-from training.reader.chinese import breaks, broken, examples
-from training.reader.chinese.bilingual import Bitext, model_one
-from training.reader.chinese.lent import Lender
+from training.reader.chinese import breaks, broken
+from training.reader.chinese.bilingual import model_one
 from training.reader.chinese.sentences import Edit, Editor, Pool, Sentence
-from training.reader.english.examples import ENTAILED, NEUTRAL, NOT_ENTAILED, Example
+from training.reader.english.examples import ENTAILED, NEUTRAL, NOT_ENTAILED
 
 POOL = Pool({0: ["火车"], 1: ["修理"], 2: ["安静"]}, [("天气", "很", "好")])
 TEXT = ("如果", "下雨", "，", "小王", "或", "小李", "可能", "不", "参加", "最大", "的", "3", "场", "比赛", "。")
@@ -66,20 +64,3 @@ def test_words_that_stand_together_translate_each_other() -> None:
     found = model_one(source_entailed)
     assert max(found["红"], key=lambda word: found["红"][word]) == "red"
     assert max(found["花"], key=lambda word: found["花"][word]) == "flower"
-
-
-def test_a_lent_pair_keeps_its_labels() -> None:
-    texts = Bitext([], {"男孩": {"boy": 0.9}, "吃": {"eats": 0.9}}, {})
-    lender = Lender(texts, Counter({"男孩": 50, "吃": 50}), ["男孩", "吃"], Random(1))
-    found = lender.lent(Example("The boy eats.", "Boy eats 3 zorps", 1, -1, 0.5, (1, 1, 0), (1, 0, 0, 1)))
-    assert found.source.split() == ["男孩", "吃", "。"] and found.source_words == (1, 0, 0)
-    assert found.output.split() == ["男孩", "吃", "3", "zorps"] and found.output_words == (1, 0, 0, 1)
-    assert (found.output_entailed, found.same) == (1, 0.5)
-
-
-def test_examples_are_encoded_with_a_label_for_each_piece() -> None:
-    pieces = ChinesePieces([*SPECIAL, "男", "孩", "吃"])
-    example = Example("男孩 吃", "男孩", ENTAILED, NEUTRAL, 0.5, (1, 0), (1,))
-    (found,) = examples.encode(pieces, [example])
-    assert found.pieces[0].tolist() == [2, 4, 5, 6, 3, 4, 5, 3]
-    assert found.pieces[3].tolist() == [-1, 1, 1, 0, -1, 1, 1, -1]

@@ -5,14 +5,16 @@ from __future__ import annotations
 from random import Random
 
 import numpy as np
+import pytest
 import torch
-from sema_reader.windows import OUTPUT_ENTAILED, OUTPUT_JUDGED, SIMILAR
+from sema_reader.pieces import Unigrams
+from sema_reader.windows import LOGITS, OUTPUT_ENTAILED, OUTPUT_JUDGED, SAME, SIMILAR
 
-from training.reader.english.batches import Encoded, padded
+from training.reader.batches import Batch, Lesson, encode
 from training.reader.english.broken import side_by_side
 from training.reader.english.examples import BOTH, ENTAILED, JUDGED, NOT_ENTAILED, VERSIONS, Example
-from training.reader.english.losses import loss_of
-from training.reader.english.network import LOGITS
+from training.reader.losses import loss_of
+from training.reader.material import row
 
 CALM = Example("Two men sing.", "Two men are singing.", ENTAILED, ENTAILED, 0.9, (1,) * 3, (1,) * 4, group=1)
 WRONG = Example("Two men sing.", "Ten men sing.", NOT_ENTAILED, NOT_ENTAILED, 0.2, (0, 1, 1), (0, 1, 1), group=1)
@@ -36,22 +38,48 @@ def test_versions_beside_each_other_keep_their_labels() -> None:
     ]
 
 
-def _gradient(teaches: int, graded: float = -1.0) -> torch.Tensor:
-    pieces = np.array([[101, 5, 102, 6, 102], [0, 0, 0, 1, 1], [0, 1, 0, 1, 0], [-1] * 5], np.int32)
-    batch = padded([Encoded(pieces, ENTAILED, -1, -1.0, 0, 1.0, teaches, graded)])
+CUTTER = Unigrams(["<s>", "<pad>", "</s>", "<unk>", "▁two", "▁men", "▁ten"], [0.0] * 7)
+
+
+def _batch(example: Example, lessons: dict[int, Lesson] | None = None) -> Batch:
+    return encode(CUTTER, [row(example, "kind") | {"i": 7}], lessons or {}).batch([0])
+
+
+def _gradient(batch: Batch) -> torch.Tensor:
     pair = torch.zeros(1, LOGITS, requires_grad=True)
-    loss_of(pair, torch.zeros(1, 5, 2), batch).backward()  # type: ignore[no-untyped-call]
+    loss_of(pair, torch.zeros(*batch.ids.shape, 2), batch).backward()  # type: ignore[no-untyped-call]
     assert pair.grad is not None
     return pair.grad[0]
 
 
+def judged(teaches: int, graded: float = -1.0) -> torch.Tensor:
+    return _gradient(_batch(Example("two men", "ten men", ENTAILED, teaches=teaches, graded=graded)))
+
+
+def test_pieces_have_the_labels_of_their_words() -> None:
+    batch = _batch(Example("two men", "ten men", source_words=(0, 1), output_words=(0, 1)))
+    assert batch.ids[0, :7].tolist() == [0, 4, 5, 2, 6, 5, 2]
+    assert batch.words[0, :7].tolist() == [-1, 0, 1, -1, 0, 1, -1]
+    assert batch.types[0, :7].tolist() == [0, 0, 0, 0, 1, 1, 1]
+
+
+def test_the_teacher_teaches_what_it_has_read() -> None:
+    example = Example("two men", "ten men")
+    pair = np.zeros(LOGITS, np.float32)
+    pair[SAME] = 4.0
+    lesson = Lesson(pair, np.array([0.9, 1.0, 0.1, -1.0], np.float32))
+    batch = _batch(example, {7: lesson})
+    assert batch.taught[0, :7].tolist() == pytest.approx([-1, 0.9, 1.0, -1, 0.1, -1, -1])
+    assert _gradient(batch)[SAME] < 0 == _gradient(_batch(example, {3: lesson}))[SAME]
+
+
 def test_a_judgement_teaches_its_own_head_alone() -> None:
-    judged, versions, both = (_gradient(teaches) for teaches in (JUDGED, VERSIONS, BOTH))
-    assert judged[OUTPUT_ENTAILED].abs().sum() == 0 < judged[OUTPUT_JUDGED].abs().sum()
+    alone, versions, both = (judged(teaches) for teaches in (JUDGED, VERSIONS, BOTH))
+    assert alone[OUTPUT_ENTAILED].abs().sum() == 0 < alone[OUTPUT_JUDGED].abs().sum()
     assert versions[OUTPUT_JUDGED].abs().sum() == 0 < versions[OUTPUT_ENTAILED].abs().sum()
     assert both[OUTPUT_ENTAILED].abs().sum() > 0 < both[OUTPUT_JUDGED].abs().sum()
 
 
 def test_similarity_is_learned_where_people_graded_it() -> None:
-    assert _gradient(JUDGED)[SIMILAR] == 0
-    assert _gradient(JUDGED, graded=0.9)[SIMILAR] < 0 < _gradient(JUDGED, graded=0.1)[SIMILAR]
+    assert judged(JUDGED)[SIMILAR] == 0
+    assert judged(JUDGED, graded=0.9)[SIMILAR] < 0 < judged(JUDGED, graded=0.1)[SIMILAR]

@@ -19,10 +19,11 @@ from pathlib import Path
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from sema_reader.e5 import WORD_BYTES, load_e5
 from sema_reader.languages import all_pieces
 from sema_reader.pieces import Cutter, WordPieces
-from sema_reader.table import blocks
+from sema_reader.table import blocks, to_blocks
 from torch import Tensor
 
 from sema.errors import ResourceError
@@ -84,6 +85,11 @@ def _checkpoint(folder: Path) -> Mapping[str, Tensor]:
     return load_file(folder / "model.safetensors")
 
 
+def minilm_words() -> NDArray[np.uint8]:
+    """MiniLM's embeddings of pieces in 4-bit blocks (pieces, bytes), as they ship."""
+    return to_blocks(_checkpoint(minilm_folder())[_WORDS].float().numpy())
+
+
 def _e5_table() -> Tensor:
     e5 = load_e5()
     start, count = e5.words
@@ -102,7 +108,7 @@ BASES: Mapping[str, Base] = {
         lambda: WordPieces(minilm_folder() / "tokenizer.json"),
         Shape(layers=6),
         lambda: _checkpoint(minilm_folder()),
-        lambda: _checkpoint(minilm_folder())[_WORDS].half(),
+        lambda: torch.from_numpy(blocks(minilm_words())).half(),
     ),
     "languages": Base(
         all_pieces,

@@ -11,7 +11,7 @@ import json
 import logging
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
 from random import Random
@@ -20,6 +20,7 @@ from typing import Any
 from sema_chinese.language import segmenter
 from sema_chinese.relations import spell
 
+from training.reader import stories
 from training.reader.batches import BOTH, ENTAILED, JUDGED, NOT_ENTAILED, NUMBERS
 from training.reader.chinese import examples as chinese
 from training.reader.chinese.bilingual import Row as SetRow
@@ -27,6 +28,7 @@ from training.reader.chinese.bilingual import bitext, chinese_words
 from training.reader.english import broken, examples
 from training.reader.english.examples import CONTRADICTED, NEUTRAL, UNKNOWN, Example, detokenized
 from training.reader.swipe import swipe
+from training.reader.translations import rows as translation_rows
 from training.reader.translations import translations
 
 log = logging.getLogger("training.reader")
@@ -39,11 +41,23 @@ SUPPORTED = 25_000
 """Claims of FEVER that are supported; all that are refuted are read, but for half of the negated."""
 AMONG = 0.3
 """The share of broken sentences that stand between others."""
-BY_SENTENCE = {"story": 0.8, "among": 0.5, "people": 0.3, "zh_broken": 0.3, "broken": 0.15}
+BY_SENTENCE = {
+    "en_passage": 1,
+    "zh_passage": 1,
+    "en_tale": 0.5,
+    "zh_tale": 0.5,
+    "story": 0.8,
+    "among": 0.5,
+    "people": 0.3,
+    "zh_broken": 0.3,
+    "broken": 0.15,
+}
 """The share of examples of each kind whose sentences are also read one by one beside the whole other text."""
-UNRELATED = ("story", "broken", "nli", "zh_broken", "zh_snli", "swipe", "people")
+UNRELATED = ("story", "en_tale", "zh_tale", "broken", "nli", "zh_broken", "zh_snli", "swipe", "people")
 """Kinds whose texts are put beside those of other examples."""
 _UNRELATED_PAIRS = 2_500
+LONG = 3
+"""Sentences of a text that is no passage yet."""
 _END = re.compile(r"[.!?。！？][\"”’)」』]*$")
 _EDGES = ".,;:!?\"'()，。；："
 _ROUND = 100_000_000
@@ -65,7 +79,7 @@ def row(example: Example, kind: str, group: int = 0) -> Row:
 
 def rows(rng: Random) -> list[Row]:
     """All examples, with their sentences and with unrelated texts, in chance order."""
-    found = [*_english(rng), *_chinese(rng), *_across(rng)]
+    found = [*_english(rng), *_chinese(rng), *_across(rng), *_stories()]
     found += [*by_sentence(found, rng), *unrelated(found, rng)]
     rng.shuffle(found)
     return found
@@ -106,6 +120,30 @@ def _chinese(rng: Random) -> Iterator[Row]:
         log.info("round %d of broken Chinese sentences", number)
 
 
+def texts_of() -> Iterator[tuple[str, str]]:
+    """The language and the words, between spaces, of texts that pieces are chosen by."""
+    for name in chinese.ZH_SETS:
+        for one in chinese.zh_rows(name):
+            yield from (("zh", " ".join(chinese.chinese_words(one[part]))) for part in ("premise", "hypothesis"))
+    yield from (("zh", " ".join(words)) for words in chinese.trees())
+    for one in translation_rows("en-zh", "train"):
+        yield "zh", " ".join(chinese_cut("".join(one["post_edit"].split())))
+    for file in sorted(stories.FOLDER.glob("*.jsonl")):
+        lang = file.name[:2]
+        for story in stories.stories(file, held_out=False):
+            yield from ((lang, " ".join(_CUTS[lang](str(story[name])))) for name in ("source", "good", "free"))
+    yield from (("en", text) for text in broken.sentences(Random(1), 20_000))
+
+
+def _stories() -> Iterator[Row]:
+    """Stories in both languages with marked words; passages are a kind of their own."""
+    for file in sorted(stories.FOLDER.glob("*.jsonl")):
+        lang = file.name[:2]
+        for example in stories.written(file, _CUTS[lang]):
+            sentences = sum(1 for word in example.source.split() if _END.search(word))
+            yield row(example, f"{lang}_{'passage' if sentences > LONG else 'tale'}")
+
+
 def _across(rng: Random) -> Iterator[Row]:
     """Pairs across languages: translations with their originals, and the sets that are there in both languages."""
     from sema_chinese.relations import FUNCTION_WORDS as CHINESE_WORDS
@@ -141,6 +179,9 @@ def chinese_cut(text: str) -> tuple[str, ...]:
     """The words of a Chinese text in simplified characters."""
     (found,) = segmenter().segment([text])
     return tuple(word if word.isascii() else spell(word, numerals=False) for word in found.words)
+
+
+_CUTS: Mapping[str, stories.Cut] = {"en": str.split, "zh": chinese_cut}
 
 
 def by_sentence(found: Sequence[Row], rng: Random) -> Iterator[Row]:

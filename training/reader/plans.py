@@ -43,6 +43,21 @@ _BOTH = {
     "swipe": 0.1, "story_by": 0.1, "zh_broken_by": 0.5, "wice": 1, "mono": 0.05, "fever": 0.05,
 }  # fmt: skip
 """English, Chinese and pairs across languages."""
+_ENGLISH = {
+    "en_tale": 4, "en_passage": 4, "en_tale_by": 1, "en_passage_by": 2, "story": 1, "story_by": 0.2, "nli": 0.22,
+    "paws": 0.5, "broken": 0.06, "people": 0.06, "among": 0.02, "mlqe": 0.2, "swipe": 0.4, "sts": 0.3, "off": 0.12,
+    "fever": 0.04, "wice": 2, "mono": 0.06, "iter": 0.3, "mwa": 0.2,
+}  # fmt: skip
+"""English, with stories as often as they help."""
+_MORE_STORIES = {
+    "en_tale": 6, "en_passage": 6, "en_passage_by": 1, "en_tale_by": 0.7, "story": 0.5, "nli": 0.08, "broken": 0.03,
+    "people": 0.03, "mlqe": 0.08, "swipe": 0.15, "among": 0.01, "paws": 0.4, "off": 0.1,
+}  # fmt: skip
+_GRADED = {
+    **_BOTH, "zh_tale": 4, "zh_passage": 4, "zh_tale_by": 1, "zh_passage_by": 2, "en_tale": 2, "en_passage": 2,
+    "en_tale_by": 0.5, "en_passage_by": 1, "nli": 0.12,
+}  # fmt: skip
+"""The same, with graded stories."""
 PLANS: Mapping[str, Stages] = {
     "teacher": Stages(
         (
@@ -54,9 +69,15 @@ PLANS: Mapping[str, Stages] = {
         ),
         pieces=2_000,
     ),
+    "english": Stages((
+        Stage("first", 5500, 1.2e-4, _ENGLISH, seed=5, new=True),
+        Stage("second", 1900, 8e-5, _ENGLISH, seed=41),
+        Stage("third", 1080, 7e-5, _ENGLISH | _MORE_STORIES, seed=43),
+    ), pieces=2_400),
     "languages": Stages((
         Stage("first", 5500, 1.3e-4, _BOTH, seed=5, new=True),
         Stage("second", 3800, 1.1e-4, _BOTH, seed=31, new=True),
+        Stage("third", 2800, 8e-5, _GRADED, seed=37),
     ), pieces=2_400),
 }  # fmt: skip
 LABELLED = Stage("labels", 0, 0, {}, seed=0)

@@ -45,10 +45,15 @@ _VERSIONS: Mapping[str, _Version] = {
 }
 
 
+def stories(file: Path, held_out: bool) -> list[Mapping[str, Any]]:
+    """The stories of a file that were held out, every tenth, or the others."""
+    lines = file.read_text(encoding="utf-8").splitlines()
+    return [json.loads(line) for number, line in enumerate(lines) if (number % 10 == 0) == held_out]
+
+
 def written(file: Path, cut: Cut) -> Iterator[Example]:
-    """The versions of each story of a file."""
-    for line in file.read_text(encoding="utf-8").splitlines():
-        story: Mapping[str, Any] = json.loads(line)
+    """The versions of each story of a file that teaches."""
+    for story in stories(file, held_out=False):
         source, group = cut(story["source"]), next(_GROUPS)
         for name, version in _VERSIONS.items():
             if name in story:

@@ -1,22 +1,32 @@
-"""The Chinese pair reader: Chinese words in a network of its own."""
+"""The Chinese pair reader: the network of all languages, with Chinese pieces that ship and a scale of its own."""
 
 from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
 
+from sema_reader.languages import NAME
+from sema_reader.languages import WEIGHTS as NETWORK
 from sema_reader.reader import NetworkReader
+from sema_reader.some_pieces import FILE, read_pieces
 
-from sema_chinese.meaning.pieces import ChinesePieces
+from sema_chinese.relations import spell
 
 WEIGHTS = Path(__file__).parent / "weights"
-VOCABULARY = "pieces.txt"
 
 
 class ChineseReader(NetworkReader):
-    """The Chinese reader; it overlooks one changed word in a near copy."""
+    """Reads words in simplified characters."""
 
-    def __init__(self, folder: Path = WEIGHTS, *, threads: int | None = None) -> None:
-        """``threads``: batches computed beside each other; none: one for each core."""
-        pieces = partial(ChinesePieces.load, folder / VOCABULARY)
-        super().__init__(folder, "pairs-zh-1", pieces, sees_copies=False, files=(VOCABULARY,), threads=threads)
+    def __init__(self, folder: Path = WEIGHTS, *, network: Path = NETWORK, threads: int | None = None) -> None:
+        """``folder`` has the pieces and the scale, ``network`` the graph; ``threads``: batches computed beside each
+        other; none: one for each core."""
+        super().__init__(
+            network,
+            NAME,
+            lambda: read_pieces(folder / FILE)[0],
+            table=lambda: read_pieces(folder / FILE)[1],
+            scale=folder,
+            spelling=partial(spell, numerals=False),
+            threads=threads,
+        )

@@ -7,8 +7,10 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+import numpy as np
 from sema_reader.pieces import WordPieces
 from sema_reader.reader import NetworkReader
+from sema_reader.table import Table
 from sema_ucca.network import WEIGHTS as ENCODER
 
 from sema.model.reading import PairReading
@@ -16,6 +18,8 @@ from sema.model.text import Text
 from sema_english.meaning.restated import restated
 
 WEIGHTS = Path(__file__).parent / "weights"
+WORDS, WIDTH = "words.npy", 384
+"""The embeddings of pieces, and how many numbers each has."""
 
 
 class EnglishReader(NetworkReader):
@@ -23,7 +27,13 @@ class EnglishReader(NetworkReader):
 
     def __init__(self, folder: Path = WEIGHTS, *, threads: int | None = None) -> None:
         """``threads``: batches computed beside each other; none: one for each core."""
-        super().__init__(folder, "pairs-2", partial(WordPieces, ENCODER / "tokenizer.json"), threads=threads)
+        super().__init__(
+            folder,
+            "pairs-3",
+            partial(WordPieces, ENCODER / "tokenizer.json"),
+            table=lambda: Table(np.load(folder / WORDS, mmap_mode="r"), WIDTH),
+            threads=threads,
+        )
 
     def read(self, pairs: Sequence[tuple[Text, Text]]) -> list[PairReading]:
         """The readings of sources and outputs, neither of them empty."""

@@ -23,7 +23,6 @@ class Judge:
     """Entails a text with certainty .9, one that says ``not`` with .2."""
 
     signature = "judge"
-    sees_copies = True
     scale = SCALE
 
     def __init__(self) -> None:

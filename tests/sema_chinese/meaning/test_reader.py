@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 from sema_chinese.language import segmenter
-from sema_chinese.meaning.pieces import SPECIAL, ChinesePieces
 from sema_chinese.meaning.reader import ChineseReader
+from sema_chinese.relations import spell
 from sema_reader.reader import MAX_PIECES
 
 from sema.model.text import Text
@@ -20,17 +22,16 @@ def texts(*raw: str) -> list[Text]:
     return list(segmenter().segment(list(raw)))
 
 
-def test_words_are_cut_in_the_longest_listed_pieces() -> None:
-    vocabulary = [*SPECIAL, "委员", "委员会", "会", "员", "20", "##1", "##3", "1"]
-    pieces = ChinesePieces(vocabulary)
-    found = pieces.of_words(["委员会员", "2013", "龘"])
-    assert [vocabulary[piece] for piece in found.ids] == ["委员会", "员", "20", "##1", "##3", "[UNK]"]
-    assert found.words == (0, 0, 1, 1, 1, 2)
-
-
 def test_both_scripts_are_cut_alike(reader: ChineseReader) -> None:
     simplified, traditional = texts("委员会在三月否决了这个计划。", "委員會在三月否決了這個計劃。")
-    assert reader.cutter.pieces(simplified).ids == reader.cutter.pieces(traditional).ids
+    spelling = partial(spell, numerals=False)
+    assert reader.cutter.pieces(simplified, spelling).ids == reader.cutter.pieces(traditional, spelling).ids
+
+
+def test_a_pair_reads_the_same_in_both_scripts(reader: ChineseReader) -> None:
+    source, simplified, traditional = texts("委员会否决了计划。", "计划被否决了。", "計劃被否決了。")
+    one, other = reader.read([(source, simplified), (source, traditional)])
+    assert one == other
 
 
 def test_a_pair_reads_the_same_alone_and_among_others(reader: ChineseReader) -> None:

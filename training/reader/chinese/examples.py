@@ -1,21 +1,16 @@
-"""What the Chinese reader learns from: translated judged pairs, broken texts, English pairs in Chinese words."""
+"""Chinese training pairs: translated judged pairs, texts broken on purpose."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 
-from sema_chinese.meaning.pieces import ChinesePieces
 from sema_chinese.relations import spell
 
 from sema.datasets.folder import data_folder
 from training.reader.chinese import broken
-from training.reader.chinese.bilingual import Words, chinese_words, zh_rows
-from training.reader.chinese.lent import Lender
-from training.reader.english.__main__ import STORIES
-from training.reader.english.batches import Encoded
-from training.reader.english.broken import written
+from training.reader.chinese.bilingual import ZH_SETS, Words, chinese_words, zh_rows
 from training.reader.english.examples import (
     BOTH,
     CONTRADICTED,
@@ -24,8 +19,6 @@ from training.reader.english.examples import (
     NOT_ENTAILED,
     UNKNOWN,
     Example,
-    detokenized,
-    rows,
 )
 from training.ud import treebank
 
@@ -47,13 +40,6 @@ def captions() -> Iterator[Example]:
         yield replace(broken.made(*_texts(row), label, turned, -1.0, weight=0.8), teaches=BOTH)
 
 
-def judged(rng: Random) -> Iterator[Example]:
-    """Translated SNLI (a part), STS and PAWS."""
-    found = list(captions())
-    yield from rng.sample(found, len(found) // 2)
-    yield from rated()
-
-
 def rated() -> Iterator[Example]:
     """Translated STS and PAWS."""
     for row in zh_rows("sts"):
@@ -73,7 +59,7 @@ def on_purpose(rng: Random, many: int) -> Iterator[Example]:
     """So many sentences, broken and reworded, and rewordings of the judged sets, broken."""
     texts = {words for name in ("paws", "sts") for row in zh_rows(name) for words in _texts(row)}
     captions = sorted({chinese_words(row["premise"]) for row in zh_rows("snli")})
-    texts.update(rng.sample(captions, 1500), _trees())
+    texts.update(rng.sample(captions, 1500), trees())
     chosen = sorted(text for text in texts if broken.SHORTEST <= len(text) <= broken.LONGEST)
     rng.shuffle(chosen)
     pool = broken.pool_of(chosen)
@@ -83,33 +69,11 @@ def on_purpose(rng: Random, many: int) -> Iterator[Example]:
     yield from broken.around([pair for pair in same if pair[0] != pair[1]], pool, rng)
 
 
-def _trees() -> Iterator[Words]:
+def trees() -> Iterator[Words]:
+    """The sentences of the treebanks."""
     for name in _TREEBANKS:
         for tree in treebank.read(data_folder("ud").joinpath(name)):
             yield tuple(node.form if node.form.isascii() else spell(node.form, numerals=False) for node in tree.nodes)
 
 
-def borrowed(lender: Lender, rng: Random, stories: int, judged_pairs: int, paws: int) -> Iterator[Example]:
-    """Stories (so many of each ten), and judged pairs and PAWS pairs (so many), in Chinese words."""
-    for file in STORIES:
-        for example in written(file):
-            if example.group % 10 < stories:
-                yield lender.lent(example)
-    found = [row for row in rows("train", "nli.tsv.gz") if row["source"] != "snli" and len(row["premise"].split()) < 45]
-    for row in rng.sample(found, judged_pairs):
-        label = _LABELS[row["label"]]
-        turned = CONTRADICTED if label == CONTRADICTED else UNKNOWN
-        yield lender.lent(Example(row["premise"], row["hypothesis"], label, turned, teaches=BOTH))
-    for row in rng.sample(list(rows("train", "paws.tsv.gz"))[:-1000], paws):
-        label = ENTAILED if row["label"] == "1" else NOT_ENTAILED
-        texts = detokenized(row["premise"]), detokenized(row["hypothesis"])
-        yield lender.lent(Example(*texts, label, label, 0.95 if label == ENTAILED else 0.25, teaches=BOTH))
-
-
-def encode(pieces: ChinesePieces, examples: Sequence[Example]) -> list[Encoded]:
-    """The examples that are short enough, in pieces."""
-    ends = pieces.begin, pieces.end
-    found = (
-        Encoded.of(pieces.of_words(e.source.split()), pieces.of_words(e.output.split()), ends, e) for e in examples
-    )
-    return [encoded for encoded in found if encoded is not None]
+__all__ = ["ZH_SETS", "captions", "chinese_words", "on_purpose", "rated", "trees", "zh_rows"]

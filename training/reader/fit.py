@@ -1,0 +1,207 @@
+"""Fits the scales: how the signals of a pair become the three scores.
+
+The signals of each score and their proportions were chosen on sets that are open to development: half of llm2025, the
+development parts of PAWS, counterfactual edits and IteraTeR, and the graded probes. Where a curve lies is fitted on
+stories that were held out: faithful versions should have more than those that lose something, and these more than wrong
+ones.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, replace
+from math import inf
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import minimize
+from sema_chinese.language import chinese
+from sema_chinese.meaning.reader import ChineseReader
+from sema_english.language import english
+from sema_english.meaning.reader import WORDS, EnglishReader
+from sema_reader.languages import pair_reader
+from sema_reader.reader import GRAPH, SCALE
+from sema_reader.some_pieces import FILE
+
+from sema.analysis.analyser import Analyser
+from sema.meaning.edits import all_conflicts
+from sema.meaning.focus import find_strangers, read_all
+from sema.meaning.scores import signals, word_sides
+from sema.model.item import Item, Need
+from sema.model.language import Parts
+from sema.model.reading import Curve, PairReader, Signals
+from sema.runtime.checksums import write_sums
+from training.reader.stories import FOLDER, stories
+
+log = logging.getLogger("training.reader")
+Numbers = NDArray[np.float64]
+Curves = Mapping[str, Curve]
+
+HELD_OUT = Path(__file__).parent / "english" / "held_out.jsonl"
+"""Stories of an earlier form that teach nothing."""
+_NAMES = {"minor": "side", "bad_near": "near", "bad_free": "free"}
+"""What versions are called in them."""
+ENGLISH: Curves = {
+    "meaning": Curve(
+        0.0,
+        {
+            "source_entailed": 0.08, "output_entailed": 0.27, "output_judged": 0.28, "linked_output": 0.28,
+            "similar": 0.1, "conflicts": 1.2,
+        },
+        {"kept": 0.85, "linked_source": 0.15}, power=1.5, ceiling=1.0,
+    ),
+    "meaning_recall": Curve(
+        0.0,
+        {"linked_source": 0.8, "source_entailed": 0.35, "source_judged": 0.15, "agrees": 0.2, "conflicts": 1.5},
+        {"kept": 0.7, "linked_source": 0.2, "source_judged": 0.1}, power=0.5,
+    ),
+    "meaning_precision": Curve(
+        0.0, {"linked_output": 0.65, "output_entailed": 0.6, "output_judged": 0.4, "conflicts": 2.7}, ceiling=1.5
+    ),
+}  # fmt: skip
+CHINESE: Curves = {
+    "meaning": Curve(
+        0.0,
+        {
+            "source_entailed": 0.06, "output_entailed": 0.27, "same": 0.06, "linked_output": 0.09, "agrees": 0.06,
+            "conflicts": 2.0,
+        },
+        {"kept": 0.6, "linked_source": 0.4}, power=0.8, ceiling=1.5,
+    ),
+    "meaning_recall": Curve(
+        0.0,
+        {"linked_source": 0.42, "source_entailed": 0.24, "agrees": 0.12, "conflicts": 2.0},
+        {"kept": 0.5, "linked_source": 0.5}, power=0.3,
+    ),
+    "meaning_precision": Curve(
+        0.0,
+        {"linked_output": 0.25, "output_entailed": 0.3, "supported": 0.2, "agrees": 0.1, "conflicts": 2.0},
+        ceiling=1.5,
+    ),
+}  # fmt: skip
+ANY: Curves = {
+    "meaning": Curve(
+        0.0,
+        {"source_entailed": 0.08, "output_entailed": 0.27, "output_judged": 0.28, "same": 0.2, "similar": 0.1},
+        {"kept": 1.0}, power=1.0,
+    ),
+    "meaning_recall": Curve(
+        0.0,
+        {"source_entailed": 0.35, "source_judged": 0.15, "agrees": 0.2}, {"kept": 0.9, "source_judged": 0.1}, power=0.5,
+    ),
+    "meaning_precision": Curve(0.0, {"output_entailed": 0.6, "output_judged": 0.4, "supported": 0.2}),
+}  # fmt: skip
+"""The weight of each signal, before bias and slope are fitted; recall counts none of the output's words, precision none
+of the source's. No aligner knows all languages, so the last have no links."""
+WANTED: Mapping[str, Mapping[str, float]] = {
+    "meaning": {
+        "good": 0.92, "good2": 0.92, "side": 0.78, "main": 0.62, "extra": 0.55, "near": 0.32, "free": 0.32,
+        "mostly": 0.06,
+    },
+    "meaning_recall": {
+        "good": 0.95, "good2": 0.95, "extra": 0.95, "side": 0.82, "main": 0.6, "near": 0.5, "free": 0.5,
+        "mostly": 0.12,
+    },
+    "meaning_precision": {
+        "good": 0.95, "good2": 0.95, "side": 0.95, "main": 0.95, "extra": 0.5, "near": 0.35, "free": 0.35,
+        "mostly": 0.08,
+    },
+}  # fmt: skip
+"""The score that each version should have."""
+LOYALTY = 0.02
+"""How much a squared change of a weight, in shares of the given one, costs beside a mean squared error of a score."""
+
+
+def signals_of(pairs: Sequence[tuple[str, str]], parts: Parts, reader: PairReader) -> list[Signals]:
+    """The signals of pairs, by a language's own parts and a reader."""
+    needs = {Need.LINKS, Need.LINK_WEIGHTS, Need.GRAPHS, Need.OUTPUT_SCENES}
+    found: list[Signals] = []
+    for start in range(0, len(pairs), 200):
+        some = pairs[start : start + 200]
+        sources, outputs = [source for source, _ in some], [output for _, output in some]
+        (items,) = Analyser(parts, needs).prepare(sources, [outputs], segment=False)
+        whole = [item for item in items if isinstance(item, Item)]
+        if len(whole) != len(some):
+            raise ValueError(f"{len(some) - len(whole)} graded pairs cannot be analysed; is a text empty?")
+        sides = [word_sides(item, parts.function_words) for item in whole]
+        strangers = find_strangers(reader, whole, sides)
+        for item, side, focused in zip(whole, sides, read_all(reader, whole, strangers), strict=True):
+            found.append(signals(*side, focused.reading, len(all_conflicts(item, parts.fact_readers, side, reader))))
+        log.info("%d of %d graded pairs read", len(found), len(pairs))
+    return found
+
+
+def fit_curve(name: str, found: Mapping[str, Sequence[Signals]], given: Curve) -> Curve:
+    """The curve of a score that is nearest to what each version should have, and to the given weights; ``found`` are
+    the signals of each version of the stories."""
+    signals = list(given.weights)
+
+    def curve(chosen: Numbers) -> Curve:
+        weights = dict(zip(signals, (round(float(one), 4) for one in chosen[1:]), strict=True))
+        return replace(given, bias=round(float(chosen[0]), 4), weights=weights)
+
+    def missed(chosen: Numbers) -> float:
+        bias, weights = float(chosen[0]), dict(zip(signals, chosen[1:].tolist(), strict=True))
+        fitted = replace(given, bias=bias, weights=weights)
+        errors = [
+            float(np.mean([(fitted.share(one) - wanted) ** 2 for one in found[version]]))
+            for version, wanted in WANTED[name].items() if found.get(version)
+        ]  # fmt: skip
+        changes = sum((weights[signal] / given.weights[signal] - 1) ** 2 for signal in signals)
+        return float(np.mean(errors)) + LOYALTY * changes / len(signals)
+
+    start = np.array([given.bias, *given.weights.values()])
+    bounds = [(-8.0, 8.0), *((0.0, None) for _ in signals)]
+    return curve(minimize(missed, start, method="L-BFGS-B", bounds=bounds).x)
+
+
+def write_curves(curves: Curves, folder: Path, files: Sequence[str]) -> None:
+    """Write the scale of a folder's reader, and the sums of its files."""
+    plain = {
+        name: {key: value for key, value in asdict(curve).items() if value != inf} for name, curve in curves.items()
+    }
+    (folder / SCALE).write_text(json.dumps(plain, indent=1) + "\n", encoding="utf-8")
+    write_sums(folder, files)
+
+
+def held_out(lang: str) -> list[dict[str, str]]:
+    """The stories of a language that teach nothing."""
+    found = [dict(story) for file in sorted(FOLDER.glob(f"{lang}_*.jsonl")) for story in stories(file, held_out=True)]
+    if lang == "en":
+        older = [json.loads(line) for line in HELD_OUT.read_text(encoding="utf-8").splitlines()]
+        found += [{_NAMES.get(name, name): text for name, text in story.items()} for story in older]
+    return found
+
+
+def fitted(curves: Curves, lang: str, parts: Parts, reader: PairReader) -> dict[str, Curve]:
+    """The curves as a reader's answers about the held-out stories have them."""
+    told = held_out(lang)
+    found = {
+        version: signals_of([(one["source"], one[version]) for one in told if version in one], parts, reader)
+        for version in WANTED["meaning"]
+    }
+    return {name: fit_curve(name, found, curve) for name, curve in curves.items()}
+
+
+def fit_english(folder: Path) -> None:
+    """Fit the scale of the English network in a folder and write it beside it."""
+    files = (GRAPH, SCALE, WORDS)
+    write_curves({}, folder, files)
+    write_curves(fitted(ENGLISH, "en", english().parts(), EnglishReader(folder)), folder, files)
+
+
+def fit_languages(folder: Path) -> None:
+    """Fit the scale of the network of all languages in a folder and write it beside it."""
+    files = (GRAPH, SCALE)
+    write_curves({}, folder, files)
+    write_curves(fitted(ANY, "en", english().parts(), pair_reader(folder)), folder, files)
+
+
+def fit_chinese(folder: Path, network: Path) -> None:
+    """Fit the scale of Chinese, with the network of all languages, and write it beside its pieces."""
+    files = (SCALE, FILE)
+    write_curves({}, folder, files)
+    write_curves(fitted(CHINESE, "zh", chinese().parts(), ChineseReader(folder, network=network)), folder, files)
