@@ -129,7 +129,7 @@ def _simplifier(default: str | None) -> list[Argument]:
     """Arguments that choose a simplifier, its rules and its weights."""
     return [
         argument("--simplifier", "NAME", "an installed simplifier (shipped: ppdb, English)", default=default),
-        argument("--rules", "FILE", "learned rules (see `python -m sema_ppdb.simplifier.learn`)"),
+        argument("--rules", "FILE", "learned rules (see `python -m sema_simplifier.learn`)"),
         argument("--weights", "FILE", "weights, as `sema tune` writes them"),
     ]
 

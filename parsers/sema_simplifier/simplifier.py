@@ -16,16 +16,16 @@ from sema.model.scene_graph import SceneExtractor, SceneGraph
 from sema.model.text import Text
 from sema.rerank.nbest import Candidate
 from sema.rerank.simplifiers import read_weights
-from sema_ppdb.lexicon import DATA
-from sema_ppdb.simplifier.accepting import ReplacementCheck
-from sema_ppdb.simplifier.decoding import BeamDecoder, Derivation, Option, weight_vector
-from sema_ppdb.simplifier.features import FEATURES, RuleFeatures, TrigramScorer
-from sema_ppdb.simplifier.rules import NOTHING, Contribution, RuleTable
-from sema_ppdb.simplifier.simpler import simpler_words
-from sema_ppdb.simplifier.splitting import splits
-from sema_ppdb.simplifier.wording import folded, reworded
+from sema_simplifier.accepting import ReplacementCheck
+from sema_simplifier.decoding import BeamDecoder, Derivation, Option, weight_vector
+from sema_simplifier.features import FEATURES, RuleFeatures, TrigramScorer
+from sema_simplifier.rules import NOTHING, Contribution, RuleTable
+from sema_simplifier.simpler import simpler_words
+from sema_simplifier.splitting import splits
+from sema_simplifier.wording import folded, reworded
 
-WEIGHTS, LEARNED_WEIGHTS = DATA / "simplifier.json", DATA / "simplifier_learned.json"
+TABLES = Path(__file__).parent / "tables"
+WEIGHTS, LEARNED_WEIGHTS = TABLES / "weights.json", TABLES / "weights_learned.json"
 """Tuned to SARI on the tune part of TurkCorpus: without learned rules, and with those of that corpus."""
 MOST_RULES = 10
 """The number of learned rules that are tried for one phrase: those that references applied most."""
@@ -37,12 +37,12 @@ class PhraseSimplifier:
     """Simplifies English sentence by sentence.
 
     Args:
-        rules: rules learned from people's simplifications (:mod:`sema_ppdb.simplifier.learn`), beside PPDB's words.
+        rules: rules learned from people's simplifications (:mod:`sema_simplifier.learn`), beside PPDB's words.
         weights: a file of weights, as ``sema tune`` writes it; by default the shipped ones.
         split: also split sentences by their Scenes, which parses every text.
         beam: hypotheses kept at each position.
         options: rewrites tried at each position.
-        check: replace a word only where the encoder accepts it (:mod:`sema_ppdb.simplifier.accepting`). Without it the
+        check: replace a word only where the encoder accepts it (:mod:`sema_simplifier.accepting`). Without it the
             simplifier is that of the paper, for tuning to a metric.
     """
 

@@ -13,7 +13,7 @@ from itertools import dropwhile, pairwise
 from sema_english.words import PREPOSITIONS
 
 from sema.model.scene_graph import MAIN_RELATIONS, PARALLEL_SCENE, PARTICIPANT, SceneGraph
-from sema_ppdb.simplifier.rules import Phrase
+from sema_simplifier.rules import Phrase
 
 LINKERS = frozenset({"and", "but", ";", "while", "whereas"})
 RELATIVES = frozenset({"who", "which"})

@@ -19,7 +19,7 @@ from sema_english.ngrams import NgramModel, fold, ngram_model
 from sema_english.syllables import count_vowel_runs
 from sema_english.words import FUNCTION_WORDS, word_table
 
-from sema_ppdb.simplifier.rules import NOTHING, Contribution, Known, Phrase, RuleTable
+from sema_simplifier.rules import NOTHING, Contribution, Known, Phrase, RuleTable
 
 FEATURES: Mapping[str, str] = {
     "rules": "rules applied",

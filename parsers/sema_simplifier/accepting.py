@@ -16,7 +16,7 @@ from sema_english.words import FUNCTION_WORDS
 from sema.model.language import Encoder, TextReader
 from sema.model.lexicon import Lexicon
 from sema.model.text import Text
-from sema_ppdb.simplifier.decoding import Option
+from sema_simplifier.decoding import Option
 
 LEAST_LIKENESS = 0.8
 """The least cosine between the senses of the old and the new word in their sentences."""

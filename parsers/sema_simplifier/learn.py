@@ -1,4 +1,4 @@
-"""Learns a rule table: ``python -m sema_ppdb.simplifier.learn SOURCE -r REFERENCE … --to rules.json.gz``.
+"""Learns a rule table: ``python -m sema_simplifier.learn SOURCE -r REFERENCE … --to rules.json.gz``.
 
 The files hold tokens separated by spaces, one sentence a line, as the tune part of TurkCorpus does. The table is not
 shipped: the corpus's licence does not allow it inside the package.
@@ -13,7 +13,7 @@ from pathlib import Path
 
 from sema.errors import InputError, SemaError
 from sema.files.texts import read_column
-from sema_ppdb.simplifier.extraction import Example, learn_rules
+from sema_simplifier.extraction import Example, learn_rules
 
 
 def read_examples(source: str, references: Sequence[str]) -> list[Example]:
@@ -43,7 +43,7 @@ def _tokens(path: str) -> list[tuple[str, ...]]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Command-line entry point; returns the exit status."""
-    parser = argparse.ArgumentParser(prog="python -m sema_ppdb.simplifier.learn", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m sema_simplifier.learn", description=__doc__)
     parser.add_argument("source", help="the originals")
     parser.add_argument("-r", "--reference", nargs="+", required=True, help="the simplifications, a file each")
     parser.add_argument("--to", type=Path, required=True, help="output file (.json.gz)")

@@ -1,4 +1,4 @@
-"""Builds the shipped word rules: ``python -m sema_ppdb.simplifier.simpler PAIRS``.
+"""Builds the shipped word rules: ``python -m sema_simplifier.simpler PAIRS``.
 
 ``PAIRS`` is a list of PPDB 1.0 lexical synonyms (see :mod:`sema_ppdb.build`). A pair is kept when the lexicon calls the
 words synonyms or paraphrases, when they are inflected alike (*acquired*, *bought*), and when one of them is clearly
@@ -14,14 +14,13 @@ from functools import cache
 from pathlib import Path
 
 from sema_english.words import word_table
+from sema_ppdb.build import read_pairs
+from sema_ppdb.index import load_pairs, save_pairs
 
 from sema.errors import SemaError
 from sema.model.lexicon import Lexicon, WordTable
-from sema_ppdb.build import read_pairs
-from sema_ppdb.index import load_pairs, save_pairs
-from sema_ppdb.lexicon import DATA
 
-FILE = DATA / "simpler.npz"
+FILE = Path(__file__).parent / "tables" / "simpler.npz"
 LEAST_GAIN = 0.3
 """How much more common the simpler word must be, on the Zipf scale: twice as frequent."""
 LEAST_ZIPF = 3.4
@@ -70,11 +69,10 @@ def simpler_words(path: Path = FILE) -> dict[str, tuple[str, ...]]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Command-line entry point; returns the exit status."""
+    from sema_ppdb import ParaphraseLexicon
     from sema_wordnet import WordNetLexicon
 
-    from sema_ppdb import ParaphraseLexicon
-
-    parser = argparse.ArgumentParser(prog="python -m sema_ppdb.simplifier.simpler", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m sema_simplifier.simpler", description=__doc__)
     parser.add_argument("pairs", type=Path, help="PPDB lexical synonyms, two words a line")
     parser.add_argument("--to", type=Path, default=FILE, help="output file")
     options = parser.parse_args(arguments)

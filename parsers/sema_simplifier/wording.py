@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from sema.model.text import Text
-from sema_ppdb.simplifier.decoding import Option
+from sema_simplifier.decoding import Option
 
 BRACKETS = {"(": "-lrb-", ")": "-rrb-", "[": "-lsb-", "]": "-rsb-", "{": "-lcb-", "}": "-rcb-"}
 QUOTES = {"``": '"', "''": '"', "“": '"', "”": '"', "’": "'", "‘": "'", "&quot;": '"', "&apos;": "'"}

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sema_ppdb.simplifier.features import INDEX, History, TrigramScorer, Vector
-from sema_ppdb.simplifier.rules import Phrase
+from sema_simplifier.features import INDEX, History, TrigramScorer, Vector
+from sema_simplifier.rules import Phrase
 
 LM_NORMAL, LM_SIMPLE, CHANGED = INDEX["lm_normal"], INDEX["lm_simple"], INDEX["changed"]
 

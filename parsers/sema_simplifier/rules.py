@@ -148,7 +148,7 @@ class RuleTable:
             )
         except (OSError, EOFError, KeyError, TypeError, ValueError) as error:
             raise ResourceError(
-                f"{path}: not a readable rule table; learn one with python -m sema_ppdb.simplifier.learn"
+                f"{path}: not a readable rule table; learn one with python -m sema_simplifier.learn"
             ) from error
 
 

@@ -8,14 +8,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 from sema_english.ngrams import ngram_model
-from sema_ppdb.simplifier.decoding import BeamDecoder, Option, rewritten, weight_vector
-from sema_ppdb.simplifier.extraction import Example, changes, learn_rules
-from sema_ppdb.simplifier.features import FEATURES, INDEX, RuleFeatures, TrigramScorer
-from sema_ppdb.simplifier.rules import NOTHING, RuleTable
-from sema_ppdb.simplifier.simpler import simpler_words
-from sema_ppdb.simplifier.simplifier import PhraseSimplifier
-from sema_ppdb.simplifier.splitting import Split, splits
-from sema_ppdb.simplifier.wording import folded, reworded
+from sema_simplifier.decoding import BeamDecoder, Option, rewritten, weight_vector
+from sema_simplifier.extraction import Example, changes, learn_rules
+from sema_simplifier.features import FEATURES, INDEX, RuleFeatures, TrigramScorer
+from sema_simplifier.rules import NOTHING, RuleTable
+from sema_simplifier.simpler import simpler_words
+from sema_simplifier.simplifier import PhraseSimplifier
+from sema_simplifier.splitting import Split, splits
+from sema_simplifier.wording import folded, reworded
 
 from sema.errors import InputError, ResourceError
 from sema.languages import find_language

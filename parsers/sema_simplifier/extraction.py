@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from sema.model.links import Aligner, Link
-from sema_ppdb.simplifier.rules import LONGEST, Contribution, Phrase, Rule, RuleTable, key_of, phrases
+from sema_simplifier.rules import LONGEST, Contribution, Phrase, Rule, RuleTable, key_of, phrases
 
 LONGEST_TARGET = 6
 MOST_UNITS = 6
