@@ -27,9 +27,9 @@ from pathlib import Path
 from typing import Any
 
 from sema_chinese import chinese
-from sema_chinese.language import fact_readers, function_words, lexicon, rules, weigher
+from sema_chinese.language import fact_readers, function_words, lexicon, probabilistic_aligner, rules
 from sema_chinese.provider import ChineseProvider
-from sema_chinese.segmenter import MODEL_CODE, ChineseSegmenter
+from sema_chinese.segmentation.segmenter import MODEL_CODE, ChineseSegmenter
 from sema_ud.conllu import read_sentences
 from sema_ud.models import find_models
 from sema_ud.stanza_provider import DependencyExtractor, parsing_pipeline
@@ -54,7 +54,8 @@ def by_stanza() -> Language:
 
     return Language(
         "zh", "Chinese by Stanza", segmenter=segmenter, extractors={"ud": extractor}, aligners={"rules": rules},
-        lexicon=lexicon, weigher=weigher, fact_readers=fact_readers, function_words=function_words,
+        lexicon=lexicon, probabilistic_aligner=probabilistic_aligner,
+        fact_readers=fact_readers, function_words=function_words,
     )  # fmt: skip
 
 

@@ -9,7 +9,7 @@ from sema_ud.stanza_provider import StanzaProvider
 from sema_ud.trees import DependencyTree
 
 from sema_chinese.joined_verbs import lift_joined_verbs
-from sema_chinese.segmenter import MODEL_CODE, to_model_characters
+from sema_chinese.segmentation.segmenter import MODEL_CODE, to_model_characters
 
 
 class ChineseProvider:

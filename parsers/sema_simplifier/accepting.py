@@ -13,7 +13,7 @@ from collections.abc import Sequence
 import numpy as np
 from sema_english.words import FUNCTION_WORDS
 
-from sema.model.language import Encoder, TextReader
+from sema.model.language import Encoder, WordingReader
 from sema.model.lexicon import Lexicon
 from sema.model.text import Text
 from sema_simplifier.decoding import Option
@@ -33,7 +33,7 @@ class ReplacementCheck:
         lexicon: the source of synonyms.
     """
 
-    def __init__(self, encoder: Encoder, reader: TextReader, lexicon: Lexicon) -> None:
+    def __init__(self, encoder: Encoder, reader: WordingReader, lexicon: Lexicon) -> None:
         self._encoder, self._reader, self._lexicon = encoder, reader, lexicon
 
     def accepted(self, words: Sequence[str], options: Sequence[Option]) -> list[Option]:

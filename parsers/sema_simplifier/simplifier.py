@@ -171,8 +171,8 @@ class PhraseSimplifier:
         from sema.languages import find_language
 
         parts = find_language("en").parts()
-        assert parts.encoder is not None and parts.reader is not None
-        return ReplacementCheck(parts.encoder, parts.reader, self._lexicon)
+        assert parts.encoder is not None and parts.wording is not None
+        return ReplacementCheck(parts.encoder, parts.wording, self._lexicon)
 
     @cached_property
     def _features(self) -> RuleFeatures:

@@ -117,7 +117,7 @@ class Aligner(Signed, Protocol):
 
 
 @runtime_checkable
-class WeighingAligner(Aligner, Protocol):
+class ProbabilisticAligner(Aligner, Protocol):
     """An aligner that also returns the probability of every possible link."""
 
     def probabilities(self, pairs: Sequence[Pair]) -> list[NDArray[float32]]:

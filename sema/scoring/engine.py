@@ -119,9 +119,9 @@ class Engine:
             parts["align"] = f"given,sha256={links_digest(links.values())}"
         elif self.analyser.needs_links:
             parts["align"] = f"{self.parts.aligner.signature},pairs={PAIRS}"
-        weigher = self.parts.weigher if Need.LINK_WEIGHTS in needs else None
-        if weigher is not None and weigher is not self.parts.aligner:
-            parts["weights"] = f"{weigher.signature},pairs={WEIGHED_PAIRS}"
+        probable = self.parts.probabilistic_aligner if Need.LINK_WEIGHTS in needs else None
+        if probable is not None and probable is not self.parts.aligner:
+            parts["weights"] = f"{probable.signature},pairs={WEIGHED_PAIRS}"
         if Need.STATES in needs and self.parts.encoder is not None:
             parts["encoder"] = self.parts.encoder.signature
         if self.plan.select_references:

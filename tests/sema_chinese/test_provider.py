@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from sema_chinese import chinese
 from sema_chinese.provider import ChineseProvider
-from sema_chinese.segmenter import ChineseSegmenter
+from sema_chinese.segmentation.segmenter import ChineseSegmenter
 from sema_ud.conllu import read_trees
 from sema_ud.stanza_provider import DependencyExtractor, StanzaProvider
 from sema_ud.trees import ROOT, TreeProvider

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from sema_chinese import MODELS
 from sema_chinese.provider import ChineseProvider
-from sema_chinese.segmenter import MODEL_CODE, ChineseSegmenter
+from sema_chinese.segmentation.segmenter import MODEL_CODE, ChineseSegmenter
 from sema_ud.conllu import read_sentences
 from sema_ud.models import ModelSet, find_models
 from sema_ud.quick.models import TreeModels, quick_trees
@@ -61,7 +61,7 @@ def test_words_and_trees_of_treebanks_are_stanzas(name: str, ud_data: Path) -> N
 
 def test_torch_is_not_loaded() -> None:
     program = (
-        "import sys; from sema_chinese.segmenter import ChineseSegmenter as S;"
+        "import sys; from sema_chinese.segmentation.segmenter import ChineseSegmenter as S;"
         "from sema_chinese.provider import ChineseProvider as P;"
         "words = S(prefer_shipped=True).segment(['他来了。'])[0].sentence_words;"
         "assert P(prefer_shipped=True).parse(words)[0].relations[-1] == 'punct';"

@@ -4,7 +4,7 @@
     python -m training.english.levels train [--cache FOLDER]
 
 Both use only ``readability/cefr_sp_wiki_train.tsv`` of the data folder. ``compare`` prints the cross-validated figures
-of each design; ``train`` writes ``sema_english/levels/weights``: the members, trained on all sentences, and the curve
+of each design; ``train`` writes ``sema_english/weights/levels``: the members, trained on all sentences, and the curve
 that gives the ensemble's cross-validated levels the spread of teachers' levels. One thread; a few minutes.
 """
 

@@ -14,7 +14,7 @@ from sema.model.item import Item, Need
 from sema.model.text import Text
 
 if TYPE_CHECKING:
-    from sema.model.language import Parts, TextReader
+    from sema.model.language import Parts, WordingReader
 
 WORST = 3
 """The number of likeliest breaks whose mean measures how broken a text is at worst."""
@@ -40,12 +40,12 @@ class Reading(FeatureGroup):
     }
 
     def __init__(self) -> None:
-        self._reader: TextReader | None = None
+        self._reader: WordingReader | None = None
 
     def bind(self, parts: Parts) -> Self:
         """A copy that reads with the language's reader."""
         bound = copy(self)
-        bound._reader = parts.reader
+        bound._reader = parts.wording
         return bound
 
     @property

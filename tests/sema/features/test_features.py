@@ -26,7 +26,7 @@ class Parts:
     def __init__(self, code="en", lexicon=None):
         self.code = code
         self.lexicon = lexicon
-        self.reader = None
+        self.wording = None
         self.fact_readers = self.function_words = ()
 
 

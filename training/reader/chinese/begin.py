@@ -15,9 +15,9 @@ from typing import Any
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from sema_chinese.features import word_table
 from sema_chinese.meaning.pieces import JOINED, SPECIAL
 from sema_chinese.relations import spell
+from sema_chinese.words import word_table
 
 from training.reader.chinese.bilingual import Bitext, glosses
 from training.reader.english.network import PairNetwork, base_folder, base_network

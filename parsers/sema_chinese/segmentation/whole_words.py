@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from unicodedata import numeric
 
-from sema_chinese.features import word_table
 from sema_chinese.meaning.words import FunctionWords
-from sema_chinese.segmenter import to_model_characters
+from sema_chinese.segmentation.segmenter import to_model_characters
+from sema_chinese.words import word_table
 
 LONGEST = 3
 """The largest number of tokens of a word."""

@@ -3,9 +3,9 @@
 A text's level is the lowest one whose learners know 95 per cent of its words, the share that reading without help takes
 (Laufer and Ravenhorst-Kalovski, Reading in a Foreign Language 22, 2010); between two levels it is interpolated by the
 share. A word that is in no level has the level of its parts, if all of them are listed, else the highest. Figures and
-punctuation are not counted. Words are the segmenter's; the list is HSK 3.0, or one of the user's
-(:mod:`sema_chinese.hsk`). Constructions above a target are the standard's (:mod:`sema_chinese.hsk_grammar`); they
-explain a level and do not change it.
+punctuation are not counted. Words are the segmenter's; the list is HSK 3.0, or another one
+(:mod:`sema_chinese.levels.word_lists`). Constructions above a target are the standard's
+(:mod:`sema_chinese.levels.constructions`); they explain a level and do not change it.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from sema.errors import UsageError
 from sema.metrics.base import Item, Metric, Row, row_mean
 from sema.model.levels import TextLevel, level_evidence, parse_level, rounded
 from sema.model.text import Text, is_punctuation
-from sema_chinese.hsk import TOP, WithWordList, read_vocabulary
-from sema_chinese.hsk_grammar import constructions
+from sema_chinese.levels.constructions import constructions
+from sema_chinese.levels.word_lists import TOP, WithWordList, read_vocabulary
 from sema_chinese.relations import spell
 
 if TYPE_CHECKING:

@@ -1,63 +1,14 @@
-"""Difficulty of Chinese words and characters, without training."""
+"""Frequency and length of Chinese words and characters, without training."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
-from pathlib import Path
-from typing import Annotated, ClassVar
+from typing import ClassVar
 
 from sema.features.base import TextGroup, average, ratio
-from sema.model.lexicon import WordTable
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text, is_punctuation
-from sema_chinese.hsk import is_high, is_low, read_vocabulary
-
-TABLES = Path(__file__).parent / "tables"
-
-
-@cache
-def word_table() -> WordTable:
-    """Frequencies; ``sema_english/tables/CARD.md`` has origin and licence."""
-    return WordTable.read(TABLES / "words.npz", "words-zh")
-
-
-class HskLevels(TextGroup):
-    """Words by level of the HSK examination, by HSK 3.0 or a list of the user's (:mod:`sema_chinese.hsk`)."""
-
-    name = "hsk"
-    description = "words by HSK level"
-    default = False
-    measures: ClassVar[Mapping[str, str]] = {
-        "level": "mean level of the words, 10 for words in none",
-        "low": "share of words in levels 1-3",
-        "high": "share of words in level 7 and above or in none",
-        "unlisted": "share of words in no level",
-        "highest": "highest level of a word, 10 for words in none",
-    }
-
-    def __init__(
-        self, *, vocabulary: Annotated[str | None, "another list of the HSK levels' words (.xls, .csv)"] = None
-    ) -> None:
-        super().__init__()
-        self._levels = read_vocabulary(vocabulary)
-
-    @property
-    def signature(self) -> str:
-        """The size of the list."""
-        return f"words:{len(self._levels)}"
-
-    def measure(self, text: Text, graphs: Sequence[SceneGraph]) -> Sequence[float]:
-        """The measures of one text; punctuation is left out."""
-        levels = [self._levels.get(word) for word in text.words if not is_punctuation(word)]
-        numbers = [10 if level is None else level for level in levels]
-        return [
-            average(numbers),
-            ratio(sum(map(is_low, levels)), len(levels)),
-            ratio(sum(map(is_high, levels)), len(levels)),
-            ratio(levels.count(None), len(levels)),
-            max(numbers, default=0),
-        ]
+from sema_chinese.words import word_table
 
 
 class Characters(TextGroup):

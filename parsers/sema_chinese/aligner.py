@@ -38,7 +38,7 @@ EMPTY = frozenset(table("relations")["empty characters"])
 Grid = NDArray[np.float32]
 
 
-class ChineseWeigher:
+class ChineseAligner:
     """The rule aligner with a probability for every link."""
 
     def __init__(self, lexicon: Lexicon | None = None) -> None:

@@ -4,8 +4,8 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from sema_chinese.hsk import read_vocabulary
-from sema_chinese.hsk_grammar import constructions
+from sema_chinese.levels.constructions import constructions
+from sema_chinese.levels.word_lists import read_vocabulary
 
 from sema import Scorer
 from sema.cli.main import main

@@ -7,8 +7,8 @@ import random
 import numpy as np
 import pytest
 from sema_english.features.reading import Reading
-from sema_english.judge.reader import Reader, shipped_reader
 from sema_english.language import english
+from sema_english.wording import EnglishWording, wording_reader
 
 from sema.model.language import Parts
 from sema.model.text import Text
@@ -26,9 +26,9 @@ def parts() -> Parts:
 
 
 def read(parts: Parts, *sentences: list[str]) -> tuple[np.ndarray, np.ndarray]:
-    assert parts.encoder is not None and parts.reader is not None
+    assert parts.encoder is not None and parts.wording is not None
     states = np.concatenate(parts.encoder.states(sentences))
-    return parts.reader.read(Text.from_sentences(sentences), states)
+    return parts.wording.read(Text.from_sentences(sentences), states)
 
 
 def test_a_broken_sentence_has_more_breaks(parts: Parts) -> None:
@@ -47,7 +47,7 @@ def test_senses_are_unit_vectors_that_tell_like_from_unlike(parts: Parts) -> Non
 
 def test_a_sentence_is_read_the_same_alone_and_in_a_text(parts: Parts) -> None:
     alone = [read(parts, words) for words in (WHOLE, OTHER)]
-    fresh = shipped_reader()
+    fresh = wording_reader()
     assert parts.encoder is not None
     states = np.concatenate(parts.encoder.states([WHOLE, OTHER]))
     senses, breaks = fresh.read(Text.from_sentences([WHOLE, OTHER]), states)
@@ -59,10 +59,10 @@ def test_sentences_that_are_read_together_are_read_as_alone(parts: Parts) -> Non
     assert len(WHOLE) == len(ALIKE) and parts.encoder is not None
     texts = [Text.from_sentences([words]) for words in (WHOLE, ALIKE)]
     given = list(zip(texts, parts.encoder.states([WHOLE, ALIKE]), strict=True))
-    together = shipped_reader()
+    together = wording_reader()
     together.prepare(given)
     for text, states in given:
-        for found, alone in zip(together.read(text, states), shipped_reader().read(text, states), strict=True):
+        for found, alone in zip(together.read(text, states), wording_reader().read(text, states), strict=True):
             assert np.array_equal(found, alone)
 
 
@@ -71,7 +71,7 @@ def test_an_empty_text_reads_as_nothing() -> None:
         def run(self, *given: object) -> object:
             raise AssertionError("there is nothing to read")
 
-    senses, breaks = Reader(Untouched()).read(Text.from_sentences([]), np.zeros((0, 384), np.float32))
+    senses, breaks = EnglishWording(Untouched()).read(Text.from_sentences([]), np.zeros((0, 384), np.float32))
     assert len(senses) == len(breaks) == 0
 
 
