@@ -7,8 +7,6 @@ The names listed here are stable: see the stability statement in CONTRIBUTING.md
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from sema.moved import serve_old_names
-
 if TYPE_CHECKING:
     from sema.errors import InputError as InputError
     from sema.errors import ResourceError as ResourceError
@@ -31,8 +29,6 @@ if TYPE_CHECKING:
     from sema.scoring.runs import Run as Run
     from sema.scoring.scorer import Scorer as Scorer
     from sema.scoring.scorer import score as score
-
-serve_old_names()
 
 __version__ = "0.3.0.dev0"
 """Stated here alone: the package's metadata is made from it."""

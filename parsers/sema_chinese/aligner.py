@@ -65,43 +65,43 @@ def _weigh(source: tuple[str, ...], output: tuple[str, ...], links: Sequence[Lin
     grid = np.zeros((len(source), len(output)), np.float32)
     if not grid.size:
         return grid
-    here, there = (Spelling(words, ((0, len(words)),)) for words in (source, output))
+    first, second = (Spelling(words, ((0, len(words)),)) for words in (source, output))
     for link in links:
-        if not are_listed_opposites(here.plain[link.source], there.plain[link.output]):
+        if not are_listed_opposites(first.plain[link.source], second.plain[link.output]):
             grid[link.source, link.output] = KINDS[link.kind] * link.weight
-    _link_listed(grid, here, there)
-    _link_shared_characters(grid, here, there)
-    _link_numbers(grid, here, there)
+    _link_listed(grid, first, second)
+    _link_shared_characters(grid, first, second)
+    _link_numbers(grid, first, second)
     return grid
 
 
-def _link_listed(grid: Grid, here: Spelling, there: Spelling) -> None:
+def _link_listed(grid: Grid, source: Spelling, output: Spelling) -> None:
     """Link the tokens of words listed as synonyms, the longest and nearest first, each token once."""
     known = groups()
     waiting: dict[int, list[tuple[str, int, int]]] = {}
-    for place in listed_places(there):
+    for place in listed_places(output):
         for group in known[place.word]:
             waiting.setdefault(group, []).append((place.word, place.begin, place.end))
     found = []
-    ratio = len(there.chars) / max(1, len(here.chars))
-    for place in listed_places(here):
+    ratio = len(output.chars) / max(1, len(source.chars))
+    for place in listed_places(source):
         for group in known[place.word]:
             for word, begin, end in waiting.get(group, ()):
                 if word != place.word and not are_listed_opposites(word, place.word):
-                    off = abs(place.begin * ratio - begin) / max(1, len(there.chars))
+                    off = abs(place.begin * ratio - begin) / max(1, len(output.chars))
                     short = min(len(word), len(place.word)) == 1
                     found.append((short, off - 0.1 * (len(word) + len(place.word)), place.begin, place.end, begin, end))
     taken, used = (set(np.flatnonzero((grid >= SURE).any(axis)).tolist()) for axis in (1, 0))
     for short, _, first, last, begin, end in sorted(set(found)):
-        sources, outputs = here.tokens(first, last), there.tokens(begin, end)
+        sources, outputs = source.tokens(first, last), output.tokens(begin, end)
         if taken.issuperset(sources) or used.issuperset(outputs):
             continue
         sure = SHORT if short else LISTED
         for t in sources:
-            share = _covered(here, t, first, last)
+            share = _covered(source, t, first, last)
             for o in outputs:
                 if t not in taken or o not in used:
-                    grid[t, o] = max(grid[t, o], sure * min(share, _covered(there, o, begin, end)))
+                    grid[t, o] = max(grid[t, o], sure * min(share, _covered(output, o, begin, end)))
         taken.update(sources)
         used.update(outputs)
 
@@ -112,20 +112,20 @@ def _covered(spelling: Spelling, token: int, begin: int, end: int) -> float:
     return (min(stop, end) - max(start, begin)) / max(1, stop - start)
 
 
-def _link_shared_characters(grid: Grid, here: Spelling, there: Spelling) -> None:
+def _link_shared_characters(grid: Grid, source: Spelling, output: Spelling) -> None:
     """Link unlinked words that share characters with unlinked words of the other text."""
-    for cells, mine, theirs in ((grid, here, there), (grid.T, there, here)):
+    for cells, text, other in ((grid, source, output), (grid.T, output, source)):
         free = {
             char: o
             for o in np.flatnonzero(cells.max(0) < SURE).tolist()
-            if _is_content(theirs.plain[o])
-            for char in theirs.plain[o]
+            if _is_content(other.plain[o])
+            for char in other.plain[o]
             if char not in EMPTY
         }
         for t in np.flatnonzero(cells.max(1) < SHARED).tolist():
-            word = mine.plain[t]
+            word = text.plain[t]
             chars = [char for char in word if char in free] if _is_content(word) else []
-            if chars and not are_listed_opposites(word, theirs.plain[free[chars[0]]]):
+            if chars and not are_listed_opposites(word, other.plain[free[chars[0]]]):
                 o = free[chars[0]]
                 cells[t, o] = max(cells[t, o], SHARED * len(chars) / len(word))
 
@@ -134,13 +134,13 @@ def _is_content(word: str) -> bool:
     return bool(word) and word not in FUNCTION_WORDS and not is_punctuation(word)
 
 
-def _link_numbers(grid: Grid, here: Spelling, there: Spelling) -> None:
+def _link_numbers(grid: Grid, source: Spelling, output: Spelling) -> None:
     """Numbers of several words are linked completely or not at all."""
-    mine, theirs = numbers(here), numbers(there)
-    gone, new = unmatched(mine, theirs)
+    sources, outputs = numbers(source), numbers(output)
+    gone, new = unmatched(sources, outputs)
     grid[[t for number in gone for t in number.tokens]] = 0.0
     grid[:, [o for number in new for o in number.tokens]] = 0.0
-    for one, other in match(mine, theirs):
+    for one, other in match(sources, outputs):
         for t in one.tokens:
             grid[t, other.tokens[0]] = 1.0
         for o in other.tokens:

@@ -93,9 +93,9 @@ class BeamDecoder:
         for score, option in zip(scores.tolist(), options, strict=True):
             by_place[option.start].append((score, option))
         found = []
-        for word, here in zip(words, by_place, strict=True):
+        for word, scored in zip(words, by_place, strict=True):
             steps = [_Step(0.0, 1, None, self._normal.numbers([word]), self._simple.numbers([word]))]
-            for score, option in nlargest(self._options, here, key=lambda entry: entry[0]):
+            for score, option in nlargest(self._options, scored, key=lambda entry: entry[0]):
                 numbers = self._normal.numbers(option.target), self._simple.numbers(option.target)
                 steps.append(_Step(score, option.length, option, *numbers))
             found.append(steps)

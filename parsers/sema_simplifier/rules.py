@@ -105,8 +105,8 @@ class RuleTable:
     def kept(self, word: str, own: Contribution) -> tuple[int, int]:
         """The number of references of other sentences that kept a word, and that could have."""
         kept, seen = self.words.get(word, (0, 0))
-        mine = own.words.get(word)
-        return (kept, seen) if mine is None else (kept - mine, seen - self.references)
+        by_itself = own.words.get(word)
+        return (kept, seen) if by_itself is None else (kept - by_itself, seen - self.references)
 
     @cached_property
     def signature(self) -> str:

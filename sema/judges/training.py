@@ -66,7 +66,7 @@ class Examples:
 
 
 @dataclass(frozen=True)
-class Figures:
+class Agreement:
     """How predictions agree with ratings."""
 
     pearson: float
@@ -75,7 +75,7 @@ class Figures:
     accuracy: float
 
     @classmethod
-    def of(cls, raw: Array, targets: Array, scale: JudgeScale) -> Figures:
+    def of(cls, raw: Array, targets: Array, scale: JudgeScale) -> Agreement:
         """Figures of predicted raw values on a scale; errors in points of 0-100, accuracy in percent."""
         predicted = scale.scores(raw) / 100
         errors = 100 * (predicted - targets)
@@ -103,7 +103,7 @@ class Trained:
 
     judge: Judge
     estimator: str
-    compared: dict[str, Figures]
+    compared: dict[str, Agreement]
     out_of_fold: Array = field(repr=False)
     examples: Examples = field(repr=False)
     importance: dict[str, float] = field(repr=False)
@@ -191,7 +191,7 @@ def train_judge(
     scaled = np.array([scale_set in (None, name) for name in examples.sets])
     targets = examples.targets[scaled]
     scales = {name: fit_scale(predicted[scaled], targets) for name, (predicted, _) in found.items()}
-    compared = {name: Figures.of(found[name][0][scaled], targets, scale) for name, scale in scales.items()}
+    compared = {name: Agreement.of(found[name][0][scaled], targets, scale) for name, scale in scales.items()}
     best = max(estimators, key=lambda name: compared[name].pearson)
     parts = ESTIMATORS[best](examples.table, examples.targets, examples.weights, signs(aspect, examples.names))
     judge = Judge(aspect, language, tuple(groups), examples.names, tuple(parts), scales[best], about or {})

@@ -29,7 +29,7 @@ from sema.model.links import digest as links_digest
 from sema.model.scene_graph import SceneExtractor
 from sema.options import Settings
 from sema.runtime.memory import give_back
-from sema.scoring.inputs import Chunk, Inputs, apart
+from sema.scoring.inputs import Chunk, Inputs, split_on_error
 from sema.scoring.item_scores import ItemScore, evidence_of
 
 Level = Literal["sentence", "passage"]
@@ -179,7 +179,7 @@ class Engine:
             raise
         except Exception as error:
             # One item or one system's output fails: prepare them one by one, so that the others keep their scores.
-            divided = apart(chunk, lambda parts: list(map(self._prepare, parts)))
+            divided = split_on_error(chunk, lambda parts: list(map(self._prepare, parts)))
             if divided is not None:
                 return divided
             return [[_item_error(error, "this item cannot be analysed", "take it out of every file")]]

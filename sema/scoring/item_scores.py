@@ -166,7 +166,7 @@ class ItemColumns(Sequence[ItemScore]):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Sequence):
             return NotImplemented
-        return len(self) == len(other) and all(mine == its for mine, its in zip(self, other, strict=True))
+        return len(self) == len(other) and all(own == its for own, its in zip(self, other, strict=True))
 
     __hash__ = None  # type: ignore[assignment]
 

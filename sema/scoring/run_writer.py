@@ -286,8 +286,8 @@ def _sums(items: Sequence[ItemScore]) -> dict[str, list[list[float]]]:
     }
 
 
-def _differing(there: str, here: str) -> str:
+def _differing(saved: str, current: str) -> str:
     """The parts of a signature that are not the same."""
-    known = set(here.split("|"))
-    found = [part for part in there.split("|") if part not in known]
+    known = set(current.split("|"))
+    found = [part for part in saved.split("|") if part not in known]
     return f"there {'|'.join(found)}" if found else "here there is more"

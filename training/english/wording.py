@@ -23,7 +23,7 @@ from torch import Tensor, nn
 
 from sema.runtime.checksums import write_sums
 from training.english.broken_text import Broken, break_all, sentences
-from training.english.wording_model import SENSE, Reader, export_reader
+from training.english.wording_model import SENSE, WordingNet, export_reader
 
 log = logging.getLogger("training.english")
 States = NDArray[np.float16]
@@ -135,13 +135,13 @@ class Teacher:
         return found
 
 
-def new_reader(found: Sequence[Lesson], plan: ReaderPlan) -> Reader:
+def new_reader(found: Sequence[Lesson], plan: ReaderPlan) -> WordingNet:
     """A reader initialized with the teacher's last layers."""
     some = np.concatenate([lesson.taught for lesson in found[::20]]).astype(np.float32)
     directions = np.linalg.svd(some.T @ some)[0][:, :SENSE]
     states = np.concatenate([lesson.whole for lesson in found[::20]]).astype(np.float32)
     mean, scale = states.mean(0), states.std(0) + 1e-3
-    return Reader(Teacher().model, plan.layers, *map(torch.from_numpy, (directions.copy(), mean, scale)))
+    return WordingNet(Teacher().model, plan.layers, *map(torch.from_numpy, (directions.copy(), mean, scale)))
 
 
 def _batches(found: Sequence[Lesson], plan: ReaderPlan, rng: random.Random) -> list[list[Lesson]]:
@@ -158,7 +158,7 @@ def _padded(arrays: Sequence[States]) -> tuple[Tensor, Tensor]:
     return states, mask
 
 
-def sense_loss(reader: Reader, group: Sequence[Lesson], directions: Tensor) -> Tensor:
+def sense_loss(reader: WordingNet, group: Sequence[Lesson], directions: Tensor) -> Tensor:
     """The cosine distance of the words' senses, and of their means, from the teacher's."""
     states, mask = _padded([lesson.whole for lesson in group])
     taught, _ = _padded([lesson.taught for lesson in group])
@@ -174,7 +174,7 @@ def sense_loss(reader: Reader, group: Sequence[Lesson], directions: Tensor) -> T
     return words + 2 * texts + 0.02 * (((found - wanted) ** 2).mean(-1) * mask).sum() / size
 
 
-def break_loss(reader: Reader, group: Sequence[Lesson]) -> Tensor:
+def break_loss(reader: WordingNet, group: Sequence[Lesson]) -> Tensor:
     """Cross entropy of the breaks, over whole and broken sentences."""
     total = torch.zeros(())
     for arrays, breaks in (
@@ -198,7 +198,7 @@ def _steps(
         yield group, optimiser
 
 
-def learn(found: Sequence[Lesson], plan: ReaderPlan, work: Path) -> Reader:
+def learn(found: Sequence[Lesson], plan: ReaderPlan, work: Path) -> WordingNet:
     """Train breaks, then senses; finished stages are read from ``work``."""
     torch.manual_seed(plan.seed)
     rng = random.Random(plan.seed)

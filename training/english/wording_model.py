@@ -44,7 +44,7 @@ class Layer(nn.Module):
         return cast(Tensor, self.last_norm(x + self.narrow(nn.functional.gelu(self.wide(x)))))
 
 
-class Reader(nn.Module):
+class WordingNet(nn.Module):
     """States of a sentence's words (batch, words, width) to senses and to logits of standing at a break."""
 
     def __init__(self, teacher: Any, layers: int, directions: Tensor, mean: Tensor, scale: Tensor) -> None:
@@ -77,7 +77,7 @@ class Reader(nn.Module):
 
 
 class _AtWork(nn.Module):
-    def __init__(self, reader: Reader) -> None:
+    def __init__(self, reader: WordingNet) -> None:
         super().__init__()
         self.reader = reader
 
@@ -88,7 +88,7 @@ class _AtWork(nn.Module):
         )
 
 
-def export_reader(reader: Reader, file: Path) -> None:
+def export_reader(reader: WordingNet, file: Path) -> None:
     """Write the graph, its products in 8 bits: ``states`` (batch, words, width) to unit ``senses`` and ``breaks``."""
     import onnx
 

@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Any
 
 from sema_ud.models import find_models
-from sema_ud.quick.tokenizer import LONGEST, quick_tokenizer
+from sema_ud.numpy_inference.tokenizer import LONGEST, numpy_tokenizer
 
 from sema.model.text import Text, Token
 from sema.runtime.threads import available_cores, torch_threads
@@ -89,13 +89,13 @@ def to_model_characters(text: str) -> str:
 class ChineseSegmenter:
     """Segments Chinese, simplified or traditional, mixed with Latin words or not; words keep the user's characters."""
 
-    def __init__(self, *, threads: int | None = None, prefer_shipped: bool = False, quick: bool = True) -> None:
+    def __init__(self, *, threads: int | None = None, prefer_shipped: bool = False, numpy: bool = True) -> None:
         """Choose the tokenizer's models, the user's own unless ``prefer_shipped``; loaded when first needed.
 
-        ``threads`` and ``quick`` are those of :class:`~sema_ud.stanza_provider.StanzaProvider`.
+        ``threads`` and ``numpy`` are those of :class:`~sema_ud.stanza_provider.StanzaProvider`.
         """
         self.models = find_models(MODEL_CODE, prefer_shipped=prefer_shipped)
-        self.threads, self.quick = threads, quick
+        self.threads, self.numpy = threads, numpy
         origin = "shipped" if self.models.shipped else "installed"
         self.signature = f"zh-sentences+stanza:{origin}:{self.models.fingerprint}"
 
@@ -123,7 +123,7 @@ class ChineseSegmenter:
 
     def _words(self, sentences: list[str]) -> list[list[tuple[int, int]]]:
         """The words of each sentence as character ranges."""
-        tokenizer = quick_tokenizer(self.models) if self.quick else None
+        tokenizer = numpy_tokenizer(self.models) if self.numpy else None
         if tokenizer is None:
             return [_ranges(*found) for found in zip(sentences, self._stanzas_ends(sentences), strict=True)]
         found: list[set[int]] = [{end for _, end, _ in _stretches(sentence)} for sentence in sentences]

@@ -55,13 +55,13 @@ class Reading(FeatureGroup):
 
     def values(self, item: Item) -> Sequence[float]:
         """The features of one item; all 0 without an output, or if the language has no reader."""
-        here, breaks = self._read(item.source, item.source_states)
-        there, new = self._read(item.output, item.output_states)
-        if not len(here) or not len(there):
+        source, breaks = self._read(item.source, item.source_states)
+        output, new = self._read(item.output, item.output_states)
+        if not len(source) or not len(output):
             return [0.0] * len(self.features)
-        alike = here @ there.T
+        alike = source @ output.T
         best = alike.max(0)
-        means = here.mean(0), there.mean(0)
+        means = source.mean(0), output.mean(0)
         whole = float(means[0] @ means[1] / max(1e-6, float(np.linalg.norm(means[0]) * np.linalg.norm(means[1]))))
         return [
             float(new.mean()),

@@ -242,7 +242,7 @@ def test_shipped_judges_read_features_that_there_are():
     class Parts:
         code = "en"
         lexicon = None
-        reader = None
+        wording = None
         fact_readers = function_words = ()
 
     assert set(shipped("en")) == {"fluency", "overall", "simplicity"}

@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sema_ud.decoding import tree_of
-from sema_ud.quick.files import Floats, ModelFile, Unsupported
-from sema_ud.quick.layers import Highway, Linear, Packing, Rows, log_sigmoid, with_one
-from sema_ud.quick.vocabulary import FIRST, ROOT, Tags, Units
-from sema_ud.quick.words import Dictionary, WordVectors
+from sema_ud.numpy_inference.files import Floats, ModelFile, Unsupported
+from sema_ud.numpy_inference.layers import Highway, Linear, Packing, Rows, log_sigmoid, with_one
+from sema_ud.numpy_inference.vocabulary import FIRST, ROOT, Tags, Units
+from sema_ud.numpy_inference.words import Dictionary, WordVectors
 
 HEADS_AT_ONCE = 256
 ORDER, DISTANCE = "linearization", "distance"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from sema_ud.quick.files import ModelFile, Unsupported, read, read_model
+from sema_ud.numpy_inference.files import ModelFile, Unsupported, read, read_model
 
 
 class Harm:

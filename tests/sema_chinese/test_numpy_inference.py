@@ -14,8 +14,8 @@ from sema_chinese.provider import ChineseProvider
 from sema_chinese.segmentation.segmenter import MODEL_CODE, ChineseSegmenter
 from sema_ud.conllu import read_sentences
 from sema_ud.models import ModelSet, find_models
-from sema_ud.quick.models import TreeModels, quick_trees
-from sema_ud.quick.tokenizer import Tokenizer, quick_tokenizer
+from sema_ud.numpy_inference.models import TreeModels, numpy_trees
+from sema_ud.numpy_inference.tokenizer import Tokenizer, numpy_tokenizer
 
 from sema.runtime.checksums import write_sums
 
@@ -31,19 +31,19 @@ def models() -> ModelSet:
 
 def both(threads: int | None = None) -> tuple[ChineseSegmenter, ChineseSegmenter, ChineseProvider, ChineseProvider]:
     paths = ((ChineseSegmenter, True), (ChineseSegmenter, False), (ChineseProvider, True), (ChineseProvider, False))
-    return tuple(part(prefer_shipped=True, threads=threads, quick=quick) for part, quick in paths)  # type: ignore[return-value]
+    return tuple(part(prefer_shipped=True, threads=threads, numpy=numpy) for part, numpy in paths)  # type: ignore[return-value]
 
 
 def test_the_shipped_models_are_run_here(models: ModelSet) -> None:
-    assert isinstance(quick_trees(models), TreeModels)
-    assert isinstance(quick_tokenizer(models), Tokenizer)
+    assert isinstance(numpy_trees(models), TreeModels)
+    assert isinstance(numpy_tokenizer(models), Tokenizer)
 
 
 @pytest.mark.parametrize("threads", [1, 3])
 def test_words_and_trees_are_stanzas(threads: int) -> None:
-    quick, stanza, trees, stanzas_trees = both(threads)
+    ours, stanza, trees, stanzas_trees = both(threads)
     texts = [*TEXTS, "", " \x85", "\x80", "\x91好\x92 吗", "".join(TEXTS)]
-    segmented = quick.segment(texts)
+    segmented = ours.segment(texts)
     assert segmented == stanza.segment(texts)
     sentences = [words for text in segmented for words in text.sentence_words]
     assert trees.parse(sentences) == stanzas_trees.parse(sentences)
@@ -51,10 +51,10 @@ def test_words_and_trees_are_stanzas(threads: int) -> None:
 
 @pytest.mark.parametrize("name", TREEBANKS)
 def test_words_and_trees_of_treebanks_are_stanzas(name: str, ud_data: Path) -> None:
-    quick, stanza, trees, stanzas_trees = both()
+    ours, stanza, trees, stanzas_trees = both()
     sentences = list(read_sentences(ud_data / f"{name}.conllu"))[::10]
     texts = [sentence.text for sentence in sentences]
-    assert quick.segment(texts) == stanza.segment(texts)
+    assert ours.segment(texts) == stanza.segment(texts)
     words = [sentence.tree.words for sentence in sentences]
     assert trees.parse(words) == stanzas_trees.parse(words)
 
@@ -94,12 +94,12 @@ def changed(folder: Path, name: str, **options: object) -> ModelSet:
     ],
 )
 def test_other_taggers_and_parsers_are_left_to_stanza(name: str, option: dict[str, object], tmp_path: Path) -> None:
-    assert quick_trees(changed(tmp_path / "models", name, **option)) is None
+    assert numpy_trees(changed(tmp_path / "models", name, **option)) is None
 
 
 @pytest.mark.parametrize("option", [{"use_mwt": True}, {"hierarchical": False}, {"feat_funcs": ["phone_id"]}])
 def test_other_tokenizers_are_left_to_stanza(option: dict[str, object], tmp_path: Path) -> None:
-    assert quick_tokenizer(changed(tmp_path / "models", "tokenize", **option)) is None
+    assert numpy_tokenizer(changed(tmp_path / "models", "tokenize", **option)) is None
 
 
 def test_stanza_runs_what_is_left_to_it(tmp_path: Path, models: ModelSet) -> None:
@@ -108,10 +108,10 @@ def test_stanza_runs_what_is_left_to_it(tmp_path: Path, models: ModelSet) -> Non
     words = [["他", "来", "了", "。"], ["会议", "在", "巴黎", "举行"]]
     expected = provider.parse(words)
     inner.models = changed(tmp_path / "models", "depparse", resolve_head_constraints=True)
-    assert quick_trees(inner.models) is None
+    assert numpy_trees(inner.models) is None
     assert provider.parse(words) == expected
 
 
 def test_an_installation_is_left_to_stanza(models: ModelSet) -> None:
     installed = ModelSet(models.language, models.folder, False, models.fingerprint)
-    assert quick_trees(installed) is None and quick_tokenizer(installed) is None
+    assert numpy_trees(installed) is None and numpy_tokenizer(installed) is None

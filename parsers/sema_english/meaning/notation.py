@@ -24,7 +24,7 @@ Match = tuple[range, range]
 
 
 @dataclass(frozen=True)
-class Restated:
+class Normalised:
     """A rewritten output, and for each token of the output the rewritten tokens that stand for it."""
 
     text: Text
@@ -35,7 +35,7 @@ class Restated:
         return tuple(min(chances[place] for place in places) for places in self.places)
 
 
-def restated(source: Text, output: Text) -> Restated | None:
+def normalised(source: Text, output: Text) -> Normalised | None:
     """The rewritten output; ``None`` if there is nothing to rewrite."""
     found = {new.start: (new.stop, source.words[old.start : old.stop]) for old, new in _matches(source, output)}
     if not found:
@@ -56,7 +56,7 @@ def restated(source: Text, output: Text) -> Restated | None:
         places += [range(at + min(n, last), at + min(n, last) + 1) for n in range(end - token)]
         places[-1] = range(places[-1].start, at + last + 1)
     ends = [places[end - 1].stop for _, end in output.sentences]
-    return Restated(Text(output.raw, tuple(tokens), tuple(pairwise([0, *ends]))), tuple(places))
+    return Normalised(Text(output.raw, tuple(tokens), tuple(pairwise([0, *ends]))), tuple(places))
 
 
 def _matches(source: Text, output: Text) -> Iterator[Match]:

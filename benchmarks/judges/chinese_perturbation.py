@@ -9,7 +9,7 @@ from sema_chinese.meaning.words import is_content
 
 from sema.meaning.views import SceneView
 from sema.model.text import is_punctuation
-from training.data.perturbation import Spoils
+from training.data.perturbation import Perturbations
 
 _CHINESE_DETAILS = ("在 1923年", "和 他 的 弟弟 一起", "因为 大雨", "花费 了 两百万 美元")
 _PLACES = frozenset(
@@ -56,9 +56,9 @@ def chinese_name(words: Sequence[str], place: int) -> bool:
     return words[place] in _PLACES or "·" in words[place]
 
 
-def chinese_spoils() -> Spoils:
+def chinese_perturbations() -> Perturbations:
     """Chinese; there is no rule for its passives."""
-    return Spoils(
+    return Perturbations(
         lambda word: not is_content(word),
         "",
         negate_chinese,

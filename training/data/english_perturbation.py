@@ -1,4 +1,4 @@
-"""Damages of English texts: negations, opposites, invented details, voice and word order."""
+"""Perturbations of English texts: negations, opposites, invented details, voice and word order."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sema_wordnet.antonyms import antonyms
 
 from sema.meaning.views import SceneView
 from sema.model.text import is_punctuation
-from training.data.perturbation import Spoils
+from training.data.perturbation import Perturbations
 
 _AUXILIARIES = frozenset(
     [
@@ -107,9 +107,9 @@ def english_name(words: Sequence[str], place: int) -> bool:
     )
 
 
-def english_spoils(details: Sequence[str] = _DETAILS) -> Spoils:
+def english_perturbations(details: Sequence[str] = _DETAILS) -> Perturbations:
     """The damages of English; ``details`` are the invented ones."""
-    return Spoils(
+    return Perturbations(
         is_weak,
         " ",
         negate_english,

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from sema_ud.quick.files import Floats, ModelFile, Unsupported
-from sema_ud.quick.layers import Highway, Linear, Packing, Rows
-from sema_ud.quick.vocabulary import Features, Tags
-from sema_ud.quick.words import Dictionary, WordVectors
+from sema_ud.numpy_inference.files import Floats, ModelFile, Unsupported
+from sema_ud.numpy_inference.layers import Highway, Linear, Packing, Rows
+from sema_ud.numpy_inference.vocabulary import Features, Tags
+from sema_ud.numpy_inference.words import Dictionary, WordVectors
 
 COLUMNS = ["upos", "xpos", "feats"]
 

@@ -13,11 +13,11 @@ import numpy as np
 from sema.runtime.batching import batches
 from sema.runtime.threads import one_blas_thread
 from sema_ud.models import DICTIONARY, ModelSet
-from sema_ud.quick.files import Floats, Unsupported, read_model
-from sema_ud.quick.layers import Packing, Rows
-from sema_ud.quick.parser import Parser
-from sema_ud.quick.tagger import Tagged, Tagger
-from sema_ud.quick.words import Dictionary
+from sema_ud.numpy_inference.files import Floats, Unsupported, read_model
+from sema_ud.numpy_inference.layers import Packing, Rows
+from sema_ud.numpy_inference.parser import Parser
+from sema_ud.numpy_inference.tagger import Tagged, Tagger
+from sema_ud.numpy_inference.words import Dictionary
 
 BATCH_WORDS = 2500
 """Words of a batch, the places after its shorter sentences included."""
@@ -134,7 +134,7 @@ class TreeModels:
 
 
 @lru_cache(maxsize=4)
-def quick_trees(models: ModelSet) -> TreeModels | None:
+def numpy_trees(models: ModelSet) -> TreeModels | None:
     """The tagger and parser of a set of models, one pair for each process; None if only Stanza can run them.
 
     Of an installation Stanza alone knows which files belong together and which lemmatizer stands between them.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sema_ud.quick.files import Unsupported
+from sema_ud.numpy_inference.files import Unsupported
 
 PAD, UNKNOWN, EMPTY, ROOT = range(4)
 """The first four numbers of every vocabulary but the tokenizer's."""

@@ -1,8 +1,8 @@
 """What both texts state in other signs is read in the source's words."""
 
 import pytest
+from sema_english.meaning.notation import normalised
 from sema_english.meaning.quantities import read_quantities
-from sema_english.meaning.restated import restated
 from sema_english.segmentation.segmenter import EnglishSegmenter
 
 from sema import Scorer
@@ -11,7 +11,7 @@ SEGMENTER = EnglishSegmenter()
 
 
 def read(source, output):
-    found = restated(*SEGMENTER.segment([source, output]))
+    found = normalised(*SEGMENTER.segment([source, output]))
     return None if found is None else " ".join(found.text.words)
 
 
@@ -37,7 +37,7 @@ def test_the_same_in_other_signs_is_read_alike(source, output, words):
 
 def test_every_word_of_the_output_has_a_reading():
     source, output = "The Food and Drug Administration has 3 labs.", "The FDA, as it is known, has three labs."
-    found = restated(*SEGMENTER.segment([source, output]))
+    found = normalised(*SEGMENTER.segment([source, output]))
     assert found is not None
     spread = found.spread([0.5] * len(found.text.words))
     assert spread == (0.5,) * len(SEGMENTER.segment([output])[0].words)

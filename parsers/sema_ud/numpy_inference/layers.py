@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from sema_ud.quick.files import Floats, Unsupported
+from sema_ud.numpy_inference.files import Floats, Unsupported
 
 Rows = NDArray[np.intp]
 

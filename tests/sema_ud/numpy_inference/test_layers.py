@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from sema_ud.quick.layers import Highway, Linear, Lstm, Packing, log_sigmoid, sigmoid
+from sema_ud.numpy_inference.layers import Highway, Linear, Lstm, Packing, log_sigmoid, sigmoid
 
 LENGTHS = [7, 7, 4, 1]
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import numpy as np
 
-from sema_ud.quick.files import Floats, ModelFile, Unsupported, read
-from sema_ud.quick.layers import Linear, Lstm, Packing, sigmoid
-from sema_ud.quick.vocabulary import ROOT, Units
+from sema_ud.numpy_inference.files import Floats, ModelFile, Unsupported, read
+from sema_ud.numpy_inference.layers import Linear, Lstm, Packing, sigmoid
+from sema_ud.numpy_inference.vocabulary import ROOT, Units
 
 QUESTIONS = re.compile(r"[?？︖﹖⁇][?？︖﹖⁇!！︕﹗‼]+")
 EXCLAMATIONS = re.compile(r"[!！︕﹗‼][?？︖﹖⁇!！︕﹗‼]+")

@@ -13,8 +13,8 @@ import numpy as np
 from sema.runtime.batching import batches
 from sema.runtime.threads import one_blas_thread
 from sema_ud.models import ModelSet
-from sema_ud.quick.files import Floats, ModelFile, Unsupported, read_model
-from sema_ud.quick.layers import Linear, Lstm, Packing, log_sigmoid, sigmoid
+from sema_ud.numpy_inference.files import Floats, ModelFile, Unsupported, read_model
+from sema_ud.numpy_inference.layers import Linear, Lstm, Packing, log_sigmoid, sigmoid
 
 LONGEST = 999
 """Characters of a sentence that Stanza reads at once; a longer one is its own."""
@@ -170,7 +170,7 @@ class Tokenizer:
 
 
 @lru_cache(maxsize=4)
-def quick_tokenizer(models: ModelSet) -> Tokenizer | None:
+def numpy_tokenizer(models: ModelSet) -> Tokenizer | None:
     """The tokenizer of a set of models, one for each process; None if only Stanza can run it."""
     try:
         return Tokenizer(models.folder / "tokenize.pt") if models.shipped else None
