@@ -37,7 +37,7 @@ def test_shares_count_every_token_and_pool_over_the_corpus(words: str, make_item
     assert high.corpus == pytest.approx(100 * 2 / 6)
 
 
-def test_what_is_wrong_with_a_list(tmp_path: Path) -> None:
+def test_errors_in_lists_are_explained(tmp_path: Path) -> None:
     plain = tmp_path / "plain.csv"
     plain.write_text("word,meaning\n爱,love\n", encoding="utf-8")
     with pytest.raises(InputError, match="headed by a level"):

@@ -364,7 +364,7 @@ def test_a_seed_is_no_negative_number(sema: Sema, capsys: pytest.CaptureFixture[
     assert "-1 is not 0 or more" in capsys.readouterr().err
 
 
-def test_a_flag_of_an_earlier_release_works_and_says_what_to_write(sema: Sema) -> None:
+def test_flags_of_earlier_releases_work_and_name_their_replacement(sema: Sema) -> None:
     arguments = ["score", *EO, "--metrics", "ld_source", "--json"]
     status, old, said = sema(*arguments, "--tokenizer", "penn", "--lowercase")
     assert status == 0

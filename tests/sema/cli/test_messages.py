@@ -326,7 +326,7 @@ def test_a_text_beyond_the_limit_is_named_with_it(sema: Sema, tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("name", ["rows.xlsx", "rows.XLS", "rows.xlsx:text"])
-def test_an_excel_file_is_not_read_and_the_message_says_so(sema: Sema, tmp_path: Path, name: str) -> None:
+def test_excel_files_are_refused_with_a_reason(sema: Sema, tmp_path: Path, name: str) -> None:
     (tmp_path / "rows.xlsx").write_bytes(b"PK")
     one_line(sema("score", "--lang", "eo", "-s", name, "-o", "output.txt"), 1, "is an Excel file", ".csv or .tsv")
 

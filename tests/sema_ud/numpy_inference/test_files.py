@@ -18,7 +18,7 @@ class Harm:
 
 
 @pytest.mark.parametrize("zipped", [True, False])
-def test_what_torch_saves_is_read_without_it(zipped: bool, tmp_path: Path) -> None:
+def test_files_saved_by_torch_are_read_without_torch(zipped: bool, tmp_path: Path) -> None:
     torch = pytest.importorskip("torch")
     numbers = torch.arange(12, dtype=torch.float32).reshape(3, 4)
     shared = torch.arange(5)
