@@ -7,6 +7,8 @@ The names listed here are stable: see the stability statement in CONTRIBUTING.md
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from sema.display import register as _register_pictures
+
 if TYPE_CHECKING:
     from sema.errors import InputError as InputError
     from sema.errors import ResourceError as ResourceError
@@ -29,6 +31,8 @@ if TYPE_CHECKING:
     from sema.scoring.runs import Run as Run
     from sema.scoring.scorer import Scorer as Scorer
     from sema.scoring.scorer import score as score
+
+_register_pictures()
 
 __version__ = "0.3.0.dev0"
 """Stated here alone: the package's metadata is made from it."""

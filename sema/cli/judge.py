@@ -255,10 +255,11 @@ def _print_verdicts(rows: Rows) -> None:
 
 
 def _train(arguments: argparse.Namespace, parts: Parts, settings: Settings) -> int:
+    from sema.display.reports.training import training_report
     from sema.features.base import FeatureSet
     from sema.judges.examples import make_examples, read_ratings
     from sema.judges.storage import save_judge
-    from sema.judges.training import train_judge, training_report
+    from sema.judges.training import train_judge
 
     for value, name in ((arguments.ratings, "RATINGS"), (arguments.aspect, "--aspect"), (arguments.to, "--to")):
         if value is None:

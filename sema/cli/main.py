@@ -70,7 +70,7 @@ def build_parser() -> argparse.ArgumentParser:
         added = commands.add_parser(command.name, help=summary, description=summary, epilog=rest.strip())
         command.add_arguments(added)
         _add_loudness(added, argparse.SUPPRESS)  # given before the command, they count as well
-        added.set_defaults(run=command.run)
+        added.set_defaults(run=command.run, parser=parser)  # a shell completes what the whole parser reads
     return parser
 
 

@@ -80,7 +80,7 @@ def test_a_language_without_a_reader_has_no_reading() -> None:
 
     text = Text.from_sentences([WHOLE])
     item = Item(text, text, source_states=np.ones((len(WHOLE), 4), np.float32))
-    assert Reading().values(item) == [0.0] * len(Reading.features)
+    assert Reading().values(item) == dict.fromkeys(Reading.features, 0.0)
 
 
 def test_every_sentence_is_broken_where_the_marks_are() -> None:

@@ -33,21 +33,21 @@ class Characters(TextGroup):
         """The word list."""
         return word_table().signature
 
-    def measure(self, text: Text, graphs: Sequence[SceneGraph]) -> Sequence[float]:
+    def measure(self, text: Text, graphs: Sequence[SceneGraph]) -> Mapping[str, float]:
         """The measures of one text."""
         table = word_table()
         words = [word for word in text.words if not is_punctuation(word)]
         characters = [character for word in words for character in word]
         zipfs = [table.zipf(word) for word in words]
         single = [table.zipf(character) for character in characters]
-        return [
-            average(zipfs),
-            min(zipfs, default=0.0),
-            ratio(sum(zipf < 3.5 for zipf in zipfs), len(zipfs)),
-            average(single),
-            min(single, default=0.0),
-            ratio(len(characters), len(words)),
-            ratio(sum(len(word) > 3 for word in words), len(words)),
-            ratio(len(characters), len(text.sentences)),
-            ratio(len(set(words)), len(words)),
-        ]
+        return {
+            "word_zipf": average(zipfs),
+            "rarest_word": min(zipfs, default=0.0),
+            "rare_words": ratio(sum(zipf < 3.5 for zipf in zipfs), len(zipfs)),
+            "character_zipf": average(single),
+            "rarest_character": min(single, default=0.0),
+            "word_length": ratio(len(characters), len(words)),
+            "long_words": ratio(sum(len(word) > 3 for word in words), len(words)),
+            "sentence_length": ratio(len(characters), len(text.sentences)),
+            "variety": ratio(len(set(words)), len(words)),
+        }

@@ -36,14 +36,14 @@ class HskLevels(TextGroup):
         """The size of the list."""
         return f"words:{len(self._levels)}"
 
-    def measure(self, text: Text, graphs: Sequence[SceneGraph]) -> Sequence[float]:
+    def measure(self, text: Text, graphs: Sequence[SceneGraph]) -> Mapping[str, float]:
         """The measures of one text; punctuation is left out."""
         levels = [self._levels.get(word) for word in text.words if not is_punctuation(word)]
         numbers = [10 if level is None else level for level in levels]
-        return [
-            average(numbers),
-            ratio(sum(map(is_low, levels)), len(levels)),
-            ratio(sum(map(is_high, levels)), len(levels)),
-            ratio(levels.count(None), len(levels)),
-            max(numbers, default=0),
-        ]
+        return {
+            "level": average(numbers),
+            "low": ratio(sum(map(is_low, levels)), len(levels)),
+            "high": ratio(sum(map(is_high, levels)), len(levels)),
+            "unlisted": ratio(levels.count(None), len(levels)),
+            "highest": max(numbers, default=0),
+        }
