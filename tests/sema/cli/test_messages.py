@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from sema.cli.main import COMMANDS, WRITTEN, build_parser, main
+from sema.cli.arguments import Target
+from sema.cli.main import COMMANDS, build_parser, main
 from sema.cli.messages import loudness
 from sema.metrics import registry
 from tests.conftest import ROOT
@@ -202,7 +203,9 @@ WRITERS = {
 
 
 def test_every_argument_that_names_results_has_a_case() -> None:
-    assert WRITERS.keys() == {*WRITTEN, "output", "save"}
+    declared = [argument for command in COMMANDS.values() for argument in command.arguments]
+    targets = [argument.names[-1] for argument in declared if argument.options.get("type") is Target]
+    assert WRITERS.keys() == {name.strip("-").replace("-", "_") for name in targets}
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs pipes of POSIX")
