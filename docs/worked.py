@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 from drawings import grid_svg, words_svg
-from sema_chinese.hsk import is_low, share
+from sema_chinese.levels.word_lists import is_low, share
 
 from sema.display.pictures.arcs import alignment_svg
 from sema.metrics.meteor import matches

@@ -7,7 +7,7 @@ The names listed here are stable: see the stability statement in CONTRIBUTING.md
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from sema.moved import serve_old_names
+from sema.display import register as _register_pictures
 
 if TYPE_CHECKING:
     from sema.errors import InputError as InputError
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from sema.scoring.scorer import Scorer as Scorer
     from sema.scoring.scorer import score as score
 
-serve_old_names()
+_register_pictures()
 
 __version__ = "0.3.0.dev0"
 """Stated here alone: the package's metadata is made from it."""

@@ -6,11 +6,11 @@ import difflib
 import pickle
 import re
 import traceback
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Sequence
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, requires
 from os import PathLike
-from typing import Any
+from typing import Any, NamedTuple
 
 
 class SemaError(Exception):
@@ -30,22 +30,54 @@ class SemaWarning(UserWarning):
     """Something valid that is probably unintended: ``str()`` is one sentence with the remedy."""
 
 
+class Keyword(NamedTuple):
+    """A keyword argument that an error asks for, its value as Python writes it; the command line names its own flag."""
+
+    name: str
+    value: str
+
+    def __str__(self) -> str:
+        return f"{self.name}={self.value}"
+
+
 class InputError(SemaError, ValueError):
     """Unusable input; ``str()`` gives one line, ``FILE:LINE: message``.
 
     ``line`` is 1-based. Either part of the place may be unknown when the error is raised, and filled in later.
+    ``remedy`` is the end of the message, in pieces, where it asks for keyword arguments.
     """
 
-    def __init__(self, message: str, *, file: str | PathLike[str] | None = None, line: int | None = None) -> None:
+    def __init__(
+        self,
+        message: str,
+        *,
+        file: str | PathLike[str] | None = None,
+        line: int | None = None,
+        remedy: Sequence[str | Keyword] = (),
+    ) -> None:
         super().__init__(message)
-        self.message = " ".join(message.split())
+        self._told, self._remedy = message, tuple(remedy)
         self.file = None if file is None else str(file)
         self.line = line
 
-    def __str__(self) -> str:
+    @property
+    def message(self) -> str:
+        """The message without the place."""
+        return self._message(str)
+
+    def _message(self, spell: Callable[[Keyword], str]) -> str:
+        remedy = "".join(part if isinstance(part, str) else spell(part) for part in self._remedy)
+        return " ".join(f"{self._told}{remedy and f'; {remedy}'}".split())
+
+    def spelled(self, spell: Callable[[Keyword], str]) -> str:
+        """The line with the keyword arguments that it asks for as ``spell`` writes them."""
+        message = self._message(spell)
         if self.line is None:
-            return f"{self.file}: {self.message}" if self.file else self.message
-        return f"{self.file}:{self.line}: {self.message}" if self.file else f"line {self.line}: {self.message}"
+            return f"{self.file}: {message}" if self.file else message
+        return f"{self.file}:{self.line}: {message}" if self.file else f"line {self.line}: {message}"
+
+    def __str__(self) -> str:
+        return self.spelled(str)
 
 
 class UsageError(InputError):

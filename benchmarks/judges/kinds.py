@@ -35,8 +35,8 @@ from statistics import fmean
 
 import numpy as np
 
-from benchmarks.judges.perturbation import corpus, spoilt
-from benchmarks.judges.spoils import chinese_spoils
+from benchmarks.judges.chinese_perturbation import chinese_perturbations
+from benchmarks.judges.perturbation import corpus, perturbed
 from benchmarks.records import CommandLine, Figures, run
 from benchmarks.sets import simplification
 from sema.analysis.analyser import Analyser
@@ -50,8 +50,8 @@ from sema.meaning.scores import word_sides
 from sema.model.item import Item, Need
 from sema.model.language import Parts
 from sema.model.text import Text
-from training.data.perturbation import goods
-from training.data.spoils import english_spoils
+from training.data.english_perturbation import english_perturbations
+from training.data.perturbation import clean_examples
 from training.reader.english.examples import detokenized, rows
 
 SEED, BATCH = 1, 50
@@ -122,16 +122,16 @@ def graded(lang: str, *versions: str) -> Pairs:
 
 def damaged(lang: str, texts: int) -> Pairs:
     """Human simplifications damaged in one way each."""
-    spoils = english_spoils() if lang == "en" else chinese_spoils()
+    perturbations = english_perturbations() if lang == "en" else chinese_perturbations()
     analyser = Analyser(find_language(lang).parts(), {Need.GRAPHS})
     originals, simple, _ = zip(*corpus(lang)[:texts], strict=True)
     outputs = analyser.segment(simple)
     parsed = [found if isinstance(found, list) else [] for found in analyser.graphs(outputs)]
-    ready = goods(outputs, parsed, analyser.segment(originals), spoils)
+    ready = clean_examples(outputs, parsed, analyser.segment(originals), perturbations)
     return [
         (originals[number], Text.from_sentences([words]))
         for damage in DAMAGES
-        for number, words in spoilt(ready, spoils, damage, texts)
+        for number, words in perturbed(ready, perturbations, damage, texts)
     ]
 
 

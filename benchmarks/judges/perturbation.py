@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from random import Random
 from statistics import fmean, quantiles
 
-from benchmarks.judges.spoils import chinese_spoils
+from benchmarks.judges.chinese_perturbation import chinese_perturbations
 from benchmarks.records import CommandLine, Figures, run
 from benchmarks.sets import simplification
 from sema import Scorer
@@ -22,8 +22,8 @@ from sema.analysis.analyser import Analyser
 from sema.languages import find_language
 from sema.model.item import Need
 from sema.model.text import Text
-from training.data.perturbation import CONTROLS, KINDS, Good, Spoils, goods, ranked_right
-from training.data.spoils import english_spoils
+from training.data.english_perturbation import english_perturbations
+from training.data.perturbation import CONTROLS, KINDS, CleanExample, Perturbations, clean_examples, ranked_right
 
 SEED = 20
 METRICS = ("meaning", "meaning_recall", "meaning_precision", "sema", "bleu", "sari", "stem_recall", "copied")
@@ -48,13 +48,13 @@ def corpus(lang: str) -> list[tuple[str, str, list[str]]]:
     return found
 
 
-def spoilt(ready: Sequence[Good], spoils: Spoils, kind: str, most: int) -> list[tuple[int, list[str]]]:
+def perturbed(ready: Sequence[CleanExample], rules: Perturbations, kind: str, most: int) -> list[tuple[int, list[str]]]:
     """Versions of good texts after one kind of change, with the number of the good text; at most ``most``."""
     random = Random(f"{SEED} {kind}")
     found: list[tuple[int, list[str]]] = []
-    for number, good in enumerate(ready):
-        words = {**KINDS, **CONTROLS}[kind](good, spoils, random)
-        if words and words != good.words:
+    for number, clean in enumerate(ready):
+        words = {**KINDS, **CONTROLS}[kind](clean, rules, random)
+        if words and words != clean.words:
             found.append((number, words))
         if len(found) == most:
             break
@@ -71,19 +71,19 @@ def main(argv: Sequence[str] | None = None) -> None:
     if arguments.smoke:
         arguments.pairs, arguments.texts = 1, 6
     names = tuple(arguments.metrics.split(",")) if arguments.metrics else METRICS
-    spoils = english_spoils() if arguments.lang == "en" else chinese_spoils()
+    rules = english_perturbations() if arguments.lang == "en" else chinese_perturbations()
     analyser = Analyser(find_language(arguments.lang).parts(), {Need.GRAPHS})
     originals, simple, others = zip(*corpus(arguments.lang)[: arguments.texts], strict=True)
     texts = analyser.segment(simple)
     parsed = [found if isinstance(found, list) else [] for found in analyser.graphs(texts)]
-    ready = goods(texts, parsed, analyser.segment(originals), spoils)
+    ready = clean_examples(texts, parsed, analyser.segment(originals), rules)
     scorer = Scorer(arguments.lang, list(names))
     print(f"signature: {scorer.signature}\n")
     ranked = Figures(f"meaning.perturbation_{arguments.lang}", "ranked right, %", digits=1)
     worst = [f"{name}, worst tenth" for name in names]
     controls = Figures(f"meaning.controls_{arguments.lang}", "points that rewording gains", digits=1)
     for kind in (*KINDS, *CONTROLS):
-        pairs = spoilt(ready, spoils, kind, arguments.pairs)
+        pairs = perturbed(ready, rules, kind, arguments.pairs)
         if not pairs:
             continue
         outputs = {
@@ -92,15 +92,15 @@ def main(argv: Sequence[str] | None = None) -> None:
         }
         sources, references = zip(*((originals[number], others[number]) for number, _ in pairs), strict=True)
         report = scorer.score(sources, outputs, references)
-        good, other = ([item.scores for item in system.items] for system in report.systems)
+        clean, other = ([item.scores for item in system.items] for system in report.systems)
         if kind in CONTROLS:
-            gained = {name: [o[name] - g[name] for g, o in zip(good, other, strict=True)] for name in names}
+            gained = {name: [o[name] - g[name] for g, o in zip(clean, other, strict=True)] for name in names}
             lowest = [quantiles(values, n=10)[0] if len(values) > 1 else values[0] for values in gained.values()]
             figures = {name: fmean(values) for name, values in gained.items()}
             controls.row(kind, {**figures, **dict(zip(worst, lowest, strict=True))}, n=len(pairs))
         else:
             shares = {
-                name: 100 * fmean(ranked_right(g[name], o[name]) for g, o in zip(good, other, strict=True))
+                name: 100 * fmean(ranked_right(g[name], o[name]) for g, o in zip(clean, other, strict=True))
                 for name in names
             }
             ranked.row(kind, shares, n=len(pairs))

@@ -166,7 +166,7 @@ def levels(bench: Bench) -> None:
     for name in ("readability", "lexical"):
         group = feature_groups("en")[name]().bind(bench.parts)
         for text in segmented:
-            for feature, value in zip(group.features, group.values(Item(text, text)), strict=True):
+            for feature, value in group.values(Item(text, text)).items():
                 columns.setdefault(f"{name}.{feature}", []).append(value)
     signs = {"readability.fkgl": -1, "readability.flesch": 1, "readability.dale_chall": -1, "readability.lix": -1,
              "readability.fog": -1, "lexical.content_zipf": 1, "lexical.rare_fifth_zipf": 1}  # fmt: skip

@@ -17,10 +17,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from time import perf_counter, process_time
 
-from sema_ppdb.simplifier.extraction import learn_rules
-from sema_ppdb.simplifier.learn import read_examples
-from sema_ppdb.simplifier.rules import RuleTable
-from sema_ppdb.simplifier.simplifier import PhraseSimplifier
+from sema_simplifier.extraction import learn_rules
+from sema_simplifier.learn import read_examples
+from sema_simplifier.rules import RuleTable
+from sema_simplifier.simplifier import PhraseSimplifier
 
 from benchmarks.papers.table5_2016 import COLUMNS as PAPERS_COLUMNS
 from benchmarks.records import CommandLine, Figures, run

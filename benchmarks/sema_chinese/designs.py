@@ -21,8 +21,8 @@ import onnx
 import torch
 from onnx import TensorProto, helper, numpy_helper
 from sema_chinese import MODELS
-from sema_ud.quick.files import Floats, read_model
-from sema_ud.quick.layers import Lstm, Packing
+from sema_ud.numpy_inference.files import Floats, read_model
+from sema_ud.numpy_inference.layers import Lstm, Packing
 
 from benchmarks.records import CommandLine, Figures, run
 from sema.runtime.onnx import onnx_runtime

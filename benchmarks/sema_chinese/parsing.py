@@ -18,7 +18,7 @@ from pathlib import Path
 
 from sema_chinese.coverbs import settle_coverbs
 from sema_chinese.provider import ChineseProvider
-from sema_chinese.segmenter import ChineseSegmenter
+from sema_chinese.segmentation.segmenter import ChineseSegmenter
 from sema_ud.conllu import read_passage
 from sema_ud.extraction import ExtractionOptions, Heads, clause_heads, extract_scenes
 from sema_ud.trees import ROOT, DependencyTree

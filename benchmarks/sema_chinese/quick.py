@@ -6,9 +6,9 @@
     python -m benchmarks.sema_chinese.quick cold [--rounds 5]
 
 ``identity``: every sentence of the Chinese treebanks, from gold words and from raw text, and every text of MCTS dev,
-through Stanza and through ``sema_ud.quick``. ``scores``: all scores of MCTS dev's pairs by both, to the last digit.
-``speed``: clock and processor time of these pairs by both in turn, in one process, with warm scorers that have not seen
-them. ``cold``: one pair in a process of its own, including its start, by both in turn.
+through Stanza and through ``sema_ud.numpy_inference``. ``scores``: all scores of MCTS dev's pairs by both, to the last
+digit. ``speed``: clock and processor time of these pairs by both in turn, in one process, with warm scorers that have
+not seen them. ``cold``: one pair in a process of its own, including its start, by both in turn.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from pathlib import Path
 from typing import Any
 
 from sema_chinese import chinese
-from sema_chinese.language import fact_readers, function_words, lexicon, rules, weigher
+from sema_chinese.language import fact_readers, function_words, lexicon, probabilistic_aligner, rules
 from sema_chinese.provider import ChineseProvider
-from sema_chinese.segmenter import MODEL_CODE, ChineseSegmenter
+from sema_chinese.segmentation.segmenter import MODEL_CODE, ChineseSegmenter
 from sema_ud.conllu import read_sentences
 from sema_ud.models import find_models
 from sema_ud.stanza_provider import DependencyExtractor, parsing_pipeline
@@ -47,14 +47,15 @@ def by_stanza() -> Language:
     """Chinese with models that Stanza itself runs."""
 
     def extractor() -> DependencyExtractor:
-        return DependencyExtractor(MODEL_CODE, provider=ChineseProvider(prefer_shipped=True, quick=False))
+        return DependencyExtractor(MODEL_CODE, provider=ChineseProvider(prefer_shipped=True, numpy=False))
 
     def segmenter() -> ChineseSegmenter:
-        return ChineseSegmenter(prefer_shipped=True, quick=False)
+        return ChineseSegmenter(prefer_shipped=True, numpy=False)
 
     return Language(
         "zh", "Chinese by Stanza", segmenter=segmenter, extractors={"ud": extractor}, aligners={"rules": rules},
-        lexicon=lexicon, weigher=weigher, fact_readers=fact_readers, function_words=function_words,
+        lexicon=lexicon, probabilistic_aligner=probabilistic_aligner,
+        fact_readers=fact_readers, function_words=function_words,
     )  # fmt: skip
 
 
@@ -71,10 +72,10 @@ class Identity:
     """Compares the two paths on the same texts."""
 
     def __init__(self) -> None:
-        self.quick = ChineseSegmenter(prefer_shipped=True), ChineseProvider(prefer_shipped=True)
+        self.numpy = ChineseSegmenter(prefer_shipped=True), ChineseProvider(prefer_shipped=True)
         self.stanza = (
-            ChineseSegmenter(prefer_shipped=True, quick=False),
-            ChineseProvider(prefer_shipped=True, quick=False),
+            ChineseSegmenter(prefer_shipped=True, numpy=False),
+            ChineseProvider(prefer_shipped=True, numpy=False),
         )
         self._model = (
             parsing_pipeline(find_models(MODEL_CODE, prefer_shipped=True)).processors["depparse"].trainer.model
@@ -87,7 +88,7 @@ class Identity:
 
     def trees(self, sentences: Sequence[Sequence[str]]) -> tuple[int, int, int]:
         """Sentences, words, and sentences with a tag, feature, head or relation that differs."""
-        found = self.quick[1].parse(sentences), self.stanza[1].parse(sentences)
+        found = self.numpy[1].parse(sentences), self.stanza[1].parse(sentences)
         different = [one for one, other in zip(*found, strict=True) if one != other]
         for tree in different:
             print("differs:", " ".join(tree.words), flush=True)
@@ -95,7 +96,7 @@ class Identity:
 
     def words(self, texts: Sequence[str]) -> tuple[list[Sequence[str]], int]:
         """The sentences found, and the number of texts with other words or sentences."""
-        found = self.quick[0].segment(texts), self.stanza[0].segment(texts)
+        found = self.numpy[0].segment(texts), self.stanza[0].segment(texts)
         different = [one for one, other in zip(*found, strict=True) if one != other]
         for text in different:
             print("differs:", text.raw, flush=True)

@@ -27,10 +27,10 @@ def name_different_things(first: str, second: str) -> bool:
     *School* and *hotel* do; *bush* and *shrub* (the same), *dog* and *animal* (a kind of it), *crowd* and *group* (too
     general) do not.
     """
-    here, there = _senses(first), _senses(second)
-    if not here or not there or not here.isdisjoint(there):
+    senses, others = _senses(first), _senses(second)
+    if not senses or not others or not senses.isdisjoint(others):
         return False
-    return _above(here).isdisjoint(there) and _above(there).isdisjoint(here)
+    return _above(senses).isdisjoint(others) and _above(others).isdisjoint(senses)
 
 
 def _nouns(word: str) -> set[str]:

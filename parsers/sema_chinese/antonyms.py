@@ -45,4 +45,4 @@ def are_opposed(first: str, second: str) -> bool:
 def _opposites_of(word: str) -> frozenset[str]:
     """The opposites of a word and of its listed replacements; of an ambiguous single character its own only."""
     words = replacements(word) if len(word) > 1 else (word,)
-    return frozenset(other for mine in words for other in opposites().get(mine, ()))
+    return frozenset(other for word in words for other in opposites().get(word, ()))

@@ -11,7 +11,7 @@ from sema.alignment.simalign import simalign_aligners
 from sema.model.fact import FactReader
 from sema.model.language import Language, TokenEncoder
 from sema.model.lexicon import Lexicon, WordTable
-from sema.model.links import Aligner, WeighingAligner
+from sema.model.links import Aligner, ProbabilisticAligner
 from sema.model.reading import PairReader
 from sema.model.scene_graph import SceneExtractor
 from sema.model.text import Segmenter
@@ -21,7 +21,7 @@ def segmenter(
     *, threads: Annotated[int | None, "batches computed beside each other; none: one for each core"] = None
 ) -> Segmenter:
     """Sentences by punctuation, words by Stanza's tokenizer."""
-    from sema_chinese.segmenter import ChineseSegmenter
+    from sema_chinese.segmentation.segmenter import ChineseSegmenter
 
     return ChineseSegmenter(threads=threads)
 
@@ -35,7 +35,7 @@ def dependencies(
     from sema_ud.stanza_provider import DependencyExtractor
 
     from sema_chinese.provider import ChineseProvider
-    from sema_chinese.segmenter import MODEL_CODE
+    from sema_chinese.segmentation.segmenter import MODEL_CODE
 
     return DependencyExtractor(MODEL_CODE, heads=heads, provider=ChineseProvider(threads=threads))
 
@@ -74,11 +74,11 @@ def lexicon() -> Lexicon:
     return chinese_lexicon()
 
 
-def weigher(*, lexicon: Lexicon | None = None) -> WeighingAligner:
+def probabilistic_aligner(*, lexicon: Lexicon | None = None) -> ProbabilisticAligner:
     """The rule aligner's links with probabilities, and links of listed words, shared characters and numbers."""
-    from sema_chinese.weigher import ChineseWeigher
+    from sema_chinese.aligner import ChineseAligner
 
-    return ChineseWeigher(lexicon)
+    return ChineseAligner(lexicon)
 
 
 def fact_readers() -> Sequence[FactReader]:
@@ -104,14 +104,14 @@ def function_words() -> Collection[str]:
 
 def words() -> WordTable:
     """Frequencies of words and characters."""
-    from sema_chinese.features import word_table
+    from sema_chinese.words import word_table
 
     return word_table()
 
 
 def whole_words(tokens: Sequence[str]) -> list[tuple[int, int]]:
     """The spans of tokens that people read as words: 工程师, which trees cut in two."""
-    from sema_chinese.whole_words import whole_words
+    from sema_chinese.segmentation.whole_words import whole_words
 
     return whole_words(tokens)
 
@@ -133,16 +133,19 @@ def chinese() -> Language:
         aligners={"rules": rules, "exact": ExactAligner, **simalign_aligners(_relations)},
         lexicon=lexicon,
         token_encoder=token_encoder,
-        weigher=weigher,
+        probabilistic_aligner=probabilistic_aligner,
         fact_readers=fact_readers,
         pair_reader=pair_reader,
         function_words=function_words,
         words=words,
-        features={"hsk": "sema_chinese.features:HskLevels", "characters": "sema_chinese.features:Characters"},
+        features={
+            "hsk": "sema_chinese.features.hsk:HskLevels",
+            "characters": "sema_chinese.features.characters:Characters",
+        },
         metrics={
-            "hsk_low": "sema_chinese.hsk:HskLow",
-            "hsk_high": "sema_chinese.hsk:HskHigh",
-            "hsk_level": "sema_chinese.hsk_level:HskLevel",
+            "hsk_low": "sema_chinese.levels.word_lists:HskLow",
+            "hsk_high": "sema_chinese.levels.word_lists:HskHigh",
+            "hsk_level": "sema_chinese.levels.hsk:HskLevel",
         },
         scripts=("CJK", "BOPOMOFO"),
         spaced=False,

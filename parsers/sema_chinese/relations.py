@@ -12,7 +12,7 @@ from sema.alignment.rules import RuleAligner
 from sema.model.lexicon import IndexedLexicon, Lexicon
 from sema_chinese.completions import Likeness, completions
 from sema_chinese.listed import table, word_list
-from sema_chinese.segmenter import to_model_characters
+from sema_chinese.segmentation.segmenter import to_model_characters
 
 _DIGITS = {
     **{char: value for value, char in enumerate("零一二三四五六七八九")},

@@ -30,8 +30,8 @@ def known_names() -> frozenset[str]:
 
 def replacements(word: str) -> frozenset[str]:
     """The listed words for a word, itself included."""
-    mine = groups().get(word, frozenset())
-    return frozenset(other for other in _members(mine)) | {word}
+    own = groups().get(word, frozenset())
+    return frozenset(other for other in _members(own)) | {word}
 
 
 @cache

@@ -1,4 +1,4 @@
-"""The English word aligner that ships with the package, on the parser's encoder (card: ``weights/ALIGNER_CARD.md``).
+"""The English word aligner that ships with the package, on the parser's encoder (card: ``weights/aligner``).
 
 It is a small version of the neural monolingual aligners of Lan, Jiang and Xu (ACL 2021), in which the context of a link
 decides about it: similarities of encoder states and lexical facts form a grid of word pairs, and a stack of small
@@ -34,7 +34,7 @@ Scores = NDArray[np.float32]
 Vectors = NDArray[np.float16]
 
 VERSION = 2
-WEIGHTS = Path(__file__).parent / "weights"
+WEIGHTS = Path(__file__).parent / "weights" / "aligner"
 ABOUT, WORDS, GRID = "aligner.json", "aligner.words.onnx", "aligner.grid.onnx"
 MAX_CELLS = 4_000
 """Grid cells that are scored together: larger batches mix sizes and no longer fit into the processor's caches."""

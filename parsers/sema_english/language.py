@@ -13,10 +13,10 @@ from sema.alignment.exact import ExactAligner
 from sema.alignment.relations import WordRelations
 from sema.alignment.simalign import simalign_aligners
 from sema.model.fact import FactReader
-from sema.model.language import Encoder, Language, TextReader, TokenEncoder
+from sema.model.language import Encoder, Language, TokenEncoder, WordingReader
 from sema.model.levels import LevelReader
 from sema.model.lexicon import Lexicon, WordTable
-from sema.model.links import Aligner, WeighingAligner
+from sema.model.links import Aligner, ProbabilisticAligner
 from sema.model.reading import PairReader
 from sema.model.scene_graph import SceneExtractor
 from sema.model.text import Segmenter
@@ -131,7 +131,7 @@ def learned(
     encoder: Encoder,
     lexicon: Lexicon | None = None,
     threads: Annotated[int | None, "batches of grids computed beside each other; none: one for each core"] = None,
-) -> WeighingAligner:
+) -> ProbabilisticAligner:
     """The trained aligner, on the parser's encoder."""
     from sema_english.aligner import learned_aligner
 
@@ -173,16 +173,16 @@ def fact_readers(*, lexicon: Lexicon | None = None) -> Sequence[FactReader]:
     return fact_readers(lexicon)
 
 
-def reader() -> TextReader:
-    """Senses in context and breaks, from the encoder's states."""
-    from sema_english.judge.reader import shipped_reader
+def wording() -> WordingReader:
+    """Contextual embeddings and token errors, from the encoder's states."""
+    from sema_english.wording import wording_reader
 
-    return shipped_reader()
+    return wording_reader()
 
 
 def levels(*, lexicon: Lexicon | None = None) -> LevelReader:
     """CEFR levels from the encoder's states, word frequencies and constructions."""
-    from sema_english.levels.reader import english_levels
+    from sema_english.levels.cefr import english_levels
 
     return english_levels(lexicon)
 
@@ -207,11 +207,11 @@ def english() -> Language:
         lexicon=lexicon,
         encoder=encoder,
         token_encoder=token_encoder,
-        weigher=learned,
+        probabilistic_aligner=learned,
         pair_reader=pair_reader,
         function_words=function_words,
         fact_readers=fact_readers,
-        reader=reader,
+        wording=wording,
         words=words,
         features=FEATURES,
         metrics=METRICS,

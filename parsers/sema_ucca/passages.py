@@ -42,10 +42,12 @@ def retokenized(graph: SceneGraph, tokens: Sequence[str]) -> SceneGraph:
         return graph
     marked = [bool(graph.graph.nodes[number]["punctuation"]) for number in range(len(graph.tokens))]
     old = [number for number, text in enumerate(graph.tokens) for _ in "".join(text.split())]
-    here, there = ("".join("".join(words).split()) for words in (tokens, graph.tokens))
-    if here != there:
-        at = next((i for i, (a, b) in enumerate(zip(here, there, strict=False)) if a != b), min(len(here), len(there)))
-        raise InputError(f"the tokens differ: {here[at : at + 20]!r} is {there[at : at + 20]!r} in the scene graph")
+    given, parsed = ("".join("".join(words).split()) for words in (tokens, graph.tokens))
+    if given != parsed:
+        at = next(
+            (i for i, (a, b) in enumerate(zip(given, parsed, strict=False)) if a != b), min(len(given), len(parsed))
+        )
+        raise InputError(f"the tokens differ: {given[at : at + 20]!r} is {parsed[at : at + 20]!r} in the scene graph")
     moved: dict[int, list[int]] = {}
     position = 0
     for number, text in enumerate(tokens):

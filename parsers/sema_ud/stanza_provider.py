@@ -1,7 +1,7 @@
 """Stanza's tokenizer, tagger and parser: offline, batched, one pipeline for each process.
 
-Models that a package ships are run by :mod:`sema_ud.quick` if it knows their architecture: the same trees, in a
-fraction of the time and without loading torch. All others, and an installation's, are run by Stanza itself.
+Models that a package ships are run by :mod:`sema_ud.numpy_inference` if it knows their architecture: the same trees, in
+a fraction of the time and without loading torch. All others, and an installation's, are run by Stanza itself.
 
 Stanza: Qi et al. (ACL 2020), https://stanfordnlp.github.io/stanza/
 """
@@ -20,7 +20,7 @@ from sema.runtime.threads import available_cores, torch_threads
 from sema_ud.conventions import tree_rules
 from sema_ud.extraction import PARTICIPANTS, ExtractionOptions, Heads, extract_scenes
 from sema_ud.models import DICTIONARY, ModelSet, find_models, install
-from sema_ud.quick.models import Parse, quick_trees
+from sema_ud.numpy_inference.models import Parse, numpy_trees
 from sema_ud.trees import ROOT, DependencyTree, TreeProvider
 
 __all__ = ["DependencyExtractor", "StanzaProvider", "install"]
@@ -36,17 +36,17 @@ class StanzaProvider:
     """Dependency trees from Stanza's tagger and parser, for sentences that are tokenized already."""
 
     def __init__(
-        self, language: str, *, threads: int | None = None, prefer_shipped: bool = False, quick: bool = True
+        self, language: str, *, threads: int | None = None, prefer_shipped: bool = False, numpy: bool = True
     ) -> None:
         """Choose the models; they are loaded when first needed.
 
         ``threads``: batches computed in parallel (default: one for each core), torch's threads where Stanza runs
-        (default: one). Without ``quick`` Stanza always runs.
+        (default: one). Without ``numpy`` Stanza always runs.
         """
         self.models = find_models(language, prefer_shipped=prefer_shipped, processors=("pos", "depparse"))
-        self.threads, self.quick = threads, quick
+        self.threads, self.numpy = threads, numpy
         origin = "shipped" if self.models.shipped else "installed"
-        runs = "numpy" if quick and self.models.shipped else version("stanza")
+        runs = "numpy" if numpy and self.models.shipped else version("stanza")
         self.signature = f"stanza:{runs}:{language}:{origin}:{self.models.fingerprint}"
 
     def parse(self, sentences: Sequence[Sequence[str]]) -> list[DependencyTree]:
@@ -68,7 +68,7 @@ class StanzaProvider:
         return trees
 
     def _parses(self, pieces: list[list[str]]) -> list[Parse]:
-        models = quick_trees(self.models) if self.quick else None
+        models = numpy_trees(self.models) if self.numpy else None
         if models is not None:
             return models.parse(pieces, threads=self.threads or available_cores())
         with torch_threads(self.threads):

@@ -94,7 +94,7 @@ class Analyser:
     @property
     def needs_links(self) -> bool:
         """Whether words are aligned."""
-        if Need.LINK_WEIGHTS in self.needs and self.parts.weigher is None:
+        if Need.LINK_WEIGHTS in self.needs and self.parts.probabilistic_aligner is None:
             return True
         return bool(self.needs & {Need.LINKS, Need.SCENES})
 
@@ -149,13 +149,13 @@ class Analyser:
     def weigh(self, pairs: Sequence[tuple[Text, Text]], links: Sequence[Links]) -> list[tuple[LinkGrid, ...]]:
         """For each source and output the probability of every link (:attr:`sema.model.item.Item.link_weights`).
 
-        Links of a language without a weigher count by the strength of their kinds; links of the caller's change no
-        probability. In long passages only sentences that share rare words are weighed, as in :meth:`align` with other
-        limits.
+        Links of a language without a probabilistic aligner count by the strength of their kinds; links of the caller's
+        change no probability. In long passages only sentences that share rare words are weighed, as in :meth:`align`
+        with other limits.
         """
-        if self.parts.weigher is None:
+        if self.parts.probabilistic_aligner is None:
             return [link_strengths(found, output) for (_, output), found in zip(pairs, links, strict=True)]
-        weights = by_sentences(pairs, self.parts.weigher.probabilities, WEIGHED_PAIRS, KEPT_WEIGHED)
+        weights = by_sentences(pairs, self.parts.probabilistic_aligner.probabilities, WEIGHED_PAIRS, KEPT_WEIGHED)
         return [joined_weights(source, output, found) for (source, output), found in zip(pairs, weights, strict=True)]
 
     def states(self, texts: Sequence[Text]) -> list[NDArray[float32] | None]:
@@ -247,7 +247,7 @@ class Analyser:
         if aligns and self.needs_links:
             _ = self.parts.aligner  # an aligner that needs states says so when it is built
         if aligns and Need.LINK_WEIGHTS in self.needs:
-            _ = self.parts.weigher
+            _ = self.parts.probabilistic_aligner
         if Need.STATES in self.needs and self.parts.encoder is not None:
             self.parts.encoder.keep_states()
 

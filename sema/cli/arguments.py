@@ -23,6 +23,15 @@ def argument(names: str, metavar: str | tuple[str, ...] | None, help: str, **opt
     return Argument(names.split(), {"metavar": metavar, "help": help, **options})
 
 
+class Target(str):
+    """The name of a file or folder that a command writes; no other argument may name the same."""
+
+
+def written(names: str, metavar: str, help: str, **options: Any) -> Argument:
+    """An argument that names a file or folder for results."""
+    return argument(names, metavar, help, type=Target, **options)
+
+
 def choice(names: str, choices: Sequence[str], help: str, **options: Any) -> Argument:
     """An argument whose value is one of ``choices``."""
     return argument(names, None, help, choices=choices, **options)
@@ -78,7 +87,7 @@ FORMAT = (
     argument("--json", None, "same as --format json", action="store_const", const="json", dest="format"),
 )
 PER_ITEM = (
-    argument("--per-item", "FILE", "write a row for each item to FILE.jsonl, .csv, .tsv, .xlsx or .parquet"),
+    written("--per-item", "FILE", "write a row for each item to FILE.jsonl, .csv, .tsv, .xlsx or .parquet"),
     RAW_CELLS,
 )
 SIGNATURE = choice(

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from sema.cli.arguments import SHORTHANDS, Argument
 from sema.cli.messages import warn
-from sema.errors import UsageError
+from sema.errors import Keyword, UsageError
 from sema.files.scene_formats import format_factories, formats_in
 from sema.languages import find_language
 from sema.model.language import Parts
@@ -39,6 +39,19 @@ class Command:
             if group not in groups:
                 groups[group] = parser.add_argument_group(group)
             groups[group].add_argument(*names, **options)
+
+    def spell(self, keyword: Keyword) -> str:
+        """A keyword argument of the library as this command's flag: ``--resume``, ``--rater COLUMN``, ``--no-segment``.
+
+        As Python writes it if the command has no such flag.
+        """
+        name = f"no_{keyword.name}" if keyword.value == "False" else keyword.name
+        for argument in self.arguments:
+            flag = argument.names[-1]
+            if flag == f"--{name.replace('_', '-')}":
+                is_switch = argument.options.get("action") == "store_true"
+                return flag if is_switch else f"{flag} {keyword.value.strip(chr(39))}"
+        return str(keyword)
 
 
 def command(*arguments: Argument) -> Callable[[Callable[[argparse.Namespace], int]], Command]:

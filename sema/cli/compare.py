@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from dataclasses import replace
 
-from sema.cli.arguments import FORMAT, PER_ITEM, SIGNATURE, argument, flag, positive, sampling, scored
+from sema.cli.arguments import FORMAT, PER_ITEM, SIGNATURE, argument, flag, positive, sampling, scored, written
 from sema.cli.commands import chosen, command
 from sema.cli.inputs import read_inputs, saved_run
 from sema.cli.messages import progress_bar, report_errors
@@ -36,7 +36,7 @@ def _share(text: str) -> float:
     flag("--full", "show every pair of systems, however many there are"),
     SIGNATURE,
     *PER_ITEM,
-    argument("--figure", "FILE", "draw the scores and their intervals to FILE.svg or .pdf"),
+    written("--figure", "FILE", "draw the scores and their intervals to FILE.svg or .pdf"),
 )
 def compare(arguments: argparse.Namespace) -> int:
     """Compare systems: scores with confidence intervals, significance of the differences, wins item by item
@@ -84,7 +84,7 @@ def compare(arguments: argparse.Namespace) -> int:
 
 @command(
     argument("runs", "RUN", "folders that `sema score --save` wrote", nargs="+"),
-    argument("-o --output", "FILE", "where the report goes (--markdown: default is stdout)"),
+    written("-o --output", "FILE", "where the report goes (--markdown: default is stdout)"),
     flag("--markdown", "Markdown, for a paper's appendix, instead of a page"),
     argument("--metric", "NAME", "the metric that picks the items (default: the run's first)"),
     argument("--title", "TEXT", "the report's heading", default=""),

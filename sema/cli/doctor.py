@@ -126,7 +126,7 @@ def _try(language: Language, metrics: Rows, models: Rows, *, full: bool) -> tupl
     try:
         parts = language.parts()
         named: dict[str, Any] = {"text": parts.segmenter, "scenes": parts.extractor, "align": parts.aligner}
-        named |= {"weights": parts.weigher, "encoder": parts.encoder, "reader": parts.reader}
+        named |= {"weights": parts.probabilistic_aligner, "encoder": parts.encoder, "wording": parts.wording}
         named |= {"meaning": parts.pair_reader, "levels": parts.levels}
         models += [[parts.code, name, part.signature] for name, part in named.items() if part is not None]
         item = _item(parts) if full else None

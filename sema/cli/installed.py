@@ -126,11 +126,10 @@ def completion(arguments: argparse.Namespace) -> int:
       sema completion zsh > ~/.zfunc/_sema"""
     import shtab
 
-    from sema.cli.main import build_parser
     from sema.metrics.registry import metric_names
 
     codes = [found.code for found in installed_languages() if not isinstance(found, Broken)]
-    parser = build_parser()
+    parser: argparse.ArgumentParser = arguments.parser
     for action in _actions(parser):
         if action.dest == "lang":
             action.choices = [code for code in codes if ":" not in code]

@@ -10,7 +10,7 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sema.cli.arguments import RAW_CELLS, argument, choice, flag, grouped, language, repeated
+from sema.cli.arguments import RAW_CELLS, argument, choice, flag, grouped, language, repeated, written
 from sema.cli.commands import chosen, command, make_parts, names, settings_of
 from sema.cli.messages import print_columns, progress_bar, report_errors, to_json
 from sema.cli.texts import PAIRS, PairFiles, print_json, write_text
@@ -38,7 +38,7 @@ SHOWN_ITEMS = 20
     argument("--groups", "NAMES", "comma-separated (default: all that suit the language)"),
     flag("--list", "list the groups and features of the language"),
     choice("--format", FORMATS, "what to print (default: table, or as --to ends)"),
-    argument("--to", "FILE", "write to FILE.csv or FILE.jsonl instead of printing"),
+    written("--to", "FILE", "write to FILE.csv or FILE.jsonl instead of printing"),
     RAW_CELLS,
 )
 def features(arguments: argparse.Namespace) -> int:
@@ -158,7 +158,7 @@ def _list(features: FeatureSet) -> int:
     *grouped(
         "training",
         argument("--aspect", "NAME", "what was rated: a column's name; or which aspect to judge"),
-        argument("--to", "FOLDER", "where the judge is written"),
+        written("--to", "FOLDER", "where the judge is written"),
         argument("--groups", "NAMES", "feature groups (default: all that suit the language)"),
         argument("--scale", ("LOW", "HIGH"), "least and greatest rating possible", nargs=2, type=float),
     ),
@@ -255,10 +255,11 @@ def _print_verdicts(rows: Rows) -> None:
 
 
 def _train(arguments: argparse.Namespace, parts: Parts, settings: Settings) -> int:
+    from sema.display.reports.training import training_report
     from sema.features.base import FeatureSet
     from sema.judges.examples import make_examples, read_ratings
     from sema.judges.storage import save_judge
-    from sema.judges.training import train_judge, training_report
+    from sema.judges.training import train_judge
 
     for value, name in ((arguments.ratings, "RATINGS"), (arguments.aspect, "--aspect"), (arguments.to, "--to")):
         if value is None:

@@ -6,10 +6,11 @@ import argparse
 import os
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from sema.cli.arguments import Target
 from sema.cli.compare import compare, report
 from sema.cli.doctor import doctor
 from sema.cli.installed import completion, languages, metrics, models
@@ -21,7 +22,7 @@ from sema.cli.scenes import align, parse, scenes
 from sema.cli.score import explain, score
 from sema.cli.serve import serve
 from sema.cli.tsar import tsar
-from sema.errors import SemaError, UsageError, missing_package
+from sema.errors import InputError, Keyword, SemaError, UsageError, missing_package
 from sema.files.replacing import refuse_inputs
 from sema.languages import ANY
 
@@ -70,7 +71,7 @@ def build_parser() -> argparse.ArgumentParser:
         added = commands.add_parser(command.name, help=summary, description=summary, epilog=rest.strip())
         command.add_arguments(added)
         _add_loudness(added, argparse.SUPPRESS)  # given before the command, they count as well
-        added.set_defaults(run=command.run)
+        added.set_defaults(run=command.run, parser=parser)  # a shell completes what the whole parser reads
     return parser
 
 
@@ -90,29 +91,12 @@ def _across_languages(arguments: argparse.Namespace) -> None:
         arguments.lang = f"{ANY}:{source}-{lang}"
 
 
-FLAGS = {
-    "parse_whole=True": "--parse-whole",
-    "level='passage' and segment=False": "--level passage",  # the flag leaves out segmentation itself
-    "segment=False": "--no-segment",
-    "resume=True": "--resume",
-    "overwrite=True": "--overwrite",
-    "rater=COLUMN": "--rater COLUMN",
-    "item=COLUMNS": "--item COLUMNS",
-    "by=COLUMN": "--by COLUMN",
-}
-"""The flags for arguments that the library's errors name."""
-
-
-WRITTEN = ("per_item", "to", "svg", "html", "figure", "write", "averages")
-"""Arguments that name a file or folder for results, in whichever command has them."""
-
-
-def _spare_inputs(given: dict[str, Any], written: set[str]) -> None:
+def _spare_inputs(given: Mapping[str, Any]) -> None:
     """Check that results are not written to a file or into a folder that another argument names."""
-    targets = [given[name] for name in written if isinstance(given.get(name), str)]
+    targets = [value for value in given.values() if isinstance(value, Target)]
     if not targets:
         return
-    others = [value for name, value in given.items() if name not in {*written, "command"}]
+    others = [value for name, value in given.items() if name != "command" and not isinstance(value, Target)]
     texts = [text for value in others for text in (value if isinstance(value, list) else [value])]
     named = [text for text in texts if isinstance(text, str)]
     files = [path for text in named for path in (text, text.rpartition(":")[0]) if path]
@@ -150,15 +134,14 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _run(argv: Sequence[str] | None) -> int:
     status = 0
+    spell: Callable[[Keyword], str] = str
     try:
         arguments = build_parser().parse_args(argv)
         _across_languages(arguments)
         loudness.quiet, loudness.debug = arguments.quiet, arguments.debug
-        given = vars(arguments)
-        written = {*WRITTEN, "output"} if arguments.command == "report" else {*WRITTEN}
-        _spare_inputs(given, written)
-        writes_files = any(given.get(name) is not None for name in (*written, "save"))
-        with library_warnings(), files_first(writes_files):
+        given, spell = vars(arguments), COMMANDS[arguments.command].spell
+        _spare_inputs(given)
+        with library_warnings(), files_first(any(isinstance(value, Target) for value in given.values())):
             status = int(arguments.run(arguments))
         sys.stdout.flush()
         return status
@@ -171,18 +154,17 @@ def _run(argv: Sequence[str] | None) -> int:
         trace(error)
         if isinstance(error, OSError) and error.filename is None:  # of our output: errors of files name them
             close_output()
-        message, status = _end(error)
+        message, status = _end(error, spell)
         report_errors([message])
         return status
 
 
-def _end(error: BaseException) -> tuple[str, int]:
-    """The message and exit status for an error that ends the command."""
+def _end(error: BaseException, spell: Callable[[Keyword], str]) -> tuple[str, int]:
+    """The message and exit status for an error that ends the command; ``spell`` writes keywords as its flags."""
+    if isinstance(error, InputError):
+        return error.spelled(spell), 2 if isinstance(error, UsageError) else 1
     if isinstance(error, SemaError):
-        message = str(error)
-        for argument, flag in FLAGS.items():
-            message = message.replace(argument, flag)
-        return message, 2 if isinstance(error, UsageError) else 1
+        return str(error), 1
     message = " ".join(str(error).split())
     if isinstance(error, KeyboardInterrupt):
         return f"stopped{f': {message}' if message else ''}", 130

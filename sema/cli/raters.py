@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sema.cli.arguments import FORMAT, RAW_CELLS, argument, choice, flag, repeated, sampling, several, source
+from sema.cli.arguments import FORMAT, RAW_CELLS, argument, choice, flag, repeated, sampling, several, source, written
 from sema.cli.commands import chosen, command, names
 from sema.cli.messages import progress_bar, warn
 from sema.cli.texts import print_json, usable, write_text
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     argument("kind", "KIND", ", ".join(QUESTIONNAIRES), choices=tuple(QUESTIONNAIRES)),
     source(),
     several("-o --output", "OUTPUT", "a system's outputs"),
-    argument("-w --write", "FILE.html", "the page", required=True),
+    written("-w --write", "FILE.html", "the page", required=True),
     argument("--title", None, "of the page (default: the questionnaire's)", default=""),
     argument("--lang", "CODE", "language of the texts (default: en)", default="en"),
     argument("--seed", "N", "of the items' order (default: 12345)", type=int, default=12345),
@@ -72,7 +72,7 @@ def forms(arguments: argparse.Namespace) -> int:
     choice("--scale", ("nominal", "ordinal", "interval"), "of Krippendorff's alpha", default="interval"),
     choice("--weights", ("none", "linear", "quadratic"), "of Cohen's kappa", default="quadratic"),
     *sampling("simulated raters"),
-    argument("--averages", "FILE.csv", "write every item's means, for `sema metaeval`"),
+    written("--averages", "FILE.csv", "write every item's means, for `sema metaeval`"),
     RAW_CELLS,
     *FORMAT,
 )

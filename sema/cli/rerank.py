@@ -21,6 +21,7 @@ from sema.cli.arguments import (
     repeated,
     several,
     source,
+    written,
 )
 from sema.cli.commands import chosen, command, setting_values, settings_of
 from sema.cli.messages import note, print_columns, progress_bar, report_errors, warn
@@ -129,7 +130,7 @@ def _simplifier(default: str | None) -> list[Argument]:
     """Arguments that choose a simplifier, its rules and its weights."""
     return [
         argument("--simplifier", "NAME", "an installed simplifier (shipped: ppdb, English)", default=default),
-        argument("--rules", "FILE", "learned rules (see `python -m sema_ppdb.simplifier.learn`)"),
+        argument("--rules", "FILE", "learned rules (see `python -m sema_simplifier.learn`)"),
         argument("--weights", "FILE", "weights, as `sema tune` writes them"),
     ]
 
@@ -200,7 +201,7 @@ def simplify(arguments: argparse.Namespace) -> int:
     argument("nbest", "NBEST", "n-best lists with features (.jsonl)", nargs="?"),
     *language(),
     argument("--objective", "MIX", "a metric, or weighted ones: 0.7*meaning+sari", required=True),
-    argument("--to", "FILE", "where the weights are written (.json)", required=True),
+    written("--to", "FILE", "where the weights are written (.json)", required=True),
     choice("--method", ("search", "pro"), "(default: search, by CMA-ES)", default="search"),
     argument("--restarts", "N", "from other seeds (default: 3)", type=positive, default=3),
     argument("--seed", "N", "(default: 0)", type=int, default=0),

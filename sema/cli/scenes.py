@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from sema.analysis.texts import ProgressCallback, RawText, Readable
-from sema.cli.arguments import FILE, SCENES, argument, flag, language, source
+from sema.cli.arguments import FILE, SCENES, argument, flag, language, source, written
 from sema.cli.commands import command, make_analyser, make_parts, settings_of
 from sema.cli.given_scenes import open_scenes
 from sema.cli.messages import progress_bar, report_errors
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from sema.analysis.source import SourceAnalysis
 
 PICTURES = (
-    argument("--svg", "PATH", "draw: a folder gets an SVG per item; FILE.svg the only item's"),
-    argument("--html", "FILE", "draw all items on one page"),
+    written("--svg", "PATH", "draw: a folder gets an SVG per item; FILE.svg the only item's"),
+    written("--html", "FILE", "draw all items on one page"),
 )
 
 
@@ -106,7 +106,7 @@ def _text_of(found: SourceAnalysis | SemaError) -> Readable:
 @command(
     *language(aligns=False),
     FILE,
-    argument("--to", "DIR", "folder for the files; made if it is missing", required=True),
+    written("--to", "DIR", "folder for the files; made if it is missing", required=True),
     flag("--force", "write over scene files that are in the folder already"),
 )
 def parse(arguments: argparse.Namespace) -> int:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from sema.cli.arguments import PER_ITEM, SIGNATURE, argument, choice, flag, natural, repeated, scored
+from sema.cli.arguments import PER_ITEM, SIGNATURE, argument, choice, flag, natural, repeated, scored, written
 from sema.cli.commands import command
 from sema.cli.inputs import ScoringTask, read_inputs, saved_run
 from sema.cli.messages import report_errors
@@ -35,7 +35,7 @@ Explained = Mapping[str, tuple[Mapping[str, float], Mapping[str, Any]]]
     ),
     flag("--json", "print one JSON object instead of the table"),
     SIGNATURE,
-    argument("--save", "RUN", "keep everything in the folder RUN, for the other commands to read"),
+    written("--save", "RUN", "keep everything in the folder RUN, for the other commands to read"),
     flag("--resume", "continue the unfinished run in the folder of --save"),
     flag("--overwrite", "replace the run in the folder of --save, if there is one"),
     *PER_ITEM,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from sema.cli.arguments import FORMAT, RAW_CELLS, WORKERS, argument, natural, repeated, sampling
+from sema.cli.arguments import FORMAT, RAW_CELLS, WORKERS, argument, natural, repeated, sampling, written
 from sema.cli.commands import command, setting_values
 from sema.cli.messages import progress_bar, report_errors
 from sema.cli.texts import print_json
@@ -22,9 +22,9 @@ from sema.files.formats import check_path, write_items
     ),
     *sampling("resamplings of the originals"),
     *FORMAT,
-    argument("--per-item", "FILE", "write a row for each item to FILE.jsonl, .csv, .tsv, .xlsx or .parquet"),
+    written("--per-item", "FILE", "write a row for each item to FILE.jsonl, .csv, .tsv, .xlsx or .parquet"),
     RAW_CELLS,
-    argument("--figure", "FILE", "draw meaning against level to FILE.svg or .pdf"),
+    written("--figure", "FILE", "draw meaning against level to FILE.svg or .pdf"),
     WORKERS,
 )
 def tsar(arguments: argparse.Namespace) -> int:

@@ -1,1 +1,18 @@
 """What people see: text and tables for the terminal, pictures (SVG, HTML), reports."""
+
+from sema.model.pictures import register_pictures
+
+PICTURES = {
+    "Alignment.svg": "sema.display.pictures.classes:alignment_picture",
+    "SceneGraph.svg": "sema.display.pictures.classes:graph_picture",
+    "ItemScore.svg": "sema.display.pictures.classes:item_picture",
+    "ItemScore.html": "sema.display.pictures.classes:item_page",
+    "Report.svg": "sema.display.pictures.classes:report_picture",
+    "Report.html": "sema.display.pictures.classes:report_page",
+}
+"""What draws sema's own objects; each is loaded when a picture is asked for."""
+
+
+def register() -> None:
+    """Have sema's own objects drawn by this room; ``import sema`` calls it."""
+    register_pictures(PICTURES)

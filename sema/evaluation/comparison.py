@@ -67,8 +67,8 @@ class Comparison:
 
     def best(self, metric: str) -> str:
         """The system with the best corpus score; ties within rounding go to the first."""
-        turn = 1 if self.higher_is_better.get(metric, True) else -1
-        scores = {name: turn * found[metric].value for name, found in self.systems.items()}
+        sign = 1 if self.higher_is_better.get(metric, True) else -1
+        scores = {name: sign * found[metric].value for name, found in self.systems.items()}
         highest = max(filter(math.isfinite, scores.values()), default=math.nan)
         return next((name for name, score in scores.items() if score >= highest - ROUNDING), next(iter(scores)))
 

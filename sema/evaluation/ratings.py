@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sema.errors import InputError, UsageError
+from sema.errors import InputError, Keyword, UsageError
 from sema.files.texts import read_rows
 from sema.metrics.base import mean
 
@@ -300,7 +300,11 @@ class RatingsTable:
         table = RatedItems.read(path).select(lambda row: not row.get("control"))
         items = item or [name for name in ITEM_COLUMNS if name in table.names]
         if not items and not raters:
-            raise UsageError("does not say which columns tell items apart; name them with item=COLUMNS", file=path)
+            raise UsageError(
+                "does not say which columns tell items apart",
+                file=path,
+                remedy=("name them with ", Keyword("item", "COLUMNS")),
+            )
         texts = [table.texts(name) for name in items] or [list(map(str, range(len(table.rows))))]
         keys: list[Key] = list(zip(*texts, strict=True))
         if raters:
@@ -322,11 +326,19 @@ def _long_entries(
     """Each aspect's ratings of a table that has a row for each rating."""
     column = rater or next((name for name in RATER_COLUMNS if name in table.names), None)
     if column is None:
-        raise UsageError("does not say which column holds the raters; name it with rater=COLUMN", file=table.path)
+        raise UsageError(
+            "does not say which column holds the raters",
+            file=table.path,
+            remedy=("name it with ", Keyword("rater", "COLUMN")),
+        )
     people = table.texts(column)
     aspects = by or table.number_columns(without=[*items, column])
     if not aspects:
-        raise UsageError("has no column of numbers left for ratings; name one with by=COLUMN", file=table.path)
+        raise UsageError(
+            "has no column of numbers left for ratings",
+            file=table.path,
+            remedy=("name one with ", Keyword("by", "COLUMN")),
+        )
     return {name: list(zip(keys, people, table.numbers(name), strict=True)) for name in aspects}
 
 

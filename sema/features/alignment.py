@@ -59,7 +59,7 @@ class AlignmentFeatures(FeatureGroup, name="alignment"):
     def signature(self) -> str:
         return "" if self._table is None else self._table.signature
 
-    def values(self, item: Item) -> Sequence[float]:
+    def values(self, item: Item) -> Mapping[str, float]:
         source, output = item.source.words, item.output.words
         starts = [[start for start, _ in text.sentences] for text in (item.source, item.output)]
         links = [link for sentence in item.links for link in sentence]
@@ -73,38 +73,42 @@ class AlignmentFeatures(FeatureGroup, name="alignment"):
         lost, added = _unlinked(source, linked_source), _unlinked(output, linked_output)
         names = [index for index, word in enumerate(source) if _is_name(word, index in starts[0])]
         kinds = Counter(link.kind for link in links)
-        return [
-            *self._coverage(source, linked_source, kept),
-            *self._coverage(output, linked_output, supported),
-            *(ratio(kinds[kind], len(links)) for kind in LinkKind),
-            average(weights),
-            worst_fifth(weights),
-            worst_fifth(supported[index] for index, word in enumerate(output) if not is_punctuation(word)),
-            *_order(item.links),
-            average(repeated),
-            ratio(_longest_run(lost), len(source)),
-            ratio(_longest_run(added), len(output)),
-            max((self._rarity(source[index]) for index in lost), default=0.0),
-            max((self._rarity(output[index]) for index in added), default=0.0),
-            average([index not in linked_source for index in names]),
-            ratio(sum(_is_name(output[index], index in starts[1]) for index in added), len(output)),
-        ]
+        crossings, runs = _order(item.links)
+        return {
+            **self._coverage("recall", source, linked_source, kept),
+            **self._coverage("precision", output, linked_output, supported),
+            **{f"{kind}": ratio(kinds[kind], len(links)) for kind in LinkKind},
+            "confidence": average(weights),
+            "least_confidence": worst_fifth(weights),
+            "least_support": worst_fifth(
+                supported[index] for index, word in enumerate(output) if not is_punctuation(word)
+            ),
+            "crossings": crossings,
+            "runs": runs,
+            "repeated": average(repeated),
+            "longest_loss": ratio(_longest_run(lost), len(source)),
+            "longest_addition": ratio(_longest_run(added), len(output)),
+            "rarest_lost": max((self._rarity(source[index]) for index in lost), default=0.0),
+            "rarest_added": max((self._rarity(output[index]) for index in added), default=0.0),
+            "names_lost": average([index not in linked_source for index in names]),
+            "names_added": ratio(sum(_is_name(output[index], index in starts[1]) for index in added), len(output)),
+        }
 
     def _rarity(self, word: str) -> float:
         if is_punctuation(word):
             return 0.0
         return 1.0 if self._table is None else max(0.1, MOST_ZIPF - self._table.zipf(word))
 
-    def _coverage(self, words: Sequence[str], linked: Set[int], likely: Sequence[float]) -> list[float]:
-        """Plain, by rarity, by rarity and likelihood."""
+    def _coverage(self, name: str, words: Sequence[str], linked: Set[int], likely: Sequence[float]) -> dict[str, float]:
+        """Recall or precision: plain, by rarity, by rarity and likelihood."""
         rarity = [self._rarity(word) for word in words]
         places = [index for index, weight in enumerate(rarity) if weight]
         total = sum(rarity)
-        return [
-            average([index in linked for index in places]),
-            ratio(sum(rarity[index] for index in places if index in linked), total),
-            ratio(sum(rarity[index] * likely[index] for index in places), total),
-        ]
+        return {
+            name: average([index in linked for index in places]),
+            f"rare_{name}": ratio(sum(rarity[index] for index in places if index in linked), total),
+            f"soft_{name}": ratio(sum(rarity[index] * likely[index] for index in places), total),
+        }
 
 
 def _unlinked(words: Sequence[str], linked: Set[int]) -> list[int]:

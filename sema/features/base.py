@@ -49,7 +49,7 @@ class FeatureGroup(Named, ABC):
     Attributes:
         requires: what items must carry.
         default: whether it is used when no group is named.
-        features: what each feature is, by its name inside the group, in the order of the values.
+        features: what each feature is, by its name inside the group.
     """
 
     requires: ClassVar[frozenset[Need]] = frozenset()
@@ -57,8 +57,8 @@ class FeatureGroup(Named, ABC):
     features: ClassVar[Mapping[str, str]]
 
     @abstractmethod
-    def values(self, item: Item) -> Sequence[float]:
-        """The features of one item, in the order of ``features``."""
+    def values(self, item: Item) -> Mapping[str, float]:
+        """The features of one item by name, one for each that ``features`` declares."""
 
     def bind(self, parts: Parts) -> FeatureGroup:
         """The group for a language: a copy that uses its lexicon; by default the group itself."""
@@ -97,14 +97,17 @@ class TextGroup(FeatureGroup):
             cls.features = {**cls.measures, **changes}
 
     @abstractmethod
-    def measure(self, text: Text, graphs: Sequence[SceneGraph]) -> Sequence[float]:
-        """The measures of one text; ``graphs`` are its scene graphs where ``requires`` asks for them, else empty."""
+    def measure(self, text: Text, graphs: Sequence[SceneGraph]) -> Mapping[str, float]:
+        """The measures of one text by name.
 
-    def values(self, item: Item) -> Sequence[float]:
-        """The output's measures, then their differences from the source's."""
+        ``graphs`` are its scene graphs where ``requires`` asks for them, else empty.
+        """
+
+    def values(self, item: Item) -> Mapping[str, float]:
+        """The output's measures, and their differences from the source's."""
         output = self._measured(item.output, item.output_graphs)
         source = self._measured(item.source, item.graphs)
-        return [*output, *(after - before for after, before in zip(output, source, strict=True))]
+        return {**output, **{f"{name}_change": value - source[name] for name, value in output.items()}}
 
 
 def listed_words(parts: Parts) -> WordTable | None:
@@ -180,8 +183,17 @@ class FeatureSet:
 
         Raises:
             ValueError: an item was prepared without what a group reads.
+            TypeError: a group gives other features than it declares.
         """
         for group in self.groups:
             require(items, group.requires, f"the feature group {group.name}")
-        rows = [[value for group in self.groups for value in group.values(item)] for item in items]
+        rows = [[value for group in self.groups for value in _in_order(group, item)] for item in items]
         return np.asarray(rows, dtype=np.float64).reshape(len(items), len(self.names))
+
+
+def _in_order(group: FeatureGroup, item: Item) -> list[float]:
+    """A group's features of an item in the order in which the group declares them."""
+    values = group.values(item)
+    if differing := sorted(values.keys() ^ group.features.keys()):
+        raise TypeError(f"the feature group {group.name} declares other features than it gives: {', '.join(differing)}")
+    return [values[name] for name in group.features]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
 from sema.features.base import FeatureGroup, TextGroup, average, ratio, worst_fifth
 from sema.metrics.scene_metrics import FAMILY
@@ -12,9 +12,6 @@ from sema.model.evidence import SceneEvidence, UnitEvidence
 from sema.model.item import Item, Need
 from sema.model.scene_graph import Scene, SceneGraph
 from sema.model.text import Text
-
-if TYPE_CHECKING:
-    pass
 
 ROLES = {"H": "parallel", "A": "complement", "E": "relative", "D": "adverbial", "C": "center"}
 """The name of a Scene's role by its category."""
@@ -41,23 +38,24 @@ class ScenesKept(FeatureGroup, name="scenes"):
         "bare_output_scenes": "share of the output's Scenes without a Participant",
     }
 
-    def values(self, item: Item) -> Sequence[float]:
+    def values(self, item: Item) -> Mapping[str, float]:
         scenes = [scene for part in item.evidence for scene in part.scenes]
         scores = [scene.score(partial=True, hyponymy=True) for scene in scenes]
         participants = [unit.fraction(True) for scene in scenes for unit in scene.participants]
-        return [
-            *(average([metric(part) for part in item.evidence]) for metric in FAMILY.values()),
-            ratio(sum(scene.sentence is not None for scene in scenes), len(scenes)),
-            average([scene.main_relation.whole(True) * (scene.sentence is not None) for scene in scenes]),
-            average(participants, 1.0),
-            ratio(sum(score == 1 for score in scores), len(scenes)),
-            min(scores, default=0.0),
-            ratio(len(scenes), len(item.output.sentences)),
-            *_output_side(item, scenes),
-        ]
+        relations = [scene.main_relation.whole(True) * (scene.sentence is not None) for scene in scenes]
+        return {
+            **{name: average([metric(part) for part in item.evidence]) for name, metric in FAMILY.items()},
+            "matched": ratio(sum(scene.sentence is not None for scene in scenes), len(scenes)),
+            "relations_kept": average(relations),
+            "participants_kept": average(participants, 1.0),
+            "whole_scenes": ratio(sum(score == 1 for score in scores), len(scenes)),
+            "least_scene": min(scores, default=0.0),
+            "scenes_per_output_sentence": ratio(len(scenes), len(item.output.sentences)),
+            **_output_side(item, scenes),
+        }
 
 
-def _output_side(item: Item, kept: Sequence[SceneEvidence]) -> list[float]:
+def _output_side(item: Item, kept: Sequence[SceneEvidence]) -> dict[str, float]:
     """The Scene ratio, and how far the output's Scenes are supported by links."""
     scenes = [graph.scenes() for graph in item.output_graphs]
     shares: list[float] = []
@@ -67,14 +65,14 @@ def _output_side(item: Item, kept: Sequence[SceneEvidence]) -> list[float]:
         shares += [ratio(sum(token in linked for token in scene.leaves), len(scene.leaves)) for scene in found]
         relations += [any(not linked.isdisjoint(center) for center in scene.main_relation) for scene in found]
     bare = sum(not scene.participants for found in scenes for scene in found)
-    return [
-        ratio(len(shares), len(kept)),
-        average(shares),
-        min(shares, default=0.0),
-        average(relations),
-        average(_together(kept, scenes), 1.0),
-        ratio(bare, len(shares)),
-    ]
+    return {
+        "scene_ratio": ratio(len(shares), len(kept)),
+        "supported": average(shares),
+        "least_supported": min(shares, default=0.0),
+        "relations_supported": average(relations),
+        "together": average(_together(kept, scenes), 1.0),
+        "bare_output_scenes": ratio(bare, len(shares)),
+    }
 
 
 def _together(kept: Sequence[SceneEvidence], scenes: Sequence[Sequence[Scene]]) -> list[bool]:
@@ -104,12 +102,17 @@ class MeaningKept(FeatureGroup, name="meaning"):
         "least_supported": "mean probability of being supported for the fifth of the output's words that fare worst",
     }
 
-    def values(self, item: Item) -> Sequence[float]:
+    def values(self, item: Item) -> Mapping[str, float]:
         assert item.findings_by_links is not None
         found = item.findings_by_links.evidence
         pairs = [zip(words.probabilities, words.weights, strict=True) for words in (found.source, found.output)]
-        worst = [worst_fifth(probability for probability, weight in words if weight) for words in pairs]
-        return [found.recall, found.precision, *worst]
+        kept, supported = (worst_fifth(probability for probability, weight in words if weight) for words in pairs)
+        return {
+            "recall": found.recall,
+            "precision": found.precision,
+            "least_kept": kept,
+            "least_supported": supported,
+        }
 
 
 class Structure(TextGroup, name="structure"):
@@ -136,7 +139,7 @@ class Structure(TextGroup, name="structure"):
         "sceneless": "share of the sentences without a Scene",
     }
 
-    def measure(self, text: Text, graphs: Sequence[SceneGraph]) -> Sequence[float]:
+    def measure(self, text: Text, graphs: Sequence[SceneGraph]) -> Mapping[str, float]:
         trees = list(map(_units, graphs))
         units = [unit for tree in trees for unit in tree]
         tokens, deepest = sum(unit.tokens for unit in units), [max(unit.depth for unit in tree) for tree in trees]
@@ -145,25 +148,25 @@ class Structure(TextGroup, name="structure"):
         scenes = [scene for graph in graphs for scene in graph.scenes()]
         lengths, participants = [len(scene.leaves) for scene in scenes], [len(scene.participants) for scene in scenes]
         sentences = max(1, len(graphs))
-        return [
-            len(scenes),
-            len(scenes) / sentences,
-            average(lengths),
-            max(lengths, default=0),
-            average(participants),
-            max(participants, default=0),
-            ratio(participants.count(0), len(scenes)),
-            ratio(sum(unit.is_scene and unit.inside for unit in units), len(scenes)),
-            ratio(sum(unit.remote for unit in units), len(scenes)),
-            average(deepest),
-            max(deepest, default=0),
-            ratio(sum(unit.depth * unit.tokens for unit in units), tokens),
-            ratio(len(units), tokens),
-            average(_before_relations(scenes)),
-            *(roles[category] / sentences for category in ROLES),
-            *(categories[category] / sentences for category in SHARES),
-            sum(not graph.scene_units() for graph in graphs) / sentences,
-        ]
+        return {
+            "scenes": len(scenes),
+            "scenes_per_sentence": len(scenes) / sentences,
+            "words_per_scene": average(lengths),
+            "longest_scene": max(lengths, default=0),
+            "participants": average(participants),
+            "most_participants": max(participants, default=0),
+            "bare_scenes": ratio(participants.count(0), len(scenes)),
+            "nested": ratio(sum(unit.is_scene and unit.inside for unit in units), len(scenes)),
+            "remote": ratio(sum(unit.remote for unit in units), len(scenes)),
+            "depth": average(deepest),
+            "deepest": max(deepest, default=0),
+            "leaf_depth": ratio(sum(unit.depth * unit.tokens for unit in units), tokens),
+            "units": ratio(len(units), tokens),
+            "before_relation": average(_before_relations(scenes)),
+            **{f"{role}_scenes": roles[category] / sentences for category, role in ROLES.items()},
+            **{name: categories[category] / sentences for category, name in SHARES.items()},
+            "sceneless": sum(not graph.scene_units() for graph in graphs) / sentences,
+        }
 
 
 def _before_relations(scenes: Sequence[Scene]) -> list[int]:

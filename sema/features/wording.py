@@ -56,7 +56,7 @@ class Lengths(FeatureGroup, name="lengths"):
         "commas": "commas for each word of the output",
     }
 
-    def values(self, item: Item) -> Sequence[float]:
+    def values(self, item: Item) -> Mapping[str, float]:
         source, output = _words(item.source.words), _words(item.output.words)
         per_source, per_output = (
             [len(_words(words)) for words in text.sentence_words] for text in (item.source, item.output)
@@ -65,28 +65,28 @@ class Lengths(FeatureGroup, name="lengths"):
         shared = (Counter(output) & Counter(source)).total()
         tokens = item.output.words
         source_characters, characters = (len(canonical(text.raw).strip()) for text in (item.source, item.output))
-        return [
-            len(output),
-            characters,
-            len(per_output),
-            words_per_sentence,
-            longest,
-            min(per_output, default=0),
-            words_per_sentence - ratio(len(source), len(per_source)),
-            longest - max(per_source, default=0),
-            len(source),
-            ratio(len(output), len(source)),
-            ratio(characters, source_characters),
-            ratio(len(per_output), len(per_source)),
-            ratio(shared, len(output)),
-            ratio(shared, len(source)),
-            ratio(len(output) - shared, len(source)),
-            float(output == source),
-            Levenshtein.normalized_similarity(source, output),
-            ratio(LCSseq.similarity(source, output), len(output)),
-            ratio(len(tokens) - len(output), len(tokens)),
-            ratio(sum(word in (",", "，", "、") for word in tokens), len(output)),
-        ]
+        return {
+            "words": len(output),
+            "characters": characters,
+            "sentences": len(per_output),
+            "words_per_sentence": words_per_sentence,
+            "longest_sentence": longest,
+            "shortest_sentence": min(per_output, default=0),
+            "words_per_sentence_change": words_per_sentence - ratio(len(source), len(per_source)),
+            "longest_sentence_change": longest - max(per_source, default=0),
+            "source_words": len(source),
+            "word_ratio": ratio(len(output), len(source)),
+            "character_ratio": ratio(characters, source_characters),
+            "sentence_ratio": ratio(len(per_output), len(per_source)),
+            "copied": ratio(shared, len(output)),
+            "kept": ratio(shared, len(source)),
+            "added": ratio(len(output) - shared, len(source)),
+            "identical": float(output == source),
+            "similarity": Levenshtein.normalized_similarity(source, output),
+            "subsequence": ratio(LCSseq.similarity(source, output), len(output)),
+            "punctuation": ratio(len(tokens) - len(output), len(tokens)),
+            "commas": ratio(sum(word in (",", "，", "、") for word in tokens), len(output)),
+        }
 
 
 def _words(words: Sequence[str]) -> list[str]:
@@ -120,7 +120,7 @@ class MeteorFeatures(FeatureGroup, name="meteor"):
     def signature(self) -> str:
         return "" if self._lexicon is None else self._lexicon.signature
 
-    def values(self, item: Item) -> Sequence[float]:
+    def values(self, item: Item) -> Mapping[str, float]:
         source, output = (
             [word.lower() for word in text.words if not is_punctuation(word)] for text in (item.source, item.output)
         )
@@ -134,8 +134,15 @@ class MeteorFeatures(FeatureGroup, name="meteor"):
         if chunks > 1 or (found and not len(found) == len(source) == len(output)):
             penalty = float(GAMMA * (chunks / len(found)) ** BETA)
         stages = Counter(stage for _, _, stage in found)
-        counted = (ratio(stages[stage], len(output)) for stage in STAGES)
-        return [(1 - penalty) * f_mean, precision, recall, f_mean, penalty, ratio(chunks, len(found)), *counted]
+        return {
+            "score": (1 - penalty) * f_mean,
+            "precision": precision,
+            "recall": recall,
+            "f_mean": f_mean,
+            "penalty": penalty,
+            "chunks": ratio(chunks, len(found)),
+            **{stage: ratio(stages[stage], len(output)) for stage in STAGES},
+        }
 
     def _matches(self, source: Sequence[str], output: Sequence[str]) -> list[Match]:
         """The matches in the output's order; each word is matched once.

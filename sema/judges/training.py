@@ -5,7 +5,6 @@ The folds keep the outputs of one source together, so that figures hold for unse
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from importlib.util import find_spec
@@ -15,10 +14,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sema.display.pictures.pages import rendered
 from sema.errors import InputError, ResourceError
 from sema.judges.estimators import ESTIMATORS, signs
-from sema.judges.model import LABELS, Array, Judge, JudgeScale, Parts, raw_values
+from sema.judges.model import Array, Judge, JudgeScale, Parts, raw_values
 
 Integers = NDArray[np.int64]
 Fitted = Sequence[tuple[Integers, Parts]]
@@ -66,7 +64,7 @@ class Examples:
 
 
 @dataclass(frozen=True)
-class Figures:
+class Agreement:
     """How predictions agree with ratings."""
 
     pearson: float
@@ -75,7 +73,7 @@ class Figures:
     accuracy: float
 
     @classmethod
-    def of(cls, raw: Array, targets: Array, scale: JudgeScale) -> Figures:
+    def of(cls, raw: Array, targets: Array, scale: JudgeScale) -> Agreement:
         """Figures of predicted raw values on a scale; errors in points of 0-100, accuracy in percent."""
         predicted = scale.scores(raw) / 100
         errors = 100 * (predicted - targets)
@@ -103,7 +101,7 @@ class Trained:
 
     judge: Judge
     estimator: str
-    compared: dict[str, Figures]
+    compared: dict[str, Agreement]
     out_of_fold: Array = field(repr=False)
     examples: Examples = field(repr=False)
     importance: dict[str, float] = field(repr=False)
@@ -191,7 +189,7 @@ def train_judge(
     scaled = np.array([scale_set in (None, name) for name in examples.sets])
     targets = examples.targets[scaled]
     scales = {name: fit_scale(predicted[scaled], targets) for name, (predicted, _) in found.items()}
-    compared = {name: Figures.of(found[name][0][scaled], targets, scale) for name, scale in scales.items()}
+    compared = {name: Agreement.of(found[name][0][scaled], targets, scale) for name, scale in scales.items()}
     best = max(estimators, key=lambda name: compared[name].pearson)
     parts = ESTIMATORS[best](examples.table, examples.targets, examples.weights, signs(aspect, examples.names))
     judge = Judge(aspect, language, tuple(groups), examples.names, tuple(parts), scales[best], about or {})
@@ -260,25 +258,3 @@ def interval(first: Array, second: Array) -> tuple[float, float]:
     draws = np.random.default_rng(0).integers(0, len(first), (SAMPLES, len(first)))
     low, high = np.percentile([pearson(first[draw], second[draw]) for draw in draws], [2.5, 97.5])
     return float(low), float(high)
-
-
-def training_report(trained: Trained) -> str:
-    """Markdown: what was trained on, every estimator's cross-validated figures, classes and what matters."""
-    from sklearn.metrics import confusion_matrix
-
-    examples, judge = trained.examples, trained.judge
-    truth = classes(examples.targets)
-    labels = judge.scale.probabilities(trained.out_of_fold).argmax(axis=1)
-    counts = confusion_matrix(truth, labels, labels=range(len(LABELS)))
-    return rendered(
-        "training.md",
-        "sema.judges",
-        trained=trained,
-        judge=judge,
-        examples=examples,
-        sets=", ".join(f"{name or 'ratings'} {count}" for name, count in Counter(examples.sets).items()),
-        interval=interval(trained.out_of_fold, examples.targets),
-        majority=100 * np.bincount(truth).max() / len(examples),
-        labels=LABELS,
-        confusion=list(zip(LABELS, counts.tolist(), strict=True)),
-    )

@@ -109,9 +109,9 @@ def matches(output: Sequence[str], reference: Sequence[str], lexicon: Lexicon, s
     for match in found:
         free_output = [i for i in free_output if not 0 <= i - match.output < match.output_words]
         free_reference = [j for j in free_reference if not 0 <= j - match.reference < match.reference_words]
-    for weight, (mine, theirs), same in stages:
+    for weight, (outputs, references), same in stages:
         for i in [*free_output] if weight else ():
-            partner = next((j for j in free_reference if same(mine[i], theirs[j])), None)
+            partner = next((j for j in free_reference if same(outputs[i], references[j])), None)
             if partner is not None:
                 found.append(Match(i, partner, weight))
                 free_output.remove(i)
@@ -125,18 +125,18 @@ Expression = tuple[int, int, list[str]]
 
 def _phrase_matches(output: Sequence[str], reference: Sequence[str], lexicon: Lexicon, weight: float) -> list[Match]:
     """Matches of an expression with a word or expression of other words; words that both texts have stay free."""
-    here = [*_expressions(output, lexicon), *_words_of_one(output, reference)]
-    there = [*_expressions(reference, lexicon), *_words_of_one(reference, output)]
+    outputs = [*_expressions(output, lexicon), *_words_of_one(output, reference)]
+    references = [*_expressions(reference, lexicon), *_words_of_one(reference, output)]
     taken: tuple[set[int], set[int]] = set(), set()
     found = []
-    for (i, mine, forms), (j, theirs, others) in product(here, there):
-        spans = range(i, i + mine), range(j, j + theirs)
-        apart = all(known.isdisjoint(span) for known, span in zip(taken, spans, strict=True))
-        other_words = set(output[i : i + mine]).isdisjoint(reference[j : j + theirs])
-        if mine + theirs == 2 or not apart or not other_words:
+    for (i, length, forms), (j, reference_length, others) in product(outputs, references):
+        spans = range(i, i + length), range(j, j + reference_length)
+        free = all(known.isdisjoint(span) for known, span in zip(taken, spans, strict=True))
+        other_words = set(output[i : i + length]).isdisjoint(reference[j : j + reference_length])
+        if length + reference_length == 2 or not free or not other_words:
             continue
         if any(lexicon.are_synonyms(*pair) for pair in product(forms, others)):
-            found.append(Match(i, j, weight, mine, theirs))
+            found.append(Match(i, j, weight, length, reference_length))
             for known, span in zip(taken, spans, strict=True):
                 known.update(span)
     return found

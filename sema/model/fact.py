@@ -25,7 +25,6 @@ class Kind(StrEnum):
 
     NUMBER = "number"
     UNIT = "unit"
-    DATE = "date"
     NAME = "name"
     DEGREE = "degree"
     """How much, how many, how often, how surely, how bindingly."""
@@ -39,8 +38,6 @@ class Kind(StrEnum):
     """Who does what to whom."""
     ORDER = "order"
     """What came first, what caused what."""
-    PERSON = "person"
-    """Whom a pronoun stands for."""
     CONDITION = "condition"
     ATTRIBUTION = "attribution"
     """Whether the text asserts something or attributes it to a speaker."""

@@ -12,7 +12,7 @@ from sema.errors import ResourceError, SemaError, UnknownNameError, described
 from sema.model.fact import FactReader
 from sema.model.levels import LevelReader
 from sema.model.lexicon import Lexicon, WordTable
-from sema.model.links import Aligner, WeighingAligner
+from sema.model.links import Aligner, ProbabilisticAligner
 from sema.model.reading import PairReader
 from sema.model.scene_graph import SceneExtractor
 from sema.model.text import Segmenter, Signed, Text
@@ -59,7 +59,7 @@ class TokenEncoder(Signed, Protocol):
         """Cosines of its vectors as similarities, rescaled so that they follow people's ratings: 1 for equal pieces."""
 
 
-class TextReader(Signed, Protocol):
+class WordingReader(Signed, Protocol):
     """Reads the encoder's states of a whole text, for metrics and features."""
 
     def prepare(self, texts: Iterable[tuple[Text, NDArray[float32] | None]]) -> None:
@@ -81,10 +81,10 @@ _SINGLE = (
     "lexicon",
     "encoder",
     "token_encoder",
-    "weigher",
+    "probabilistic_aligner",
     "fact_readers",
     "pair_reader",
-    "reader",
+    "wording",
     "levels",
 )
 """The parts that a language has one of, by the names of their fields."""
@@ -108,11 +108,11 @@ class Language:
     encoder: Factory[Encoder] | None = None
     token_encoder: Factory[TokenEncoder] | None = None
     """What BERTScore matches pieces by, where no model of the user's is named."""
-    weigher: Factory[WeighingAligner] | None = None
+    probabilistic_aligner: Factory[ProbabilisticAligner] | None = None
     fact_readers: Factory[Sequence[FactReader]] | None = None
     pair_reader: Factory[PairReader] | None = None
     function_words: Factory[Collection[str]] | None = None
-    reader: Factory[TextReader] | None = None
+    wording: Factory[WordingReader] | None = None
     levels: Factory[LevelReader] | None = None
     scripts: tuple[str, ...] = ()
     """First words of its letters' Unicode names (``LATIN``); texts in others cause a warning. None: no check."""
@@ -181,7 +181,7 @@ class Parts:
     """The readers of facts (:mod:`sema.meaning`), one for each kind; empty if the language has none."""
     pair_reader: PairReader | None = _part("pair_reader")
     """The model that reads source and output together."""
-    reader: TextReader | None = _part("reader")
+    wording: WordingReader | None = _part("wording")
     levels: LevelReader | None = _part("levels")
 
     def __init__(
@@ -198,11 +198,12 @@ class Parts:
         self._settings = settings
 
     @cached_property
-    def weigher(self) -> WeighingAligner | None:
+    def probabilistic_aligner(self) -> ProbabilisticAligner | None:
         """The aligner with link probabilities: the chosen one if it has them, else the language's own, if any."""
-        if isinstance(self.aligner, WeighingAligner):
+        if isinstance(self.aligner, ProbabilisticAligner):
             return self.aligner
-        return None if self.language.weigher is None else self._build("weigher", self.language.weigher)
+        factory = self.language.probabilistic_aligner
+        return None if factory is None else self._build("probabilistic_aligner", factory)
 
     @cached_property
     def function_words(self) -> Collection[str]:

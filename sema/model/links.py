@@ -10,7 +10,8 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
 from sema.errors import InputError, SemaError
-from sema.model.text import Signed, Text, is_punctuation
+from sema.model.pictures import Pictured
+from sema.model.text import Signed, Text
 from sema.runtime.checksums import short_digest
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ class LinkGrid(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Alignment:
+class Alignment(Pictured):
     """A source, the sentences of an output, and the links to each of them.
 
     ``links[s]`` are the links to sentence ``s``; their ``output`` is an index into that sentence.
@@ -85,20 +86,6 @@ class Alignment:
             ],
         }
 
-    def to_svg(self, *, styled: bool = True) -> str:
-        """The links as an SVG picture; ``styled=False`` leaves the colours to the page's style sheet."""
-        from sema.display.pictures.arcs import alignment_svg
-
-        words = {*self.source, *(word for sentence in self.sentences for word in sentence)}
-        unmarked = {word for word in words if is_punctuation(word)}
-        return alignment_svg(self.source, self.sentences, self.links, unmarked=unmarked, styled=styled)
-
-    def _repr_svg_(self) -> str:
-        return self.to_svg()
-
-    def _repr_html_(self) -> str:
-        return f'<div style="overflow-x:auto">{self.to_svg()}</div>'
-
 
 Pair = tuple[Sequence[str], Sequence[str]]
 """The tokens of a source sentence and of one output sentence."""
@@ -117,7 +104,7 @@ class Aligner(Signed, Protocol):
 
 
 @runtime_checkable
-class WeighingAligner(Aligner, Protocol):
+class ProbabilisticAligner(Aligner, Protocol):
     """An aligner that also returns the probability of every possible link."""
 
     def probabilities(self, pairs: Sequence[Pair]) -> list[NDArray[float32]]:

@@ -21,6 +21,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
+from sema.model.pictures import Pictured
 from sema.model.scene_walk import (
     CENTER,
     MAIN_RELATIONS,
@@ -51,7 +52,7 @@ CATEGORIES = {
 }  # fmt: skip
 
 
-class SceneGraph:
+class SceneGraph(Pictured):
     """A directed graph of units over tokens, with UCCA categories on its edges (schema: see the module).
 
     The graph itself is :attr:`graph`, made on first access: Scenes are read from plain tables, which are faster to
@@ -280,23 +281,6 @@ class SceneGraph:
                         joined.add_edge(names[unit], names[child], *categories, remote=remote)
             offset += len(graph.tokens)
         return joined
-
-    def to_svg(self, *, styled: bool = True) -> str:
-        """The graph as an SVG picture; ``styled=False`` leaves the colours to the page's style sheet."""
-        from sema.display.pictures.trees import Edge, tree_svg
-
-        edges = [
-            Edge(unit, child, () if isinstance(child, int) else categories, remote)
-            for unit in self.units()
-            for child, categories, remote in self.edges(unit)
-        ]
-        return tree_svg(self.tokens, self.root, edges, names=CATEGORIES, styled=styled)
-
-    def _repr_svg_(self) -> str:
-        return self.to_svg()
-
-    def _repr_html_(self) -> str:
-        return f'<div style="overflow-x:auto">{self.to_svg()}</div>'
 
 
 @runtime_checkable

@@ -29,7 +29,7 @@ from sema.model.links import digest as links_digest
 from sema.model.scene_graph import SceneExtractor
 from sema.options import Settings
 from sema.runtime.memory import give_back
-from sema.scoring.inputs import Chunk, Inputs, apart
+from sema.scoring.inputs import Chunk, Inputs, split_on_error
 from sema.scoring.item_scores import ItemScore, evidence_of
 
 Level = Literal["sentence", "passage"]
@@ -119,9 +119,9 @@ class Engine:
             parts["align"] = f"given,sha256={links_digest(links.values())}"
         elif self.analyser.needs_links:
             parts["align"] = f"{self.parts.aligner.signature},pairs={PAIRS}"
-        weigher = self.parts.weigher if Need.LINK_WEIGHTS in needs else None
-        if weigher is not None and weigher is not self.parts.aligner:
-            parts["weights"] = f"{weigher.signature},pairs={WEIGHED_PAIRS}"
+        probable = self.parts.probabilistic_aligner if Need.LINK_WEIGHTS in needs else None
+        if probable is not None and probable is not self.parts.aligner:
+            parts["weights"] = f"{probable.signature},pairs={WEIGHED_PAIRS}"
         if Need.STATES in needs and self.parts.encoder is not None:
             parts["encoder"] = self.parts.encoder.signature
         if self.plan.select_references:
@@ -179,7 +179,7 @@ class Engine:
             raise
         except Exception as error:
             # One item or one system's output fails: prepare them one by one, so that the others keep their scores.
-            divided = apart(chunk, lambda parts: list(map(self._prepare, parts)))
+            divided = split_on_error(chunk, lambda parts: list(map(self._prepare, parts)))
             if divided is not None:
                 return divided
             return [[_item_error(error, "this item cannot be analysed", "take it out of every file")]]

@@ -132,7 +132,7 @@ class Chunk(Inputs):
 Made = TypeVar("Made")
 
 
-def apart(chunk: Chunk, work: Callable[[list[Chunk]], list[list[list[Made]]]]) -> list[list[Made]] | None:
+def split_on_error(chunk: Chunk, work: Callable[[list[Chunk]], list[list[list[Made]]]]) -> list[list[Made]] | None:
     """The results of ``work`` on single items, or on an item's single systems; ``None`` for one output."""
     if len(chunk) > 1:
         parts = work([chunk.part(index, index + 1) for index in range(len(chunk))])

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, overload
 from sema.errors import InputError, SemaError
 from sema.metrics.base import Metric, Row
 from sema.model.item import Item
+from sema.model.pictures import picture_of
 
 if TYPE_CHECKING:
     from numpy import bool_, float64
@@ -65,19 +66,13 @@ class ItemScore:
         return {"item": self.index, **found}
 
     def _repr_html_(self) -> str:
-        from sema.display.pictures.pages import in_notebook, item_html
-
-        source, output = ("", "") if self.item is None else (self.item.source.raw, self.item.output.raw)
-        return in_notebook(item_html(self.evidence(), self.scores, source_text=source, output_text=output))
+        drawn: str = picture_of(self, "html")
+        return drawn
 
     def _repr_svg_(self) -> str | None:
         """A picture of the item's links; ``None`` if none were kept."""
-        from sema.display.pictures.arcs import alignment_svg
-
-        found = self.evidence()
-        if "links" not in found:
-            return None
-        return alignment_svg(found["source"], found["sentences"], found["links"])
+        drawn: str | None = picture_of(self, "svg")
+        return drawn
 
 
 def evidence_of(item: Item, metrics: Sequence[Metric] = ()) -> dict[str, Any]:
@@ -166,7 +161,7 @@ class ItemColumns(Sequence[ItemScore]):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Sequence):
             return NotImplemented
-        return len(self) == len(other) and all(mine == its for mine, its in zip(self, other, strict=True))
+        return len(self) == len(other) and all(own == its for own, its in zip(self, other, strict=True))
 
     __hash__ = None  # type: ignore[assignment]
 

@@ -15,9 +15,9 @@ from typing import Any
 
 from sema.errors import InputError, ResourceError, SemaError, missing_package, one_line
 from sema.scoring.engine import ChunkScores, Engine, Keep
-from sema.scoring.inputs import Chunk, apart, whole_number
+from sema.scoring.inputs import Chunk, split_on_error, whole_number
 from sema.scoring.item_scores import ItemScore
-from sema.scoring.runners import begun, work, worker_plan
+from sema.scoring.runners import prefetch, work, worker_plan
 
 RETRIES = 2
 """How often a chunk is retried on another worker before it is scored item by item."""
@@ -48,7 +48,7 @@ class RayRunner:
         task = ray.remote(num_cpus=1, max_retries=RETRIES)(work)
         begin = partial(task.remote, ray.put(worker_plan(engine)), keep)
         room = AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
-        with begun(chunks, begin, room, partial(ray.cancel, force=True)) as references:
+        with prefetch(chunks, begin, room, partial(ray.cancel, force=True)) as references:
             for chunk, reference in references:
                 yield _result(ray, begin, chunk, reference)
 
@@ -102,4 +102,4 @@ def _result(ray: Any, begin: Callable[[Chunk], Any], chunk: Chunk, reference: An
             return [_result(ray, begin, *one) for one in zip(parts, references, strict=True)]
 
         poison = InputError("this item ends the process that scores it; take it out of every file")
-        return apart(chunk, retried) or [[ItemScore.failed(chunk.start, poison)]]
+        return split_on_error(chunk, retried) or [[ItemScore.failed(chunk.start, poison)]]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from sema.errors import InputError, UsageError
 from sema.metrics.base import Metric, Row
+from sema.model.pictures import picture_of
 from sema.scoring.inputs import whole_number
 from sema.scoring.item_scores import ItemColumns, ItemScore, plain_scores
 
@@ -173,17 +174,12 @@ class Report:
         return pandas.DataFrame(rows, columns=["system", "item", *self.metrics, "error"])
 
     def _repr_html_(self) -> str:
-        from sema.display.pictures.pages import in_notebook, scores_html
-
-        better = {name: self.higher_is_better.get(name, True) for name in self.metrics}
-        systems = [(system.name, system.scores) for system in self.systems]
-        note = f"{self.items} items | {short_signature(self.signature)}"
-        return in_notebook(scores_html(systems, better, note=note))
+        drawn: str = picture_of(self, "html")
+        return drawn
 
     def _repr_svg_(self) -> str:
-        from sema.display.pictures.dots import scores_svg
-
-        return scores_svg([(system.name, system.scores) for system in self.systems], self.metrics)
+        drawn: str = picture_of(self, "svg")
+        return drawn
 
     @staticmethod
     def merge(reports: Sequence[Report]) -> Report:

@@ -17,7 +17,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from sema.errors import InputError, SemaWarning
+from sema.errors import InputError, Keyword, SemaWarning
 from sema.files.replacing import replacing, sync_folder
 from sema.metrics.base import Metric
 from sema.scoring.engine import ChunkScores
@@ -39,7 +39,13 @@ from sema.scoring.run_files import (
     read_lines,
 )
 
-EXISTS = "exists already; name a new folder, resume=True to finish the run in it, or overwrite=True to replace it"
+INSTEAD = (
+    "name a new folder, ",
+    Keyword("resume", "True"),
+    " to finish the run in it, or ",
+    Keyword("overwrite", "True"),
+    " to replace it",
+)
 
 
 def discard_run(folder: Path) -> None:
@@ -72,7 +78,7 @@ def open_run(folder: Path, head: Mapping[str, Any], *, resume: bool, overwrite: 
     writer = RunWriter(folder, head)
     with _naming(folder):
         if not (resume or overwrite) and _holds_files(folder):
-            raise InputError(EXISTS, file=folder)
+            raise InputError("exists already", file=folder, remedy=INSTEAD)
         folder.mkdir(parents=True, exist_ok=True)
         lock = FileLock(folder / LOCK)  # the operating system releases it when the process ends, however it ends
         try:
@@ -139,7 +145,7 @@ class RunWriter:
         if not _holds_files(self.folder):
             self._write_head(self.head)
         elif not resume:  # another process was faster
-            raise InputError(EXISTS, file=self.folder)
+            raise InputError("exists already", file=self.folder, remedy=INSTEAD)
         else:
             found = read_head(self.folder)
             self._check(found)
@@ -286,8 +292,8 @@ def _sums(items: Sequence[ItemScore]) -> dict[str, list[list[float]]]:
     }
 
 
-def _differing(there: str, here: str) -> str:
+def _differing(saved: str, current: str) -> str:
     """The parts of a signature that are not the same."""
-    known = set(here.split("|"))
-    found = [part for part in there.split("|") if part not in known]
+    known = set(current.split("|"))
+    found = [part for part in saved.split("|") if part not in known]
     return f"there {'|'.join(found)}" if found else "here there is more"

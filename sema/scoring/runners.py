@@ -36,7 +36,7 @@ class Runner(Protocol):
 
 
 @contextmanager
-def begun(
+def prefetch(
     chunks: Iterable[Chunk], begin: Callable[[Chunk], Task], ahead: int, cancel: Callable[[Task], object] | None = None
 ) -> Iterator[Iterator[tuple[Chunk, Task]]]:
     """The chunks in order, each with its task; the tasks of the next ``ahead`` chunks are under way.
@@ -83,7 +83,7 @@ class LocalRunner:
             return
         pool, stop = ThreadPoolExecutor(ahead, thread_name_prefix="sema-reading"), Event()
         try:
-            with begun(chunks, partial(engine.read, pool=pool, stop=stop), ahead) as readings:
+            with prefetch(chunks, partial(engine.read, pool=pool, stop=stop), ahead) as readings:
                 for chunk, reading in readings:
                     yield engine.score(chunk, keep=keep, reading=reading)
         finally:  # also when the caller stops early
@@ -117,7 +117,7 @@ class ProcessRunner:
         )
         begin = partial(executor.submit, work, worker_plan(engine), keep)
         try:
-            with begun(chunks, begin, 2 * self.workers, Future.cancel) as futures:
+            with prefetch(chunks, begin, 2 * self.workers, Future.cancel) as futures:
                 for _, future in futures:
                     yield future.result()
         except KeyboardInterrupt:  # the results of running tasks are not needed

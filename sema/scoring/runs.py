@@ -155,11 +155,11 @@ class Run:
         objects = tuple(own[name] if name in own else make_metric(name, settings) for name in names)
         columns = {name: ItemColumns(names) for name in head["systems"]}
         for row in read_lines(self.folder / ITEMS):
-            mine = columns.get(row["system"])
+            scores = columns.get(row["system"])
             complete = row.get("error") is not None or all(name in row["scores"].keys() & row["rows"] for name in names)
-            if mine is None or row["item"] != len(mine) or not complete:
+            if scores is None or row["item"] != len(scores) or not complete:
                 raise damaged(self.folder / ITEMS)
-            mine.extend([read_item(row)])
+            scores.extend([read_item(row)])
         if any(len(items) != head["items"] for items in columns.values()):
             raise damaged(self.folder / ITEMS)
         systems = tuple(SystemScore(name, read_scores(head["scores"][name]), items) for name, items in columns.items())

@@ -9,7 +9,7 @@ from functools import lru_cache
 from sema.analysis.matching import Matching
 from sema.analysis.source import SourceAnalysis
 from sema.analysis.texts import ProgressCallback, RawText, Readable
-from sema.errors import InputError, SemaError, UsageError
+from sema.errors import InputError, Keyword, SemaError, UsageError
 from sema.files.scene_formats import format_factories
 from sema.metrics.base import Metric
 from sema.metrics.registry import components, default_metrics, make_metric
@@ -98,8 +98,10 @@ class Scorer:
         if level not in ("sentence", "passage"):
             raise UsageError(f"unknown level {level!r}; use 'sentence' or 'passage'")
         if parse_whole and (segment or level != "passage"):
+            passages = (Keyword("level", "'passage'"), " and ") if level != "passage" else ()
             raise UsageError(
-                "parse_whole=True is for passages that are not segmented; give level='passage' and segment=False"
+                "sources are parsed whole only in passages that are not segmented",
+                remedy=("give ", *passages, Keyword("segment", "False")),
             )
         if not isinstance(lang, str | Language):
             raise UsageError(f"lang must be a code such as 'en', or a Language, not {lang!r}")
@@ -256,8 +258,8 @@ def _for_passages(metrics: tuple[Metric, ...], *, refuse: bool) -> tuple[Metric,
     unfit = [metric.name for metric in metrics if metric.whole_sources]
     if unfit and refuse:
         raise UsageError(
-            f"{', '.join(unfit)} cannot be scored sentence by sentence of a passage, where the definition gives 0; "
-            "score the passage as a whole with segment=False"
+            f"{', '.join(unfit)} cannot be scored sentence by sentence of a passage, where the definition gives 0",
+            remedy=("score the passage as a whole with ", Keyword("segment", "False")),
         )
     return tuple(metric for metric in metrics if not metric.whole_sources)
 

@@ -12,13 +12,13 @@ def test_precision_recall_and_f1_over_items() -> None:
     assert (found.precision, found.recall, found.f1) == pytest.approx((2 / 3, 2 / 4, 4 / 7))
 
 
-def test_what_occurs_twice_counts_twice() -> None:
+def test_repeated_tokens_count_twice() -> None:
     assert overlap([["a", "a", "b"]], [["a", "c"]]) == Overlap(1, 3, 2)
     with pytest.raises(ValueError, match="argument"):
         overlap([["a"]], [])
 
 
-def test_nothing_found_of_nothing() -> None:
+def test_empty_texts_overlap_by_0() -> None:
     nothing = overlap([[]], [[]])
     assert (nothing.precision, nothing.recall, nothing.f1) == (0, 0, 0)
 

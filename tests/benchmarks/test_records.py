@@ -57,7 +57,7 @@ def test_the_smallest_form_is_not_recorded(capsys: pytest.CaptureFixture[str]) -
     assert "nothing worth recording" in capsys.readouterr().err
 
 
-def test_a_line_says_what_is_set_and_is_read_again(tmp_path: Path) -> None:
+def test_settings_are_printed_in_a_line_that_is_read_back(tmp_path: Path) -> None:
     assert json.loads(TIME.line()).keys() == {
         *("table", "row", "column", "figure", "digits", "aim", "lower_is_better", "n", "command")
     }

@@ -52,7 +52,7 @@ def skip_without_libraries(code: str) -> None:
 
 
 @parametrize(PROGRAMS, prompts=False)
-def test_an_example_prints_what_it_says(place: str, code: str) -> None:
+def test_examples_print_what_they_show(place: str, code: str) -> None:
     skip_without_libraries(code)
     expected = [
         line.partition(")  # ")[2] for line in code.splitlines() if line.startswith("print(") and ")  # " in line
@@ -63,7 +63,7 @@ def test_an_example_prints_what_it_says(place: str, code: str) -> None:
 
 
 @parametrize(SESSIONS, prompts=True)
-def test_a_session_answers_what_it_says(place: str, code: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_example_sessions_print_what_they_show(place: str, code: str, capsys: pytest.CaptureFixture[str]) -> None:
     skip_without_libraries(code)
     example = doctest.DocTestParser().get_doctest(code, {}, place, place, 0)
     failed, tried = doctest.DocTestRunner().run(example)

@@ -74,7 +74,7 @@ def test_the_notebook_is_current_and_runs() -> None:
 def test_the_worked_pictures_show_what_the_metrics_count(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(DOCS))
     worked = importlib.import_module("worked")
-    from sema_chinese.hsk import is_high, percentage, share
+    from sema_chinese.levels.word_lists import is_high, percentage, share
 
     from sema.metrics.bleu import bleu_score, statistics
     from sema.metrics.meteor import meteor

@@ -292,7 +292,7 @@ def _workbook() -> list[bytes]:
 @target(_workbook, b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600, "一级,HSK 2\n爱,吧\n")
 def workbook(data: bytes) -> None:
     """A list of words by level: Excel's two formats by what the file begins with, else CSV."""
-    from sema_chinese.hsk import read_vocabulary
+    from sema_chinese.levels.word_lists import read_vocabulary
 
     suffix = {b"PK": ".xlsx", b"\xd0\xcf": ".xls"}.get(data[:2], ".csv")
     read_vocabulary.__wrapped__(str(file(data, suffix)))

@@ -81,7 +81,7 @@ def ragged_rows(table: tuple[list[str], list[list[str]]], place: int, longer: bo
 
 
 @property_of(tables(), st.integers(0, 5), st.sampled_from(["absent", "null", "number", "twice"]))
-def spoiled_objects(table: tuple[list[str], list[list[str]]], place: int, how: str) -> None:
+def damaged_objects(table: tuple[list[str], list[list[str]]], place: int, how: str) -> None:
     names, rows = table
     place %= len(rows)
     lines = [json.dumps(dict(zip(names, row, strict=True))) for row in rows]
@@ -251,7 +251,7 @@ def changed_runs(chosen: int, data: st.DataObject) -> None:
     st.lists(st.tuples(st.integers(0, 5), st.sampled_from("abc"), st.integers(1, 5)), min_size=1, max_size=20),
     st.sampled_from(["", "inf", "-Infinity", "1e999", "1_0", "x", "0x1", "1,5"]),
 )
-def rated_rows(entries: list[tuple[int, str, int]], spoiled: str) -> None:
+def rated_rows(entries: list[tuple[int, str, int]], damaged: str) -> None:
     from sema.evaluation.ratings import RatingsTable
 
     once = {(item, rater): value for item, rater, value in entries}
@@ -265,8 +265,8 @@ def rated_rows(entries: list[tuple[int, str, int]], spoiled: str) -> None:
         if not math.isnan(found.values[row, column])
     }
     assert read == once
-    if spoiled:
-        rows[-1][-1] = spoiled
+    if damaged:
+        rows[-1][-1] = damaged
         with pytest.raises(InputError):
             RatingsTable.read(str(file(_csv_bytes(rows, ","), ".csv")), ["meaning"])
 

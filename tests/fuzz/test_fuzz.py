@@ -24,11 +24,11 @@ def test_seeds_and_some_changes_end_quietly(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", [name for name in PROPERTIES if name not in SLOW])
-def test_what_is_written_is_read_and_what_is_wrong_refused(name: str) -> None:
+def test_written_files_are_read_back_and_wrong_ones_refused(name: str) -> None:
     PROPERTIES[name]()
 
 
-def test_a_target_that_fails_takes_long_or_says_two_lines_is_a_crash(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failing_slow_or_two_line_targets_count_as_crashes(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(data: bytes) -> None:
         raise SemaError("one\ntwo") if data == b"lines" else ValueError("odd")
 

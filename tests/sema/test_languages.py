@@ -28,7 +28,7 @@ def test_a_member_of_an_unknown_family_is_not() -> None:
     assert "write" not in str(caught.value)
 
 
-def test_the_list_says_which_models_a_language_s_scenes_come_from(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_list_of_languages_names_their_models(capsys: pytest.CaptureFixture[str]) -> None:
     from sema.cli.main import main
 
     assert main(["languages"]) == 0

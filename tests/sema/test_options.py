@@ -73,7 +73,7 @@ def test_defaults_reach_whoever_has_the_option_and_values_override_them() -> Non
         ("part.order", "none", "part.order cannot be 'none'; use one of first, last"),
     ],
 )
-def test_what_cannot_be_is_one_line(name: str, value: object, message: str) -> None:
+def test_impossible_values_are_one_line(name: str, value: object, message: str) -> None:
     with pytest.raises(InputError) as caught:
         settings = Settings({name: value})
         settings.check({"part": Part})

@@ -85,7 +85,7 @@ def test_another_name_is_the_same_format(tmp_path: Path) -> None:
         ("HED", "dobj", r"tree\.conll:6: 'dobj' is none of the labels of LTP and Baidu"),
     ],
 )
-def test_what_is_neither_is_refused(tmp_path: Path, old: str, new: str, said: str) -> None:
+def test_other_inputs_are_refused(tmp_path: Path, old: str, new: str, said: str) -> None:
     with pytest.raises(InputError, match=said):
         read_trees(written(tmp_path, ZONE.replace(old, new)))
 

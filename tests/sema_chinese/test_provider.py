@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from sema_chinese import chinese
 from sema_chinese.provider import ChineseProvider
-from sema_chinese.segmenter import ChineseSegmenter
+from sema_chinese.segmentation.segmenter import ChineseSegmenter
 from sema_ud.conllu import read_trees
 from sema_ud.stanza_provider import DependencyExtractor, StanzaProvider
 from sema_ud.trees import ROOT, TreeProvider
@@ -59,7 +59,7 @@ def test_a_very_long_sentence_is_parsed_in_pieces(provider: ChineseProvider) -> 
 def test_the_fast_decoder_gives_stanzas_own_trees(ud_data: Path) -> None:
     from sema_ud.stanza_provider import parsing_pipeline
 
-    provider = ChineseProvider(prefer_shipped=True, threads=1, quick=False)
+    provider = ChineseProvider(prefer_shipped=True, threads=1, numpy=False)
     words = [tree.words for tree in read_trees(ud_data / "zh_gsdsimp" / "zh_gsdsimp-ud-dev.conllu")[:60]]
     fast = provider.parse(words)
     pipeline: Any = parsing_pipeline(StanzaProvider("zh-hans", prefer_shipped=True).models)

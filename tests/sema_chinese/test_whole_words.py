@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from sema_chinese.whole_words import whole_words
+from sema_chinese.segmentation.whole_words import whole_words
 
 from tests.conftest import ROOT, Run
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 
-from sema_chinese.segmenter import ChineseSegmenter
+from sema_chinese.segmentation.segmenter import ChineseSegmenter
 
 BLOCKED = """
 import importlib.metadata, sys

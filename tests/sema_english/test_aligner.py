@@ -234,7 +234,7 @@ def test_damaged_files_do_not_stop_the_parser(tmp_path: Path) -> None:
         aligner.align([(["Dogs", "bark"], ["Dogs", "bark"])])
 
 
-def test_nothing_in_common_is_free_of_links_and_of_the_encoder() -> None:
+def test_texts_with_nothing_in_common_need_no_links_and_no_encoder() -> None:
     aligner = learned_aligner(threads=1)
     aligner._encoder = None  # type: ignore[assignment]
     assert aligner.align([(words("Banks raised rates ."), words("The cat sleeps ."))]) == [[]]

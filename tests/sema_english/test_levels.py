@@ -49,7 +49,7 @@ def test_a_passage_is_the_mean_of_its_sentences_by_their_words(scorer: Scorer) -
     assert both == pytest.approx((easy * words[0] + hard * words[1]) / sum(words), abs=1e-4)
 
 
-def test_what_has_no_words_has_the_least_level_and_meets_no_target(scorer: Scorer) -> None:
+def test_texts_without_words_have_the_lowest_level_and_meet_no_target(scorer: Scorer) -> None:
     report = scorer.score([HARD] * 2, ["", "…"])
     assert [(item.scores["cefr"], item.scores["cefr_hit"]) for item in report.systems[0].items] == [(1, 0)] * 2
 

@@ -29,7 +29,7 @@ def test_a_copy_is_100(scorer: Scorer, text: str) -> None:
     assert score(scorer, text, text) == [dict.fromkeys(NAMES, 100.0)]
 
 
-def test_a_stranger_is_nearly_0(scorer: Scorer) -> None:
+def test_unrelated_texts_score_nearly_0(scorer: Scorer) -> None:
     (found,) = score(scorer, SOURCE, "Cats like to sleep on warm roofs.")
     assert max(found.values()) < 20 and found["meaning"] < 10
 
@@ -43,7 +43,7 @@ def test_a_stranger_is_nearly_0(scorer: Scorer) -> None:
         ("The committee did not approve the budget of 13 million dollars in 2009.", "meaning_precision"),
     ],
 )
-def test_what_is_lost_changed_or_added_costs_more_than_rewording(scorer: Scorer, output: str, lower: str) -> None:
+def test_losses_changes_and_additions_cost_more_than_rewording(scorer: Scorer, output: str, lower: str) -> None:
     wrong, reworded = score(scorer, SOURCE, output, "In 2004, the committee said no to the 13 million dollar budget.")
     assert wrong[lower] < 80 and wrong["meaning"] < reworded["meaning"]
 

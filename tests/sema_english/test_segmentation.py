@@ -1,12 +1,12 @@
 from __future__ import annotations
 
 import json
-from importlib import resources
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sema_english.segmentation import EnglishSegmenter
+from sema_english.segmentation.sentences import WEIGHTS
 
 from sema.model.text import Segmenter, Text
 from tests.conftest import PublicData
@@ -179,7 +179,7 @@ def test_long_junk_is_segmented_whole(junk: str) -> None:
 
 
 def test_weights_are_finite_numbers() -> None:
-    table = json.loads(resources.files("sema_english.segmentation").joinpath("boundaries.json").read_text("utf-8"))
+    table = json.loads(WEIGHTS.read_text("utf-8"))
     assert {""} < table["weights"].keys()
     assert all(abs(weight) < 20 for weight in table["weights"].values())
 

@@ -144,7 +144,7 @@ def with_unit(place: int, **changes: Any) -> dict[str, Any]:
         (with_unit(5, categories=7), "is no task of UCCAApp's"),
     ],
 )
-def test_what_is_no_finished_task_is_refused(value: Any, said: str) -> None:
+def test_unfinished_tasks_are_refused(value: Any, said: str) -> None:
     with pytest.raises(InputError, match=said):
         read(value)
 

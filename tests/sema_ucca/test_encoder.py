@@ -54,7 +54,7 @@ def test_parsing_keeps_the_states_that_encoding_gives(monkeypatch: pytest.Monkey
         np.testing.assert_array_equal(kept[sentence], states)
 
 
-def test_what_is_kept_is_not_encoded_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cached_sentences_are_not_encoded_again(monkeypatch: pytest.MonkeyPatch) -> None:
     shared = fresh()
     shared.keep_states()
     UccaParser(encoder=shared).extract(SENTENCES)

@@ -32,7 +32,7 @@ def test_where_a_child_may_stand(label: str, where: list[tuple[str, int]]) -> No
     assert place(label) == where
 
 
-def test_what_has_no_place_is_dear_and_a_head_elsewhere_impossible() -> None:
+def test_misplaced_labels_cost_and_invalid_heads_are_impossible() -> None:
     table = places(LABELS)
     assert set(table[1, :, 1:].ravel().tolist()) == {0.0, -MISFIT}
     assert set(table[0].ravel().tolist()) == {0.0, float(np.float32(NEVER))}

@@ -119,7 +119,7 @@ def test_long_sentences_are_cut_at_clause_marks() -> None:
         assert wide[end] - wide[begin] <= MAX_PIECES - 2
 
 
-def test_what_it_writes_is_read_again(parser: UccaParser) -> None:
+def test_written_files_are_read_back(parser: UccaParser) -> None:
     for graph in parser.extract(SENTENCES):
         back = read_passage(write_passage(graph))
         assert [scene.to_dict() for scene in back.scenes()] == [scene.to_dict() for scene in graph.scenes()]

@@ -31,7 +31,7 @@ def run(graph: bytes, output: str) -> np.ndarray:
     return np.asarray(found)
 
 
-def test_what_an_output_does_not_need_is_gone() -> None:
+def test_pruned_outputs_lose_what_they_do_not_need() -> None:
     whole, left = model(), pruned(model(), ["left"])
     assert len(left) < len(whole) - 4000, "the weight is left out"
     assert (run(left, "left") == 3).all()
@@ -39,11 +39,11 @@ def test_what_an_output_does_not_need_is_gone() -> None:
     assert names == ["left"]
 
 
-def test_what_an_output_needs_stays() -> None:
+def test_pruned_outputs_keep_what_they_need() -> None:
     assert (run(pruned(model(), ["both"]), "both") == run(model(), "both")).all()
 
 
-def test_what_is_no_such_model_is_refused() -> None:
+def test_other_models_are_refused() -> None:
     with pytest.raises(ValueError, match="no output 'right'"):
         pruned(model(), ["right"])
     with pytest.raises(ValueError, match="cut short"):

@@ -94,7 +94,7 @@ def test_annotated_passages_come_back_from_the_toolkit_s_site_xml(ucca_files: li
         ("<units ", "<units/><other ", r"has no units|not well-formed"),
     ],
 )
-def test_what_is_wrong_is_named_with_its_line(old: str, new: str, message: str) -> None:
+def test_errors_name_their_line(old: str, new: str, message: str) -> None:
     assert old in SITE
     with pytest.raises(InputError, match=message):
         read_passage(SITE.replace(old, new, 1).encode())

@@ -10,7 +10,7 @@ from sema_wordnet.nouns import name_different_things
     ("first", "second"),
     [("school", "hotel"), ("hotels", "schools"), ("books", "wine"), ("deputy", "brother"), ("nurses", "patients")],
 )
-def test_different_things_are_told_apart_either_way(first: str, second: str) -> None:
+def test_different_things_conflict_in_both_directions(first: str, second: str) -> None:
     assert name_different_things(first, second)
     assert name_different_things(second, first)
 

@@ -50,7 +50,7 @@ def test_a_rewording_keeps_the_meaning_both_ways(seed: int) -> None:
     assert not edit.new and not edit.lost and edit.words != tuple(TEXT.split())
 
 
-def test_a_loss_is_still_said_by_the_source_and_an_addition_says_the_source() -> None:
+def test_losses_are_entailed_by_the_source_and_additions_entail_it() -> None:
     loss = edited(breaks.phrase_left_out)
     assert loss.output_entailed and not loss.source_entailed and loss.lost and not loss.new
     added = edited(breaks.phrase_added, seed=3)

@@ -128,7 +128,9 @@ def examples(pairs: Sequence[GoldPair], states: States, grids: WordGrids) -> lis
     return found
 
 
-def strangers(pairs: Sequence[GoldPair], count: int, states: States, grids: WordGrids, seed: int = 1) -> list[Example]:
+def unrelated_pairs(
+    pairs: Sequence[GoldPair], count: int, states: States, grids: WordGrids, seed: int = 1
+) -> list[Example]:
     """Sentences of different pairs that share content words: no other words can be linked."""
     rng = random.Random(seed)
     found: list[Example] = []

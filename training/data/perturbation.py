@@ -1,4 +1,4 @@
-"""Damages of good simplifications, and two harmless rewordings as controls.
+"""Perturbations of clean simplifications, and two harmless rewordings as controls.
 
 Every kind maps a segmented, parsed text to the words of a worse one (a control: of one as good), or to ``None`` if it
 does not apply.
@@ -16,7 +16,7 @@ from sema.model.text import Text, is_punctuation
 
 
 @dataclass(frozen=True)
-class Spoils:
+class Perturbations:
     """The means of one language to damage texts.
 
     Attributes:
@@ -43,14 +43,14 @@ class Spoils:
 
 
 @dataclass(frozen=True)
-class Good:
-    """One good output with its Scenes, the words of its source, and material from other items."""
+class CleanExample:
+    """One clean output with its Scenes, the words of its source, and material from other items."""
 
     text: Text
     views: tuple[SceneView, ...]
-    said: frozenset[str]
+    source_words: frozenset[str]
     """The source's words, lower-cased: output words among them are certainly correct."""
-    stranger: Text
+    distractor: Text
     """The output of the source that is most similar to this one's."""
     verbs: Sequence[str]
     names: Sequence[str]
@@ -61,48 +61,50 @@ class Good:
         return list(self.text.words)
 
 
-Spoiler = Callable[[Good, Spoils, Random], list[str] | None]
+Perturbation = Callable[[CleanExample, Perturbations, Random], list[str] | None]
 
 
-def other_output(good: Good, spoils: Spoils, random: Random) -> list[str] | None:
+def other_output(clean: CleanExample, rules: Perturbations, random: Random) -> list[str] | None:
     """The output of the most similar other source."""
-    return list(good.stranger.words) or None
+    return list(clean.distractor.words) or None
 
 
-def participant_deleted(good: Good, spoils: Spoils, random: Random) -> list[str] | None:
+def participant_deleted(clean: CleanExample, rules: Perturbations, random: Random) -> list[str] | None:
     """Without the words of one Participant."""
-    units = [unit.tokens for view in good.views for unit in view.participants if len(unit.tokens) <= 8]
+    units = [unit.tokens for view in clean.views for unit in view.participants if len(unit.tokens) <= 8]
     return _without(
-        good, [unit for unit in units if _content(good, [t for t in unit if _certain(good, t)], spoils)], random
+        clean,
+        [unit for unit in units if _content(clean, [t for t in unit if _certain(clean, t)], rules)],
+        random,
     )
 
 
-def relation_replaced(good: Good, spoils: Spoils, random: Random) -> list[str] | None:
+def relation_replaced(clean: CleanExample, rules: Perturbations, random: Random) -> list[str] | None:
     """With the main relation of one Scene from elsewhere."""
     places = [
         view.relation[0]
-        for view in good.views
-        if len(view.relation) == 1 and _content(good, view.relation, spoils) and _certain(good, view.relation[0])
+        for view in clean.views
+        if len(view.relation) == 1 and _content(clean, view.relation, rules) and _certain(clean, view.relation[0])
     ]
-    present = {word.lower() for word in good.words} | good.said
-    others = [verb for verb in good.verbs if verb.lower() not in present]
-    return _with(good, places, lambda _: others, random)
+    present = {word.lower() for word in clean.words} | clean.source_words
+    others = [verb for verb in clean.verbs if verb.lower() not in present]
+    return _with(clean, places, lambda _: others, random)
 
 
-def participants_swapped(good: Good, spoils: Spoils, random: Random) -> list[str] | None:
+def participants_swapped(clean: CleanExample, rules: Perturbations, random: Random) -> list[str] | None:
     """With two Participants of one Scene exchanged that stand on both sides of its main relation."""
     pairs = [
         (first.tokens, second.tokens)
-        for view in good.views
-        for first in _movable(good, view, spoils)
-        for second in _movable(good, view, spoils)
-        if any(first.tokens[-1] < t < second.tokens[0] and _content(good, [t], spoils) for t in view.relation)
-        and _said(good, first.tokens) != _said(good, second.tokens)
+        for view in clean.views
+        for first in _movable(clean, view, rules)
+        for second in _movable(clean, view, rules)
+        if any(first.tokens[-1] < t < second.tokens[0] and _content(clean, [t], rules) for t in view.relation)
+        and _phrase(clean, first.tokens) != _phrase(clean, second.tokens)
     ]
     if not pairs:
         return None
     first, second = random.choice(pairs)
-    words = good.words
+    words = clean.words
     return [
         *words[: first[0]],
         *words[second[0] : second[-1] + 1],
@@ -112,81 +114,85 @@ def participants_swapped(good: Good, spoils: Spoils, random: Random) -> list[str
     ]
 
 
-def half_cut(good: Good, spoils: Spoils, random: Random) -> list[str] | None:
+def half_cut(clean: CleanExample, rules: Perturbations, random: Random) -> list[str] | None:
     """The first half of the words."""
-    half = len(good.words) // 2
-    gone = range(half, len(good.words))
-    if len(good.words) < 6 or not any(_certain(good, t) and _content(good, [t], spoils) for t in gone):
+    half = len(clean.words) // 2
+    gone = range(half, len(clean.words))
+    if len(clean.words) < 6 or not any(_certain(clean, t) and _content(clean, [t], rules) for t in gone):
         return None
-    return good.words[:half]
+    return clean.words[:half]
 
 
-def negated(good: Good, spoils: Spoils, random: Random) -> list[str] | None:
+def negated(clean: CleanExample, rules: Perturbations, random: Random) -> list[str] | None:
     """With a negation put in or taken out."""
-    return spoils.negate(good.words, good.views)
+    return rules.negate(clean.words, clean.views)
 
 
-def number_changed(good: Good, spoils: Spoils, random: Random) -> list[str] | None:
+def number_changed(clean: CleanExample, rules: Perturbations, random: Random) -> list[str] | None:
     """With a number in digits replaced by another."""
-    places = [t for t, word in enumerate(good.words) if any(map(str.isdecimal, word))]
-    return _with(good, places, lambda word: [_other_number(word, random)], random)
+    places = [t for t, word in enumerate(clean.words) if any(map(str.isdecimal, word))]
+    return _with(clean, places, lambda word: [_other_number(word, random)], random)
 
 
-def name_changed(good: Good, spoils: Spoils, random: Random) -> list[str] | None:
+def name_changed(clean: CleanExample, rules: Perturbations, random: Random) -> list[str] | None:
     """With a name replaced by another."""
-    words = good.words
-    places = [t for t in range(len(words)) if spoils.is_name(words, t)]
-    return _with(good, places, lambda _: [name for name in good.names if name not in words], random)
+    words = clean.words
+    places = [t for t in range(len(words)) if rules.is_name(words, t)]
+    return _with(clean, places, lambda _: [name for name in clean.names if name not in words], random)
 
 
-def antonym(good: Good, spoils: Spoils, random: Random) -> list[str] | None:
+def antonym(clean: CleanExample, rules: Perturbations, random: Random) -> list[str] | None:
     """With a word replaced by an antonym."""
     places = [
         t
-        for t, word in enumerate(good.words)
-        if _certain(good, t) and _content(good, [t], spoils) and spoils.opposites(word)
+        for t, word in enumerate(clean.words)
+        if _certain(clean, t) and _content(clean, [t], rules) and rules.opposites(word)
     ]
-    return _with(good, places, spoils.opposites, random)
+    return _with(clean, places, rules.opposites, random)
 
 
-def modifier_deleted(good: Good, spoils: Spoils, random: Random) -> list[str] | None:
+def modifier_deleted(clean: CleanExample, rules: Perturbations, random: Random) -> list[str] | None:
     """Without a modifier, time or quantity of a Scene, or without what surrounds a Participant's head."""
-    units = [unit.tokens for view in good.views for unit in view.units if unit.what in ("modifier", "time", "quantity")]
-    for view in good.views:
+    units = [
+        unit.tokens for view in clean.views for unit in view.units if unit.what in ("modifier", "time", "quantity")
+    ]
+    for view in clean.views:
         for unit in view.participants:
             rest = tuple(t for t in unit.tokens if t not in unit.centers)
             if unit.centers and len(rest) <= 6:
                 units.append(rest)
     return _without(
-        good, [unit for unit in units if _content(good, [t for t in unit if _certain(good, t)], spoils)], random
+        clean,
+        [unit for unit in units if _content(clean, [t for t in unit if _certain(clean, t)], rules)],
+        random,
     )
 
 
-def sentence_added(good: Good, spoils: Spoils, random: Random) -> list[str] | None:
+def sentence_added(clean: CleanExample, rules: Perturbations, random: Random) -> list[str] | None:
     """With a sentence of another output behind it."""
-    sentences = [words for words in good.stranger.sentence_words if not set(words) <= set(good.words)]
-    return [*good.words, *random.choice(sentences)] if sentences else None
+    sentences = [words for words in clean.distractor.sentence_words if not set(words) <= set(clean.words)]
+    return [*clean.words, *random.choice(sentences)] if sentences else None
 
 
-def detail_added(good: Good, spoils: Spoils, random: Random) -> list[str] | None:
+def detail_added(clean: CleanExample, rules: Perturbations, random: Random) -> list[str] | None:
     """With a made-up detail before the end of a sentence."""
-    end = next((t for t in range(len(good.words) - 1, 0, -1) if not is_punctuation(good.words[t])), None)
+    end = next((t for t in range(len(clean.words) - 1, 0, -1) if not is_punctuation(clean.words[t])), None)
     if end is None:
         return None
-    return [*good.words[: end + 1], *random.choice(spoils.details).split(), *good.words[end + 1 :]]
+    return [*clean.words[: end + 1], *random.choice(rules.details).split(), *clean.words[end + 1 :]]
 
 
-def passive(good: Good, spoils: Spoils, random: Random) -> list[str] | None:
+def passive(clean: CleanExample, rules: Perturbations, random: Random) -> list[str] | None:
     """In the other voice (a control)."""
-    return spoils.passive(good.words)
+    return rules.passive(clean.words)
 
 
-def reordered(good: Good, spoils: Spoils, random: Random) -> list[str] | None:
+def reordered(clean: CleanExample, rules: Perturbations, random: Random) -> list[str] | None:
     """With a phrase moved to the front (a control)."""
-    return spoils.front(good.words)
+    return rules.front(clean.words)
 
 
-KINDS: Mapping[str, Spoiler] = {
+KINDS: Mapping[str, Perturbation] = {
     kind.__name__: kind
     for kind in (
         other_output,
@@ -203,26 +209,26 @@ KINDS: Mapping[str, Spoiler] = {
         detail_added,
     )
 }
-CONTROLS: Mapping[str, Spoiler] = {kind.__name__: kind for kind in (passive, reordered)}
+CONTROLS: Mapping[str, Perturbation] = {kind.__name__: kind for kind in (passive, reordered)}
 
 
-def goods(
-    texts: Sequence[Text], graphs: Sequence[Sequence[SceneGraph]], sources: Sequence[Text], spoils: Spoils
-) -> list[Good]:
-    """Good outputs with their sources; similarity between items is that of the sources."""
+def clean_examples(
+    texts: Sequence[Text], graphs: Sequence[Sequence[SceneGraph]], sources: Sequence[Text], rules: Perturbations
+) -> list[CleanExample]:
+    """Clean outputs with their sources; similarity between items is that of the sources."""
     views = [tuple(scene_views(found)) for found in graphs]
     verbs = sorted(
         {
             texts[i].words[view.relation[0]]
             for i, found in enumerate(views)
             for view in found
-            if len(view.relation) == 1 and not spoils.is_weak(texts[i].words[view.relation[0]])
+            if len(view.relation) == 1 and not rules.is_weak(texts[i].words[view.relation[0]])
         }
     )
-    names = sorted({text.words[t] for text in texts for t in range(len(text.words)) if spoils.is_name(text.words, t)})
+    names = sorted({text.words[t] for text in texts for t in range(len(text.words)) if rules.is_name(text.words, t)})
     near = most_alike(sources)
     return [
-        Good(text, found, frozenset(word.lower() for word in source.words), texts[other], verbs, names)
+        CleanExample(text, found, frozenset(word.lower() for word in source.words), texts[other], verbs, names)
         for text, found, other, source in zip(texts, views, near, sources, strict=True)
     ]
 
@@ -242,58 +248,59 @@ def most_alike(texts: Sequence[Text]) -> list[int]:
 
 
 def ranked_right(right: float, wrong: float) -> float:
-    """1 if the good text has the higher score, 0.5 for a tie, else 0."""
+    """1 if the clean text has the higher score, 0.5 for a tie, else 0."""
     return 1.0 if right > wrong else 0.5 if right == wrong else 0.0
 
 
-def _content(good: Good, tokens: Sequence[int], spoils: Spoils) -> bool:
-    return any(not spoils.is_weak(good.text.words[t]) for t in tokens)
+def _content(clean: CleanExample, tokens: Sequence[int], rules: Perturbations) -> bool:
+    return any(not rules.is_weak(clean.text.words[t]) for t in tokens)
 
 
-def _movable(good: Good, view: SceneView, spoils: Spoils) -> list[Unit]:
+def _movable(clean: CleanExample, view: SceneView, rules: Perturbations) -> list[Unit]:
     return [
         unit
         for unit in view.participants
         if _run(unit.tokens)
         and len(unit.tokens) <= 6
-        and _content(good, unit.tokens, spoils)
-        and all(_certain(good, t) for t in unit.centers)
-        and spoils.fills_role([good.text.words[t] for t in unit.tokens])
+        and _content(clean, unit.tokens, rules)
+        and all(_certain(clean, t) for t in unit.centers)
+        and rules.fills_role([clean.text.words[t] for t in unit.tokens])
     ]
 
 
-def _certain(good: Good, token: int) -> bool:
-    return good.text.words[token].lower() in good.said
+def _certain(clean: CleanExample, token: int) -> bool:
+    return clean.text.words[token].lower() in clean.source_words
 
 
 def _run(tokens: Sequence[int]) -> bool:
     return tokens[-1] - tokens[0] == len(tokens) - 1
 
 
-def _said(good: Good, tokens: Sequence[int]) -> str:
-    return " ".join(good.text.words[t].lower() for t in tokens)
+def _phrase(clean: CleanExample, tokens: Sequence[int]) -> str:
+    return " ".join(clean.text.words[t].lower() for t in tokens)
 
 
-def _without(good: Good, units: Sequence[tuple[int, ...]], random: Random) -> list[str] | None:
+def _without(clean: CleanExample, units: Sequence[tuple[int, ...]], random: Random) -> list[str] | None:
     # a removed word must not occur elsewhere in the text
     kept = [
         unit
         for unit in units
-        if len(unit) < len(good.words) - 2 and _said(good, unit) not in " ".join(good.words[unit[-1] + 1 :]).lower()
+        if len(unit) < len(clean.words) - 2
+        and _phrase(clean, unit) not in " ".join(clean.words[unit[-1] + 1 :]).lower()
     ]
     if not kept:
         return None
     gone = set(random.choice(kept))
-    return [word for t, word in enumerate(good.words) if t not in gone]
+    return [word for t, word in enumerate(clean.words) if t not in gone]
 
 
 def _with(
-    good: Good, places: Sequence[int], choices: Callable[[str], Sequence[str]], random: Random
+    clean: CleanExample, places: Sequence[int], choices: Callable[[str], Sequence[str]], random: Random
 ) -> list[str] | None:
     if not places:
         return None
     place = random.choice(places)
-    words = good.words
+    words = clean.words
     found = choices(words[place])
     if not found:
         return None

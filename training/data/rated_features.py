@@ -49,11 +49,11 @@ def cached_examples(pairs: Sequence[RatedPair], features: FeatureSet, parts: Par
 
 
 def _analysis(parts: Parts) -> list[str]:
-    """The signature of the items: parser, aligner and weigher of links."""
+    """The signature of the items: parser, aligner and probabilistic aligner."""
     return [
         parts.extractor.signature,
         parts.aligner.signature,
-        "" if parts.weigher is None else parts.weigher.signature,
+        "" if parts.probabilistic_aligner is None else parts.probabilistic_aligner.signature,
     ]
 
 

@@ -34,7 +34,7 @@ from training.data.alignment_data import (
     padded_cells,
     padded_states,
     read_gold,
-    strangers,
+    unrelated_pairs,
     varied,
 )
 from training.english.alignment_export import export_aligner
@@ -70,7 +70,7 @@ SECOND = AlignmentPlan(epochs=3, rate=4e-4, average=0.99)
 
 
 @dataclass
-class Figures:
+class LinkCounts:
     """Counts of links: right, found, in the gold."""
 
     right: int = 0
@@ -157,7 +157,7 @@ def dev_scores(
     apart = [torch.tensor([[a.lower() != b.lower() for b in pair.output] for a in pair.source]) for pair in pairs]
     figures = {}
     for threshold in THRESHOLDS:
-        everything, different = Figures(), Figures()
+        everything, different = LinkCounts(), LinkCounts()
         for scores, example, differ in zip(found, chosen, apart, strict=True):
             linked, gold = scores >= threshold, torch.from_numpy(example.target)
             for counts, where in ((everything, torch.ones_like(differ)), (different, differ)):
@@ -195,7 +195,7 @@ def course(gold: Mapping[str, list[GoldPair]], states: States, grids: WordGrids)
     """The examples of both stages, and the held-out ones, encoded."""
     learned = gold["mtref-train"] + gold["wiki-train"]
     paraphrases, simplified = (examples(gold[part], states, grids) for part in PARTS[:2])
-    unrelated = strangers(learned, STRANGERS, states, grids)
+    unrelated = unrelated_pairs(learned, STRANGERS, states, grids)
     first = paraphrases + simplified + unrelated
     second = examples(gold["mtref-dev"][:DEV_FOR_LEARNING], states, grids)
     held_out = {"mtref-dev": gold["mtref-dev"][DEV_FOR_LEARNING:], "wiki-dev": gold["wiki-dev"]}

@@ -14,8 +14,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from sema_english import segmentation
-from sema_english.segmentation.sentences import Passage, boundary_features
+from sema_english.segmentation.sentences import WEIGHTS, Passage, boundary_features
 from sema_english.segmentation.tokenizer import tokenize
 from sema_english.segmentation.wordlists import SPEECH_VERBS
 from sema_ud.conllu import read_sentences
@@ -152,12 +151,12 @@ def train(data: Path, strength: float, rare: int) -> dict[str, float]:
 
 
 def main() -> None:
-    """Train and write ``boundaries.json`` beside the segmenter."""
+    """Train and write the segmenter's weights."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, default=data_path())
     parser.add_argument("--strength", type=float, default=0.5, help="inverse of the L2 penalty (default: %(default)s)")
     parser.add_argument("--rare", type=int, default=6, help="least number of times a feature is seen")
-    parser.add_argument("--out", type=Path, default=Path(segmentation.__file__).with_name("boundaries.json"))
+    parser.add_argument("--out", type=Path, default=WEIGHTS)
     arguments = parser.parse_args()
     weights = train(arguments.data, arguments.strength, arguments.rare)
     about = "English sentence boundary classifier, trained on UD English EWT (CC BY-SA 4.0) and Wikipedia (CC BY-SA)"

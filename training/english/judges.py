@@ -17,10 +17,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 import sema_english
 
+from sema.display.reports.training import training_report
 from sema.features.base import FeatureSet
 from sema.judges.examples import bare
 from sema.judges.storage import save_judge
-from sema.judges.training import Examples, Trained, train_judge, training_report
+from sema.judges.training import Examples, Trained, train_judge
 from training.data.rated_aspects import training_sets
 from training.data.rated_features import cached_examples, pair_key
 

@@ -4,7 +4,7 @@
     python -m training.english.levels train [--cache FOLDER]
 
 Both use only ``readability/cefr_sp_wiki_train.tsv`` of the data folder. ``compare`` prints the cross-validated figures
-of each design; ``train`` writes ``sema_english/levels/weights``: the members, trained on all sentences, and the curve
+of each design; ``train`` writes ``sema_english/weights/levels``: the members, trained on all sentences, and the curve
 that gives the ensemble's cross-validated levels the spread of teachers' levels. One thread; a few minutes.
 """
 
@@ -30,7 +30,7 @@ from training.english.levels_model import (
     Attention,
     Ordinal,
     Training,
-    Words,
+    WordLevelNet,
     features_of,
     read,
     standardised,
@@ -87,13 +87,13 @@ def attention(examples: Examples, chosen: Sequence[int], seed: int, training: Tr
     return found, head
 
 
-def words(examples: Examples, chosen: Sequence[int], seed: int) -> tuple[Words, Ordinal]:
+def words(examples: Examples, chosen: Sequence[int], seed: int) -> tuple[WordLevelNet, Ordinal]:
     """The additive network, trained on the chosen examples."""
     torch.manual_seed(seed)
     training = Training(epochs=12, rate=1e-2, decay=0.0)
-    net = Words(WORD_FEATURES, examples.grammar.shape[1])
+    net = WordLevelNet(WORD_FEATURES, examples.grammar.shape[1])
     found, head = train(net, examples.forms, examples.grammar, examples.levels, chosen, training, seed)
-    assert isinstance(found, Words)
+    assert isinstance(found, WordLevelNet)
     return found, head
 
 

@@ -65,7 +65,7 @@ class Attention(nn.Module):
         return raw[:, 0]
 
 
-class Words(nn.Module):
+class WordLevelNet(nn.Module):
     """Every word has its own level; the sentence's is their soft maximum plus terms for constructions and length.
 
     A word's level is read off its form and frequency alone, so that it is the same wherever the word stands.
@@ -164,7 +164,7 @@ def train(
     """Train a network on the chosen sentences; a network of words gives levels, any other raw values."""
     generator = np.random.default_rng(seed)
     head = Ordinal()
-    parameters = [*net.parameters(), *(() if isinstance(net, Words) else head.parameters())]
+    parameters = [*net.parameters(), *(() if isinstance(net, WordLevelNet) else head.parameters())]
     steps = training.epochs * (len(chosen) // training.batch + YARDSTICK)
     optimizer = torch.optim.AdamW(parameters, training.rate, weight_decay=training.decay)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, training.rate, total_steps=steps, pct_start=0.1)
@@ -173,13 +173,13 @@ def train(
     for _ in range(training.epochs):
         for batch in batches(lengths, chosen, training.batch, generator):
             x, mask = padded([rows[number] for number in batch])
-            if training.noise and not isinstance(net, Words):
+            if training.noise and not isinstance(net, WordLevelNet):
                 x = x + training.noise * torch.randn_like(x)
                 kept = mask & (torch.rand(mask.shape) > training.words_left_out)
                 mask = torch.where(kept.any(1, keepdim=True), kept, mask)
             raw = net(x, mask, torch.from_numpy(features[batch]))
             target = torch.from_numpy(levels[batch])
-            if isinstance(net, Words):
+            if isinstance(net, WordLevelNet):
                 loss = functional.mse_loss(raw, target.float().mean(1))
             else:
                 loss = head.loss(raw, target)
@@ -200,5 +200,5 @@ def read(net: nn.Module, head: Ordinal, rows: Sequence[Numbers], features: Numbe
             batch = order[start : start + 64]
             x, mask = padded([rows[number] for number in batch])
             raw = net(x, mask, torch.from_numpy(features[batch]))
-            found[batch] = (raw if isinstance(net, Words) else head.expected(raw)).numpy()
+            found[batch] = (raw if isinstance(net, WordLevelNet) else head.expected(raw)).numpy()
     return found

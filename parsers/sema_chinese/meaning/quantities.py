@@ -189,5 +189,5 @@ def match(source: Sequence[Number], output: Sequence[Number]) -> list[tuple[Numb
 def unmatched(source: Sequence[Number], output: Sequence[Number]) -> tuple[list[Number], list[Number]]:
     """The numbers of either text that the other has not."""
     pairs = match(source, output)
-    mine, theirs = {id(one) for one, _ in pairs}, {id(other) for _, other in pairs}
-    return [n for n in source if id(n) not in mine], [n for n in output if id(n) not in theirs]
+    kept, matched = {id(one) for one, _ in pairs}, {id(other) for _, other in pairs}
+    return [n for n in source if id(n) not in kept], [n for n in output if id(n) not in matched]

@@ -28,7 +28,7 @@ class Clauses(TextGroup):
         "sentence_openers": "share of the sentences that begin with a connective",
     }
 
-    def measure(self, text: Text, graphs: Sequence[SceneGraph]) -> Sequence[float]:
+    def measure(self, text: Text, graphs: Sequence[SceneGraph]) -> Mapping[str, float]:
         """The measures of one text."""
         sentences = [[word.lower() for word in words] for words in text.sentence_words]
         number = max(1, len(sentences))
@@ -36,16 +36,18 @@ class Clauses(TextGroup):
         def share(counts: Iterable[int]) -> float:
             return sum(counts) / number
 
-        return [
-            share(map(passives, sentences)),
-            share(sum(word in RELATIVE for word in words[1:]) for words in sentences),
-            share(sum(word in SUBORDINATORS for word in words) for words in sentences),
-            share(sum(word in CONNECTIVES for word in words) for words in sentences),
-            share(sum(a == "," and b.endswith(("ing", "ed")) for a, b in pairwise(words)) for words in sentences),
-            share(map(insertions, sentences)),
-            share(sum(word in NEGATIONS for word in words) for words in sentences),
-            share(bool(words) and words[0] in CONNECTIVES for words in sentences),
-        ]
+        return {
+            "passives": share(map(passives, sentences)),
+            "relative_words": share(sum(word in RELATIVE for word in words[1:]) for words in sentences),
+            "subordinators": share(sum(word in SUBORDINATORS for word in words) for words in sentences),
+            "connectives": share(sum(word in CONNECTIVES for word in words) for words in sentences),
+            "participles": share(
+                sum(a == "," and b.endswith(("ing", "ed")) for a, b in pairwise(words)) for words in sentences
+            ),
+            "insertions": share(map(insertions, sentences)),
+            "negations": share(sum(word in NEGATIONS for word in words) for words in sentences),
+            "sentence_openers": share(bool(words) and words[0] in CONNECTIVES for words in sentences),
+        }
 
 
 def is_participle(word: str) -> bool:

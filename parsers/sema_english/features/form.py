@@ -34,7 +34,7 @@ class Form(TextGroup):
         "digits": "share of words with a digit",
     }
 
-    def measure(self, text: Text, graphs: Sequence[SceneGraph]) -> Sequence[float]:
+    def measure(self, text: Text, graphs: Sequence[SceneGraph]) -> Mapping[str, float]:
         """The marks of one text."""
         sentences = [[word for word in words if not is_punctuation(word)] for words in text.sentence_words]
         sentences = [words for words in sentences if words]
@@ -44,20 +44,22 @@ class Form(TextGroup):
         pairs = list(pairwise(folded))
         triples = list(zip(folded, folded[1:], folded[2:], strict=False))
         inner = [word for sentence in sentences for word in sentence[1:]]
-        return [
-            ratio(sum(sentence[0][0].islower() for sentence in sentences), count),
-            ratio(sum(not tokens[-1].endswith((".", "!", "?", "…", ":", ";")) for tokens in _ends(text)), count),
-            ratio(sum(sentence[-1].lower() in DANGLING for sentence in sentences), count),
-            ratio(sum(first == second for first, second in pairs), len(pairs)),
-            ratio(len(pairs) - len(set(pairs)), len(pairs)),
-            ratio(len(triples) - len(set(triples)), len(triples)),
-            float(_unmatched(text.words)),
-            ratio(sum(map(_impossible, pairs)), len(pairs)),
-            _spacing(text),
-            ratio(sum(len(sentence) < 4 for sentence in sentences), count),
-            ratio(sum(word[0].isupper() for word in inner), len(words)),
-            ratio(sum(any(map(str.isdigit, word)) for word in words), len(words)),
-        ]
+        return {
+            "no_capital": ratio(sum(sentence[0][0].islower() for sentence in sentences), count),
+            "no_stop": ratio(
+                sum(not tokens[-1].endswith((".", "!", "?", "…", ":", ";")) for tokens in _ends(text)), count
+            ),
+            "dangling": ratio(sum(sentence[-1].lower() in DANGLING for sentence in sentences), count),
+            "repeated_word": ratio(sum(first == second for first, second in pairs), len(pairs)),
+            "repeated_pair": ratio(len(pairs) - len(set(pairs)), len(pairs)),
+            "repeated_triple": ratio(len(triples) - len(set(triples)), len(triples)),
+            "brackets": float(_unmatched(text.words)),
+            "impossible_pairs": ratio(sum(map(_impossible, pairs)), len(pairs)),
+            "spaced_punctuation": _spacing(text),
+            "short_sentences": ratio(sum(len(sentence) < 4 for sentence in sentences), count),
+            "capitals": ratio(sum(word[0].isupper() for word in inner), len(words)),
+            "digits": ratio(sum(any(map(str.isdigit, word)) for word in words), len(words)),
+        }
 
 
 def _ends(text: Text) -> list[tuple[str, ...]]:

@@ -47,16 +47,14 @@ class LanguageModels(TextGroup):
         """The models."""
         return "+".join(ngram_model(name).signature for name in MODELS.values())
 
-    def measure(self, text: Text, graphs: Sequence[SceneGraph]) -> Sequence[float]:
+    def measure(self, text: Text, graphs: Sequence[SceneGraph]) -> Mapping[str, float]:
         """The measures of one text."""
         models = [ngram_model(name) for name in MODELS.values()]
-        values: list[float] = []
-        per_word: list[float] = []
-        for model in models:
-            steps = [model.score(words) for words in text.sentence_words]
-            found = _summary(steps)
-            values += found
-            per_word.append(found[1])
+        found = {
+            f"{name}_{measure}": value
+            for name, model in zip(MODELS, models, strict=True)
+            for measure, value in _summary([model.score(words) for words in text.sentence_words]).items()
+        }
         words = [word for word in text.words if not is_punctuation(word)]
         ones = sum(syllables(word) * _ratio(word, models) for word in words)
         twos = sum(
@@ -65,29 +63,36 @@ class LanguageModels(TextGroup):
             for first, second in pairwise([word for word in sentence if not is_punctuation(word)])
         )
         complexity = ones + twos / 2
-        return [*values, ones, complexity, ratio(complexity, len(words)), per_word[0] - per_word[1]]
+        first, second = (found[f"{name}_logprob_per_word"] for name in MODELS)
+        return {
+            **found,
+            "complexity1": ones,
+            "complexity": complexity,
+            "complexity_per_word": ratio(complexity, len(words)),
+            "simpler": first - second,
+        }
 
 
-def _summary(sentences: Sequence[Sequence[Step]]) -> list[float]:
-    """The ten values of ``PER_MODEL``."""
+def _summary(sentences: Sequence[Sequence[Step]]) -> dict[str, float]:
+    """The values of ``PER_MODEL``."""
     steps = [step for sentence in sentences for step in sentence]
     words = len(steps) - len(sentences)
     known = sorted(step.logprob for step in steps if step.order)
     unknown = len(steps) - len(known)
     logprob = math.fsum(known)
     counted = words - unknown
-    return [
-        logprob,
-        ratio(logprob, len(known)),
-        unknown,
-        ratio(unknown, words),
-        math.log10(max(1.0, perplexity(logprob, counted + len(sentences)))),
-        math.log10(max(1.0, perplexity(logprob, counted))),
-        known[0] if known else 0.0,
-        average(known[: max(1, len(known) // 5)]),
-        ratio(sum(step.order == 1 for step in steps), len(steps)),
-        ratio(sum(step.order == 3 for step in steps), len(steps)),
-    ]
+    return {
+        "logprob": logprob,
+        "logprob_per_word": ratio(logprob, len(known)),
+        "oov": unknown,
+        "oov_share": ratio(unknown, words),
+        "ppl": math.log10(max(1.0, perplexity(logprob, counted + len(sentences)))),
+        "ppl1": math.log10(max(1.0, perplexity(logprob, counted))),
+        "worst": known[0] if known else 0.0,
+        "worst_fifth": average(known[: max(1, len(known) // 5)]),
+        "backed_off": ratio(sum(step.order == 1 for step in steps), len(steps)),
+        "trigrams": ratio(sum(step.order == 3 for step in steps), len(steps)),
+    }
 
 
 def _ratio(word: str, models: Sequence[NgramModel]) -> float:
@@ -119,7 +124,7 @@ class Joints(FeatureGroup):
         """The model."""
         return ngram_model(MODELS["original"]).signature
 
-    def values(self, item: Item) -> Sequence[float]:
+    def values(self, item: Item) -> Mapping[str, float]:
         """The joints of one item."""
         model = ngram_model(MODELS["original"])
         pairs, triples = _sequences(item.source)
@@ -130,14 +135,14 @@ class Joints(FeatureGroup):
         new = [(triple, step) for triple, step in steps if triple[1:] not in pairs]
         gains = [step.logprob - model.unigram(step.word) for _, step in new if step.order]
         unlikely = [step for triple, step in steps if triple not in triples and step.logprob < -4]
-        return [
-            ratio(len(new), len(steps)),
-            ratio(sum(step.order == 1 for _, step in new), len(steps)),
-            average(gains),
-            min(gains, default=0.0),
-            ratio(sum(triple not in triples for triple, _ in steps), len(steps)),
-            ratio(len(unlikely), len(steps)),
-        ]
+        return {
+            "new": ratio(len(new), len(steps)),
+            "new_unseen": ratio(sum(step.order == 1 for _, step in new), len(steps)),
+            "likelihood": average(gains),
+            "least_likelihood": min(gains, default=0.0),
+            "triples_new": ratio(sum(triple not in triples for triple, _ in steps), len(steps)),
+            "triples_unlikely": ratio(len(unlikely), len(steps)),
+        }
 
 
 def _sequences(text: Text) -> tuple[set[tuple[str, ...]], set[tuple[str, ...]]]:

@@ -67,7 +67,7 @@ class Lexical(TextGroup):
         """The word list."""
         return word_table().signature
 
-    def measure(self, text: Text, graphs: Sequence[SceneGraph]) -> Sequence[float]:
+    def measure(self, text: Text, graphs: Sequence[SceneGraph]) -> Mapping[str, float]:
         """The measures of one text."""
         table = word_table()
         words = plain_words(text)
@@ -81,26 +81,26 @@ class Lexical(TextGroup):
         plain_zipfs = sorted(table.zipf(word) for word in plain)
         senses = [self._senses(word) for word in content]
         number = len(content)
-        return [
-            average([len(word) for word in words]),
-            average([len(word) for word in content]),
-            average(counts),
-            ratio(sum(count >= 3 for count in counts), len(words)),
-            max(counts, default=0),
-            average(zipfs),
-            average(content_zipfs),
-            plain_zipfs[0] if plain_zipfs else 0.0,
-            average(plain_zipfs[: max(1, len(plain_zipfs) // 5)]),
-            ratio(sum(zipf < RARE_ZIPF for zipf in content_zipfs), number),
-            ratio(sum(zipf >= COMMON_ZIPF for zipf in content_zipfs), number),
-            ratio(sum(word not in table for word in words), len(words)),
-            ratio(len(names), len(words)),
-            ratio(len({word.lower() for word in words}), len(words)),
-            ratio(number, len(words)),
-            ratio(sum(word.lower() in PERSONAL for word in words), len(words)),
-            average(senses),
-            ratio(sum(count <= 1 for count in senses), number),
-        ]
+        return {
+            "letters": average([len(word) for word in words]),
+            "content_letters": average([len(word) for word in content]),
+            "syllables": average(counts),
+            "long_words": ratio(sum(count >= 3 for count in counts), len(words)),
+            "most_syllables": max(counts, default=0),
+            "zipf": average(zipfs),
+            "content_zipf": average(content_zipfs),
+            "rarest_zipf": plain_zipfs[0] if plain_zipfs else 0.0,
+            "rare_fifth_zipf": average(plain_zipfs[: max(1, len(plain_zipfs) // 5)]),
+            "rare": ratio(sum(zipf < RARE_ZIPF for zipf in content_zipfs), number),
+            "common": ratio(sum(zipf >= COMMON_ZIPF for zipf in content_zipfs), number),
+            "unlisted": ratio(sum(word not in table for word in words), len(words)),
+            "names": ratio(len(names), len(words)),
+            "variety": ratio(len({word.lower() for word in words}), len(words)),
+            "density": ratio(number, len(words)),
+            "pronouns": ratio(sum(word.lower() in PERSONAL for word in words), len(words)),
+            "senses": average(senses),
+            "single_sense": ratio(sum(count <= 1 for count in senses), number),
+        }
 
     def _senses(self, word: str) -> int:
         return len(self._lexicon.senses(word)) if isinstance(self._lexicon, IndexedLexicon) else 0
@@ -130,7 +130,7 @@ class Substitutions(FeatureGroup):
         """The word list."""
         return word_table().signature
 
-    def values(self, item: Item) -> Sequence[float]:
+    def values(self, item: Item) -> Mapping[str, float]:
         """The comparison for one item."""
         table = word_table()
         source = [word.lower() for word in plain_words(item.source) if is_content(word)]
@@ -143,18 +143,18 @@ class Substitutions(FeatureGroup):
         both = bool(added and deleted)
         before = average([syllables(word) for word in deleted])
         gains = _gains(item)
-        return [
-            added_zipf,
-            deleted_zipf,
-            added_zipf - deleted_zipf if both else 0.0,
-            before - average([syllables(word) for word in added]) if both else 0.0,
-            ratio(len(gains), len(source)),
-            average(gains),
-            ratio(sum(gain < -0.2 for gain in gains), len(source)),
-            ratio(sum(gain > 0.2 for gain in gains), len(source)),
-            min((table.zipf(word) for word in added), default=8.0),
-            ratio(sum(word not in table for word in added), len(added)),
-        ]
+        return {
+            "added_zipf": added_zipf,
+            "deleted_zipf": deleted_zipf,
+            "zipf_gain": added_zipf - deleted_zipf if both else 0.0,
+            "syllable_gain": before - average([syllables(word) for word in added]) if both else 0.0,
+            "replaced": ratio(len(gains), len(source)),
+            "replaced_zipf_gain": average(gains),
+            "replaced_worse": ratio(sum(gain < -0.2 for gain in gains), len(source)),
+            "replaced_better": ratio(sum(gain > 0.2 for gain in gains), len(source)),
+            "rarest_added": min((table.zipf(word) for word in added), default=8.0),
+            "unlisted_added": ratio(sum(word not in table for word in added), len(added)),
+        }
 
 
 def _gains(item: Item) -> list[float]:

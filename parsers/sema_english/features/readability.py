@@ -54,11 +54,11 @@ class Readability(TextGroup):
         """The word list."""
         return word_table().signature
 
-    def measure(self, text: Text, graphs: Sequence[SceneGraph]) -> Sequence[float]:
+    def measure(self, text: Text, graphs: Sequence[SceneGraph]) -> Mapping[str, float]:
         """The formulas on one text; all 0 for a text without words."""
         words = plain_words(text)
         if not words:
-            return [0.0] * len(self.measures)
+            return dict.fromkeys(self.measures, 0.0)
         table = word_table()
         counts = [syllables(word) for word in words]
         number, sentences = len(words), len(text.sentences)
@@ -68,13 +68,13 @@ class Readability(TextGroup):
         hard = sum(count >= 3 for count in counts) / number
         unfamiliar = sum(table.zipf(word) < EASY_ZIPF and not word[0].isdigit() for word in words) / number
         dale_chall = 15.79 * unfamiliar + 0.0496 * length + (3.6365 if unfamiliar > 0.05 else 0.0)
-        return [
-            206.835 - 1.015 * length - 84.6 * per_word,
-            0.39 * length + 11.8 * per_word - 15.59,
-            0.4 * (length + 100 * hard),
-            1.043 * math.sqrt(30 * hard * length) + 3.1291,
-            5.89 * letters - 29.6 / length - 15.8,
-            4.71 * letters + 0.5 * length - 21.43,
-            dale_chall,
-            length + 100 * sum(len(word) > 6 for word in words) / number,
-        ]
+        return {
+            "flesch": 206.835 - 1.015 * length - 84.6 * per_word,
+            "fkgl": 0.39 * length + 11.8 * per_word - 15.59,
+            "fog": 0.4 * (length + 100 * hard),
+            "smog": 1.043 * math.sqrt(30 * hard * length) + 3.1291,
+            "coleman_liau": 5.89 * letters - 29.6 / length - 15.8,
+            "ari": 4.71 * letters + 0.5 * length - 21.43,
+            "dale_chall": dale_chall,
+            "lix": length + 100 * sum(len(word) > 6 for word in words) / number,
+        }

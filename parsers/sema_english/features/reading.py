@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from copy import copy
 from typing import TYPE_CHECKING, ClassVar, Self
 
@@ -14,7 +14,7 @@ from sema.model.item import Item, Need
 from sema.model.text import Text
 
 if TYPE_CHECKING:
-    from sema.model.language import Parts, TextReader
+    from sema.model.language import Parts, WordingReader
 
 WORST = 3
 """The number of likeliest breaks whose mean measures how broken a text is at worst."""
@@ -40,12 +40,12 @@ class Reading(FeatureGroup):
     }
 
     def __init__(self) -> None:
-        self._reader: TextReader | None = None
+        self._reader: WordingReader | None = None
 
     def bind(self, parts: Parts) -> Self:
         """A copy that reads with the language's reader."""
         bound = copy(self)
-        bound._reader = parts.reader
+        bound._reader = parts.wording
         return bound
 
     @property
@@ -53,27 +53,27 @@ class Reading(FeatureGroup):
         """The reader."""
         return "" if self._reader is None else self._reader.signature
 
-    def values(self, item: Item) -> Sequence[float]:
+    def values(self, item: Item) -> Mapping[str, float]:
         """The features of one item; all 0 without an output, or if the language has no reader."""
-        here, breaks = self._read(item.source, item.source_states)
-        there, new = self._read(item.output, item.output_states)
-        if not len(here) or not len(there):
-            return [0.0] * len(self.features)
-        alike = here @ there.T
+        source, breaks = self._read(item.source, item.source_states)
+        output, new = self._read(item.output, item.output_states)
+        if not len(source) or not len(output):
+            return dict.fromkeys(self.features, 0.0)
+        alike = source @ output.T
         best = alike.max(0)
-        means = here.mean(0), there.mean(0)
+        means = source.mean(0), output.mean(0)
         whole = float(means[0] @ means[1] / max(1e-6, float(np.linalg.norm(means[0]) * np.linalg.norm(means[1]))))
-        return [
-            float(new.mean()),
-            worst(new),
-            float((new > BROKEN).mean()),
-            float(new.mean() - breaks.mean()),
-            worst(new) - worst(breaks),
-            whole,
-            float(alike.max(1).mean()),
-            float(best.mean()),
-            float(np.sort(best)[: max(1, len(best) // 5)].mean()),
-        ]
+        return {
+            "breaks": float(new.mean()),
+            "worst": worst(new),
+            "broken": float((new > BROKEN).mean()),
+            "breaks_change": float(new.mean() - breaks.mean()),
+            "worst_change": worst(new) - worst(breaks),
+            "sense": whole,
+            "sense_recall": float(alike.max(1).mean()),
+            "sense_precision": float(best.mean()),
+            "least_sense": float(np.sort(best)[: max(1, len(best) // 5)].mean()),
+        }
 
     def _read(self, text: Text, states: NDArray[np.float32] | None) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         if self._reader is None or states is None or not states.size:

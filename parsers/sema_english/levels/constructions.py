@@ -1,4 +1,4 @@
-"""Constructions that learners meet at different levels, found by patterns over words (``constructions.json``).
+"""Constructions that learners meet at different levels, found by patterns over words (``tables/constructions.json``).
 
 A pattern is a sequence of tags, which words have by their form: ``be adverb* participle``. ``?`` marks a tag that may
 be missing, ``*`` one that may be missing or stand up to three times. No parser is involved: the
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 
-FILE = Path(__file__).parent / "constructions.json"
+FILE = Path(__file__).parents[1] / "tables" / "constructions.json"
 REPEATED = 3
 
 Step = tuple[str, int, int]

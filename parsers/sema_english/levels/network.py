@@ -1,4 +1,4 @@
-"""The trained networks of levels in NumPy (``weights/levels.npz``)."""
+"""The trained networks of levels in NumPy (``weights/levels``)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sema.runtime.checksums import checked
 
 Numbers = NDArray[np.float32]
 
-WEIGHTS = Path(__file__).parent / "weights"
+WEIGHTS = Path(__file__).parents[1] / "weights" / "levels"
 FILE = "levels.npz"
 VERSION = 1
 HEADS = 4

@@ -15,7 +15,7 @@ from sema_ucca.network import WEIGHTS as ENCODER
 
 from sema.model.reading import PairReading
 from sema.model.text import Text
-from sema_english.meaning.restated import restated
+from sema_english.meaning.notation import normalised
 
 WEIGHTS = Path(__file__).parent / "weights"
 WORDS, WIDTH = "words.npy", 384
@@ -37,7 +37,7 @@ class EnglishReader(NetworkReader):
 
     def read(self, pairs: Sequence[tuple[Text, Text]]) -> list[PairReading]:
         """The readings of sources and outputs, neither of them empty."""
-        rewritten = [restated(source, output) for source, output in pairs]
+        rewritten = [normalised(source, output) for source, output in pairs]
         texts = [(source, new.text if new else output) for (source, output), new in zip(pairs, rewritten, strict=True)]
         return [
             replace(reading, supported=new.spread(reading.supported)) if new else reading

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from importlib import resources
 
 from sema.model.text import Text
-from sema_english.segmentation.sentences import split
+from sema_english.segmentation.sentences import WEIGHTS, split
 from sema_english.segmentation.tokenizer import tokenize
 
 
@@ -18,7 +17,7 @@ class EnglishSegmenter:
     """
 
     def __init__(self) -> None:
-        weights = resources.files(__package__).joinpath("boundaries.json").read_bytes()
+        weights = WEIGHTS.read_bytes()
         self.signature = f"ewt-tokens-2+boundaries-{hashlib.sha256(weights).hexdigest()[:8]}"
 
     def segment(self, texts: Sequence[str]) -> list[Text]:

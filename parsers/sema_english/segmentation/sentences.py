@@ -2,7 +2,7 @@
 
 A place is a full stop, question mark, exclamation mark, ellipsis or abbreviation, with the closing quotes and brackets
 that follow it. Colons and semicolons end no sentence. The features (``boundary_features``) look at the words, their
-case and the white space around the place; the weights (``boundaries.json``) are trained by
+case and the white space around the place; the weights (``weights/segmentation``) are trained by
 ``python -m training.english.boundaries``. White space alone ends a sentence only at the line breaks that
 ``line_ends`` names.
 """
@@ -13,12 +13,14 @@ import json
 import re
 from collections.abc import Collection, Iterator, Sequence
 from functools import cache
-from importlib import resources
 from itertools import accumulate, pairwise
+from pathlib import Path
 from typing import NamedTuple
 
 from sema.model.text import Token
 from sema_english.segmentation.wordlists import ABBREVIATIONS, CLOSED_CLASS, SPEECH_VERBS, TITLES
+
+WEIGHTS = Path(__file__).parents[1] / "weights" / "segmentation" / "boundaries.json"
 
 _QUOTES = frozenset(('"', "'", "”", "’", "''", "’’", "»", "`"))
 _BRACKETS = frozenset(")]}")
@@ -201,8 +203,7 @@ def _kind(text: str) -> tuple[str, str]:
 @cache
 def _weights() -> dict[str, float]:
     """The classifier's weights, by feature."""
-    file = resources.files(__package__).joinpath("boundaries.json")
-    weights: dict[str, float] = json.loads(file.read_text(encoding="utf-8"))["weights"]
+    weights: dict[str, float] = json.loads(WEIGHTS.read_text(encoding="utf-8"))["weights"]
     return weights
 
 

@@ -51,7 +51,7 @@ class RunView:
 
 
 @dataclass(frozen=True)
-class SceneView:
+class ShownScene:
     """A Scene: the output sentence it went to (from 0), and what became of the centers of its units.
 
     Attributes:
@@ -79,7 +79,7 @@ class ItemView:
 
     source: Sequence[RunView]
     output: Sequence[RunView]
-    scenes: Sequence[SceneView]
+    scenes: Sequence[ShownScene]
     meaning: Mapping[str, Sequence[Mapping[str, Any]]]
     counts: Mapping[str, int]
 
@@ -168,7 +168,7 @@ def _leaves(scene: Mapping[str, Any]) -> list[int]:
     return scene.get("leaves") or [token for unit in units for center in unit for token in center["tokens"]]
 
 
-def _scene(scene: Mapping[str, Any], source: Sequence[str], sentences: Sequence[Sequence[str]]) -> SceneView:
+def _scene(scene: Mapping[str, Any], source: Sequence[str], sentences: Sequence[Sequence[str]]) -> ShownScene:
     sentence = scene["sentence"]
     target = () if sentence is None else sentences[sentence]
 
@@ -186,7 +186,7 @@ def _scene(scene: Mapping[str, Any], source: Sequence[str], sentences: Sequence[
     ]
     kept = [all(kind for *_, kind in words) for _, centers in units for words in centers]
     lost = sentence is None or (kept and not any(kept))
-    return SceneView(sentence, LOST if lost else KEPT if all(kept) else PARTLY, units)
+    return ShownScene(sentence, LOST if lost else KEPT if all(kept) else PARTLY, units)
 
 
 def _verdicts(scenes: Iterable[Mapping[str, Any]], words: Sequence[str]) -> list[dict[str, Any]]:

@@ -20,12 +20,12 @@ class Pick:
 def pick_items(chapter: Chapter, count: int) -> dict[str, list[Pick]]:
     """Up to ``count`` items for each of ``best``, ``worst`` and ``disputed``, by the chapter's primary metric."""
     metric = chapter.metric
-    turn = 1 if chapter.report.higher_is_better.get(metric, True) else -1
+    sign = 1 if chapter.report.higher_is_better.get(metric, True) else -1
     scored, changed = [], []
     for texts in chapter.texts:
         index, source = texts["item"], texts["source"]
         for name, value in _scores(chapter, index).items():
-            scored.append((turn * value, len(source), index, name))
+            scored.append((sign * value, len(source), index, name))
             if texts["outputs"].get(name, "").split() != source.split():
                 changed.append(scored[-1])
 
@@ -34,7 +34,7 @@ def pick_items(chapter: Chapter, count: int) -> dict[str, list[Pick]]:
         for value, _, index, name in entries:
             if len(picks) == count:
                 break
-            picks.setdefault(index, Pick(index, (name,), f"{metric} {turn * value:.1f}"))
+            picks.setdefault(index, Pick(index, (name,), f"{metric} {sign * value:.1f}"))
         return list(picks.values())
 
     # Copies score perfectly and are uninformative; ties go to the longest.

@@ -13,7 +13,7 @@ def test_copies_are_linked_in_order_and_what_the_source_has_more_of_to_the_last(
     assert {link.kind for link in links} == {LinkKind.EXACT}
 
 
-def test_case_counts_unless_told_otherwise() -> None:
+def test_case_matters_by_default() -> None:
     pair = (["The", "dog"], ["Dog", "the"])
     assert ExactAligner().align([pair]) == [[]]
     assert ExactAligner(lowercase=True).align([pair]) == [[Link(0, 1, LinkKind.FORM), Link(1, 0, LinkKind.FORM)]]

@@ -26,7 +26,7 @@ def samsa(matching: Matching) -> float:
     return 100 * scene_metrics.samsa(gather_evidence(graph.scenes(), OutputLinks(links), matching=matching))
 
 
-def test_an_enclosing_scene_takes_the_inner_scenes_sentence_unless_told_otherwise() -> None:
+def test_an_enclosing_scene_takes_the_inner_scenes_sentence_by_default() -> None:
     """As published *the day was Friday* holds four words of the first sentence and three of the second."""
     assert samsa(Matching()) == 0
     for matching in (Matching(order="assignment"), Matching(leaves="own"), BEST):
@@ -65,7 +65,7 @@ def test_a_scene_without_links_stays_unmatched() -> None:
     assert Matching(order="assignment").match([], exact([])) == []
 
 
-def test_with_fewer_sentences_than_scenes_the_order_says_nothing() -> None:
+def test_order_is_ignored_with_fewer_sentences_than_scenes() -> None:
     scenes, linked = [scene(0, 1, own=(0,)), scene(1)], [{1}]
     assert (
         Matching(order="assignment").match(scenes, exact(linked)) == Matching().match(scenes, exact(linked)) == [0, 0]

@@ -15,7 +15,9 @@ from pathlib import Path
 import pytest
 
 from sema.cli import messages, texts
-from sema.cli.main import main
+from sema.cli.arguments import Target
+from sema.cli.commands import Command
+from sema.cli.main import COMMANDS, main
 from sema.display import terminal
 from sema.scoring.scorer import Scorer
 from tests.conftest import ROOT
@@ -80,6 +82,7 @@ def test_rows_are_never_written_over_an_input(sema: Sema, tmp_path: Path, name: 
         ["forms", "likert", "-s", "source.txt", "-o", "output.txt", "--write", "output.txt"],
         ["tune", "source.txt", "--lang", "eo", "--objective", "sema", "--to", "source.txt"],
         ["report", "run", "-o", "run/items.jsonl"],
+        ["score", *EO, "--save", "output.txt"],
         ["score", *EO, "--scenes", "xml", "--per-item", "xml/00001.xml"],
     ],
 )
@@ -93,6 +96,17 @@ def test_no_command_writes_over_what_it_reads(sema: Sema, tmp_path: Path, argume
         raise AssertionError(arguments) from stopped
     after = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
     assert after == before
+
+
+WRITING = re.compile(r"^(write|draw|keep everything|where|folder for the files|the page)\b")
+
+
+@pytest.mark.parametrize("command", COMMANDS.values(), ids=lambda command: command.name)
+def test_every_argument_that_names_results_is_declared(command: Command) -> None:
+    """So that the guard above sees it; an argument without a value has no metavar."""
+    for argument in command.arguments:
+        named = WRITING.match(argument.options["help"]) and argument.options.get("metavar") not in (None, "NAME")
+        assert bool(named) == (argument.options.get("type") is Target), argument.names
 
 
 def test_a_list_of_metrics_may_be_longer_than_a_file_name(sema: Sema) -> None:
@@ -364,7 +378,7 @@ def test_a_seed_is_no_negative_number(sema: Sema, capsys: pytest.CaptureFixture[
     assert "-1 is not 0 or more" in capsys.readouterr().err
 
 
-def test_a_flag_of_an_earlier_release_works_and_says_what_to_write(sema: Sema) -> None:
+def test_flags_of_earlier_releases_work_and_name_their_replacement(sema: Sema) -> None:
     arguments = ["score", *EO, "--metrics", "ld_source", "--json"]
     status, old, said = sema(*arguments, "--tokenizer", "penn", "--lowercase")
     assert status == 0

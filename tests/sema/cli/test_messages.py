@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from sema.cli.main import COMMANDS, WRITTEN, build_parser, main
+from sema.cli.arguments import Target
+from sema.cli.main import COMMANDS, build_parser, main
 from sema.cli.messages import loudness
 from sema.metrics import registry
 from tests.conftest import ROOT
@@ -202,7 +203,9 @@ WRITERS = {
 
 
 def test_every_argument_that_names_results_has_a_case() -> None:
-    assert WRITERS.keys() == {*WRITTEN, "output", "save"}
+    declared = [argument for command in COMMANDS.values() for argument in command.arguments]
+    targets = [argument.names[-1] for argument in declared if argument.options.get("type") is Target]
+    assert WRITERS.keys() == {name.strip("-").replace("-", "_") for name in targets}
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs pipes of POSIX")
@@ -326,7 +329,7 @@ def test_a_text_beyond_the_limit_is_named_with_it(sema: Sema, tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("name", ["rows.xlsx", "rows.XLS", "rows.xlsx:text"])
-def test_an_excel_file_is_not_read_and_the_message_says_so(sema: Sema, tmp_path: Path, name: str) -> None:
+def test_excel_files_are_refused_with_a_reason(sema: Sema, tmp_path: Path, name: str) -> None:
     (tmp_path / "rows.xlsx").write_bytes(b"PK")
     one_line(sema("score", "--lang", "eo", "-s", name, "-o", "output.txt"), 1, "is an Excel file", ".csv or .tsv")
 

@@ -49,7 +49,10 @@ def test_a_source_passage_can_be_parsed_as_one_sentence(sema: Run) -> None:
     assert "|segment:no,parse=whole|" in json.loads(done.stdout)["signature"]
 
 
-@pytest.mark.parametrize("wrong", [{"level": "passage"}, {"segment": False}])
-def test_only_passages_that_are_not_segmented_are_parsed_whole(wrong: dict[str, object]) -> None:
-    with pytest.raises(UsageError, match="level='passage' and segment=False"):
+@pytest.mark.parametrize(
+    ("wrong", "remedy"),
+    [({"level": "passage"}, "give segment=False"), ({"segment": False}, "give level='passage' and segment=False")],
+)
+def test_only_passages_that_are_not_segmented_are_parsed_whole(wrong: dict[str, object], remedy: str) -> None:
+    with pytest.raises(UsageError, match=f"{remedy}$"):
         Scorer("en", parse_whole=True, **wrong)

@@ -33,7 +33,7 @@ def no_fonts(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("suffix", [".svg", ".pdf"])
-def test_a_name_without_a_font_is_said_in_one_line(no_fonts: None, suffix: str, tmp_path: Path) -> None:
+def test_names_without_a_font_are_warned_of_in_one_line(no_fonts: None, suffix: str, tmp_path: Path) -> None:
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         write_figure(figure(CHINESE), str(tmp_path / f"figure{suffix}"))

@@ -59,7 +59,7 @@ def test_scenes_are_kept_partly_or_lost() -> None:
     assert [scene.state for scene in view_item(EVIDENCE).scenes] == ["partly", "kept", "lost"]
 
 
-def test_without_links_nothing_is_said_to_be_lost() -> None:
+def test_nothing_is_reported_lost_without_links() -> None:
     view = view_item({"source": ["a", "b"], "sentences": [["c"]]})
     assert not view.counts
     assert {word.state for run in (*view.source, *view.output) for word in run.words} == {""}
@@ -97,7 +97,7 @@ def test_words_stand_as_in_the_text(words: list[str], text: str, shown: str) -> 
     assert "".join(gap + word for gap, word in zip(gaps(words, text), words, strict=True)) == shown
 
 
-def test_what_is_shown_is_escaped() -> None:
+def test_shown_texts_are_escaped() -> None:
     html = item_html(
         {"source": ["<img src=x onerror=alert(1)>"], "sentences": [["{{ 7 * 7 }}"]]}, {"sema": float("nan")}, name="<s>"
     )

@@ -88,7 +88,7 @@ def test_the_page_is_whole_and_loads_nothing(run: str, tmp_path: Path) -> None:
         assert all(found.startswith(("http://www.w3.org/",)) for found in re.findall(rf"{name}[^\"' )<]+", html))
 
 
-def test_what_was_scored_is_escaped(run: str, tmp_path: Path) -> None:
+def test_scored_texts_are_escaped(run: str, tmp_path: Path) -> None:
     html = written(tmp_path, run)
     assert "<poor>" not in html and "&lt;poor&gt;" in html
     assert "<b>pomo" not in html and "&lt;b&gt;pomo" in html
@@ -154,7 +154,7 @@ def test_markdown(run: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert "\\<b\\>pomo" in text
 
 
-def test_what_cannot_be_reported_is_one_line(run: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_errors_of_reports_are_one_line(run: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for status, arguments, said in (
         (2, ["report", run], "name one with -o"),
         (1, ["report", str(tmp_path), "-o", "x.html"], "no run.json"),

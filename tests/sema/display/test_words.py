@@ -7,7 +7,7 @@ from sema.display.terminal import ShownWords
 TOKENS = ["a", "bc", "d", "e"]
 
 
-def test_tokens_are_words_where_nobody_says_otherwise() -> None:
+def test_tokens_are_words_by_default() -> None:
     assert ShownWords(TOKENS, None).line() == "a bc d e"
 
 

@@ -144,7 +144,7 @@ def test_z_scores_have_mean_0_and_deviation_1_by_rater() -> None:
     assert list(standard[:2, 2]) == [0, 0] and math.isnan(standard[2, 2])
 
 
-def test_what_nobody_can_agree_on_is_nan() -> None:
+def test_agreement_is_nan_without_variation() -> None:
     flat = agreement(ratings([[2, 2], [2, 2], [2, 2]]), samples=5)
     assert all(map(math.isnan, (flat.icc.single.value, flat.alpha, flat.pairs.kappa, flat.simulated.rho)))
     assert json.dumps(flat.to_dict())
@@ -167,7 +167,7 @@ def long_table(tmp_path: Path) -> Path:
     return path
 
 
-def test_long_and_wide_tables_say_the_same(long_table: Path, tmp_path: Path) -> None:
+def test_long_and_wide_tables_are_read_alike(long_table: Path, tmp_path: Path) -> None:
     read = RatingsTable.read(str(long_table), item=["system", "sentence"])
     assert list(read.columns) == ["simplicity"]
     found = read.columns["simplicity"]

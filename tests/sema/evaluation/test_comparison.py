@@ -77,7 +77,7 @@ def test_pairs_and_baseline() -> None:
     assert pairs == [("b", "a"), ("b", "c")]
 
 
-def test_what_cannot_be_compared() -> None:
+def test_incomparable_runs_are_refused() -> None:
     with pytest.raises(InputError, match="two systems"):
         compare(report(system("a", [1])))
     with pytest.raises(InputError, match="'c'"):

@@ -198,7 +198,7 @@ def test_command_reports_bad_input_in_one_line(files: tuple[str, str], capsys: p
 
 
 @pytest.mark.parametrize("cell", ["inf", "-Infinity", "1e999", "1_0"])
-def test_what_is_no_finite_number_is_no_rating(tmp_path: Path, cell: str) -> None:
+def test_ratings_are_finite_numbers(tmp_path: Path, cell: str) -> None:
     path = tmp_path / "ratings.csv"
     path.write_text(f"item,meaning\n1,3\n2,{cell}\n", encoding="utf-8")
     table = RatedItems.read(str(path))

@@ -26,7 +26,7 @@ class Parts:
     def __init__(self, code="en", lexicon=None):
         self.code = code
         self.lexicon = lexicon
-        self.reader = None
+        self.wording = None
         self.fact_readers = self.function_words = ()
 
 
@@ -248,11 +248,11 @@ def test_hsk_levels(tmp_path):
     path = tmp_path / "hsk.csv"
     path.write_text("HSK 1,HSK 7\n我/喝,蹉跎\n", encoding="utf-8")
     group = feature_groups("zh")["hsk"](vocabulary=str(path))
-    values = dict(zip(group.features, group.values(make("我 喝 。", ["我 蹉跎 咖啡 。"])), strict=True))
+    values = group.values(make("我 喝 。", ["我 蹉跎 咖啡 。"]))
     assert values["level"] == pytest.approx((1 + 7 + 10) / 3)
     assert values["low"] == pytest.approx(1 / 3)
     shipped = feature_groups("zh")["hsk"]()
-    values = dict(zip(shipped.features, shipped.values(make("我 喝 。", ["我 举措 。"])), strict=True))
+    values = shipped.values(make("我 喝 。", ["我 举措 。"]))
     assert (values["level"], values["low"], values["unlisted"]) == ((1 + 7) / 2, 1 / 2, 0)
 
 
@@ -270,9 +270,22 @@ def test_a_group_of_ones_own():
         measures: ClassVar = {"marks": "exclamation marks"}
 
         def measure(self, text, graphs):
-            return [text.words.count("!")]
+            return {"marks": text.words.count("!")}
 
     assert features(make("Go !", ["Go ! !"]), Shouting()) == {"shouting.marks": 2, "shouting.marks_change": 1}
+
+
+def test_a_group_that_gives_other_features_than_it_declares_is_refused():
+    class Misnamed(TextGroup):
+        name = "misnamed"
+        description = "exclamation marks"
+        measures: ClassVar = {"marks": "exclamation marks"}
+
+        def measure(self, text, graphs):
+            return {"mark": text.words.count("!")}
+
+    with pytest.raises(TypeError, match="misnamed declares other features than it gives: mark, mark_change, marks"):
+        features(make("Go !", ["Go ! !"]), Misnamed())
 
 
 def test_a_group_of_texts_pickles_after_it_has_measured_some():
@@ -289,7 +302,7 @@ def test_a_copy_of_a_group_measures_by_itself():
         measures: ClassVar = {"marks": "marks"}
 
         def measure(self, text, graphs):
-            return [text.words.count(self.mark)]
+            return {"marks": text.words.count(self.mark)}
 
     other = copy(Counted())
     other.mark = "?"

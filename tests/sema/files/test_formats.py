@@ -34,7 +34,7 @@ def test_formulas_are_neutralised_and_numbers_left_alone(tmp_path: Path) -> None
     assert read(tmp_path / "x.csv")[0]["system"] == "=cmd|' /C calc'!A1"
 
 
-def test_what_is_written_is_read_again_in_every_format_that_does_both(tmp_path: Path) -> None:
+def test_formats_that_read_and_write_round_trip(tmp_path: Path) -> None:
     both = [suffix for suffix, found in FORMATS.items() if found.read and found.write]
     assert len(both) == 4
     for suffix in both:

@@ -130,7 +130,7 @@ def test_rows_for_meta_evaluation_are_refused_with_their_line(tmp_path: Path) ->
         read_rows(write(tmp_path, "x.csv", "item,score\n1,2\n3\n"))
 
 
-def test_a_parquet_file_that_holds_fewer_rows_than_it_says_is_refused(tmp_path: Path) -> None:
+def test_parquet_files_with_fewer_rows_than_declared_are_refused(tmp_path: Path) -> None:
     pyarrow = pytest.importorskip("pyarrow")
     from pyarrow import parquet
 

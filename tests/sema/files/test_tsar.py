@@ -50,7 +50,7 @@ def test_lines_are_put_together_by_text_id(tmp_path: Path) -> None:
         ([{"simplified": "He died."}], "team.jsonl:1: has no 'text_id'"),
     ],
 )
-def test_what_does_not_fit_is_named(tmp_path: Path, rows: list[dict[str, object]], message: str) -> None:
+def test_mismatches_are_named(tmp_path: Path, rows: list[dict[str, object]], message: str) -> None:
     test, team = write(tmp_path / "test.jsonl", ROWS), write(tmp_path / "team.jsonl", rows)
     with pytest.raises(InputError, match=message):
         read_submissions([team], test)

@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from sema.display.reports.training import training_report
 from sema.errors import InputError
 from sema.features.base import FeatureSet
 from sema.judges.estimators import ESTIMATORS, flatten
@@ -13,7 +14,7 @@ from sema.judges.examples import RatedPair, read_ratings
 from sema.judges.metrics import shipped, shipped_judge
 from sema.judges.model import Judge, JudgeScale, Linear, Trees
 from sema.judges.storage import load_judge, save_judge
-from sema.judges.training import Examples, classes, cross_validate, fit_scale, folds, train_judge, training_report
+from sema.judges.training import Examples, classes, cross_validate, fit_scale, folds, train_judge
 from training.data.rated_features import pair_key
 
 NAMES = tuple(f"made.up{number}" for number in range(6))
@@ -242,7 +243,7 @@ def test_shipped_judges_read_features_that_there_are():
     class Parts:
         code = "en"
         lexicon = None
-        reader = None
+        wording = None
         fact_readers = function_words = ()
 
     assert set(shipped("en")) == {"fluency", "overall", "simplicity"}

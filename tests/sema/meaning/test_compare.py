@@ -94,7 +94,7 @@ def test_another_fact_in_the_same_place_is_a_conflict(source: str, output: str, 
         ("We do not eat hens", ("We sleep", "We do not eat hens", "To eat is good")),  # said again otherwise
     ],
 )
-def test_whatever_else_happens_to_a_fact_is_none(source: str, output: tuple[str, ...]) -> None:
+def test_facts_that_agree_are_no_conflict(source: str, output: tuple[str, ...]) -> None:
     assert reasons(source, *output) == []
 
 
@@ -103,7 +103,7 @@ def test_a_conflict_names_its_words() -> None:
     assert found == Conflict(Kind.NUMBER, (2,), (3,), "'3' became '5'")
 
 
-def test_one_change_is_told_once() -> None:
+def test_each_change_is_reported_once() -> None:
     assert len(conflicts(item("We bought 3 hens", "We bought 5 hens"), [Counts(), Counts()])) == 1
 
 

@@ -76,7 +76,7 @@ def test_a_copy_is_whole_and_an_empty_output_nothing() -> None:
 def test_a_conflict_lowers_the_scores_and_marks_its_words() -> None:
     pair = item("open on 16 June", "open on 16 August")
     read = reading((0.9,) * 4, (0.9,) * 4, 0.9)
-    conflict = Conflict(Kind.DATE, (2, 3), (2, 3), "'16 June' became '16 August'")
+    conflict = Conflict(Kind.NUMBER, (2, 3), (2, 3), "'16 June' became '16 August'")
     calm, wrong = (evidence(pair, read, told) for told in ([], [conflict]))
     assert wrong.scores["meaning"] < calm.scores["meaning"] - 20
     assert wrong.scores["meaning_precision"] < calm.scores["meaning_precision"] - 20
@@ -84,7 +84,7 @@ def test_a_conflict_lowers_the_scores_and_marks_its_words() -> None:
 
 
 def test_a_reader_may_answer_in_whole_numbers() -> None:
-    pair, conflict = item("open on 16 June", "open on 16 August"), Conflict(Kind.DATE, (2, 3), (2, 3), "a date")
+    pair, conflict = item("open on 16 June", "open on 16 August"), Conflict(Kind.NUMBER, (2, 3), (2, 3), "a date")
     whole, given = (evidence(pair, reading((one,) * 4, (one,) * 4, 0.9), [conflict]) for one in (1, 1.0))
     assert whole == given
 

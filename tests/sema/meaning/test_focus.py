@@ -62,7 +62,7 @@ def test_a_sentence_left_out_leaves_precision_as_it_was() -> None:
     assert more.kept[4:] == (0.1,) * 3
 
 
-def test_a_text_of_strangers_alone_is_read_once() -> None:
+def test_a_text_of_distractors_alone_is_read_once() -> None:
     _, reader = read(["the plan failed", "it was late"], ["bees make honey", "cows eat grass"])
     assert len(reader.read_pairs) == 5  # each sentence alone, and the pair
 
@@ -79,7 +79,7 @@ def test_long_texts_are_read_once() -> None:
     assert len(reader.read_pairs) == 1
 
 
-def test_links_to_strangers_do_not_count() -> None:
+def test_links_to_distractors_do_not_count() -> None:
     source, output = (Text.from_sentences([text.split() for text in texts]) for texts in (["a b"], ["a b", "c"]))
     grid = LinkGrid.whole(np.array([[1.0, 0.0], [0.0, 1.0]], np.float32))
     item = Item(source, output, link_weights=(grid, LinkGrid.whole(np.array([[0.0], [0.7]], np.float32))))

@@ -8,7 +8,7 @@ from sema.meaning import ClauseOrder, Exclusive, Fact, Joined, Kind, Negated, Ne
 from sema.meaning.edits import crossing
 
 
-def fact(value: object, kind: Kind = Kind.DATE) -> Fact:
+def fact(value: object, kind: Kind = Kind.NUMBER) -> Fact:
     return Fact(kind, value, (0,), (1,))  # type: ignore[arg-type]
 
 

@@ -125,7 +125,7 @@ def test_scores_are_spread_by_a_baseline(folder: str, make_item, tmp_path: Path)
     ("content", "said"),
     [("LAYER,P,R,F\n1,0.1,0.1,0.1\n", "no layer 2"), ("layer\n2\n", "begins with LAYER,P,R,F"), (None, "No such file")],
 )
-def test_what_is_no_baseline_is_refused(folder: str, tmp_path: Path, content: str | None, said: str) -> None:
+def test_unknown_baselines_are_refused(folder: str, tmp_path: Path, content: str | None, said: str) -> None:
     file = tmp_path / "baseline.tsv"
     if content is not None:
         file.write_text(content, encoding="utf-8")
@@ -209,14 +209,14 @@ def test_texts_beyond_the_model_s_length_are_cut(folder: str, make_item) -> None
     assert 0 < f1 <= 100 and 0 < precision <= 100 and 0 < recall <= 100
 
 
-def test_what_to_pass_is_named(tmp_path: Path, make_item) -> None:
+def test_missing_models_are_named(tmp_path: Path, make_item) -> None:
     with pytest.raises(ResourceError, match="option 'model'"):
         BertScoreF1().rows([make_item("s", "a", "a")])
     with pytest.raises(ResourceError, match="not a folder with a Hugging Face encoder"):
         BertScoreF1(model=tmp_path).rows([make_item("s", "a", "a")])
 
 
-def test_what_is_remembered_is_bounded(folder: str) -> None:
+def test_caches_are_bounded(folder: str) -> None:
     encoder = BertEncoder(folder)
     first = encoder.scores([("a b", ("a",))])
     for number in range(KNOWN_SCORES - 1):

@@ -128,7 +128,7 @@ def build(tmp_path_factory: pytest.TempPathFactory):
     judges = tmp_path_factory.mktemp("judges")
     for aspect in JUDGED:
         save_judge(judge(aspect), judges / aspect)
-    english = SimpleNamespace(code="en", lexicon=None, reader=None)
+    english = SimpleNamespace(code="en", lexicon=None, wording=None)
 
     def make(name: str) -> Metric:
         if name in JUDGED:

@@ -75,13 +75,13 @@ def scores(found: Item) -> dict[str, float]:
     return dict(made)
 
 
-def test_a_copy_is_100_and_a_stranger_0() -> None:
+def test_a_copy_is_100_and_an_unrelated_text_0() -> None:
     assert scores(item(LOVES, LOVES)) == {"meaning": 100, "meaning_recall": 100, "meaning_precision": 100}
     stranger = scores(item(LOVES, graph("cats eat fish", (1, [[0], [2]]))))
     assert stranger == {"meaning": 0, "meaning_recall": 0, "meaning_precision": 0}
 
 
-def test_what_is_lost_costs_recall_and_what_is_added_precision() -> None:
+def test_losses_lower_recall_and_additions_precision() -> None:
     less = scores(item(LOVES, graph("John loves", (1, [[0]]))))
     assert less["meaning_recall"] == pytest.approx(200 / 3)
     assert less["meaning_precision"] == 100

@@ -38,7 +38,7 @@ def test_a_scale_is_read_from_a_file(tmp_path):
 
 
 @given(st.sampled_from(["kept", "source_entailed", "linked_source"]), number, number)
-def test_what_speaks_for_a_text_never_lowers_its_score(signal, low, high):
+def test_evidence_for_a_text_never_lowers_its_score(signal, low, high):
     curve = Curve(0.1, {"source_entailed": 0.7, "kept": 0.2}, {"kept": 1.0, "linked_source": 0.5}, power=1.5)
     low, high = sorted((low, high))
     assert curve.share(NONE._replace(**{signal: low})) <= curve.share(NONE._replace(**{signal: high})) + 1e-12

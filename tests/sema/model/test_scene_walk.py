@@ -52,7 +52,7 @@ def test_networkx_changes_nothing(graph: SceneGraph) -> None:
 
 
 @given(graphs())
-def test_what_is_added_after_a_walk_counts(graph: SceneGraph) -> None:
+def test_nodes_added_after_a_walk_count(graph: SceneGraph) -> None:
     before = len(graph.scenes())
     unit = graph.add_child(graph.root, "H")
     graph.add_child(unit, "P")

@@ -82,7 +82,7 @@ def test_the_best_is_the_one_that_the_scorer_finds_best() -> None:
     assert f"sari {expected[0]:.2f}" in ranking.reason() and "against candidate" in ranking.reason()
 
 
-def test_equals_keep_their_order_and_say_so() -> None:
+def test_ties_keep_their_order_and_are_marked() -> None:
     ranking = Reranker(by=Shared()).rank([NBest.of("a b", ["a", "b", "a"])])[0]
     assert ranking.order == (0, 1, 2)
     assert ranking.reason().startswith("as good as candidate 1")
@@ -142,7 +142,7 @@ def test_pairs_are_scored_in_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     assert max(sizes) == 2
 
 
-def test_what_is_wrong_with_one_list_costs_no_other() -> None:
+def test_errors_in_one_list_do_not_affect_others() -> None:
     broken = InputError("no", line=1)
     found = Reranker(by="stem_recall").rank([broken, NBest.of(" ", ["a"]), NBest.of("a b", ["a", "b a"])])
     assert found[0].error is broken

@@ -97,7 +97,7 @@ def copying(count: int = 15) -> list[NBest]:
     ]
 
 
-def test_a_collapse_to_copying_is_told_and_can_be_forbidden() -> None:
+def test_collapse_to_copying_is_reported_and_can_be_forbidden() -> None:
     tuned = Tuner(objective(Letters())).tune_lists(copying())
     assert tuned.rounds[tuned.best].copies == 1.0
     assert tuned.collapse is not None and tuned.collapse.startswith("collapsed to copying")
@@ -105,7 +105,7 @@ def test_a_collapse_to_copying_is_told_and_can_be_forbidden() -> None:
     assert held.rounds[held.best].copies == 0.0 and held.collapse is None
 
 
-def test_a_collapse_to_deleting_is_told() -> None:
+def test_collapse_to_deleting_is_reported() -> None:
     found = [
         NBest(f"b b b b {n}", (Candidate(f"b b b {n}", None, {"gone": 1.0}), Candidate(f"{n}", None, {"gone": 4.0})))
         for n in range(12)
@@ -142,7 +142,7 @@ def test_wrong_arguments_are_refused(change: dict[str, object], said: str) -> No
         Tuner(objective(Letters()), **change)  # type: ignore[arg-type]
 
 
-def test_what_cannot_be_tuned_on_is_refused() -> None:
+def test_unusable_tuning_data_are_refused() -> None:
     tuner = Tuner(objective(Letters()))
     with pytest.raises(InputError, match="too few"):
         tuner.tune_lists(copying(9))

@@ -46,7 +46,7 @@ def test_threads_may_share_it() -> None:
     assert not wrong and len(kept) == 10
 
 
-def test_what_is_not_kept_is_computed_in_one_call() -> None:
+def test_uncached_values_are_computed_in_one_call() -> None:
     kept: BoundedCache[str, int] = BoundedCache(2)
     kept.put("a", 1)
     asked = []

@@ -30,7 +30,7 @@ def afresh(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 @pytest.mark.skipif(memory._malloc_trim() is None or not STATUS.exists(), reason="needs glibc and Linux")
-def test_what_was_freed_between_kept_pieces_goes_back() -> None:
+def test_freed_memory_between_kept_pieces_is_returned() -> None:
     memory.own_process()
     pieces = [bytearray(60_000) for _ in range(4_000)]
     kept = pieces[::20]

@@ -97,7 +97,7 @@ def test_an_item_that_fails_ahead_costs_itself_alone() -> None:
     assert at_work() == []
 
 
-def test_chunks_that_cannot_be_made_are_told_when_all_before_have_come() -> None:
+def test_errors_in_making_chunks_are_raised_after_all_earlier_chunks() -> None:
     def chunks() -> Iterator[Chunk]:
         yield make_chunk(0, Inputs(TEXTS[:2], {"a": TEXTS[:2]}), [])
         yield make_chunk(2, Inputs(TEXTS[2:4], {"a": TEXTS[2:4]}), [])

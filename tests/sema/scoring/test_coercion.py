@@ -130,7 +130,7 @@ def test_lists_are_items_and_a_text_is_one_item() -> None:
         ([A, b"B"], OUTPUTS, [[A], [B]], "line 2: the source is bytes"),
     ],
 )
-def test_what_has_no_meaning_is_refused_in_a_sentence(
+def test_meaningless_values_are_refused_with_a_reason(
     scorer: Scorer, sources: Any, outputs: Any, references: Any, said: str
 ) -> None:
     with pytest.raises(InputError) as caught:

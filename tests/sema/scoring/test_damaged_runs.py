@@ -46,7 +46,7 @@ def lengthen(data: bytes) -> bytes:
 
 @pytest.mark.parametrize("damage", [cut, flip, lengthen])
 @pytest.mark.parametrize("name", ["evidence.jsonl", "items.jsonl", "texts.jsonl", "chunks.jsonl"])
-def test_what_is_damaged_is_scored_again_and_said(folder: Path, name: str, damage: Callable[[bytes], bytes]) -> None:
+def test_damaged_items_are_scored_again_and_reported(folder: Path, name: str, damage: Callable[[bytes], bytes]) -> None:
     before = {path.name: path.read_bytes() for path in folder.iterdir()}
     (folder / name).write_bytes(damage(before[name]))
     with pytest.warns(SemaWarning, match="is damaged; items from number"):

@@ -54,7 +54,7 @@ def test_a_part_that_fails_on_an_item_costs_no_other_item_its_scores(changes: di
         assert system.scores["sema"] == 100
 
 
-def test_one_systems_bad_output_costs_the_other_system_nothing() -> None:
+def test_one_systems_bad_output_does_not_affect_other_systems() -> None:
     scorer = Scorer(replace(esperanto(), segmenter=Fragile), [WordCount()])
     report = scorer.score([GOOD, GOOD], {"a": [GOOD, BAD], "b": [GOOD, GOOD]}, collect_errors=True)
     assert [[item.error is None for item in system.items] for system in report.systems] == [[True, False], [True, True]]
@@ -108,7 +108,7 @@ def test_columns_and_generators_are_taken_as_lists() -> None:
 
 @pytest.mark.parametrize("column", ["s", "o", "r"])
 @pytest.mark.parametrize("missing", ["None", "NA", "nan"])
-def test_what_is_missing_in_a_frame_names_its_item(column: str, missing: str) -> None:
+def test_missing_values_in_a_frame_name_their_item(column: str, missing: str) -> None:
     pandas = pytest.importorskip("pandas")
     value = {"None": None, "NA": pandas.NA, "nan": float("nan")}[missing]
     frame = pandas.DataFrame({"s": [GOOD, GOOD], "o": [GOOD, GOOD], "r": [GOOD, GOOD]}, dtype=object)

@@ -49,7 +49,7 @@ def test_company_changes_nothing(together: Scores) -> None:
         check(scores([pair[0]], [pair[1]]), together[place : place + 1])
 
 
-def test_what_networks_decide_is_rounded(together: Scores) -> None:
+def test_network_scores_are_rounded(together: Scores) -> None:
     assert all(item[name] == round(item[name], NETWORK_DECIMALS) for item in together for name in NETWORKS)
 
 

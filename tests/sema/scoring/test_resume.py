@@ -90,9 +90,7 @@ def test_a_run_killed_at_any_moment_goes_on_to_the_same_bytes(tmp_path: Path, wh
         ("chunks.jsonl", b'{"end": 9, "ends": {}, "sha256": {}, "failed": 0}\n'),
     ],
 )
-def test_what_was_half_written_is_thrown_away(
-    tmp_path: Path, whole: dict[str, bytes], name: str, damage: bytes
-) -> None:
+def test_half_written_rows_are_dropped(tmp_path: Path, whole: dict[str, bytes], name: str, damage: bytes) -> None:
     folder = stopped(tmp_path, after=4)
     with (folder / "parts" / name).open("ab") as file:
         file.write(damage)
@@ -187,7 +185,7 @@ def test_only_one_process_writes_and_a_dead_one_locks_nothing(tmp_path: Path) ->
     assert run.summary.items == len(SOURCES)
 
 
-def test_what_changed_is_named(tmp_path: Path) -> None:
+def test_changes_are_named(tmp_path: Path) -> None:
     folder = stopped(tmp_path, after=2)
 
     def refused(message: str, scorer: Scorer, sources: list[str] = SOURCES) -> None:

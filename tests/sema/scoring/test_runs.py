@@ -104,7 +104,7 @@ def test_a_finished_run_is_returned_as_it_is(tmp_path: Path) -> None:
     assert files(tmp_path / "run") == before
 
 
-def test_what_does_not_fit_is_refused(tmp_path: Path) -> None:
+def test_mismatched_texts_are_refused(tmp_path: Path) -> None:
     folder = tmp_path / "run"
     score_to(folder, make(), SOURCES, OUTPUTS)
     with pytest.raises(InputError, match="exists already"):
@@ -136,7 +136,7 @@ def test_what_does_not_fit_is_refused(tmp_path: Path) -> None:
         ("chunks.jsonl", '"end": ', '"end": 99999999999999999999999'),
     ],
 )
-def test_a_file_of_a_run_that_says_something_else_is_refused(tmp_path: Path, name: str, old: str, new: str) -> None:
+def test_inconsistent_run_files_are_refused(tmp_path: Path, name: str, old: str, new: str) -> None:
     """What fuzzing found: tracebacks of eleven kinds, and scores taken from files with lines missing."""
     folder = tmp_path / "run"
     score_to(folder, Scorer(esperanto(), ["sema"]), SOURCES, OUTPUTS)

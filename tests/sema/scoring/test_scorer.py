@@ -250,7 +250,7 @@ def test_an_item_on_which_a_metric_fails_costs_no_other_its_scores(language: Lan
 
 
 @pytest.mark.parametrize("missing", [None, float("nan"), 5])
-def test_what_is_missing_is_an_error_that_names_the_item(language: Language, missing: object) -> None:
+def test_missing_parts_are_errors_that_name_the_item(language: Language, missing: object) -> None:
     scorer = sema.Scorer(language, [Shouted()])
     for sources, outputs, references in (
         (["a", missing], ["A", "B"], None),

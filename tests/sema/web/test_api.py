@@ -140,13 +140,13 @@ def test_languages_and_metrics(web: TestClient) -> None:
         ("/explain", {"lang": "eo", "source": "", "output": "a"}, 422, "the source is empty"),
     ],
 )  # fmt: skip
-def test_wrong_input_is_said_clearly(web: TestClient, path: str, body: Any, status: int, said: str) -> None:
+def test_wrong_input_is_explained(web: TestClient, path: str, body: Any, status: int, said: str) -> None:
     answer = web.post(path, json=body)
     assert answer.status_code == status, answer.text
     assert said in answer.json()["detail"]
 
 
-def test_what_is_no_json_is_refused(web: TestClient) -> None:
+def test_invalid_json_is_refused(web: TestClient) -> None:
     for body in (b"{", b"\xff\xfe", b'{"lang": "eo", "sources": ["\\ud800"], "outputs": ["a"]}', b"[" * 5000):
         answer = web.post("/score", content=body, headers={"content-type": "application/json"})
         assert answer.status_code in (400, 422) and answer.json()["detail"], body[:20]

@@ -114,13 +114,13 @@ def test_several_outputs_stand_one_below_the_other(page: Chrome) -> None:
     assert names == ["Output 1", "Output 2"]
 
 
-def test_what_is_pasted_stays_text(page: Chrome) -> None:
+def test_pasted_texts_are_escaped(page: Chrome) -> None:
     paste(page, "La <img src=x onerror=alert(1)> kato dormas.", "<script>alert(1)</script> kato.")
     assert not page.find_elements(By.CSS_SELECTOR, "#result img, #result script")
     assert "onerror" in one(page, "#result .source").text
 
 
-def test_an_error_is_said_and_goes_away(page: Chrome) -> None:
+def test_errors_are_shown_and_disappear(page: Chrome) -> None:
     one(page, "#source").send_keys("   ")
     one(page, "#paste .go").click()
     until(page, lambda found: one(found, "#problem").is_displayed())
@@ -179,7 +179,7 @@ def test_without_a_target_nothing_is_underlined(page: Chrome) -> None:
     assert not page.find_elements(By.CSS_SELECTOR, "#result .side .w.above")
 
 
-def test_a_target_in_a_language_without_levels_is_an_error_that_says_so(page: Chrome) -> None:
+def test_targets_in_languages_without_levels_are_refused(page: Chrome) -> None:
     choose_target(page, "B1")
     one(page, "#source").send_keys(SOURCE)
     one(page, "#output1").send_keys(OUTPUT)

@@ -191,7 +191,7 @@ def test_messages_name_no_folders(message: str, shown: str) -> None:
 
 @pytest.mark.parametrize("code", ["ud:../../etc", "../../etc", "ud:/etc/passwd", "ud:fr/../x", "en\n", "", "ud:", "é"])
 @pytest.mark.parametrize("path", COMPUTES)
-def test_what_is_no_code_of_a_language_goes_no_further(web: TestClient, path: str, code: str) -> None:
+def test_invalid_language_codes_are_refused(web: TestClient, path: str, code: str) -> None:
     answer = web.post(path, json={**COMPUTES[path], "lang": code})
     assert answer.status_code == 422
     assert "is no language code" in answer.json()["detail"]

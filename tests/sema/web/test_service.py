@@ -12,7 +12,7 @@ from sema.web.limits import Limits
 from sema.web.service import Service
 
 
-def test_who_asks_while_the_worker_ends_is_answered() -> None:
+def test_requests_while_the_worker_ends_are_answered() -> None:
     service = Service(Limits(seconds=20))
     for number in range(200):
         assert asyncio.run(service.call(lambda number=number: number)) == number

@@ -49,7 +49,7 @@ def test_targets_that_do_not_fit(web: TestClient, targets: list[str] | None, sai
         assert answer.status_code == 422 and said in answer.json()["detail"]
 
 
-def test_words_above_the_target_are_told_and_underlined(web: TestClient) -> None:
+def test_words_above_the_target_are_listed_and_underlined(web: TestClient) -> None:
     asked = {"lang": "en", "source": SOURCE, "metrics": METRICS, "target": "A2"}
     found = web.post("/explain", json={**asked, "output": HARD}).json()
     assert found["levels"]["target"] == "A2"

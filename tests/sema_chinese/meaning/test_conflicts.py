@@ -258,7 +258,7 @@ SAME = [
 
 
 @pytest.mark.parametrize(("kind", "source", "good", "bad"), CONFLICTS)
-def test_a_contradiction_has_its_kind_and_scores_below_what_says_the_same(
+def test_contradictions_have_a_kind_and_score_below_paraphrases(
     found: Found, kind: Kind, source: str, good: str, bad: str
 ) -> None:
     plain, none = found(source, good)
@@ -274,16 +274,16 @@ def test_a_contradiction_has_its_kind(found: Found, kind: Kind, source: str, out
 
 
 @pytest.mark.parametrize(("source", "good", "bad"), OTHER)
-def test_other_changes_score_below_what_says_the_same(found: Found, source: str, good: str, bad: str) -> None:
+def test_other_changes_score_below_paraphrases(found: Found, source: str, good: str, bad: str) -> None:
     assert found(source, bad)[0] < found(source, good)[0]
 
 
 @pytest.mark.parametrize(("source", "output"), SAME)
-def test_what_says_the_same_is_no_conflict(found: Found, source: str, output: str) -> None:
+def test_paraphrases_are_no_conflict(found: Found, source: str, output: str) -> None:
     assert found(source, output)[1] == []
 
 
-def test_traditional_characters_say_the_same(found: Found) -> None:
+def test_traditional_characters_give_the_same_facts(found: Found) -> None:
     score, none = found("總統沒有批准這項法案。", "总统没有批准这个法案。")
     assert score > 80
     assert not none

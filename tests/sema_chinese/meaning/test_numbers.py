@@ -74,5 +74,5 @@ def test_what_is_no_number(text: str) -> None:
         ("二十一 世纪", "1900 年 以后", False),
     ],
 )
-def test_which_numbers_say_the_same(source: str, output: str, same: bool) -> None:
+def test_numbers_in_other_notation_are_equal(source: str, output: str, same: bool) -> None:
     assert bool(match(numbers(spelling(source)), numbers(spelling(output)))) is same

@@ -104,5 +104,5 @@ def test_every_kind_of_chinese_is_tested() -> None:
         ("诗人李白生于公元701年。", "李白出生在701年，他是诗人。"),
     ],
 )
-def test_what_says_the_same_is_no_conflict(found: Found, source: str, output: str) -> None:
+def test_paraphrases_are_no_conflict(found: Found, source: str, output: str) -> None:
     assert found(source, output) == []

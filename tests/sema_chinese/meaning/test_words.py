@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from sema_chinese.aligner import ChineseAligner
 from sema_chinese.antonyms import are_opposed
 from sema_chinese.meaning.polarity import read_polarity
 from sema_chinese.meaning.words import read_words
 from sema_chinese.spelling import Spelling
 from sema_chinese.synonyms import listed_places, replacements
-from sema_chinese.weigher import ChineseWeigher
 
 from sema.model.text import Text
 
@@ -70,9 +70,9 @@ def test_words_near_are_those_of_content_in_the_sentence() -> None:
 
 
 def test_weights_of_links() -> None:
-    weigher = ChineseWeigher()
+    aligner = ChineseAligner()
     pair = ["他们", "击败", "了", "百分", "之", "十五"], ["他们", "打败", "失败", "15%"]
-    (grid,) = weigher.probabilities([pair])
+    (grid,) = aligner.probabilities([pair])
     assert grid.shape == (6, 4)
     assert grid[0, 0] == 1
     assert grid[1, 1] >= 0.85
@@ -81,10 +81,10 @@ def test_weights_of_links() -> None:
 
 
 def test_opposites_are_not_linked() -> None:
-    (grid,) = ChineseWeigher().probabilities([(["价格", "上调"], ["价格", "下调"])])
+    (grid,) = ChineseAligner().probabilities([(["价格", "上调"], ["价格", "下调"])])
     assert grid[1, 1] < 0.5
 
 
 def test_other_numbers_are_not_linked() -> None:
-    (grid,) = ChineseWeigher().probabilities([(["三百", "二十万"], ["三百", "三十万"])])
+    (grid,) = ChineseAligner().probabilities([(["三百", "二十万"], ["三百", "三十万"])])
     assert not grid.any()

@@ -86,12 +86,12 @@ LEFT_TO_THE_READER = [
 
 
 @pytest.mark.parametrize(("kind", "source", "output"), CONFLICTS)
-def test_what_contradicts_its_source_is_told(found: Found, kind: Kind, source: str, output: str) -> None:
+def test_conflicts_are_reported(found: Found, kind: Kind, source: str, output: str) -> None:
     assert [conflict.kind for conflict in found(source, output)][:1] == [kind]
 
 
 @pytest.mark.parametrize(("source", "output"), LEFT_TO_THE_READER)
-def test_what_is_left_to_the_reader_of_pairs_is_misleading(scorer: Scorer, source: str, output: str) -> None:
+def test_changes_left_to_the_cross_encoder_are_misleading(scorer: Scorer, source: str, output: str) -> None:
     assert scorer.score([source], [output]).systems[0].scores["meaning"] < 70
 
 
@@ -158,7 +158,7 @@ def test_every_kind_of_english_is_tested() -> None:
         ("Plants use photosynthesis to make sugar.", "Plants make sugar. They use light for this."),
     ],
 )
-def test_what_says_the_same_is_no_conflict(found: Found, source: str, output: str) -> None:
+def test_paraphrases_are_no_conflict(found: Found, source: str, output: str) -> None:
     assert found(source, output) == []
 
 

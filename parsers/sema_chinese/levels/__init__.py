@@ -1,0 +1,1 @@
+"""HSK levels of Chinese texts."""

@@ -1,0 +1,5 @@
+"""Chinese sentence splitting and words."""
+
+from sema_chinese.segmentation.segmenter import ChineseSegmenter
+
+__all__ = ["ChineseSegmenter"]

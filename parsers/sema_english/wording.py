@@ -1,0 +1,88 @@
+"""The wording of a text, from its word states: contextual embeddings, and where it looks cut off or broken."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sema.model.text import Text
+from sema.runtime.caching import BoundedCache
+from sema.runtime.checksums import checked
+from sema.runtime.onnx import session
+
+Numbers = NDArray[np.float32]
+Read = tuple[Numbers, Numbers]
+
+WEIGHTS = Path(__file__).parent / "weights" / "wording"
+FILE = "reader.onnx"
+VERSION = 1
+BATCH_WORDS = 400
+"""Words that go through the graph together at most."""
+KEPT_WORDS = 100_000
+"""Words whose reading (0.5 kB each) is kept from call to call."""
+
+
+class EnglishWording:
+    """One graph over the states of a sentence (:class:`sema.model.language.WordingReader`); results are cached."""
+
+    def __init__(self, graph: Any, digest: str = "") -> None:
+        """``graph``: a session from ``states`` (batch, words, width) to ``senses`` (batch, words, size) and ``breaks``.
+
+        ``digest`` names its weights in signatures.
+        """
+        self._graph = graph
+        self.signature = f"reader-{VERSION}+{digest}"
+        self._kept: BoundedCache[tuple[str, ...], Read] = BoundedCache(KEPT_WORDS, len)
+
+    def read(self, text: Text, states: Numbers) -> Read:
+        """The unit senses of a text's words (words, size) and their probabilities of standing at a break (words)."""
+        if not states.size:
+            return np.zeros((len(text.words), 0), np.float32), np.zeros(len(text.words), np.float32)
+        keys = [key for key, _ in _sentences(text, states)]
+        known = self._kept.get(keys)
+        if len(known) < len(set(keys)):
+            known |= self._read([(key, part) for key, part in _sentences(text, states) if key not in known])
+        parts: Sequence[Read] = [known[key] for key in keys]
+        return np.concatenate([senses for senses, _ in parts]), np.concatenate([breaks for _, breaks in parts])
+
+    def prepare(self, texts: Iterable[tuple[Text, Numbers | None]]) -> None:
+        """Read many texts' sentences, several of a length at a time; :meth:`read` then finds them."""
+        given = {key: part for text, states in texts if states is not None for key, part in _sentences(text, states)}
+        known = self._kept.get(given)
+        self._read([(key, part) for key, part in given.items() if key not in known])
+
+    def _read(self, sentences: Iterable[tuple[tuple[str, ...], Numbers]]) -> dict[tuple[str, ...], Read]:
+        """Batch sentences of equal length: the numbers of a sentence are the same as alone."""
+        lengths: dict[int, dict[tuple[str, ...], Numbers]] = defaultdict(dict)
+        for key, states in sentences:
+            lengths[len(key)][key] = states
+        found: dict[tuple[str, ...], Read] = {}
+        for length, alike in lengths.items():
+            size = max(1, BATCH_WORDS // length)
+            for start in range(0, len(alike), size):
+                keys = list(alike)[start : start + size]
+                batch = np.stack([alike[key] for key in keys])
+                senses, breaks = self._graph.run(["senses", "breaks"], {"states": batch})
+                for key, *read in zip(keys, senses, breaks, strict=True):
+                    found[key] = read[0], read[1]
+                    self._kept.put(key, found[key])
+        return found
+
+
+def _sentences(text: Text, states: Numbers) -> Iterator[tuple[tuple[str, ...], Numbers]]:
+    if states.size:
+        yield from ((tuple(text.words[a:b]), states[a:b]) for a, b in text.sentences if b > a)
+
+
+def wording_reader(folder: Path = WEIGHTS) -> EnglishWording:
+    """The wording reader of a folder of weights.
+
+    Raises:
+        ResourceError: a file is missing or damaged.
+    """
+    return EnglishWording(session(folder / FILE), checked(folder, "weights of the wording reader", (FILE,)))

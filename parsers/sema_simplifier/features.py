@@ -1,0 +1,156 @@
+"""Features of candidates, after section 3.3 of Xu et al. (TACL 2016); all but the language models' add up over rules.
+
+The shipped list lacks PPDB 1.0's 33 scores of a paraphrase, so a rule's features are its uses by people, its words'
+frequencies, and the language models.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from statistics import fmean
+
+import numpy as np
+from numpy import float64
+from numpy.typing import NDArray
+from sema_english.ngrams import NgramModel, fold, ngram_model
+from sema_english.syllables import count_vowel_runs
+from sema_english.words import FUNCTION_WORDS, word_table
+
+from sema_simplifier.rules import NOTHING, Contribution, Known, Phrase, RuleTable
+
+FEATURES: Mapping[str, str] = {
+    "rules": "rules applied",
+    "learned": "of them, rules learned from people's simplifications",
+    "word": "of them, words replaced by PPDB",
+    "synonym": "of them, those whose words are synonyms in WordNet too",
+    "log_share": "log of the share of references that applied a learned rule",
+    "share": "share of sentences in which a reference applied a learned rule",
+    "rare": "one over the sentences that a learned rule is known from, plus 1",
+    "deletion": "rules that only take words away",
+    "shorter": "rules whose right side has fewer tokens",
+    "removed": "tokens that are gone",
+    "added": "tokens that are new",
+    "kept": "for each token that is gone, the share of references that keep that word",
+    "common": "how much more common the new words are than those that are gone, on the Zipf scale",
+    "rare_removed": "how far the content words that are gone lie below 4.5 on the Zipf scale",
+    "simple": "how much more the new words belong to simple than to normal text, log10",
+    "letters": "tens of letters saved",
+    "syllables": "fives of syllables saved",
+    "number": "rules that touch a word with a digit",
+    "unknown": "new words that no list knows",
+    "lm_normal": "log10 probability by the trigram model of normal text, gained on the source",
+    "lm_simple": "log10 probability by the trigram model of simple text, gained on the source",
+    "changed": "1 if anything was changed",
+    "splits": "sentences split in two",
+}
+INDEX = {name: place for place, name in enumerate(FEATURES)}
+UNSEEN_KEPT, PRIOR_WEIGHT = 0.85, 16
+"""The prior share of references that keep a word, and its weight as a number of references."""
+USUAL = 4.5
+"""Words above it on the Zipf scale are everyday words."""
+
+Vector = NDArray[float64]
+
+
+class RuleFeatures:
+    """The features of rules applied to a sentence."""
+
+    def __init__(self, table: RuleTable | None) -> None:
+        """``table`` has the references' counts; without one all words are equally likely to be kept."""
+        self._table = table
+        self._words = word_table()
+        self._models = (ngram_model("original"), ngram_model("simple"))
+
+    def learned(self, known: Known, own: Contribution) -> Vector:
+        """The features of a learned rule, from the counts of other sentences."""
+        assert self._table is not None
+        vector = self.change(known.rule.source, known.rule.target, own)
+        vector[INDEX["learned"]] = 1
+        vector[INDEX["log_share"]] = math.log(known.uses / (self._table.references * max(1, known.occurrences)))
+        vector[INDEX["share"]] = known.sentences / (known.occurrences + 1)
+        vector[INDEX["rare"]] = 1 / (1 + known.sentences)
+        return vector
+
+    def word(self, word: str, simpler: str, own: Contribution, *, synonym: bool) -> Vector:
+        """The features of a word replaced by PPDB."""
+        vector = self.change((word,), (simpler,), own)
+        vector[INDEX["word"]] = 1
+        vector[INDEX["synonym"]] = synonym
+        return vector
+
+    def split(self, source: Phrase, target: Phrase) -> Vector:
+        """The features of a sentence split in two."""
+        vector = self.change(source, target, NOTHING)
+        vector[INDEX["splits"]] = 1
+        return vector
+
+    def change(self, source: Phrase, target: Phrase, own: Contribution) -> Vector:
+        """The features of every rule, from the removed and the new words."""
+        vector = np.zeros(len(FEATURES))
+        gone = list((Counter(source) - Counter(target)).elements())
+        new = list((Counter(target) - Counter(source)).elements())
+        zipf, letters = self._words.zipf, sum(map(len, gone)) - sum(map(len, new))
+        saved = sum(map(count_vowel_runs, gone)) - sum(map(count_vowel_runs, new))
+        values = {
+            "rules": 1,
+            "deletion": not new,
+            "shorter": len(target) < len(source),
+            "removed": len(gone),
+            "added": len(new),
+            "kept": sum(self._kept(word, own) for word in gone),
+            "common": fmean(map(zipf, new)) - fmean(map(zipf, gone)) if gone and new else 0,
+            "rare_removed": sum(max(0, USUAL - zipf(word)) for word in gone if word not in FUNCTION_WORDS),
+            "simple": sum(map(self._simpler, new)) - sum(map(self._simpler, gone)),
+            "letters": letters / 10,
+            "syllables": saved / 5,
+            "number": any(char.isdigit() for word in (*gone, *new) for char in word),
+            "unknown": sum(word not in self._words for word in new if word[:1].isalpha()),
+        }
+        for name, value in values.items():
+            vector[INDEX[name]] = value
+        return vector
+
+    def _kept(self, word: str, own: Contribution) -> float:
+        kept, seen = (0, 0) if self._table is None else self._table.kept(word, own)
+        return (kept + PRIOR_WEIGHT * UNSEEN_KEPT) / (seen + PRIOR_WEIGHT)
+
+    def _simpler(self, word: str) -> float:
+        normal, simple = self._models
+        return simple.unigram(word) - normal.unigram(word) if word in simple and word in normal else 0.0
+
+
+History = tuple[int, int]
+
+
+class TrigramScorer:
+    """A trigram model word by word, with cached results."""
+
+    def __init__(self, model: NgramModel) -> None:
+        self._model = model
+        self.number = lru_cache(1 << 16)(self._number)
+        self.step = lru_cache(1 << 19)(model.step)
+
+    start: History = (1, 1)
+    end: int = 2
+
+    def _number(self, word: str) -> int:
+        return self._model.number(word)
+
+    def numbers(self, words: Sequence[str]) -> list[int]:
+        """The model's numbers of the words."""
+        return [self.number(fold(word)) for word in words]
+
+    def advance(self, history: History, numbers: Sequence[int]) -> tuple[float, History]:
+        """The log10 probability of words after a history, and the history after them."""
+        total = 0.0
+        for number in numbers:
+            total += self.step(history, number)
+            history = (history[1], number)
+        return total, history
+
+    def sentence(self, words: Sequence[str]) -> float:
+        """The log10 probability of a sentence with its end."""
+        return self.advance(self.start, [*self.numbers(words), self.end])[0]

@@ -1,0 +1,212 @@
+"""The phrase simplifier: rules, a linear model and a beam search behind one object (``sema.simplifiers``: ``ppdb``)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
+from functools import cached_property
+from hashlib import sha256
+from pathlib import Path
+from typing import Annotated, Self
+
+from sema.errors import InputError
+from sema.model.lexicon import Lexicon
+from sema.model.scene_graph import SceneExtractor, SceneGraph
+from sema.model.text import Text
+from sema.rerank.nbest import Candidate
+from sema.rerank.simplifiers import read_weights
+from sema_simplifier.accepting import ReplacementCheck
+from sema_simplifier.decoding import BeamDecoder, Derivation, Option, weight_vector
+from sema_simplifier.features import FEATURES, RuleFeatures, TrigramScorer
+from sema_simplifier.rules import NOTHING, Contribution, RuleTable
+from sema_simplifier.simpler import simpler_words
+from sema_simplifier.splitting import splits
+from sema_simplifier.wording import folded, reworded
+
+TABLES = Path(__file__).parent / "tables"
+WEIGHTS, LEARNED_WEIGHTS = TABLES / "weights.json", TABLES / "weights_learned.json"
+"""Tuned to SARI on the tune part of TurkCorpus: without learned rules, and with those of that corpus."""
+MOST_RULES = 10
+"""The number of learned rules that are tried for one phrase: those that references applied most."""
+LEAST_SHARE = 0.03
+"""The least share of references that applied a learned rule that is tried."""
+
+
+class PhraseSimplifier:
+    """Simplifies English sentence by sentence.
+
+    Args:
+        rules: rules learned from people's simplifications (:mod:`sema_simplifier.learn`), beside PPDB's words.
+        weights: a file of weights, as ``sema tune`` writes it; by default the shipped ones.
+        split: also split sentences by their Scenes, which parses every text.
+        beam: hypotheses kept at each position.
+        options: rewrites tried at each position.
+        check: replace a word only where the encoder accepts it (:mod:`sema_simplifier.accepting`). Without it the
+            simplifier is that of the paper, for tuning to a metric.
+    """
+
+    features: Mapping[str, str] = FEATURES
+    lang = "en"
+
+    def __init__(
+        self,
+        *,
+        rules: Annotated[Path | None, "a table of learned rules; none: the words of PPDB alone"] = None,
+        weights: Annotated[Path | None, "weights as `sema tune` writes them; none: those that ship"] = None,
+        split: Annotated[bool, "split sentences by their Scenes too"] = False,
+        beam: Annotated[int, "hypotheses kept at each place"] = 40,
+        options: Annotated[int, "rewrites looked at from each place on"] = 8,
+        check: Annotated[bool, "replace a word only where the encoder accepts it"] = True,
+    ) -> None:
+        if beam < 1 or options < 1:
+            raise InputError("beam and options must be at least 1")
+        self._table = None if rules is None else RuleTable.load(rules)
+        self._split = split
+        self._beam = beam
+        self._options_each = options
+        self._check = check
+        shipped = WEIGHTS if rules is None else LEARNED_WEIGHTS
+        self.weights: Mapping[str, float] = read_weights(shipped if weights is None else weights)
+
+    @classmethod
+    def of(cls, table: RuleTable | None, weights: Mapping[str, float], *, split: bool = False, beam: int = 40) -> Self:
+        """A simplifier from loaded rules and weights; replacements are not checked."""
+        made = cls(split=split, beam=beam, check=False)
+        made._table = table
+        return made.weighted(weights)
+
+    def weighted(self, weights: Mapping[str, float]) -> Self:
+        """The same simplifier with other weights.
+
+        Raises:
+            InputError: a weight names an unknown feature.
+        """
+        unknown = sorted(weights.keys() - FEATURES.keys())
+        if unknown:
+            raise InputError(f"the simplifier has no feature {unknown[0]!r}; it has {', '.join(FEATURES)}")
+        other = copy(self)
+        other.weights = dict(weights)
+        return other
+
+    @property
+    def signature(self) -> str:
+        """Rules, weights and size of the search."""
+        digest = sha256(json.dumps(sorted(self.weights.items())).encode()).hexdigest()[:8]
+        rules = "none" if self._table is None else self._table.signature
+        split = ",split" if self._split else ""
+        checked = ",checked" if self._check else ""
+        beam = f"{self._beam}/{self._options_each}"
+        return f"ppdb-simplifier:1,rules={rules},weights={digest},beam={beam}{split}{checked}"
+
+    def candidates(self, texts: Sequence[Text], count: int) -> list[tuple[Candidate, ...]]:
+        """For each text at most ``count`` candidates, the best first.
+
+        Each sentence is simplified on its own; the text's n-th candidate joins the n-th candidates of its sentences.
+        """
+        graphs = self._graphs(texts)
+        return [self._text(text, graphs, count) for text in texts]
+
+    def _text(self, text: Text, graphs: Mapping[tuple[str, ...], SceneGraph], count: int) -> tuple[Candidate, ...]:
+        if not text.tokens:
+            return (Candidate(text.raw, 0.0, dict.fromkeys(FEATURES, 0.0)),)
+        found = [(start, self._sentence(text.words[start:end], graphs, count)) for start, end in text.sentences]
+        made: dict[str, Candidate] = {}
+        for rank in range(max(len(derivations) for _, derivations in found)):
+            chosen = [(start, derivations[min(rank, len(derivations) - 1)]) for start, derivations in found]
+            candidate = _candidate(text, chosen)
+            made.setdefault(candidate.text, candidate)
+        return tuple(sorted(made.values(), key=lambda candidate: -(candidate.score or 0.0)))
+
+    def _sentence(
+        self, words: Sequence[str], graphs: Mapping[tuple[str, ...], SceneGraph], count: int
+    ) -> list[Derivation]:
+        plain = folded(words)
+        rewrites = list(self._rewrites(plain))
+        if self._check:
+            rewrites = self._acceptance.accepted(words, rewrites)
+        options = [*rewrites, *self._splits(plain, graphs.get(tuple(words)))]
+        return self._decoder.decode(plain, options, weight_vector(self.weights), count)
+
+    def _rewrites(self, words: Sequence[str]) -> Iterator[Option]:
+        own = NOTHING if self._table is None else self._table.contribution(words)
+        for start, word in enumerate(words):
+            learned = set()
+            for option in self._learned(words, start, own):
+                learned.add((option.length, option.target))
+                yield option
+            for simpler in simpler_words().get(word, ()):
+                if (1, (simpler,)) not in learned:
+                    synonym = self._lexicon.are_synonyms(word, simpler)
+                    yield Option(start, 1, (simpler,), self._features.word(word, simpler, own, synonym=synonym))
+
+    def _learned(self, words: Sequence[str], start: int, own: Contribution) -> Iterator[Option]:
+        if self._table is None:
+            return
+        for length in range(1, min(5, len(words) - start) + 1):
+            known = self._table.known(tuple(words[start : start + length]), own)
+            for rule in sorted(known, key=lambda rule: -rule.uses)[:MOST_RULES]:
+                if rule.uses >= LEAST_SHARE * self._table.references * rule.occurrences:
+                    yield Option(start, length, rule.rule.target, self._features.learned(rule, own))
+
+    def _splits(self, words: Sequence[str], graph: SceneGraph | None) -> Iterator[Option]:
+        for split in [] if graph is None else splits(graph):
+            source = tuple(words[split.start : split.start + split.length])
+            yield Option(split.start, split.length, split.target, self._features.split(source, split.target))
+
+    def _graphs(self, texts: Sequence[Text]) -> dict[tuple[str, ...], SceneGraph]:
+        if not self._split:
+            return {}
+        sentences = list(dict.fromkeys(words for text in texts for words in text.sentence_words))
+        return dict(zip(sentences, self._extractor.extract(sentences), strict=True))
+
+    @cached_property
+    def _extractor(self) -> SceneExtractor:
+        from sema.languages import find_language
+
+        return find_language("en").parts().extractor
+
+    @cached_property
+    def _acceptance(self) -> ReplacementCheck:
+        from sema.languages import find_language
+
+        parts = find_language("en").parts()
+        assert parts.encoder is not None and parts.wording is not None
+        return ReplacementCheck(parts.encoder, parts.wording, self._lexicon)
+
+    @cached_property
+    def _features(self) -> RuleFeatures:
+        return RuleFeatures(self._table)
+
+    @cached_property
+    def _decoder(self) -> BeamDecoder:
+        from sema_english.ngrams import ngram_model
+
+        models = [TrigramScorer(ngram_model(name)) for name in ("original", "simple")]
+        return BeamDecoder(models[0], models[1], beam=self._beam, options=self._options_each)
+
+    @cached_property
+    def _lexicon(self) -> Lexicon:
+        from sema_wordnet import WordNetLexicon
+
+        return WordNetLexicon.english()
+
+
+def _candidate(text: Text, chosen: Sequence[tuple[int, Derivation]]) -> Candidate:
+    """The candidate of one derivation for each sentence, with the number of the sentence's first token."""
+    moved = [
+        Option(option.start + start, option.length, option.target, option.vector)
+        for start, derivation in chosen
+        for option in derivation.applied
+    ]
+    vector = sum(derivation.vector for _, derivation in chosen)
+    steps = tuple(
+        f"{' '.join(text.words[option.start : option.start + option.length])} -> {' '.join(option.target)}"
+        for option in moved
+    )
+    return Candidate(
+        reworded(text, moved),
+        sum(derivation.score for _, derivation in chosen),
+        dict(zip(FEATURES, vector.tolist(), strict=True)),  # type: ignore[union-attr]
+        steps,
+    )

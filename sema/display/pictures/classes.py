@@ -1,0 +1,57 @@
+"""Pictures of sema's own objects, as their ``to_svg`` and notebooks show them."""
+
+from __future__ import annotations
+
+from sema.display.pictures.arcs import alignment_svg
+from sema.display.pictures.dots import scores_svg
+from sema.display.pictures.pages import in_notebook, item_html, scores_html
+from sema.display.pictures.trees import Edge, tree_svg
+from sema.model.links import Alignment
+from sema.model.scene_graph import CATEGORIES, SceneGraph
+from sema.model.text import is_punctuation
+from sema.scoring.item_scores import ItemScore
+from sema.scoring.results import Report, short_signature
+
+
+def alignment_picture(shown: Alignment, *, styled: bool = True) -> str:
+    """The links as arcs; punctuation is not marked as lost."""
+    words = {*shown.source, *(word for sentence in shown.sentences for word in sentence)}
+    unmarked = {word for word in words if is_punctuation(word)}
+    return alignment_svg(shown.source, shown.sentences, shown.links, unmarked=unmarked, styled=styled)
+
+
+def graph_picture(shown: SceneGraph, *, styled: bool = True) -> str:
+    """The graph as a tree with dashed remote edges."""
+    edges = [
+        Edge(unit, child, () if isinstance(child, int) else categories, remote)
+        for unit in shown.units()
+        for child, categories, remote in shown.edges(unit)
+    ]
+    return tree_svg(shown.tokens, shown.root, edges, names=CATEGORIES, styled=styled)
+
+
+def item_page(shown: ItemScore) -> str:
+    """An item's scores and evidence."""
+    source, output = ("", "") if shown.item is None else (shown.item.source.raw, shown.item.output.raw)
+    return in_notebook(item_html(shown.evidence(), shown.scores, source_text=source, output_text=output))
+
+
+def item_picture(shown: ItemScore) -> str | None:
+    """An item's links; ``None`` if none were kept."""
+    evidence = shown.evidence()
+    if "links" not in evidence:
+        return None
+    return alignment_svg(evidence["source"], evidence["sentences"], evidence["links"])
+
+
+def report_page(shown: Report) -> str:
+    """The corpus scores as a table."""
+    better = {name: shown.higher_is_better.get(name, True) for name in shown.metrics}
+    systems = [(system.name, system.scores) for system in shown.systems]
+    note = f"{shown.items} items | {short_signature(shown.signature)}"
+    return in_notebook(scores_html(systems, better, note=note))
+
+
+def report_picture(shown: Report) -> str:
+    """The corpus scores as dots."""
+    return scores_svg([(system.name, system.scores) for system in shown.systems], shown.metrics)

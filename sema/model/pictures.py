@@ -1,0 +1,42 @@
+"""Pictures of objects: whoever draws registers its functions here, so that what is drawn imports no picture."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+_PLACES: dict[str, str] = {}
+
+
+def register_pictures(places: Mapping[str, str]) -> None:
+    """Add functions that draw: ``"module:function"`` by ``"Class.form"``, such as ``"Alignment.svg"``."""
+    _PLACES.update(places)
+
+
+def picture_of(shown: object, form: str, **options: Any) -> Any:
+    """What the function registered for the class of an object, or for one of its bases, makes of it.
+
+    Raises:
+        LookupError: nothing draws objects of that class in this form.
+    """
+    from sema.plugins import load
+
+    for kind in type(shown).__mro__:
+        if place := _PLACES.get(f"{kind.__name__}.{form}"):
+            return load(place)(shown, **options)
+    raise LookupError(f"nothing draws a {type(shown).__name__} as {form}; import sema.display")
+
+
+class Pictured:
+    """A class whose objects have an SVG picture, in notebooks too."""
+
+    def to_svg(self, *, styled: bool = True) -> str:
+        """The picture as SVG; ``styled=False`` leaves the colours to the page's style sheet."""
+        drawn: str = picture_of(self, "svg", styled=styled)
+        return drawn
+
+    def _repr_svg_(self) -> str:
+        return self.to_svg()
+
+    def _repr_html_(self) -> str:
+        return f'<div style="overflow-x:auto">{self.to_svg()}</div>'

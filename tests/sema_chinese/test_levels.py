@@ -1,0 +1,178 @@
+from __future__ import annotations
+
+import zipfile
+from pathlib import Path
+
+import pytest
+from sema_chinese.levels.constructions import constructions
+from sema_chinese.levels.word_lists import read_vocabulary
+
+from sema import Scorer
+from sema.cli.main import main
+from sema.errors import InputError
+from sema.metrics.base import Item
+from sema.metrics.registry import make_metric
+from sema.model.text import Text
+from sema.options import Settings
+from tests.conftest import PublicData
+
+
+@pytest.fixture
+def words(tmp_path: Path) -> str:
+    file = tmp_path / "levels.csv"
+    file.write_text("HSK 1,3级,四级,七-九级\n爱,安排,矮,发抖\n爸爸/爸,,爱,\n", encoding="utf-8")
+    return str(file)
+
+
+def test_levels_alternatives_and_the_highest_of_several(words: str) -> None:
+    assert read_vocabulary(words) == {"爱": 4, "爸爸": 1, "爸": 1, "安排": 3, "矮": 4, "发抖": 7}
+
+
+def test_shares_count_every_token_and_pool_over_the_corpus(words: str, make_item, results) -> None:
+    items = [make_item("x", "爸 安排 爱 。"), make_item("x", "发抖 爸")]
+    low, high = (results(name, items, tokenizer="none", hsk=words) for name in ("hsk_low", "hsk_high"))
+    assert low.items == (50, 50)  # 爸 and 安排 of four; 爸 of two
+    assert high.items == (25, 50)  # 。 is in no level; 发抖 in the top one
+    assert low.corpus == pytest.approx(100 * 3 / 6)
+    assert high.corpus == pytest.approx(100 * 2 / 6)
+
+
+def test_errors_in_lists_are_explained(tmp_path: Path) -> None:
+    plain = tmp_path / "plain.csv"
+    plain.write_text("word,meaning\n爱,love\n", encoding="utf-8")
+    with pytest.raises(InputError, match="headed by a level"):
+        read_vocabulary(str(plain))
+    with pytest.raises(InputError, match="no such file"):
+        read_vocabulary(str(tmp_path / "none.csv"))
+    with pytest.raises(InputError, match="xlsx"):
+        read_vocabulary(str(tmp_path / "words.txt"))
+
+
+def test_workbooks(tmp_path: Path) -> None:
+    openpyxl = pytest.importorskip("openpyxl")
+    book = openpyxl.Workbook()
+    for row in (["一级", "六级"], ["爱", "挨"], [None, "挨打"]):
+        book.active.append(row)
+    book.save(tmp_path / "levels.xlsx")
+    assert read_vocabulary(str(tmp_path / "levels.xlsx")) == {"爱": 1, "挨": 6, "挨打": 6}
+
+
+def test_the_list_of_mcts(public_data: PublicData) -> None:
+    pytest.importorskip("xlrd")
+    vocabulary = read_vocabulary(str(public_data("simplification", "mcts", "hsk_vocab.xls")))
+    assert len(vocabulary) > 6_000
+    assert (vocabulary["爱好"], vocabulary["爸"], vocabulary["发愁"]) == (1, 1, 7)
+
+
+def _workbook(path: Path, sheet: bytes | None = None) -> bytes:
+    """A workbook's bytes; with ``sheet`` in the place of its only sheet's."""
+    openpyxl = pytest.importorskip("openpyxl")
+    book = openpyxl.Workbook()
+    book.active.append(["一级"])
+    book.save(path)
+    if sheet is not None:
+        parts = {part: zipfile.ZipFile(path).read(part) for part in zipfile.ZipFile(path).namelist()}
+        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+            for part, content in parts.items():
+                archive.writestr(part, sheet if part.endswith("sheet1.xml") else content)
+    return path.read_bytes()
+
+
+ENTITIES = b'<!DOCTYPE a [<!ENTITY b "c"><!ENTITY d "&b;&b;">]><worksheet><sheetData>&d;</sheetData></worksheet>'
+
+
+@pytest.mark.parametrize(
+    ("name", "how", "message"),
+    [
+        ("x.xlsx", "text", "cannot be read as a word list"),
+        ("x.xlsx", "cut", "cannot be read as a word list"),
+        ("x.xlsx", "turned", "cannot be read as a word list"),
+        ("x.xlsx", "entities", "cannot be read as a word list"),
+        ("x.xlsx", "bomb", "unpacks to more than 64 MiB"),
+        ("x.xls", "text", "cannot be read as a word list"),
+        ("x.xls", "old", "cannot be read as a word list"),
+        ("x.csv", "turned", "cannot be read as a word list"),
+    ],
+)
+def test_a_damaged_or_hostile_list_is_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str, how: str, message: str
+) -> None:
+    if name.endswith(".xls"):
+        pytest.importorskip("xlrd")
+    whole = _workbook(tmp_path / "whole.xlsx", {"entities": ENTITIES, "bomb": b" " * (65 << 20)}.get(how))
+    contents = {
+        "text": b"\xd0\xcf no workbook",
+        "old": b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\x01" * 2000,
+        "cut": whole[: len(whole) // 2],
+        "turned": whole[:300] + bytes(byte ^ 0x55 for byte in whole[300:-300]) + whole[-300:],
+    }
+    (tmp_path / name).write_bytes(contents.get(how, whole))
+    (tmp_path / "s.txt").write_text("猫在睡觉。\n", encoding="utf-8")
+    files = ["-s", str(tmp_path / "s.txt"), "-o", str(tmp_path / "s.txt")]
+    assert main(["score", "--lang", "zh", *files, "--metrics", "hsk_low", "--set", f"hsk={tmp_path / name}"]) == 1
+    out, err = capsys.readouterr()
+    assert out == "" and err.count("\n") == 1
+    assert name in err and message in err
+
+
+def test_a_text_has_the_level_whose_learners_know_nearly_all_its_words(tmp_path: Path) -> None:
+    words = tmp_path / "levels.csv"
+    words.write_text("HSK 1,HSK 2,HSK 5,HSK 7-9\n我,喜欢,承认,颠覆\n你,跑步,错误,\n", encoding="utf-8")
+    metric = make_metric("hsk_level", Settings({"hsk": words, "target": 2}))
+    easy = Text.from_tokenized("我 喜欢 你 。")  # 我, 你: 2 of 3 in level 1; all in level 2
+    hard = Text.from_tokenized("我 承认错误 2024")  # the second word is not listed, its parts are of level 5
+    unknown = Text.from_tokenized("甴曱")
+    blank = Text.from_tokenized("。")
+    rows = metric.rows([Item(easy, text) for text in (easy, hard, unknown, blank)])
+    levels = [metric.item_value(row) for row in rows]
+    assert levels[:3] == pytest.approx([1 + (0.95 - 2 / 3) * 3, 4 + (0.95 - 0.5) * 2, 6 + 0.95])
+    assert levels[3] == 1
+    assert metric.corpus(rows) == pytest.approx(sum(levels[:3]) / 3)
+    found = metric.explain(Item(easy, hard))["levels"]
+    assert (found["target"], found["source"]["label"], found["output"]["above"]) == ("HSK 2", "HSK 2", [1])
+    assert [(part["text"], part["label"]) for part in found["output"]["hard"]] == [("承认错误", "HSK 5")]
+    repeated = metric.explain(Item(easy, Text.from_tokenized("错误 我 错误")))["levels"]["output"]
+    assert (repeated["above"], [part["tokens"] for part in repeated["hard"]]) == ([0, 2], [[0]])
+    with pytest.raises(InputError, match=r"hsk_level.target cannot be 9"):
+        make_metric("hsk_level", Settings({"target": 9}))
+
+
+def test_levels_need_no_list_of_the_user() -> None:
+    outputs = ["我喜欢在家里看书。", "鉴于形势严峻，委员会颁布了一系列举措。"]
+    report = Scorer("zh", ["hsk_level", "hsk_low", "hsk_high"]).score(outputs, outputs)
+    easy, hard = (item.scores for item in report.systems[0].items)
+    assert easy["hsk_level"] < 2 and hard["hsk_level"] > 5
+    assert easy["hsk_low"] > hard["hsk_low"] and easy["hsk_high"] < hard["hsk_high"]
+    assert "list=hsk-3.0,words=10978" in report.signature
+
+
+def test_traditional_words_have_the_level_of_their_simplified_form() -> None:
+    metric = make_metric("hsk_level")
+    words = [Text.from_tokenized(line) for line in ("我 喜欢 图书馆", "我 喜歡 圖書館")]
+    first, second = metric.rows([Item(text, text) for text in words])
+    assert first == second and first[0] < 3
+
+
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ("虽然 天气 冷 ， 但是 我们 出去 了 。", [("虽然……但是……", 2, (0, 4))]),
+        ("除非 你 来 ， 否则 我 不 去 。", [("除非……否则……", 5, (0, 4))]),
+        ("一边 吃饭 ， 一边 看书 。", [("一边……一边……", 1, (0, 3))]),
+        ("雖然 冷 ， 但是 好 。", [("虽然……但是……", 2, (0, 3))]),
+        ("虽然 天气 冷 。", []),
+    ],
+)
+def test_frames_of_the_standard_are_found(line: str, found: list[tuple[str, int, tuple[int, ...]]]) -> None:
+    assert [(part.what, part.level, part.tokens) for part in constructions(Text.from_tokenized(line))] == found
+
+
+def test_a_frame_does_not_cross_sentences() -> None:
+    assert not list(constructions(Text.from_sentences([["虽然", "冷", "。"], ["但是", "好", "。"]])))
+
+
+def test_constructions_above_the_target_are_evidence() -> None:
+    text = Text.from_tokenized("除非 你 来 ， 否则 我 不 去 。")
+    metric = make_metric("hsk_level", Settings({"target": 3}))
+    hard = metric.explain(Item(text, text))["levels"]["output"]["hard"]
+    assert ("除非……否则……", "HSK 5") in [(part["what"], part["label"]) for part in hard]

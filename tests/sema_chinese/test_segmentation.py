@@ -1,0 +1,98 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sema_chinese.segmentation.segmenter import ChineseSegmenter, split_sentences, to_model_characters
+from sema_ud.conllu import read_passage
+
+from sema.model.text import Text
+
+pytest.importorskip("stanza")
+
+
+@pytest.fixture(scope="module")
+def segmenter() -> ChineseSegmenter:
+    return ChineseSegmenter(prefer_shipped=True, threads=1)
+
+
+def sentences(text: str) -> list[str]:
+    return [text[begin:end] for begin, end in split_sentences(text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("他来了。她走了！谁？", ["他来了。", "她走了！", "谁？"]),
+        ("他说：“好。”然后走了。", ["他说：“好。”", "然后走了。"]),
+        ("他问：“好吗？”。真的？！", ["他问：“好吗？”。", "真的？！"]),
+        ("甲；乙；丙。", ["甲；乙；丙。"]),
+        ("我……不知道。嗯……。", ["我……不知道。", "嗯……。"]),
+        ("第一行\n第二行\r\n\n 第三行 ", ["第一行", "第二行", "第三行"]),
+        ("（完。）新的。", ["（完。）", "新的。"]),
+        ("It works. 他看了U.S. News的3.5%报告。", ["It works.", "他看了U.S. News的3.5%报告。"]),
+        ("没有标点", ["没有标点"]),
+        ("", []),
+        (" \n\u3000", []),
+    ],
+)
+def test_sentences(text: str, expected: list[str]) -> None:
+    assert sentences(text) == expected
+
+
+def test_the_models_characters_keep_their_places() -> None:
+    assert to_model_characters("漢語,好(嗎)? a, b\t") == "汉语，好（吗）？ a, b "
+    assert to_model_characters("看著著名的書") == "看着著名的书"
+
+
+def check(text: Text) -> None:
+    assert all(text.raw[token.start : token.end] == token.text for token in text.tokens)
+    assert "".join(text.words) == "".join(text.raw.split())
+    covered = [index for start, end in text.sentences for index in range(start, end)]
+    assert covered == list(range(len(text.tokens)))
+
+
+def test_words_in_either_script_and_mixed_with_latin(segmenter: ChineseSegmenter) -> None:
+    latin = "我用iPhone 15在U.S. News上看了3.5%的报告,很好!"
+    texts = segmenter.segment(["他们在北京大学学习。", "他們在北京大學學習。", latin, " ", "二〇〇四年。"])
+    simplified, traditional, mixed, empty, digits = texts
+    for text in texts:
+        check(text)
+    assert [(t.start, t.end) for t in simplified.tokens] == [(t.start, t.end) for t in traditional.tokens]
+    assert "他們" in traditional.words and "他们" in simplified.words
+    assert {"iPhone", "15", "U.S.", "News", "3.5"} <= set(mixed.words)
+    assert empty.tokens == ()
+    assert digits.words[0] == "二〇〇四"
+
+
+def test_no_texts(segmenter: ChineseSegmenter) -> None:
+    assert segmenter.segment([]) == []
+
+
+def test_a_sentence_of_three_thousand_characters(segmenter: ChineseSegmenter) -> None:
+    for piece in ("他在北京学习汉语，", "他在北京学习汉语"):
+        (text,) = segmenter.segment([piece * (3000 // len(piece))])
+        check(text)
+        assert len(text.sentences) == 1
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.text("他们在北京大學學習漢語。，！？“”（） \n\tabcXYZ123.,%-‘’……；：·🙂é", max_size=60))
+def test_nothing_is_lost_in_any_text(text: str) -> None:
+    (segmented,) = ChineseSegmenter(prefer_shipped=True, threads=1).segment([text])
+    check(segmented)
+
+
+def test_words_as_annotated(segmenter: ChineseSegmenter, ud_data: Path) -> None:
+    text, _ = read_passage(ud_data / "zh_gsdsimp" / "zh_gsdsimp-ud-test.conllu")
+    spans = text.sentences[:120]
+    raws = [text.raw[text.tokens[first].start : text.tokens[last - 1].end] for first, last in spans]
+    right = gold = found = 0
+    for (first, last), segmented in zip(spans, segmenter.segment(raws), strict=True):
+        offset = text.tokens[first].start
+        truth = {(token.start - offset, token.end - offset) for token in text.tokens[first:last]}
+        guess = {(token.start, token.end) for token in segmented.tokens}
+        right, gold, found = right + len(truth & guess), gold + len(truth), found + len(guess)
+    assert 2 * right / (gold + found) > 0.93

