@@ -27,7 +27,7 @@ from sema_chinese.relations import spell
 
 Vectors = NDArray[np.float32]
 
-LAYER, SHARPNESS = 6, 4
+LAYER, SHARPNESS = 6, 3
 MAX_PIECES = 318
 """Pieces that are read in one pass; longer sentences are read in parts."""
 
