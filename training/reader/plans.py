@@ -72,7 +72,7 @@ PLANS: Mapping[str, Stages] = {
     "english": Stages((
         Stage("first", 5500, 1.2e-4, _ENGLISH, seed=5, new=True),
         Stage("second", 1900, 8e-5, _ENGLISH, seed=41),
-        Stage("third", 1080, 7e-5, _ENGLISH | _MORE_STORIES, seed=43),
+        Stage("third", 840, 7e-5, _ENGLISH | _MORE_STORIES, seed=43),
     ), pieces=2_400),
     "languages": Stages((
         Stage("first", 5500, 1.3e-4, _BOTH, seed=5, new=True),
