@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from concurrent.futures import CancelledError, Executor
+from copy import copy
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
@@ -91,7 +92,7 @@ class Engine:
     @cached_property
     def metrics(self) -> tuple[Metric, ...]:
         """The metrics, bound to the language."""
-        return tuple(metric.bind(self.parts) for metric in self.plan.metrics)
+        return tuple(_named(metric.bind(self.parts), metric.name) for metric in self.plan.metrics)
 
     @cached_property
     def analyser(self) -> Analyser:
@@ -264,3 +265,11 @@ def _item_error(cause: Exception, what: str, remedy: str) -> SemaError:
     error = InputError(f"{what} ({one_line(cause)[:200]}); {remedy}")
     error.__cause__ = cause
     return error
+
+
+def _named(metric: Metric, name: str) -> Metric:
+    """The metric under that name, which a variant keeps when it is bound to a language."""
+    if metric.name != name:
+        metric = copy(metric)
+        metric.name = name
+    return metric

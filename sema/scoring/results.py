@@ -35,6 +35,12 @@ class SystemScore:
     items: Sequence[ItemScore] = field(repr=False)
     """A scorer's are columns of numbers, turned into objects on demand."""
 
+    def __getitem__(self, metric: str) -> float:
+        """The corpus score by a metric."""
+        if metric not in self.scores:
+            raise UsageError(f"{self.name!r} has no score by {metric!r}; it has {', '.join(self.scores)}")
+        return self.scores[metric]
+
     @property
     def failed(self) -> list[ItemScore]:
         """The items that could not be scored."""
@@ -101,6 +107,17 @@ class Report:
     systems: tuple[SystemScore, ...]
     objects: tuple[Metric, ...] = field(default=(), repr=False, compare=False)
     """The metrics: they turn sums of rows into scores."""
+
+    def __getitem__(self, system: str) -> SystemScore:
+        """The system of that name: ``report["ours"]["sari"]``."""
+        found = next((one for one in self.systems if one.name == system), None)
+        if found is None:
+            names = ", ".join(one.name for one in self.systems)
+            raise UsageError(f"the report has no system {system!r}; it has {names}")
+        return found
+
+    def __iter__(self) -> Iterator[SystemScore]:
+        return iter(self.systems)
 
     @property
     def items(self) -> int:
