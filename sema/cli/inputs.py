@@ -102,7 +102,7 @@ def read_inputs(arguments: argparse.Namespace) -> ScoringTask:
         metrics = [*TSAR_METRICS, *(["meteor"] if submissions.references else [])]
     sets = _reference_sets(arguments)
     level: Level = arguments.level or ("passage" if submissions else "sentence")
-    settings = settings_of(arguments, metrics or ())
+    settings = settings_of(arguments)
     scorer = Scorer(
         arguments.lang,
         metrics,

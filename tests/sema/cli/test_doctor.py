@@ -17,14 +17,14 @@ from tests.esperanto import esperanto
 
 
 def test_doctor_names_what_is_there_and_what_is_broken(command: Run, outside_package: Path, tmp_path: Path) -> None:
-    done = command("doctor", "--quick", site=outside_package)
+    done = command("doctor", site=outside_package)
     assert done.returncode == 0, done.stderr
     assert "sema-eo 0.1" in done.stdout and "matplotlib" in done.stdout
     info = tmp_path / "site" / "sema_bad-1.dist-info"
     info.mkdir(parents=True)
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: sema-bad\nVersion: 1\n", encoding="utf-8")
     (info / "entry_points.txt").write_text("[sema.languages]\nqq = no_such_module:make\n", encoding="utf-8")
-    done = command("doctor", "--quick", site=tmp_path / "site")
+    done = command("doctor", site=tmp_path / "site")
     assert done.returncode == 1
     assert "qq" in done.stdout and "no_such_module" in done.stdout
 
