@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from sema_ucca.network import clause_cuts
 
 from sema.model.text import Text
 from sema.runtime.caching import BoundedCache
@@ -57,21 +58,30 @@ class EnglishWording:
         self._read([(key, part) for key, part in given.items() if key not in known])
 
     def _read(self, sentences: Iterable[tuple[tuple[str, ...], Numbers]]) -> dict[tuple[str, ...], Read]:
-        """Batch sentences of equal length: the numbers of a sentence are the same as alone."""
-        lengths: dict[int, dict[tuple[str, ...], Numbers]] = defaultdict(dict)
-        for key, states in sentences:
-            lengths[len(key)][key] = states
-        found: dict[tuple[str, ...], Read] = {}
+        """Batch stretches of equal length: the numbers of a sentence are the same as alone.
+
+        A sentence too long for the encoder is read in stretches, as it is encoded: the graph compares every word with
+        every other, and its memory would grow with the square.
+        """
+        given = dict(sentences)
+        lengths: dict[int, list[tuple[tuple[str, ...], int, Numbers]]] = defaultdict(list)
+        for key, states in given.items():
+            for begin, end in clause_cuts(key, range(len(key) + 1)):
+                lengths[end - begin].append((key, begin, states[begin:end]))
+        stretches: dict[tuple[str, ...], dict[int, Read]] = {key: {} for key in given}
         for length, alike in lengths.items():
             size = max(1, BATCH_WORDS // length)
             for start in range(0, len(alike), size):
-                keys = list(alike)[start : start + size]
-                batch = np.stack([alike[key] for key in keys])
-                senses, breaks = self._graph.run(["senses", "breaks"], {"states": batch})
-                for key, *read in zip(keys, senses, breaks, strict=True):
-                    found[key] = read[0], read[1]
-                    self._kept.put(key, found[key])
-        return found
+                batch = alike[start : start + size]
+                found = self._graph.run(["senses", "breaks"], {"states": np.stack([states for *_, states in batch])})
+                for (key, begin, _), senses, breaks in zip(batch, *found, strict=True):
+                    stretches[key][begin] = senses, breaks
+        read: dict[tuple[str, ...], Read] = {}
+        for key, parts in stretches.items():
+            senses, breaks = zip(*(parts[begin] for begin in sorted(parts)), strict=True)
+            read[key] = np.concatenate(senses), np.concatenate(breaks)
+            self._kept.put(key, read[key])
+        return read
 
 
 def _sentences(text: Text, states: Numbers) -> Iterator[tuple[tuple[str, ...], Numbers]]:

@@ -14,6 +14,7 @@ from rich.text import Text
 
 from sema.display.tables import Table as NumberTable
 from sema.display.tables import number, to_text
+from sema.errors import counted
 from sema.model.language import WholeWords
 from sema.model.links import LinkKind
 from sema.model.text import is_punctuation, visible
@@ -93,7 +94,7 @@ def print_table(summary: Summary) -> None:
         broken = len({failure.item for failure in summary.failed})
         what = "1 item that could not be scored is" if broken == 1 else f"{broken} items that could not be scored are"
         console.print(f"{what} left out of the means")
-    console.print(escape(f"{summary.items} items | {summary.signature}"), style="dim")
+    console.print(escape(f"{counted(summary.items, 'item')} | {summary.signature}"), style="dim")
 
 
 def print_evidence(

@@ -17,6 +17,7 @@ from sema.display.reports.figures import distributions_figure, fates_figure, int
 from sema.display.reports.picks import pick_items
 from sema.display.reports.statistics import comparison_tables, steps_table
 from sema.display.tables import Cell, Row, Table, to_markdown
+from sema.errors import counted
 from sema.model.text import visible
 from sema.scoring.results import short_signature
 
@@ -132,7 +133,7 @@ def _markdown_tables(chapter: Chapter) -> dict[str, Table]:
     scores: list[Row] = [
         [name, *(_cell(chapter, name, metric) for metric in report.metrics)] for name in chapter.systems
     ]
-    notes = [f"{report.items} items, 95 % bootstrap intervals. ★ best, ≈ not significantly behind the best."]
+    notes = [f"{counted(report.items, 'item')}, 95 % bootstrap intervals. ★ best, ≈ not significantly behind the best."]
     matrix = [
         [name, *("–" if value is None else f"{value:.2f}" for value in values)]
         for name, values in zip(report.metrics, chapter.correlations, strict=True)
