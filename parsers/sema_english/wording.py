@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
@@ -31,14 +32,18 @@ KEPT_WORDS = 100_000
 class EnglishWording:
     """One graph over the states of a sentence (:class:`sema.model.language.WordingReader`); results are cached."""
 
-    def __init__(self, graph: Any, digest: str = "") -> None:
-        """``graph``: a session from ``states`` (batch, words, width) to ``senses`` (batch, words, size) and ``breaks``.
+    def __init__(self, load: Callable[[], Any], digest: str = "") -> None:
+        """``load`` makes, on first use, a session from ``states`` (batch, words, width) to its outputs.
 
-        ``digest`` names its weights in signatures.
+        These are ``senses`` (batch, words, size) and ``breaks``. ``digest`` names the weights in signatures.
         """
-        self._graph = graph
+        self._load = load
         self.signature = f"reader-{VERSION}+{digest}"
         self._kept: BoundedCache[tuple[str, ...], Read] = BoundedCache(KEPT_WORDS, len)
+
+    @cached_property
+    def _graph(self) -> Any:
+        return self._load()
 
     def read(self, text: Text, states: Numbers) -> Read:
         """The unit senses of a text's words (words, size) and their probabilities of standing at a break (words)."""
@@ -95,4 +100,5 @@ def wording_reader(folder: Path = WEIGHTS) -> EnglishWording:
     Raises:
         ResourceError: a file is missing or damaged.
     """
-    return EnglishWording(session(folder / FILE), checked(folder, "weights of the wording reader", (FILE,)))
+    digest = checked(folder, "weights of the wording reader", (FILE,))
+    return EnglishWording(partial(session, folder / FILE), digest)

@@ -72,7 +72,7 @@ def test_no_sentence_is_read_at_once_that_the_encoder_reads_in_parts() -> None:
     graph = Sizes()
     words = ["("] * 900
     states = np.arange(900, dtype=np.float32)[:, None].repeat(3, 1)
-    senses, breaks = EnglishWording(graph).read(Text.from_sentences([words]), states)
+    senses, breaks = EnglishWording(lambda: graph).read(Text.from_sentences([words]), states)
     assert max(graph.seen) <= MAX_WORDS
     assert len(senses) == 900 and breaks[0] == 0
 
@@ -93,7 +93,7 @@ def test_an_empty_text_reads_as_nothing() -> None:
         def run(self, *given: object) -> object:
             raise AssertionError("there is nothing to read")
 
-    senses, breaks = EnglishWording(Untouched()).read(Text.from_sentences([]), np.zeros((0, 384), np.float32))
+    senses, breaks = EnglishWording(Untouched).read(Text.from_sentences([]), np.zeros((0, 384), np.float32))
     assert len(senses) == len(breaks) == 0
 
 
