@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import import_module
 from typing import cast
 
-from sema.errors import UnknownNameError, UsageError
+from sema.errors import UnknownNameError, UsageError, kind_of
 from sema.languages import installed_languages
 from sema.metrics.base import Metric
 from sema.metrics.combine import FAMILIES, CombinedMetric
@@ -43,7 +43,7 @@ def _check(name: str, found: object) -> MetricFactory:
         raise TypeError(f"{name!r} names no Metric class")
     made = found()
     if not isinstance(made, Metric):
-        raise TypeError(f"{name!r} makes a {type(made).__name__}, which is no sema.Metric")
+        raise TypeError(f"{name!r} makes {kind_of(made)}, which is no sema.Metric")
     if not isinstance(getattr(made, "name", None), str):
         raise TypeError(f"the metric {type(made).__name__} has no name")
     return cast(MetricFactory, found)

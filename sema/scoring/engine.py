@@ -19,7 +19,7 @@ from sema.analysis.pairs import SIGNATURE as PAIRS
 from sema.analysis.pairs import WEIGHED_SIGNATURE as WEIGHED_PAIRS
 from sema.analysis.placing import digest
 from sema.analysis.source import SourceAnalysis
-from sema.errors import InputError, ResourceError, SemaError, one_line
+from sema.errors import InputError, ResourceError, SemaError, counted, one_line
 from sema.languages import find_language
 from sema.metrics.base import Metric, Row, in_range
 from sema.metrics.operations import operations, select_references
@@ -246,7 +246,7 @@ def _measure(metric: Metric, items: Sequence[Item]) -> list[Measured]:
     """
     rows = [tuple(map(float, row)) for row in metric.rows(items)]
     if len(rows) != len(items):
-        raise ValueError(f"it returns {len(rows)} rows for {len(items)} items")
+        raise ValueError(f"it returns {counted(len(rows), 'row')} for {counted(len(items), 'item')}")
     found = [(row, in_range(metric.item_value(row), metric.range)) for row in rows]
     for row, value in found:
         wrong = next((number for number in (*row, value) if not math.isfinite(number)), None)

@@ -15,7 +15,7 @@ from typing import Any, Self, TypeVar
 
 from sema.analysis.source import SourceAnalysis
 from sema.analysis.texts import RawText, Readable, check_text, first_error
-from sema.errors import InputError, SemaError, UsageError
+from sema.errors import InputError, SemaError, UsageError, kind_of
 from sema.files.blocks import BlockSequence, Mapped
 from sema.metrics.base import Metric
 from sema.model.levels import parse_level
@@ -187,7 +187,7 @@ def _references(entry: Any, line: int) -> tuple[str, ...] | InputError:
         if isinstance(text, InputError):
             return text
         if not isinstance(text, str):
-            return InputError(f"a reference is a {type(reference).__name__} and no text; give strings", line=line)
+            return InputError(f"a reference is {kind_of(reference)} and no text; give strings", line=line)
     return tuple(entries)
 
 
@@ -381,5 +381,4 @@ def _columns(table: Any, what: str) -> list[tuple[str, Any]]:
 
 
 def _kind(value: object) -> str:
-    name = type(value).__name__
-    return "missing" if value is None else f"{'an' if name[0] in 'AEIOUaeiou' else 'a'} {name}"
+    return "missing" if value is None else kind_of(value)

@@ -145,6 +145,11 @@ class Report:
             raise UsageError(f"the report has no metric {name!r}; it has {', '.join(self.metrics)}")
         return found
 
+    @property
+    def ranges(self) -> dict[str, tuple[float, float]]:
+        """Between which values each metric's scores lie."""
+        return {metric.name: metric.range for metric in self.objects}
+
     def evidence(self, index: int) -> dict[str, dict[str, Any]]:
         """An item's evidence by system; the report must have kept its items.
 
