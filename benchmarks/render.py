@@ -13,6 +13,9 @@ best published figures have columns beside their figures; missed aims are marked
 
 ``<!-- = PAGE.TABLE > ROW > COLUMN -->``: one figure within a sentence.
 
+Text that is also read unrendered has its figures plain, and names them below the paragraph or list that they stand in:
+``<!-- figures above`` with lines ``FIGURE = PAGE.TABLE > ROW > COLUMN``, in the order of the text, and ``-->``.
+
 ``--check`` writes nothing and fails if a document is not up to date.
 """
 
@@ -27,6 +30,7 @@ from pathlib import Path
 from benchmarks.records import FOLDER, ROOT, Record, read_records
 
 MARK = re.compile(r"<!-- (?P<kind>table |figures\n|compared\n|= )(?P<what>.*?)-->(?P<old>.*?)<!-- end -->", re.DOTALL)
+ABOVE = re.compile(r"(?P<text>(?:[^\n]+\n)+)<!-- figures above\n(?P<figures>(?:[^\n]+\n)+?)-->")
 Cells = list[str]
 
 
@@ -56,7 +60,21 @@ def rendered(text: str, records: Mapping[str, Record]) -> str:
             shown = found.shown(found.figure)
         return f"<!-- {mark['kind']}{what}-->{shown}<!-- end -->"
 
-    return MARK.sub(render, text)
+    return ABOVE.sub(lambda mark: _above(mark, records), MARK.sub(render, text))
+
+
+def _above(mark: re.Match[str], records: Mapping[str, Record]) -> str:
+    """A paragraph with the current figures in place of the old ones, and the list of its figures."""
+    text, done, lines = mark["text"], "", []
+    for line in mark["figures"].strip().splitlines():
+        old, _, name = (part.strip() for part in line.partition(" = "))
+        found = _find(name, records)
+        before, at, text = text.partition(old)
+        if not at:
+            raise KeyError(f"the text above has no figure {old!r} for {name!r}, or not in this order")
+        done += before + found.shown(found.figure)
+        lines.append(f"{found.shown(found.figure)} = {name}")
+    return "\n".join([f"{done}{text}<!-- figures above", *lines, "-->"])
 
 
 def named(text: str) -> Iterator[str]:
@@ -66,6 +84,8 @@ def named(text: str) -> Iterator[str]:
             yield from (line.rpartition(" = ")[2].strip() for line in mark["what"].strip().splitlines())
         else:
             yield mark["what"].strip().partition(":")[0]
+    for mark in ABOVE.finditer(text):
+        yield from (line.partition(" = ")[2].strip() for line in mark["figures"].strip().splitlines())
 
 
 def _find(name: str, records: Mapping[str, Record]) -> Record:

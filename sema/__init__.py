@@ -7,14 +7,22 @@ The names listed here are stable: see the stability statement in CONTRIBUTING.md
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from sema.display import register as _register_pictures
+from sema.display import PICTURES as _PICTURES
+from sema.runtime.provided import provide as _provide
 
 if TYPE_CHECKING:
+    from sema.alignment.relations import WordRelations as WordRelations
+    from sema.alignment.rules import RuleAligner as RuleAligner
     from sema.errors import InputError as InputError
     from sema.errors import ResourceError as ResourceError
     from sema.errors import SemaError as SemaError
+    from sema.errors import UsageError as UsageError
+    from sema.evaluation.comparison import compare as compare
     from sema.metrics.base import MeanMetric as MeanMetric
     from sema.metrics.base import Metric as Metric
+    from sema.model.fact import BECAME as BECAME
+    from sema.model.fact import Fact as Fact
+    from sema.model.fact import Kind as Kind
     from sema.model.item import Item as Item
     from sema.model.item import Need as Need
     from sema.model.language import Language as Language
@@ -32,14 +40,18 @@ if TYPE_CHECKING:
     from sema.scoring.scorer import Scorer as Scorer
     from sema.scoring.scorer import score as score
 
-_register_pictures()
+_provide({**_PICTURES, "Metric.score": "sema.scoring.scorer:score"})
 
 __version__ = "0.3.0.dev0"
 """Stated here alone: the package's metadata is made from it."""
 
 _NAMES = {
-    "sema.errors": ("InputError", "ResourceError", "SemaError"),
+    "sema.alignment.relations": ("WordRelations",),
+    "sema.alignment.rules": ("RuleAligner",),
+    "sema.errors": ("InputError", "ResourceError", "SemaError", "UsageError"),
+    "sema.evaluation.comparison": ("compare",),
     "sema.metrics.base": ("MeanMetric", "Metric"),
+    "sema.model.fact": ("BECAME", "Fact", "Kind"),
     "sema.model.item": ("Item", "Need"),
     "sema.model.language": ("Language",),
     "sema.model.links": ("Alignment", "Link", "LinkKind"),

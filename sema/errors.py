@@ -87,6 +87,17 @@ class UsageError(InputError):
     """
 
 
+def counted(number: int, thing: str) -> str:
+    """``1 item``, ``2 items``."""
+    return f"{number} {thing}{'' if number == 1 else 's'}"
+
+
+def kind_of(value: object) -> str:
+    """The kind of a value: ``an int``, ``a str``."""
+    name = type(value).__name__
+    return f"{'an' if name[0] in 'AEIOUaeiou' else 'a'} {name}"
+
+
 def one_line(error: BaseException) -> str:
     """An error's message on one line; the name of its class if it has no message."""
     return " ".join(str(error).split()) or type(error).__name__

@@ -8,7 +8,7 @@ from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, Generic, TypeVar
 
-from sema.errors import ResourceError, described
+from sema.errors import ResourceError, described, kind_of
 
 Made = TypeVar("Made")
 
@@ -48,7 +48,7 @@ def factory(name: str, found: object, kind: type[Made]) -> Callable[..., Made]:
         raise TypeError(f"{name!r} names no function that returns a {kind.__name__}")
     made = found()
     if not isinstance(made, kind):
-        raise TypeError(f"its function returned a {type(made).__name__} and no {kind.__name__}")
+        raise TypeError(f"its function returned {kind_of(made)} and no {kind.__name__}")
     return found
 
 

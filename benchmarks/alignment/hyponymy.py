@@ -33,6 +33,8 @@ EXAMPLES = (
 """The last five must not be linked: a wider source word, and names."""
 CHINESE_EXAMPLES = ("苹果 水果", "小提琴 乐器", "老师 人", "医生 人", "老虎 动物", "水果 苹果")
 DEPTHS, SENSES = (2, 3, 4, 5, 6, 8), (2, 4, 8)
+CHINESE_SENSES = ((3, 1), (3, 2), (3, 4), (8, 1))
+"""Steps and senses; Chinese wordnets list senses in the order of WordNet's numbers, not of use."""
 DEPTHS_OF_FLOORS, FLOORS, DEFAULT_SENSES = (3, 4, 6), (3, 0), 4
 """A floor of 3 steps below WordNet's top admits *person*, 0 every noun; the default is 4."""
 FALSE = "false links per 1,000 words"
@@ -84,6 +86,9 @@ def settings(senses: Sequence[int]) -> Iterator[tuple[str, dict[str, int]]]:
             yield f"{depth}, {number}", {"hyponymy_depth": depth, "senses": number, **off}
         if not senses:
             yield str(depth), {"hyponymy_depth": depth}
+    if not senses:
+        for depth, number in CHINESE_SENSES:
+            yield f"{depth}, senses {number}", {"hyponymy_depth": depth, "senses": number}
     default = {"senses": DEFAULT_SENSES, **off} if senses else {}
     for depth in DEPTHS_OF_FLOORS:
         for floor in FLOORS:

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 from sklearn.ensemble import BaggingClassifier
 from sklearn.model_selection import StratifiedKFold, cross_val_predict, train_test_split
 from sklearn.tree import DecisionTreeClassifier
+
+from benchmarks.judges.statements import KINDS, Statements
+from sema.features.base import FeatureGroup, FeatureSet
+from sema.metrics.meteor import MeteorQats
+from sema.model.item import Item
+from sema.model.language import Parts
 
 FEATURES = {
     "fluency": (
@@ -17,23 +25,48 @@ FEATURES = {
         "language_model.simple_ppl",
         "language_model.simple_ppl1",
     ),
-    "meaning": ("meteor.score",),
+    "meaning": ("meteor_qats.score",),
     "simplicity": (
         "language_model.complexity",
-        "structure.parallel_scenes",
-        "structure.relative_scenes",
-        "clauses.insertions",
-        "clauses.participles",
-        "clauses.subordinators",
+        *(f"statements.{kind}" for kind in KINDS),
     ),
 }
 """Section 3; section 4; section 5, where the sum of both complexities is the one feature.
 
 The structural complexity is the number of sentences that Heilman and Smith's program extracts from main clauses,
-relative clauses, appositives, participial phrases and other subordinate clauses. The program needs a constituency
-parser and its tree patterns, so each of the five has a count of its own in its place: parallel Scenes, Scenes in noun
-phrases, insertions, participles after a comma, and subordinating words.
+relative clauses, appositives, participial phrases and other subordinate clauses. The program matches patterns of
+constituency trees; ``statements.py`` finds the same five constructions in our scene graphs.
 """
+
+
+class Meteor(FeatureGroup, name="meteor_qats"):
+    """The metric of the paper's section 4, as the one feature of meaning."""
+
+    features: ClassVar[Mapping[str, str]] = {"score": "meteor_qats, 0-100"}
+
+    def __init__(self, metric: MeteorQats | None = None) -> None:
+        self._metric = metric or MeteorQats()
+
+    def bind(self, parts: Parts) -> Meteor:
+        return Meteor(self._metric.bind(parts))
+
+    @property
+    def signature(self) -> str:
+        return self._metric.signature
+
+    def values(self, item: Item) -> Sequence[float]:
+        return list(self._metric.scores([item]))
+
+
+def feature_sets(parts: Parts) -> dict[str, FeatureSet]:
+    """The features of the aspects whose features are no judge's."""
+    own: dict[str, list[str | FeatureGroup]] = {
+        "meaning": [Meteor()],
+        "simplicity": ["language_model", Statements()],
+    }
+    return {aspect: FeatureSet(parts, groups) for aspect, groups in own.items()}
+
+
 PAPER = {
     "fluency": {"train": (76.04, 16.63, 36.01), "test": (72.22, 21.43, 25.78)},
     "meaning": {"train": (66.34, 19.50, 35.25), "test": (63.49, 20.63, 26.75)},

@@ -49,11 +49,11 @@ class Bench:
         self.groups = [group.name for group in self.features.groups]
         self.cache, self.most = cache, most
 
-    def examples(self, pairs: list) -> Examples:
-        return cached_examples(pairs[: self.most], self.features, self.parts, self.cache)
+    def examples(self, pairs: list, features: FeatureSet | None = None) -> Examples:
+        return cached_examples(pairs[: self.most], features or self.features, self.parts, self.cache)
 
-    def qats(self, aspect: str, part: str) -> Examples:
-        return self.examples(qats(self.data, aspect, part))
+    def qats(self, aspect: str, part: str, features: FeatureSet | None = None) -> Examples:
+        return self.examples(qats(self.data, aspect, part), features)
 
 
 def rebuilt(bench: Bench) -> None:
@@ -67,9 +67,15 @@ def rebuilt(bench: Bench) -> None:
         for column, value in zip(columns, own, strict=True)
     }
     source = "Mathias and Bhattacharyya (2016), Tables 2 to 5"
+    baselines = {
+        (f"{row}, {part}", column): value
+        for row in mathias.PAPER
+        for part, own in mathias.BASELINES[row.partition(",")[0]].items()
+        for column, value in zip(columns, own, strict=True)
+    }
     tables = {
-        "rebuilt": Figures("qats.rebuilt", "aspect, part", digits=2, peers=peers, peer_source=source, data="QATS"),
-        "majority": Figures("qats.majority", "majority class", digits=2, data="QATS"),
+        name: Figures(f"qats.{name}", title, digits=2, peers=printed, peer_source=source, data="QATS")
+        for name, title, printed in (("rebuilt", "aspect, part", peers), ("majority", "majority class", baselines))
     }
 
     def rows(name: str, predicted: tuple[np.ndarray, np.ndarray], truth: tuple[np.ndarray, np.ndarray]) -> None:
@@ -82,8 +88,9 @@ def rebuilt(bench: Bench) -> None:
 
     predictions: dict[str, tuple[np.ndarray, np.ndarray]] = {}
     values: dict[str, tuple[np.ndarray, np.ndarray]] = {}
+    own = mathias.feature_sets(bench.parts)
     for aspect in mathias.FEATURES:
-        train, test = bench.qats(aspect, "train"), bench.qats(aspect, "test")
+        train, test = (bench.qats(aspect, part, own.get(aspect)) for part in ("train", "test"))
         values[aspect] = tuple(mathias.columns(part.names, part.table, aspect) for part in (train, test))
         predictions[aspect] = mathias.measure(values[aspect][0], classes(train.targets), values[aspect][1])
         rows(aspect, predictions[aspect], (classes(train.targets), classes(test.targets)))

@@ -5,9 +5,10 @@ per-sentence values; for Structural Simplicity (7 and 10) and Table 11 they are 
 7 depend on the order of 833 ratings that equal the median; the table is printed with the authors' order and the
 stable one.
 
-    python -m benchmarks.metaeval.tables [--scenes] [--encoder FOLDER]
+    python -m benchmarks.metaeval.tables [--scenes] [--bertscore | --encoder FOLDER] [--ratings direct|structural]
 
-``--scenes`` adds SAMSA, SEMA and their means (it parses 600 and 70 sources); ``--encoder`` adds BERTScore.
+``--scenes`` adds SAMSA, SEMA and their means (it parses 600 and 70 sources), ``--bertscore`` BERTScore by the shipped
+encoder, ``--encoder`` by another one (the paper's is bert-base-uncased).
 """
 
 from __future__ import annotations
@@ -30,15 +31,20 @@ Published = dict[str, dict[str, float]]
 """EASSE's absolute correlations: metric, split."""
 
 
+def options_of(arguments: argparse.Namespace) -> dict[str, str]:
+    """The paper's tokenizer, and the encoder if one is given."""
+    return {"tokenizer": "moses", **({"model": arguments.encoder} if arguments.encoder else {})}
+
+
 def our_scores(
     rows: Sequence[dict[str, str]], references: str, arguments: argparse.Namespace
 ) -> dict[str, list[float]]:
     """Our per-item scores of rated rows, by metric."""
     sources, columns = read_references()[references]
     lines = [int(row["sent_id"]) - 1 for row in rows]
-    names = [*PLAIN, *(BERTSCORE if arguments.encoder else ())]
+    names = [*PLAIN, *(BERTSCORE if arguments.bertscore else ())]
     names += [*SCENE_MEANS[references], *SCENES] if arguments.scenes else []
-    options = {"tokenizer": "moses", **({"bertscore.model": arguments.encoder} if arguments.encoder else {})}
+    options = options_of(arguments)
     outputs = [row["simp_sent"] for row in rows]
     scores: dict[str, list[float]] = {}
     # Reference-based metrics read the reference set's own source line, as the paper's did (HSplit's is in lower case);
@@ -63,7 +69,7 @@ def evaluate(
     return metaevaluate(ratings, scores, rating=column, groups=[row["sys_type"] for row in rows], halves=halves)
 
 
-def reference_choices(rows: Sequence[dict[str, str]]) -> None:
+def reference_choices(rows: Sequence[dict[str, str]], arguments: argparse.Namespace) -> None:
     """Table 11: all 22 references, and those selected for the operations of each output."""
     sets = read_references()
     lines = [int(row["sent_id"]) - 1 for row in rows]
@@ -71,14 +77,14 @@ def reference_choices(rows: Sequence[dict[str, str]]) -> None:
     references = [[column[line] for name in names for column in sets[name][1]] for line in lines]
     sources, outputs = [sets["asset"][0][line] for line in lines], [row["simp_sent"] for row in rows]
     sizes = tuple(len(sets[name][1]) for name in names)
+    values = {**published.REFERENCE_CHOICES, **(published.BERTSCORE_CHOICES if arguments.bertscore else {})}
     for title, chosen in (("all", None), ("selected", sizes)):
-        metrics = list(published.REFERENCE_CHOICES)
-        scorer = Scorer("en", metrics, options={"tokenizer": "moses"}, select_references=chosen)
+        metrics = list(values)
+        scorer = Scorer("en", metrics, options=options_of(arguments), select_references=chosen)
         items = scorer.score(sources, outputs, references, keep_items=False).systems[0].items
         scores = {name: [item.scores[name] for item in items] for name in metrics}
         printed = {
-            name: dict(zip(published.SPLITS, pair[chosen is not None], strict=True))
-            for name, pair in published.REFERENCE_CHOICES.items()
+            name: dict(zip(published.SPLITS, pair[chosen is not None], strict=True)) for name, pair in values.items()
         }
         show(f"table11_{title}", evaluate(rows, "simplicity_zscore", scores), published.SPLITS, printed)
 
@@ -95,12 +101,25 @@ def main(argv: Sequence[str] | None = None) -> None:
     """Print the tables as Markdown."""
     parser = CommandLine(__doc__)
     parser.add_argument("--scenes", action="store_true", help="with SAMSA and SEMA")
-    parser.add_argument("--encoder", metavar="FOLDER", help="with BERTScore on this encoder")
+    parser.add_argument("--bertscore", action="store_true", help="with BERTScore by the shipped encoder")
+    parser.add_argument("--encoder", metavar="FOLDER", help="with BERTScore by this encoder")
+    parser.add_argument("--ratings", choices=("direct", "structural"), help="one of the two sets of ratings alone")
     arguments = parser.parse(argv)
-    every = 100 if arguments.smoke else 1
-    halves = ("low", "high", "all")
+    arguments.bertscore |= bool(arguments.encoder)
+    if arguments.ratings != "structural":
+        direct(arguments)
+    if arguments.ratings != "direct":
+        structural(arguments)
 
-    pairs = read_pairs()[::every]
+
+def every(arguments: argparse.Namespace) -> int:
+    """With ``--smoke`` every hundredth output."""
+    return 100 if arguments.smoke else 1
+
+
+def direct(arguments: argparse.Namespace) -> None:
+    """Tables 3, 9 and 11, and the other ratings of Simplicity-DA."""
+    pairs = read_pairs()[:: every(arguments)]
     rows = [pair.row for pair in pairs]
     scores = our_scores(rows, "asset", arguments)
     easse = {
@@ -113,22 +132,26 @@ def main(argv: Sequence[str] | None = None) -> None:
     for aspect, numbers in names.items():
         column = f"{aspect}_zscore"
         found, theirs = evaluate(rows, column, scores), absolute(evaluate(rows, column, easse))
-        for table, splits in zip(numbers, (halves, types), strict=True):
+        for table, splits in zip(numbers, (published.SPLITS, types), strict=True):
             show(table, found, splits, theirs)
 
-    reference_choices(rows)
-    rows = read_csv("ratings", "metaeval", "structural_simplicity.csv")[::every]
+    reference_choices(rows, arguments)
+
+
+def structural(arguments: argparse.Namespace) -> None:
+    """Tables 7 and 10, and the other ratings of the same outputs."""
+    rows = read_csv("ratings", "metaeval", "structural_simplicity.csv")[:: every(arguments)]
     scores = our_scores(rows, "hsplit", arguments)
     printed = {metric: published.structural(metric) for metric in scores}
     for column in ("structural_simplicity", "grammaticality", "meaning", "simplicity"):
         found = evaluate(rows, column, scores)
         is_printed = column == "structural_simplicity"
         numbers = ("table7", "table10") if is_printed else (f"structural_{column}",) * 2
-        for table, splits in zip(numbers, (halves, published.TYPES), strict=True):
+        for table, splits in zip(numbers, (published.SPLITS, published.TYPES), strict=True):
             show(table, found, splits, printed if is_printed else {})
         if is_printed:
             stable = evaluate(rows, column, scores, "stable")
-            show("table7_stable", stable, halves, printed)
+            show("table7_stable", stable, published.SPLITS, printed)
 
 
 def show(table: str, found: MetaEvaluation, splits: Sequence[str], theirs: Published) -> None:

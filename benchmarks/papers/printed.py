@@ -89,7 +89,13 @@ ORTON = (
 KICK = (
     "[H [A [A John 's] [D unexpected] [P kick] [A [R towards] [F the] [C gate]]] [P saved] [A [F the] [C game]]] [U .]"
 )
-LATE = "[H [A He] [P said] [A [A he] [F will] [S be late]]] [U .]"
+LATE = "[H [A He] [P said] [A [A he] [F will be] [S late]]] [U .]"
+MAN = "[H [A [F The] [C:1 man] [E [F who] [P entered] [A [F the] [C house]] [A^1]]] [S is] [A John]] [U .]"
+WHEN = "[L When] [H [A he] [F will] [P arrive] [A [R at] [C home]]] [U ,] [H [A he] [F will] [P call] [A them]] [U .]"
+REPORT = (
+    "[H [A [F The] [C report]] [P says] [A [R that] [A [F the] [C USA]] [F can be] [S [E war] [C criminals]]]] [U .]"
+)
+DAY = "[H [A [F The] [C day] [E [A Tom] [P arrived] [A [R in] [C Beijing]]]] [F was] [S Friday]] [U .]"
 GRAHAM = (
     "[H [A:1 Graham] [P attended] [A Wheaton College] [T [R from] [C 1939] [R to] [C 1943]]] [U ,] [L when] "
     "[H [A he] [P graduated] [A [R with] [F a] [C BA] [E [R in] [C anthropology]]]] [U .]"
@@ -101,6 +107,7 @@ JEDDAH = (
 BOOK_TEXT = "I read the book that John wrote."
 CALL_TEXT = "John got home and gave Mary a call."
 TOWER_TEXT = "Central Park Tower has just become the tallest residential building in the world."
+WARSAW = "Warsaw lies on the Vistula River, about 240 miles southeast of the Baltic coast city of Gdansk."
 SPECIES = "About 95 species are currently accepted ."
 SPECIES_REFERENCES = (
     "About 95 species are currently known .",
@@ -176,6 +183,19 @@ SCORED = (
         }.items()
         for output, value, says in rows
     ),
+    *(
+        Example(QATS, WARSAW, output, "meteor_qats", None, "", says)
+        for output, says in (
+            (
+                "Warsaw is on the Vistula River, about 240 miles southeast of Gdansk. Gdansk is a Baltic coast city.",
+                "a good preservation of meaning",
+            ),
+            (
+                "Vistula is on the Warsaw River, about 240 miles southeast of the Baltic coast city of Gdansk.",
+                "a bad preservation of meaning",
+            ),
+        )
+    ),
     Example(QATS, "live", "lives", "meteor_qats", None, "", "some value"),
     Example(QATS, "jail", "prison", "meteor_qats", None, "", "some value"),
     Example(QATS, "kicked the bucket", "died", "meteor_qats", None, "", "some value"),
@@ -185,9 +205,9 @@ SCORED = (
 READ = {
     SAMSA: (
         "[H [A He] [P ran] [A [R into] [F the] [C park]]] [U .]",
-        "[H [A [F The] [C:1 man] [E [F who] [P entered] [A [F the] [C house]] [A^1]]] [S is] [A John]] [U .]",
+        MAN,
         LATE,
-        "[L When] [H [A he] [F will] [P arrive] [A [R at] [C home]]] [U ,] [H [A he] [F will] [P call] [A them]] [U .]",
+        WHEN,
         "[H [A [P Traveling]] [F is] [S fun]] [U .]",
         KICK,
         BOOK,
@@ -198,9 +218,10 @@ READ = {
         "[H [A John] [P:1 [F took]] [P:1 [F a] [C shower]]] [U .]",
         "[H [A John] [P showered]] [U .]",
         "[H [A [F The] [C dog]] [P runs] [A [R into] [F the] [C house]]] [U .]",
-        "[H [A [F The] [C report]] [P says] "
-        "[A [R that] [A [F the] [C USA]] [F can be] [S [E war] [C criminals]]]] [U .]",
-        "[H [A [F The] [C day] [E [A Tom] [P arrived] [A [R in] [C Beijing]]]] [F was] [S Friday]] [U .]",
+        REPORT,
+        DAY,
+        "[H [A They] [P based] [A [F the] [C report]] [A [R on] [Q hundreds of] [C interviews] [N and] [C [C analyses] "
+        "[E [R of] [C photos] [U ,] [C videos] [U ,] [N and] [C [E satellite] [C images]]]]]] [U .]",
         "[H [F There] [F has been] [S conflict] [A [R in] [C Syria]] "
         "[T [R for] [F the] [E last nine] [C years]]] [U .]",
         LEFT,
@@ -210,3 +231,57 @@ READ = {
     META: (ORTON, GRAHAM),
 }
 """The examples whose structure the papers describe, in brackets."""
+
+SEMINAR = (
+    "[H [T 2004年3月26日] [A [E 全法] [E 汉语] [E 教学] [C 研讨会]] "
+    "[A 在 巴黎] [E [E 国际] [C 大学生城]] [P 举行]] [U 。]"
+)
+"""SEMA, section 4.3: the core word is the relation, 研讨会 and 在巴黎 are the Participants."""
+
+CENTERS = (
+    (SAMSA, "He saw [C [E big] [E brown] [C dogs]] .", "dogs"),
+    (SAMSA, "He put it [C [R in] [F the] [C box]] .", "box"),
+    (
+        SAMSA,
+        "They met [C [F The] [E previous] [C [C president] [E [R of] [F the] [C commission]]]] .",
+        "president",
+    ),
+    (
+        SEMA,
+        "They saw [C [C [F the] [E tallest] [C building]] [E [R in] [F the] [C world]]] .",
+        "building",
+    ),
+)
+"""Units whose minimal center the papers name; the words around a unit are ours, because a parser reads sentences."""
+
+LINKS = (
+    (SAMSA, "commence", "start", "a substitution", ("synonym", "paraphrase")),
+    (SEMA, "start", "begin", "a synonym", ("synonym",)),
+    (SEMA, "run", "ran", "stemming", ("form",)),
+    (SEMA, "beer", "drinks", "hyponymy", ("hyponymy",)),
+    (SEMA, "kiwi", "fruit", "hyponymy", ("hyponymy",)),
+    (SARI, "solely", "only", "Table 1", ("synonym", "paraphrase")),
+    (SARI, "objective", "goal", "Table 1", ("synonym", "paraphrase")),
+    (SARI, "undue", "unnecessary", "Table 1", ("synonym", "paraphrase")),
+    (SARI, "principal", "main", "Table 3", ("synonym", "paraphrase")),
+    (SARI, "principal", "key", "Table 3", ("synonym", "paraphrase")),
+    (SARI, "able-bodied", "sound", "Table 3", ("synonym", "paraphrase")),
+    (SARI, "able-bodied", "healthy", "Table 3", ("synonym", "paraphrase")),
+    (QATS, "live", "lives", "stem", ("form",)),
+    (QATS, "jail", "prison", "synonym", ("synonym",)),
+)
+"""Words that the papers align: paper, word of the source and of the output, what the paper calls it, the kinds of link
+that say the same."""
+
+SPLITS = (
+    (BOOK, "John wrote a book. I read that book."),
+    (CALL, "John got home. John gave Mary a call."),
+    (MAN, "The man is John. The man entered the house."),
+    (WHEN, "He will arrive at home. Then he will call them."),
+    (DAY, "Tom arrived in Beijing. That day was Friday."),
+    (GRAHAM, "Graham attended Wheaton College from 1939 to 1943. He graduated with a BA in anthropology."),
+    (KICK, "John kicked the ball towards the gate. It saved the game."),
+    (LATE, "He said something. He will be late."),
+    (REPORT, "The report says something. The USA can be war criminals."),
+)
+"""The papers' sentences with two Scenes, each Scene in a sentence of its own; where the paper has no split, ours."""

@@ -150,8 +150,11 @@ def systems(smoke: bool) -> None:
     scorer = Scorer("en", [*METRICS, "sema_base", "sema_part", "sema"])
     report = scorer.score(sources, outputs, references)
     several = [index for index, item in enumerate(report.systems[0].items) if item.item and len(item.item.scenes) > 1]
-    peers = {(name, column): rho for name, row in METRICS.items() for column, rho in zip(human, row, strict=True)}
-    for name, chosen in (("samsa_systems", range(len(sources))), ("samsa_systems_several_scenes", several)):
+    printed = {(name, column): rho for name, row in METRICS.items() for column, rho in zip(human, row, strict=True)}
+    for name, chosen, peers in (
+        ("samsa_systems", range(len(sources)), printed),
+        ("samsa_systems_several_scenes", several, {}),  # printed for semi-automatic SAMSA alone
+    ):
         print(f"\n{len(chosen)} sources\n")
         source = f"{PAPER}, Table 4"
         table = Figures(f"papers.{name}", "rho of", digits=2, peers=peers, peer_source=source, data="PWKP test")

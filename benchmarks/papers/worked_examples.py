@@ -5,15 +5,16 @@
 The structures in ``printed.py`` are written after the papers' descriptions; words are linked by the default aligner in
 both columns. Examples without a number in the paper have what it says in brackets. The second table compares Scenes:
 the share of the Scenes that the paper describes that the parser finds with the same main relation and Participants,
-by their minimal centers. The third has a Scene inside a Participant under each way of matching; the last have BERTScore
-and SARI of the meta-evaluation's Tables 4 and 6.
+by their minimal centers. Others have the minimal centers of units, the words that the papers align, and the papers'
+sentences with a sentence for each Scene under each way of matching; the last have BERTScore and SARI of the
+meta-evaluation's Tables 4 and 6.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from benchmarks.papers.printed import JEDDAH, LATE, READ, SCORED, Example, graph
+from benchmarks.papers.printed import CENTERS, JEDDAH, LINKS, READ, SCORED, SEMA, SEMINAR, SPLITS, Example, graph
 from benchmarks.records import CommandLine, Figures, run
 from benchmarks.sets import read_pairs, read_references
 from sema import Scorer, Text
@@ -70,9 +71,12 @@ def scored(examples: Sequence[Example]) -> None:
 def read(limit: int | None) -> None:
     """The examples whose structure the papers describe."""
     table = Figures("worked.scenes", "paper, sentence", digits=0)
-    for paper, structures in READ.items():
+    english = find_language("en").parts().extractor
+    chinese = Scorer("zh", ["sema"], options={"ud.heads": "root"}).engine.parts.extractor
+    groups = [*((paper, english, structures) for paper, structures in READ.items()), (SEMA, chinese, (SEMINAR,))]
+    for paper, extractor, structures in groups:
         wanted = [graph(structure) for structure in structures[:limit]]
-        found = find_language("en").parts().extractor.extract([one.tokens for one in wanted])
+        found = extractor.extract([one.tokens for one in wanted])
         for here, there in zip(wanted, found, strict=True):
             cells = {"Scenes in the paper": len(here.scenes()), "Scenes found": len(there.scenes())}
             relations, whole = (agreement(here, there, participants) for participants in (False, True))
@@ -89,6 +93,33 @@ def agreement(wanted: SceneGraph, found: SceneGraph, participants: bool) -> int:
     return len(set(map(key, wanted.scenes())) & set(map(key, found.scenes())))
 
 
+def centers() -> None:
+    """The units whose minimal center the papers name: 1 if a Participant is found that has this one and no other."""
+    table = Figures("worked.centers", "paper, unit, its center", digits=0)
+    extractor = find_language("en").parts().extractor
+    for paper, structure, center in CENTERS:
+        there = graph(structure)
+        (unit,) = there.children(there.root, {"C"})
+        (parsed,) = extractor.extract([there.tokens])
+        wanted = there.minimal_centers(unit)
+        words = " ".join(there.tokens[token] for token in there.tokens_below(unit))
+        cells = {
+            RAW: any(wanted == participant for scene in parsed.scenes() for participant in scene.participants),
+            GIVEN: [[there.tokens[token] for token in one] for one in wanted] == [[center]],
+        }
+        table.row(f"{paper}: {words}, {center}", {name: int(value) for name, value in cells.items()})
+
+
+def links() -> None:
+    """The words that the papers align: 1 if linked, and if the link's kind is what the paper calls it."""
+    table = Figures("worked.links", "paper, words", digits=0)
+    pairs = [((source,), (output,)) for _, source, output, _, _ in LINKS]
+    found = find_language("en").parts().aligner.align(pairs)
+    for (paper, source, output, says, kinds), own in zip(LINKS, found, strict=True):
+        cells = {"linked": bool(own), "as the paper calls it": any(link.kind in kinds for link in own)}
+        table.row(f"{paper}: {source} → {output} ({says})", {name: int(value) for name, value in cells.items()})
+
+
 MATCHINGS = {
     "as published": {},
     "match.order=assignment": {"match.order": "assignment"},
@@ -96,13 +127,17 @@ MATCHINGS = {
 }
 
 
-def inside(output: str = "He said something. He will be late.") -> None:
-    """A Scene that is a Participant of another, each in a sentence of its own."""
-    source = given(LATE)
-    table = Figures("worked.participant_scenes", f"“{' '.join(source.text.words)}” → “{output}”", digits=1)
-    for name, options in MATCHINGS.items():
-        report = Scorer("en", ["samsa", "sema"], options=options).score([source.text], [output], scenes=[source])
-        table.row(name, report.systems[0].scores)
+def splits() -> None:
+    """SAMSA of the papers' sentences with a sentence for each Scene, by the papers' structures."""
+    table = Figures("worked.splits", "a sentence for each Scene", digits=1)
+    scorers = {name: Scorer("en", ["samsa"], options=options) for name, options in MATCHINGS.items()}
+    for structure, output in SPLITS:
+        source = given(structure)
+        cells = {
+            name: scorer.score([source.text], [output], scenes=[source]).systems[0].scores["samsa"]
+            for name, scorer in scorers.items()
+        }
+        table.row(f"{' '.join(source.text.words)} → {output}", cells)
 
 
 def quoted() -> None:
@@ -132,7 +167,9 @@ def main(argv: Sequence[str] | None = None) -> None:
     smoke = CommandLine(__doc__).parse(argv).smoke
     scored(SCORED[:1] if smoke else SCORED)
     read(1 if smoke else None)
-    inside()
+    centers()
+    links()
+    splits()
     if not smoke:
         quoted()
 

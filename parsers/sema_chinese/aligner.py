@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from sema.alignment.rules import RuleAligner
+from sema.alignment.rules import RuleAligner, nearest
 from sema.model.lexicon import Lexicon
 from sema.model.links import Link, LinkKind, Pair
 from sema.model.text import is_punctuation
@@ -78,19 +78,22 @@ def _weigh(source: tuple[str, ...], output: tuple[str, ...], links: Sequence[Lin
 def _link_listed(grid: Grid, source: Spelling, output: Spelling) -> None:
     """Link the tokens of words listed as synonyms, the longest and nearest first, each token once."""
     known = groups()
-    waiting: dict[int, list[tuple[str, int, int]]] = {}
+    waiting: dict[int, dict[str, dict[int, int]]] = {}
     for place in listed_places(output):
         for group in known[place.word]:
-            waiting.setdefault(group, []).append((place.word, place.begin, place.end))
+            waiting.setdefault(group, {}).setdefault(place.word, {})[place.begin] = place.end
+    places = {group: {word: sorted(ends) for word, ends in words.items()} for group, words in waiting.items()}
     found = []
     ratio = len(output.chars) / max(1, len(source.chars))
     for place in listed_places(source):
         for group in known[place.word]:
-            for word, begin, end in waiting.get(group, ()):
-                if word != place.word and not are_listed_opposites(word, place.word):
+            for word, ends in waiting.get(group, {}).items():
+                if word == place.word or are_listed_opposites(word, place.word):
+                    continue
+                short, letters = min(len(word), len(place.word)) == 1, len(word) + len(place.word)
+                for begin in nearest(places[group][word], place.begin * ratio):
                     off = abs(place.begin * ratio - begin) / max(1, len(output.chars))
-                    short = min(len(word), len(place.word)) == 1
-                    found.append((short, off - 0.1 * (len(word) + len(place.word)), place.begin, place.end, begin, end))
+                    found.append((short, off - 0.1 * letters, place.begin, place.end, begin, ends[begin]))
     taken, used = (set(np.flatnonzero((grid >= SURE).any(axis)).tolist()) for axis in (1, 0))
     for short, _, first, last, begin, end in sorted(set(found)):
         sources, outputs = source.tokens(first, last), output.tokens(begin, end)

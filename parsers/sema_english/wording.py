@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from sema_ucca.network import clause_cuts
 
 from sema.model.text import Text
 from sema.runtime.caching import BoundedCache
@@ -30,14 +32,18 @@ KEPT_WORDS = 100_000
 class EnglishWording:
     """One graph over the states of a sentence (:class:`sema.model.language.WordingReader`); results are cached."""
 
-    def __init__(self, graph: Any, digest: str = "") -> None:
-        """``graph``: a session from ``states`` (batch, words, width) to ``senses`` (batch, words, size) and ``breaks``.
+    def __init__(self, load: Callable[[], Any], digest: str = "") -> None:
+        """``load`` makes, on first use, a session from ``states`` (batch, words, width) to its outputs.
 
-        ``digest`` names its weights in signatures.
+        These are ``senses`` (batch, words, size) and ``breaks``. ``digest`` names the weights in signatures.
         """
-        self._graph = graph
+        self._load = load
         self.signature = f"reader-{VERSION}+{digest}"
         self._kept: BoundedCache[tuple[str, ...], Read] = BoundedCache(KEPT_WORDS, len)
+
+    @cached_property
+    def _graph(self) -> Any:
+        return self._load()
 
     def read(self, text: Text, states: Numbers) -> Read:
         """The unit senses of a text's words (words, size) and their probabilities of standing at a break (words)."""
@@ -57,21 +63,30 @@ class EnglishWording:
         self._read([(key, part) for key, part in given.items() if key not in known])
 
     def _read(self, sentences: Iterable[tuple[tuple[str, ...], Numbers]]) -> dict[tuple[str, ...], Read]:
-        """Batch sentences of equal length: the numbers of a sentence are the same as alone."""
-        lengths: dict[int, dict[tuple[str, ...], Numbers]] = defaultdict(dict)
-        for key, states in sentences:
-            lengths[len(key)][key] = states
-        found: dict[tuple[str, ...], Read] = {}
+        """Batch stretches of equal length: the numbers of a sentence are the same as alone.
+
+        A sentence too long for the encoder is read in stretches, as it is encoded: the graph compares every word with
+        every other, and its memory would grow with the square.
+        """
+        given = dict(sentences)
+        lengths: dict[int, list[tuple[tuple[str, ...], int, Numbers]]] = defaultdict(list)
+        for key, states in given.items():
+            for begin, end in clause_cuts(key, range(len(key) + 1)):
+                lengths[end - begin].append((key, begin, states[begin:end]))
+        stretches: dict[tuple[str, ...], dict[int, Read]] = {key: {} for key in given}
         for length, alike in lengths.items():
             size = max(1, BATCH_WORDS // length)
             for start in range(0, len(alike), size):
-                keys = list(alike)[start : start + size]
-                batch = np.stack([alike[key] for key in keys])
-                senses, breaks = self._graph.run(["senses", "breaks"], {"states": batch})
-                for key, *read in zip(keys, senses, breaks, strict=True):
-                    found[key] = read[0], read[1]
-                    self._kept.put(key, found[key])
-        return found
+                batch = alike[start : start + size]
+                found = self._graph.run(["senses", "breaks"], {"states": np.stack([states for *_, states in batch])})
+                for (key, begin, _), senses, breaks in zip(batch, *found, strict=True):
+                    stretches[key][begin] = senses, breaks
+        read: dict[tuple[str, ...], Read] = {}
+        for key, parts in stretches.items():
+            senses, breaks = zip(*(parts[begin] for begin in sorted(parts)), strict=True)
+            read[key] = np.concatenate(senses), np.concatenate(breaks)
+            self._kept.put(key, read[key])
+        return read
 
 
 def _sentences(text: Text, states: Numbers) -> Iterator[tuple[tuple[str, ...], Numbers]]:
@@ -85,4 +100,5 @@ def wording_reader(folder: Path = WEIGHTS) -> EnglishWording:
     Raises:
         ResourceError: a file is missing or damaged.
     """
-    return EnglishWording(session(folder / FILE), checked(folder, "weights of the wording reader", (FILE,)))
+    digest = checked(folder, "weights of the wording reader", (FILE,))
+    return EnglishWording(partial(session, folder / FILE), digest)

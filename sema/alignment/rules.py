@@ -100,7 +100,7 @@ class RuleAligner:
             else:
                 function_words.add(i)  # *owns* and *has*: may be an auxiliary, so the neighbours decide
             for other, kind in found.items():
-                cells.extend((i, j, kind) for j in _nearest(output.places[other], i * ratio) if j not in used)
+                cells.extend((i, j, kind) for j in nearest(output.places[other], i * ratio) if j not in used)
         if all(i in function_words for i, _, _ in cells) and all(map(is_function_word, source.words)):
             function_words = set()  # function words only (*Why not?*): no content words support links
         links = joined + choose_links(cells, function_words, len(source.words), len(output.words))
@@ -110,7 +110,8 @@ class RuleAligner:
         return sorted(links)
 
 
-def _nearest(places: list[int], around: float) -> list[int]:
+def nearest(places: list[int], around: float) -> list[int]:
+    """At most ``NEAREST`` of ascending places, those around another: a word repeated often would pair with each."""
     if len(places) <= NEAREST:
         return places
     middle = bisect_left(places, around)

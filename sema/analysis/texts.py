@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from sema.errors import InputError, SemaError
+from sema.errors import InputError, SemaError, kind_of
 from sema.model.text import Text, Token
 
 RawText = str | Sequence[str] | Text
@@ -66,7 +66,7 @@ def placed_text(text: object, role: str, file: str, line: int) -> Readable:
 def _kind(value: object) -> str:
     if type(value).__name__ == "NAType" or value is None or value != value:  # pandas, None, NaN
         return "missing"
-    return "bytes" if isinstance(value, bytes | bytearray) else f"a {type(value).__name__}"
+    return "bytes" if isinstance(value, bytes | bytearray) else kind_of(value)
 
 
 def join_sentences(texts: Sequence[Text]) -> Text:

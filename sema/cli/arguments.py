@@ -6,9 +6,6 @@ import argparse
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-SHORTHANDS = ("--model", "--layer", "--heads", "--precision", "--threads", "--tokenizer", "--hsk", "--bertscore-model")
-"""Deprecated flags replaced by ``--set``, as is ``--lowercase``; they warn for one release."""
-
 
 class Argument(NamedTuple):
     """What :meth:`argparse.ArgumentParser.add_argument` takes, and the title of the group that shows the argument."""
@@ -119,8 +116,6 @@ def language(*, required: bool = True, aligns: bool = True, passages: bool = Fal
                 dest="settings",
             ),
         ),
-        flag("--lowercase", argparse.SUPPRESS),
-        *(argument(shorthand, None, argparse.SUPPRESS) for shorthand in SHORTHANDS),
     ]
 
 

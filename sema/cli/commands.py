@@ -6,11 +6,9 @@ import argparse
 import inspect
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from shlex import quote
 from typing import TYPE_CHECKING, Any
 
-from sema.cli.arguments import SHORTHANDS, Argument
-from sema.cli.messages import warn
+from sema.cli.arguments import Argument
 from sema.errors import Keyword, UsageError
 from sema.files.scene_formats import format_factories, formats_in
 from sema.languages import find_language
@@ -80,21 +78,9 @@ def setting_values(given: Sequence[str]) -> dict[str, object]:
     return values
 
 
-def settings_of(arguments: argparse.Namespace, metrics: Sequence[str] = ()) -> Settings:
+def settings_of(arguments: argparse.Namespace) -> Settings:
     """The settings of the arguments: ``--set`` must reach a component, ``--tokenized`` sets tokenizers."""
     defaults: dict[str, object] = {"tokenizer": "none"} if arguments.tokenized else {}
-    for shorthand in (*SHORTHANDS, "--lowercase"):
-        name = shorthand[2:].replace("-", "_")
-        value = getattr(arguments, name)
-        if value in (None, False):
-            continue
-        options = [name]
-        if name == "bertscore_model":
-            options = [f"{metric}.model" for metric in metrics if metric.startswith("bertscore")]
-        for option in options:
-            shown = "yes" if value is True else quote(str(value))
-            warn(f"{shorthand} goes with the next release; write --set {option}={shown}")
-            defaults[option] = value
     return Settings(setting_values(arguments.settings), defaults)
 
 

@@ -64,7 +64,7 @@ def compare(arguments: argparse.Namespace) -> int:
         sampling = chosen(arguments, "baseline", "samples", "seed", "confidence")
         found = compare(report, **sampling, progress=progress)
     if arguments.figure is not None:
-        write_figure(intervals_figure(found.systems, found.metrics), arguments.figure)
+        write_figure(intervals_figure(found.systems, found.metrics, report.ranges), arguments.figure)
     if arguments.format == "json":
         print_json(found.to_dict())
     else:

@@ -50,7 +50,6 @@ WORKS, NEEDS, UNSUITED, BROKEN = "works", "needs something", "not for this langu
 
 @command(
     flag("--full", "load every model and score a pair with every metric"),
-    flag("--quick", argparse.SUPPRESS),  # the default now
 )
 def doctor(arguments: argparse.Namespace) -> int:
     """Say what is installed, what is missing and how to get it

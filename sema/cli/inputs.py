@@ -14,10 +14,10 @@ from sema.cli.given_scenes import open_scenes
 from sema.cli.messages import progress_bar
 from sema.cli.texts import place_error, readable
 from sema.datasets.folder import REFERENCE_SETS, reference_files
-from sema.errors import InputError, SemaError, UsageError
+from sema.errors import InputError, SemaError, UsageError, counted
 from sema.files.links import open_links
 from sema.files.scene_formats import formats_in
-from sema.files.texts import Column, open_column, open_targets, reference_rows, same_length
+from sema.files.texts import Column, open_column, open_targets, reference_rows, same_length, system_names
 from sema.files.tsar import Submissions, is_submission, read_submissions
 from sema.model.links import GivenLinks
 
@@ -102,7 +102,7 @@ def read_inputs(arguments: argparse.Namespace) -> ScoringTask:
         metrics = [*TSAR_METRICS, *(["meteor"] if submissions.references else [])]
     sets = _reference_sets(arguments)
     level: Level = arguments.level or ("passage" if submissions else "sentence")
-    settings = settings_of(arguments, metrics or ())
+    settings = settings_of(arguments)
     scorer = Scorer(
         arguments.lang,
         metrics,
@@ -130,7 +130,7 @@ def read_inputs(arguments: argparse.Namespace) -> ScoringTask:
         raise InputError("has no items; give it one text a line", file=source.path)
     segmenter = scorer.segmenter if level == "passage" else None
     sources = readable(source, "source", arguments.tokenized, segmenter)
-    names = _names(outputs)
+    names = system_names(outputs)
     texts = [readable(column, "output", arguments.tokenized, segmenter) for column in outputs]
     given = Inputs(
         sources,
@@ -176,15 +176,6 @@ def _open_links(paths: list[str], systems: list[str], source: Column) -> dict[st
     found = {name: open_links(path) for name, path in zip(systems, paths, strict=True)}
     for path, links in zip(paths, found.values(), strict=True):
         if len(links) != len(source.values):
-            counts = f"{len(links)} items but {source.path} has {len(source.values)}"
+            counts = f"{counted(len(links), 'item')} but {source.path} has {len(source.values)}"
             raise InputError(f"has links for {counts}; give every item one line", file=path)
     return found
-
-
-def _names(outputs: list[Column]) -> list[str]:
-    """File names as the systems' names; with their folders where two files are called the same."""
-    short = [column.name for column in outputs]
-    names = short if len(set(short)) == len(short) else [column.path for column in outputs]
-    if len(set(names)) < len(names):
-        raise UsageError("is given twice as an output; name each file once", file=names[0])
-    return names

@@ -23,7 +23,7 @@ from sema.cli.score import explain, score
 from sema.cli.serve import serve
 from sema.cli.tsar import tsar
 from sema.errors import InputError, Keyword, SemaError, UsageError, missing_package
-from sema.files.replacing import refuse_inputs
+from sema.files.replacing import check_writable, refuse_inputs
 from sema.languages import ANY
 
 COMMANDS = {
@@ -91,11 +91,13 @@ def _across_languages(arguments: argparse.Namespace) -> None:
         arguments.lang = f"{ANY}:{source}-{lang}"
 
 
-def _spare_inputs(given: Mapping[str, Any]) -> None:
-    """Check that results are not written to a file or into a folder that another argument names."""
+def _check_targets(given: Mapping[str, Any]) -> None:
+    """Check that results can be written, and to no file or folder that another argument names."""
     targets = [value for value in given.values() if isinstance(value, Target)]
     if not targets:
         return
+    for target in targets:
+        check_writable(target)
     others = [value for name, value in given.items() if name != "command" and not isinstance(value, Target)]
     texts = [text for value in others for text in (value if isinstance(value, list) else [value])]
     named = [text for text in texts if isinstance(text, str)]
@@ -140,7 +142,7 @@ def _run(argv: Sequence[str] | None) -> int:
         _across_languages(arguments)
         loudness.quiet, loudness.debug = arguments.quiet, arguments.debug
         given, spell = vars(arguments), COMMANDS[arguments.command].spell
-        _spare_inputs(given)
+        _check_targets(given)
         with library_warnings(), files_first(any(isinstance(value, Target) for value in given.values())):
             status = int(arguments.run(arguments))
         sys.stdout.flush()

@@ -11,10 +11,10 @@ from sema.cli.arguments import FORMAT, RAW_CELLS, argument, choice, flag, repeat
 from sema.cli.commands import chosen, command, names
 from sema.cli.messages import progress_bar, warn
 from sema.cli.texts import print_json, usable, write_text
-from sema.errors import UsageError
+from sema.errors import UsageError, counted
 from sema.evaluation.questionnaires import QUESTIONNAIRES, make_entries
 from sema.files.formats import write_csv
-from sema.files.texts import read_column, same_length
+from sema.files.texts import read_column, same_length, system_names
 from sema.languages import check_code
 
 if TYPE_CHECKING:
@@ -54,10 +54,10 @@ def forms(arguments: argparse.Namespace) -> int:
         [value if isinstance(value, str) else " ".join(value) for value in usable(column.values)]
         for column in (originals, *outputs)
     )
-    named = {column.name: texts for column, texts in zip(outputs, systems, strict=True)}
+    named = dict(zip(system_names(outputs), systems, strict=True))
     entries = make_entries(questionnaire, sources, named, seed=arguments.seed)
     write_text(arguments.write, form_page(questionnaire, entries, title=arguments.title, lang=arguments.lang))
-    print(f"{arguments.write}: {len(entries)} items")
+    print(f"{arguments.write}: {counted(len(entries), 'item')}")
     return 0
 
 

@@ -80,9 +80,8 @@ def rerank(arguments: argparse.Namespace) -> int:
     mix = Mix.of(arguments.by)
     lists = read_nbest(arguments.nbest)
     limits = _limits(arguments.at_most)
-    names = [*(metric for metric in mix.metrics if isinstance(metric, str)), *limits]
     options = chosen(arguments, "mbr", "tokenized", "extractor", "aligner", "workers")
-    reranker = Reranker(arguments.lang, mix, at_most=limits, options=settings_of(arguments, names), **options)
+    reranker = Reranker(arguments.lang, mix, at_most=limits, options=settings_of(arguments), **options)
     column = Column(arguments.nbest, (), range(1, len(lists) + 1))
     errors: list[str] = []
     with progress_bar("reranking", prints=True) as progress:

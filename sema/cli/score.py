@@ -43,7 +43,8 @@ Explained = Mapping[str, tuple[Mapping[str, float], Mapping[str, Any]]]
 )
 def score(arguments: argparse.Namespace) -> int:
     """Score simplifications: a table of systems by metrics
-    Files are UTF-8 text with one item a line, or .jsonl, .csv, .tsv, .parquet (FILE:COLUMN names a column).
+    Files are UTF-8 text with one item a line, or .jsonl, .csv, .tsv, .parquet (FILE:COLUMN names a column);
+    each may be compressed (.gz, .bz2, .xz, .zip).
 
     examples:
       sema score --lang en -s original.txt -o system.txt

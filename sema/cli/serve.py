@@ -9,6 +9,7 @@ from contextlib import suppress
 
 from sema.cli.arguments import argument, positive, repeated
 from sema.cli.commands import command
+from sema.cli.messages import loudness, note
 from sema.display.reports.fonts import cache_outside_home
 from sema.errors import InputError
 
@@ -41,19 +42,36 @@ def serve(arguments: argparse.Namespace) -> int:
 
     from sema.web.app import HOSTS, create_app
     from sema.web.limits import Limits
+    from sema.web.protocol import protocol_with_limit
 
     given = {name: getattr(arguments, name) for name in ("items", "seconds") if getattr(arguments, name) is not None}
     cache_outside_home()
     listening = _listen(arguments.host, arguments.port)
-    app = create_app(Limits(**given), hosts=(*HOSTS, arguments.host, *arguments.name))
+    limits = Limits(**given)
+    app = create_app(limits, hosts=(*HOSTS, arguments.host, *arguments.name))
     for code in arguments.load:
         app.state.service.load(code)
     config = uvicorn.Config(
-        app, host=arguments.host, port=arguments.port, log_level="info", server_header=False, timeout_keep_alive=5
+        app,
+        host=arguments.host,
+        port=arguments.port,
+        http=protocol_with_limit(limits.sending),
+        log_level="warning" if loudness.quiet else "info",
+        server_header=False,
+        timeout_keep_alive=5,
     )
+    note(f"serving on {_address(listening[0])} (Ctrl-C ends it)")
     with suppress(KeyboardInterrupt):  # the way to end it
         uvicorn.Server(config).run(sockets=listening)
     return 0
+
+
+def _address(listening: socket.socket) -> str:
+    """The page's address, for a browser on this machine."""
+    host, port = listening.getsockname()[:2]
+    if host in ("0.0.0.0", "::"):
+        host = "localhost"
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
 
 
 def _listen(host: str, port: int) -> list[socket.socket]:

@@ -14,7 +14,7 @@ from sema.cli.messages import to_json, trace
 from sema.errors import InputError, SemaError
 from sema.files.blocks import Blocks, Mapped
 from sema.files.replacing import replacing
-from sema.files.texts import Column, read_column, same_length
+from sema.files.texts import Column, read_column, same_length, system_names
 from sema.languages import find_language
 from sema.model.item import Item, Need
 from sema.model.language import Language, Parts, WholeWords
@@ -149,6 +149,7 @@ class PairFiles:
         self._source = read_column(arguments.source, "source")
         self._outputs = [read_column(path, "output") for path in arguments.output]
         same_length([self._source, *self._outputs])
+        self._names = system_names(self._outputs)
         self._tokenized: bool = arguments.tokenized
         self._level: str = arguments.level
         self.errors: list[str] = []
@@ -166,9 +167,9 @@ class PairFiles:
         analyser, passages = Analyser(parts, needs), self._level == "passage"
         segmenter = parts.segmenter if passages else None
         sources = readable(self._source, "source", self._tokenized, segmenter)
-        for place, column in enumerate(self._outputs):
+        for place, (name, column) in enumerate(zip(self._names, self._outputs, strict=True)):
             outputs = readable(column, "output", self._tokenized, segmenter)
-            texts = {"source": sources, f"output of {column.name!r}": outputs}
+            texts = {"source": sources, f"output of {name!r}": outputs}
 
             def of_all(done: int, total: int, before: int = place) -> None:
                 progress(before * total + done, len(self._outputs) * total)
@@ -179,4 +180,4 @@ class PairFiles:
                     if isinstance(found, SemaError):
                         self.errors.append(place_error(found, self._source, index))
                         found = {"error": self.errors[-1]}
-                    yield {"system": column.name, "item": index, **found}
+                    yield {"system": name, "item": index, **found}

@@ -1,7 +1,5 @@
 """What people see: text and tables for the terminal, pictures (SVG, HTML), reports."""
 
-from sema.model.pictures import register_pictures
-
 PICTURES = {
     "Alignment.svg": "sema.display.pictures.classes:alignment_picture",
     "SceneGraph.svg": "sema.display.pictures.classes:graph_picture",
@@ -11,8 +9,3 @@ PICTURES = {
     "Report.html": "sema.display.pictures.classes:report_page",
 }
 """What draws sema's own objects; each is loaded when a picture is asked for."""
-
-
-def register() -> None:
-    """Have sema's own objects drawn by this room; ``import sema`` calls it."""
-    register_pictures(PICTURES)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -68,13 +69,23 @@ def _padded(column: Sequence[str], *, left: bool = False) -> list[str]:
     return [text + space if left else space + text for text, space in zip(column, room, strict=True)]
 
 
+_MARKDOWN = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", **{char: f"\\{char}" for char in "\\`*[]#|"}})
+_UNDERSCORE = re.compile(r"(?<![^\W_])_|_(?![^\W_])")
+"""One that may begin or end emphasis: those inside words do not."""
+
+
+def markdown_escape(text: str) -> str:
+    """The text on one line with everything that Markdown, or a page made of it, would take for markup escaped."""
+    return _UNDERSCORE.sub(r"\\_", visible(text).translate(_MARKDOWN))
+
+
 def to_markdown(table: Table) -> str:
     """A pipe table as GitHub reads it; a strong cell is bold."""
-    header, *rows = table.lines(lambda text: visible(text).replace("|", "\\|"), "**{}**")
+    header, *rows = table.lines(markdown_escape, "**{}**")
     rule = ["---", *("---:" for _ in header[1:])]
     lines = [f"| {' | '.join(cells)} |" for cells in (header, rule, *rows)]
-    title = [f"**{visible(table.title)}**", ""] if table.title else []
-    return "\n".join([*title, *lines, *(f"\n{visible(note)}" for note in table.notes)])
+    title = [f"**{markdown_escape(table.title)}**", ""] if table.title else []
+    return "\n".join([*title, *lines, *(f"\n{markdown_escape(note)}" for note in table.notes)])
 
 
 _LATEX = str.maketrans(

@@ -14,6 +14,7 @@ from rich.text import Text
 
 from sema.display.tables import Table as NumberTable
 from sema.display.tables import number, to_text
+from sema.errors import counted
 from sema.model.language import WholeWords
 from sema.model.links import LinkKind
 from sema.model.text import is_punctuation, visible
@@ -21,6 +22,8 @@ from sema.scoring.results import Summary
 
 SHOWN = 0.5
 """The probability below which a word is shown as lost or added."""
+WORDS_AGAIN = ("lost", "added")
+"""Kinds of reasons that name words which are listed already."""
 KIND_STYLES = {
     LinkKind.EXACT: "green",
     LinkKind.FORM: "cyan",
@@ -53,9 +56,9 @@ class ShownWords:
         """Tokens without spaces."""
         return "".join(self._tokens[token] for token in run)
 
-    def line(self, tokens: Iterable[int] | None = None, between: str = " ") -> str:
+    def line(self, tokens: Iterable[int] | None = None) -> str:
         """The words of given tokens (default: all), with spaces between."""
-        return between.join(map(self.text, self.runs(range(len(self._tokens)) if tokens is None else tokens)))
+        return " ".join(map(self.text, self.runs(range(len(self._tokens)) if tokens is None else tokens)))
 
 
 def escape(text: str) -> str:
@@ -93,7 +96,7 @@ def print_table(summary: Summary) -> None:
         broken = len({failure.item for failure in summary.failed})
         what = "1 item that could not be scored is" if broken == 1 else f"{broken} items that could not be scored are"
         console.print(f"{what} left out of the means")
-    console.print(escape(f"{summary.items} items | {summary.signature}"), style="dim")
+    console.print(escape(f"{counted(summary.items, 'item')} | {summary.signature}"), style="dim")
 
 
 def print_evidence(
@@ -128,20 +131,25 @@ def print_evidence(
 
 
 def _print_meaning(console: Console, evidence: Mapping[str, Any], whole_words: WholeWords | None) -> None:
-    """The band of `meaning`, the words it counted as lost or added, and the Scenes that were not kept."""
+    """The band of `meaning`, the words it counted as lost or added, each once, and the Scenes that were not kept.
+
+    What a Scene lost or added are these words again: they are not repeated as its reasons.
+    """
     if "band" in evidence:
         console.print(f"  meaning   {evidence['band']}")
     shown = {side: ShownWords(evidence[side], whole_words) for side in ("source", "output")}
     for label, side, style in (("lost", "source", "red"), ("added", "output", "magenta")):
         read = enumerate(zip(evidence[side], evidence[f"{side}_words"], strict=True))
         missing = [token for token, (word, p) in read if p < SHOWN and not is_punctuation(word)]
-        if missing:
-            console.print(Text(f"  {label:<9} {visible(shown[side].line(missing, ', '))}", style=style))
+        listed = dict.fromkeys(map(shown[side].text, shown[side].runs(missing)))
+        if listed:
+            console.print(Text(f"  {label:<9} {visible(', '.join(listed))}", style=style))
     for side, words in shown.items():
         for scene in evidence.get(f"{side}_scenes", ()):
             if scene["because"]:
-                why = "; ".join(f"{reason['kind']}: {reason['text']}" for reason in scene["because"])
-                console.print(escape(f"  {scene['state']:<9} {words.line(scene['tokens'])} ({side}; {why})"))
+                reasons = (reason for reason in scene["because"] if reason["kind"] not in WORDS_AGAIN)
+                why = "; ".join([side, *(f"{reason['kind']}: {reason['text']}" for reason in reasons)])
+                console.print(escape(f"  {scene['state']:<9} {words.line(scene['tokens'])} ({why})"))
 
 
 def _print_levels(console: Console, levels: Mapping[str, Any]) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from sema.errors import InputError, UsageError, required
+from sema.files.packed import unpacked_name
 from sema.files.replacing import replacing
 from sema.files.tables import CsvTable, JsonTable, ParquetTable, TableFile
 from sema.model.text import visible
@@ -69,14 +70,14 @@ def format_of(path: str | Path) -> TableFormat | None:
 
 
 def is_table(path: str) -> bool:
-    """Whether a file's suffix names a table format that can be read."""
-    found = format_of(path)
+    """Whether a file's suffix names a table format that can be read, before that of a compression if it has one."""
+    found = format_of(unpacked_name(path))
     return bool(found and found.read)
 
 
 def open_table(path: str) -> TableFile:
     """The rows of a table; a file that is not a table of its suffix's kind is an ``InputError``."""
-    found = format_of(path)
+    found = format_of(unpacked_name(path))
     if not (found and found.read):
         raise InputError(f"is not a table; give {suffixes('read')}", file=path)
     return found.read(path)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
@@ -15,7 +15,7 @@ from sema.errors import InputError
 @contextmanager
 def replacing(path: Path) -> Iterator[BinaryIO]:
     """A temporary file that replaces ``path`` when the block ends; after any error the old file is unchanged."""
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.new")
+    temporary = _temporary(path)
     try:
         with temporary.open("wb") as file:
             yield file
@@ -27,6 +27,31 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
         raise InputError(f"cannot be written: {error.strerror or error}", file=path) from error
     finally:
         temporary.unlink(missing_ok=True)
+
+
+def check_writable(target: str | Path) -> None:
+    """Raise an ``InputError``, before long work, if no file can be made where ``target`` will be written.
+
+    The target may be a file or a folder. Folders that are not there yet are looked for by whoever makes them.
+    """
+    place = Path(target)
+    probe = None
+    try:
+        while not (folder := place if place.is_dir() else place.parent).is_dir() and folder != folder.parent:
+            place = place.parent
+        probe = _temporary(folder / (place.name or "target"))
+        probe.touch()
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else None
+        raise InputError(f"cannot be written: {reason or error}", file=target) from error
+    finally:
+        if probe is not None:
+            with suppress(OSError, ValueError):
+                probe.unlink()
+
+
+def _temporary(path: Path) -> Path:
+    return path.with_name(f".{path.name}.{os.getpid()}.new")
 
 
 def sync_folder(folder: Path) -> None:

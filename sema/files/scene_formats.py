@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from sema.errors import InputError, ResourceError, UnknownNameError, UsageError
+from sema.errors import InputError, ResourceError, UnknownNameError, UsageError, counted
 from sema.model.scene_graph import SceneGraph
 from sema.options import Settings
 from sema.plugins import Broken, Group, factory
@@ -100,10 +100,10 @@ def scene_files(folder: str | Path, items: int, settings: Settings | None = None
     else:
         ordered = [numbered[number] for number in sorted(numbered)]
     if len(ordered) != items:
-        what = "1 scene file" if len(files) == 1 else f"{len(files)} scene files"
+        what = counted(len(files), "scene file")
         kinds = Counter(file.suffix.lower() for file in files)
         what += f" ({', '.join(f'{count} {suffix}' for suffix, count in kinds.items())})" if len(kinds) > 1 else ""
-        raise InputError(f"has {what} for {items} items; give one file for each", file=path)
+        raise InputError(f"has {what} for {counted(items, 'item')}; give one file for each", file=path)
     return [None if file is None else (file, formats[file.suffix.lower()]) for file in ordered]
 
 

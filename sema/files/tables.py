@@ -1,4 +1,4 @@
-"""The rows of JSONL, CSV, TSV and Parquet files, each with its line, read a block at a time.
+"""The rows of JSONL, CSV, TSV and Parquet files, each with its line, read a block at a time; compressed ones too.
 
 A row is what a JSON line holds, or a dict of a table's named cells. An invalid row is replaced by an
 :class:`~sema.errors.InputError`; errors of the whole file are raised when it is opened.
@@ -19,12 +19,15 @@ from contextlib import contextmanager
 from itertools import islice, zip_longest
 from typing import Any, BinaryIO, TypeVar
 
-from sema.errors import InputError, required
+from sema.errors import InputError, counted, required
 from sema.files.blocks import BLOCK, BlockSequence
+from sema.files.packed import no_text, unpacked, unpacked_name
 
 SEPARATORS = {";": "semicolons", "\t": "tabs", ",": "commas", "|": "bars"}
 ENDS = re.compile(b"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 """A line of a CSV file, with whichever end."""
+HEAD = 4096
+"""Bytes by which a file's kind is told."""
 
 Identity = tuple[int, int, int, int]
 Value = TypeVar("Value")
@@ -48,14 +51,20 @@ class CheckedFile:
             else:
                 with open(path, "rb") as file:
                     self._identity = _identity(file)
-                    if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-                        self._data = file.read()
+                    packed = unpacked_name(path) != path
+                    if packed or not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                        self._data = unpacked(file.read(), path) if packed else file.read()
         with self.open() as file:
-            mark = file.read(3)
-        if mark[:2] in (b"\xff\xfe", b"\xfe\xff"):
-            raise InputError("is UTF-16; save it as UTF-8", file=path, line=1)
-        self.start = 3 if mark == b"\xef\xbb\xbf" else 0
+            self.head = file.read(HEAD)
+        """The first bytes."""
+        self.start = 3 if self.head.startswith(b"\xef\xbb\xbf") else 0
         """Where the text begins: after a byte order mark."""
+
+    def check_text(self) -> None:
+        """Raise an ``InputError`` that names the kind of file if it is no UTF-8 text."""
+        kind = no_text(self.head)
+        if kind is not None:
+            raise InputError(f"is {kind}", file=self.path, line=1)
 
     @contextmanager
     def open(self, place: int = 0) -> Iterator[BinaryIO]:
@@ -101,6 +110,7 @@ class _ReadInOrder(BlockSequence[Value]):
 
     def __init__(self, path: str) -> None:
         self._file = CheckedFile(path)
+        self._file.check_text()
         self._places: list[Place] = []
         count, first = 0, (self._file.start, 1)
         with self._file.open(self._file.start) as file:
@@ -290,8 +300,8 @@ def _repeated(names: Sequence[str]) -> str | None:
 def _csv_row(row: Sequence[str], header: Sequence[str], path: str, line: int) -> dict[str, Any] | InputError:
     if len(row) == len(header):
         return dict(zip(header, row, strict=True))
-    cells = "1 cell" if len(row) == 1 else f"{len(row)} cells"
-    message = f"has {cells} but the first line names {len(header)} columns; quote cells that hold a separator"
+    counts = f"has {counted(len(row), 'cell')} but the first line names {len(header)} columns"
+    message = f"{counts}; quote cells that hold a separator"
     return InputError(message, file=path, line=line)
 
 

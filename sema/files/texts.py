@@ -14,9 +14,10 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
-from sema.errors import InputError, UsageError
+from sema.errors import InputError, UsageError, counted
 from sema.files.blocks import Mapped
 from sema.files.formats import FORMATS, is_table, open_table
+from sema.files.packed import unpacked_name
 from sema.files.tables import NumberedRow, TextLines
 
 COLUMNS = {
@@ -39,11 +40,19 @@ class Column:
     path: str
     values: Sequence[Value]
     lines: Sequence[int]
+    named: str | None = None
+    """The column that was asked for by name."""
 
     @property
     def name(self) -> str:
         """The file's name without its folder, as results show it."""
         return Path(self.path).name if self.path != "-" else "stdin"
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names for a system, the shortest first: the file's, with its column, with its folder and its column."""
+        column = "" if self.named is None else f":{self.named}"
+        return (self.name, f"{self.name}{column}", f"{self.path}{column}")
 
 
 def open_column(spec: str, role: str) -> Column:
@@ -63,7 +72,7 @@ def open_column(spec: str, role: str) -> Column:
         return Column(path, lines, range(1, len(lines) + 1))
     rows = open_table(path)
     rows.only = _choose_column(rows.names, named, role, path) if rows.names else None
-    return Column(path, Mapped(partial(_cell, path, rows.only), rows), Mapped(itemgetter(0), rows))
+    return Column(path, Mapped(partial(_cell, path, rows.only), rows), Mapped(itemgetter(0), rows), named)
 
 
 def open_targets(specs: Sequence[str]) -> Column | None:
@@ -81,8 +90,25 @@ def same_length(columns: Sequence[Column]) -> None:
     first = columns[0]
     for column in columns[1:]:
         if len(column.values) != len(first.values):
-            counts = f"has {len(column.values)} items but {first.path} has {len(first.values)}"
+            counts = f"has {counted(len(column.values), 'item')} but {first.path} has {len(first.values)}"
             raise InputError(f"{counts}; give every file one item for each source", file=column.path)
+
+
+def system_names(outputs: Sequence[Column]) -> list[str]:
+    """The systems' names: of their files, with the columns and the folders where that tells two of them apart.
+
+    Raises:
+        UsageError: the same texts are named twice.
+    """
+    found: list[str] = []
+    for names in zip(*(column.names for column in outputs), strict=True):
+        found = list(names)
+        if len(set(found)) == len(found):
+            return found
+    if not outputs:
+        return []
+    twice = next(name for name in found if found.count(name) > 1)
+    raise UsageError("is given twice as an output; name each file once", file=twice)
 
 
 def reference_rows(references: Sequence[Column]) -> Sequence[list[str | InputError]]:
@@ -110,7 +136,7 @@ def _target_cell(path: str, numbered: NumberedRow) -> Any:
 def read_column(spec: str, role: str) -> Column:
     """:func:`open_column`, read at once, so that the file may be deleted."""
     found = open_column(spec, role)
-    return Column(found.path, tuple(found.values), tuple(found.lines))
+    return Column(found.path, tuple(found.values), tuple(found.lines), found.named)
 
 
 def read_rows(path: str) -> list[tuple[int, dict[str, Any]]]:
@@ -150,7 +176,7 @@ def _choose_column(names: Sequence[str], named: str | None, role: str, path: str
     for name in wanted:
         if name in names:
             return name
-    if named is None and len(names) == 1 and not FORMATS[Path(path).suffix.lower()].header_is_text:
+    if named is None and len(names) == 1 and not FORMATS[Path(unpacked_name(path)).suffix.lower()].header_is_text:
         return names[0]
     shown = ", ".join(repr(name if len(name) <= 40 else f"{name[:40]}…") for name in names[:20])
     message = f"has no column {wanted[0]!r}; the first line must name the columns: name one of {shown} as "

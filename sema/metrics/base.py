@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, get_args
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Self, get_args
 
 from sema.errors import InputError, UnknownNameError
 from sema.model.item import Item, Need, has_references
+from sema.runtime.provided import provided
 
 if TYPE_CHECKING:
     from sema.model.language import Parts
@@ -66,6 +67,19 @@ class Metric(Named, ABC):
     whole_sources: bool = False
     default: ClassVar[bool] = False
     settings_name: ClassVar[str] = ""
+    _given: Mapping[str, object] = {}
+
+    def __new__(cls, *args: Any, **options: Any) -> Self:
+        """Remember the options that were given, by which variants of one metric are told apart."""
+        made = super().__new__(cls)
+        made._given = options
+        return made
+
+    @property
+    def full_name(self) -> str:
+        """The name with the options that were given: ``bleu[smoothing=exp]``; the name alone without any."""
+        options = ",".join(f"{name}={value}" for name, value in sorted(self._given.items()))
+        return f"{self.name}[{options}]" if options and "[" not in self.name else self.name
 
     @abstractmethod
     def rows(self, items: Sequence[Item]) -> Sequence[Row]:
@@ -91,6 +105,18 @@ class Metric(Named, ABC):
     def signature(self) -> str:
         """What determines its numbers (tokenizer, options, model), for the result's signature; may be empty."""
         return ""
+
+    def __call__(
+        self,
+        sources: str | Sequence[str],
+        outputs: str | Sequence[str],
+        references: str | Sequence[str] | Sequence[Sequence[str]] | None = None,
+        *,
+        lang: str = "en",
+    ) -> float:
+        """The corpus score of texts, or the score of one text; :class:`sema.Scorer` scores many metrics in one go."""
+        scores: dict[str, float] = provided("Metric.score")(sources, outputs, references, lang=lang, metrics=[self])
+        return scores[self.name]
 
     def corpus(self, rows: Iterable[Row]) -> float:
         """The score over all rows; NaN if there are none."""

@@ -6,11 +6,12 @@ subclass of :class:`~sema.metrics.base.Metric` (or a function that returns one) 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import import_module
 from typing import cast
 
-from sema.errors import UnknownNameError, UsageError
+from sema.errors import UnknownNameError, UsageError, kind_of
 from sema.languages import installed_languages
 from sema.metrics.base import Metric
 from sema.metrics.combine import FAMILIES, CombinedMetric
@@ -42,7 +43,7 @@ def _check(name: str, found: object) -> MetricFactory:
         raise TypeError(f"{name!r} names no Metric class")
     made = found()
     if not isinstance(made, Metric):
-        raise TypeError(f"{name!r} makes a {type(made).__name__}, which is no sema.Metric")
+        raise TypeError(f"{name!r} makes {kind_of(made)}, which is no sema.Metric")
     if not isinstance(getattr(made, "name", None), str):
         raise TypeError(f"the metric {type(made).__name__} has no name")
     return cast(MetricFactory, found)
@@ -105,7 +106,15 @@ def make_metric(name: str, settings: Settings | None = None) -> Metric:
     settings = settings or Settings()
     family, parts = _parts(name)
     if not family:
-        return settings.build(name, metric_factory(name))
+        base, options = _options(name)
+        if not options:
+            return settings.build(name, metric_factory(name))
+        own = {f"{base}.{option}": value for option, value in options.items()}
+        components = {base: metric_factory(base)}
+        Settings(own).check(components)
+        made = Settings({**settings.values, **own}, settings.defaults).build(base, components[base])
+        made.name = name
+        return made
     if len(parts) != 2 or not all(parts):
         raise UsageError(f"{name!r} must name two metrics, as in {family}:sari,samsa")
     return CombinedMetric(family, *(make_metric(part, settings) for part in parts))
@@ -113,7 +122,8 @@ def make_metric(name: str, settings: Settings | None = None) -> Metric:
 
 def components(names: Sequence[str]) -> dict[str, MetricFactory]:
     """The classes behind names, those inside families too, as settings address them."""
-    return {part: metric_factory(part) for name in names for part in _parts(name)[1]}
+    bases = [_options(part)[0] for name in names for part in _parts(name)[1]]
+    return {base: metric_factory(base) for base in bases}
 
 
 def _parts(name: str) -> tuple[str, list[str]]:
@@ -124,9 +134,20 @@ def _parts(name: str) -> tuple[str, list[str]]:
     return "", [name]
 
 
+def _options(name: str) -> tuple[str, dict[str, str]]:
+    """The name of a metric and the options of a variant: ``bleu[smoothing=exp]``."""
+    base, bracket, rest = name.partition("[")
+    if not bracket:
+        return name, {}
+    pairs = [pair.partition("=") for pair in rest.removesuffix("]").split(",")]
+    if not rest.endswith("]") or not all(sign for _, sign, _ in pairs):
+        raise UsageError(f"{name!r} is no variant of a metric; write name[option=value], as in bleu[smoothing=exp]")
+    return base.strip(), {option.strip(): value.strip() for option, _, value in pairs}
+
+
 def parse_names(text: str) -> list[str]:
     """Split a comma-separated list of names, of at least one; a family's name takes the two parts after its colon."""
-    parts = [part.strip() for part in text.split(",")]
+    parts = [part.strip() for part in re.split(r",(?![^\[\]]*\])", text)]
     names: list[str] = []
     while parts:
         part = parts.pop(0)

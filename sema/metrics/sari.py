@@ -7,8 +7,10 @@ Three published computations and one printed one:
   averaged over the orders 1 to 4.
 * The same with ``paper``, formula 7 as it stands: precisions and recalls are averaged over the orders, and F1 is taken
   of the averages (EASSE's ``use_paper_version``).
-* With ``binary`` too, formulas 4 to 7 to the letter: an n-gram is in a text or not, however often, and ``R'`` is the
-  share of the references that have it. No published number is this one's.
+* With ``printed`` too, formulas 4 to 7 to the letter: an n-gram is in a text or not, however often, and ``R'`` is the
+  share of the references that have it. Formula 4 prints both sums of the recall of additions over the n-grams of the
+  output, so it is 1 wherever the output adds anything right; all programs sum over those of the references. No
+  published number is this one's.
 * :func:`sari_by_types`, the authors' sentence script's: keep and delete average a ratio over the n-gram types. The
   paper's worked scores are this one's: 0.2683 for OUTPUT-1; 0.7594 and 0.5890 are what it gives for "About 95 species
   are now accepted." and "About 95 species are now agreed.", so the outputs 2 and 3 are misprinted there.
@@ -47,19 +49,20 @@ class SariScore:
 
 
 def statistics(
-    source: Tokens, output: Tokens, references: Sequence[Tokens], *, binary: bool = False
+    source: Tokens, output: Tokens, references: Sequence[Tokens], *, printed: bool = False
 ) -> tuple[int, ...]:
     """The counts that SARI is made of: summed over items they give the corpus score.
 
     Returns 36 integers: for each order 1-4 and each of add, keep and delete, the n-grams that output and references
     agree on, those of the output, and those of the references. Keep and delete are in units of one reference. With
-    ``binary`` an n-gram counts once for each text.
+    ``printed`` an n-gram counts once for each text, and of the n-grams to add only those in the output count.
     """
     count = len(references)
     counts: list[int] = []
-    for in_source, in_output, in_references in _counts_by_order(source, output, references, binary=binary):
-        added = in_output.keys() - in_source.keys()
-        counts += (len(added & in_references.keys()), len(added), len(in_references.keys() - in_source.keys()))
+    for in_source, in_output, in_references in _counts_by_order(source, output, references, once=printed):
+        added, wanted = in_output.keys() - in_source.keys(), in_references.keys() - in_source.keys()
+        right = added & wanted
+        counts += (len(right), len(added), len(right if printed else wanted))
         kept = kept_output = kept_references = deleted = deleted_output = deleted_references = 0
         for gram, times in in_source.items():
             total = times * count
@@ -137,20 +140,20 @@ def _f1(precision: float, recall: float) -> float:
 
 
 def _counts_by_order(
-    source: Tokens, output: Tokens, references: Sequence[Tokens], *, binary: bool = False
+    source: Tokens, output: Tokens, references: Sequence[Tokens], *, once: bool = False
 ) -> zip[tuple[Counter[object], ...]]:
     """For each order the n-grams of the source, of the output, and of all references together."""
     if not references:
         raise ValueError("SARI needs at least one reference")
     texts = ([source], [output], references)
-    return zip(*(_counts(tuple(map(tuple, found)), binary) for found in texts), strict=True)
+    return zip(*(_counts(tuple(map(tuple, found)), once) for found in texts), strict=True)
 
 
 @lru_cache(maxsize=8192)  # several systems are scored against the same sources and references
-def _counts(texts: tuple[tuple[str, ...], ...], binary: bool) -> tuple[Counter[object], ...]:
-    """The n-grams of some texts together, for each order; with ``binary`` each once for each text."""
+def _counts(texts: tuple[tuple[str, ...], ...], once: bool) -> tuple[Counter[object], ...]:
+    """The n-grams of some texts together, for each order; with ``once`` each once for each text."""
     found = ((_grams(text, order) for text in texts) for order in range(1, ORDERS + 1))
-    return tuple(Counter(chain.from_iterable(map(set, grams) if binary else grams)) for grams in found)
+    return tuple(Counter(chain.from_iterable(map(set, grams) if once else grams)) for grams in found)
 
 
 def _grams(tokens: Tokens, order: int) -> Iterable[object]:
@@ -166,7 +169,7 @@ class Variant:
     deletion_f1: bool = False
     paper: bool = False
     by_types: bool = False
-    binary: bool = False
+    printed: bool = False
     tokenizer: TokenizerName | None = None
     lowercase: bool = False
 
@@ -186,7 +189,7 @@ VARIANTS: Mapping[VariantName, Variant] = {
     "printed": Variant(
         "sari by formulas 4-7 of Xu et al. (2016) as printed: n-grams are in a text or not, however often",
         paper=True,
-        binary=True,
+        printed=True,
     ),
     "authors": Variant(
         "sari as its authors' script and the tables of Xu et al. (2016) have it: by types, lower-cased",
@@ -228,8 +231,8 @@ class Sari(TokenMetric):
         """The tokenizer, how deletions count, and how a corpus's score comes about."""
         if self.variant.by_types:
             return f"{super().signature},by=types,corpus=mean"
-        if self.variant.binary:
-            return f"{super().signature},by=binary,corpus=mean"
+        if self.variant.printed:
+            return f"{super().signature},by=printed,corpus=mean"
         deletions = "f1" if self.variant.deletion_f1 else "precision"
         return f"{super().signature},del={deletions}{',f1=of-means' if self.variant.paper else ''},corpus=pooled"
 
@@ -238,12 +241,12 @@ class Sari(TokenMetric):
         texts = [(item.source, item.output, item.references) for item in self.tokenize(items)]
         if self.variant.by_types:
             return [(sari_by_types(*found).score, 1.0) for found in texts]
-        if self.variant.binary:
-            return [(combine(statistics(*found, binary=True), paper=True).score, 1.0) for found in texts]
+        if self.variant.printed:
+            return [(combine(statistics(*found, printed=True), paper=True).score, 1.0) for found in texts]
         return [tuple(map(float, statistics(*found))) for found in texts]
 
     def value(self, row: Row) -> float:
-        if self.variant.by_types or self.variant.binary:
+        if self.variant.by_types or self.variant.printed:
             return row_mean(row)
         found = combine(row, deletion_f1=self.variant.deletion_f1, paper=self.variant.paper)
         return float(getattr(found, self.variant.part))

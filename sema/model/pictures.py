@@ -1,29 +1,21 @@
-"""Pictures of objects: whoever draws registers its functions here, so that what is drawn imports no picture."""
+"""Pictures of objects: whoever draws has registered its functions, so that what is drawn imports no picture."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
-_PLACES: dict[str, str] = {}
-
-
-def register_pictures(places: Mapping[str, str]) -> None:
-    """Add functions that draw: ``"module:function"`` by ``"Class.form"``, such as ``"Alignment.svg"``."""
-    _PLACES.update(places)
+from sema.runtime.provided import provided
 
 
 def picture_of(shown: object, form: str, **options: Any) -> Any:
-    """What the function registered for the class of an object, or for one of its bases, makes of it.
+    """What the function registered as ``Class.form`` for the class of an object, or for one of its bases, makes of it.
 
     Raises:
         LookupError: nothing draws objects of that class in this form.
     """
-    from sema.plugins import load
-
     for kind in type(shown).__mro__:
-        if place := _PLACES.get(f"{kind.__name__}.{form}"):
-            return load(place)(shown, **options)
+        if draw := provided(f"{kind.__name__}.{form}"):
+            return draw(shown, **options)
     raise LookupError(f"nothing draws a {type(shown).__name__} as {form}; import sema.display")
 
 

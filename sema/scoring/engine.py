@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from concurrent.futures import CancelledError, Executor
+from copy import copy
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
@@ -18,7 +19,7 @@ from sema.analysis.pairs import SIGNATURE as PAIRS
 from sema.analysis.pairs import WEIGHED_SIGNATURE as WEIGHED_PAIRS
 from sema.analysis.placing import digest
 from sema.analysis.source import SourceAnalysis
-from sema.errors import InputError, ResourceError, SemaError, one_line
+from sema.errors import InputError, ResourceError, SemaError, counted, one_line
 from sema.languages import find_language
 from sema.metrics.base import Metric, Row, in_range
 from sema.metrics.operations import operations, select_references
@@ -91,7 +92,7 @@ class Engine:
     @cached_property
     def metrics(self) -> tuple[Metric, ...]:
         """The metrics, bound to the language."""
-        return tuple(metric.bind(self.parts) for metric in self.plan.metrics)
+        return tuple(_named(metric.bind(self.parts), metric.name) for metric in self.plan.metrics)
 
     @cached_property
     def analyser(self) -> Analyser:
@@ -245,7 +246,7 @@ def _measure(metric: Metric, items: Sequence[Item]) -> list[Measured]:
     """
     rows = [tuple(map(float, row)) for row in metric.rows(items)]
     if len(rows) != len(items):
-        raise ValueError(f"it returns {len(rows)} rows for {len(items)} items")
+        raise ValueError(f"it returns {counted(len(rows), 'row')} for {counted(len(items), 'item')}")
     found = [(row, in_range(metric.item_value(row), metric.range)) for row in rows]
     for row, value in found:
         wrong = next((number for number in (*row, value) if not math.isfinite(number)), None)
@@ -264,3 +265,11 @@ def _item_error(cause: Exception, what: str, remedy: str) -> SemaError:
     error = InputError(f"{what} ({one_line(cause)[:200]}); {remedy}")
     error.__cause__ = cause
     return error
+
+
+def _named(metric: Metric, name: str) -> Metric:
+    """The metric under that name, which a variant keeps when it is bound to a language."""
+    if metric.name != name:
+        metric = copy(metric)
+        metric.name = name
+    return metric

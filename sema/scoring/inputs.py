@@ -7,13 +7,15 @@ stands for its columns where columns have a meaning (systems, sets of references
 from __future__ import annotations
 
 import operator
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from copy import copy
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Self, TypeVar
 
 from sema.analysis.source import SourceAnalysis
 from sema.analysis.texts import RawText, Readable, check_text, first_error
-from sema.errors import InputError, SemaError, UsageError
+from sema.errors import InputError, SemaError, UsageError, kind_of
 from sema.files.blocks import BlockSequence, Mapped
 from sema.metrics.base import Metric
 from sema.model.levels import parse_level
@@ -185,7 +187,7 @@ def _references(entry: Any, line: int) -> tuple[str, ...] | InputError:
         if isinstance(text, InputError):
             return text
         if not isinstance(text, str):
-            return InputError(f"a reference is a {type(reference).__name__} and no text; give strings", line=line)
+            return InputError(f"a reference is {kind_of(reference)} and no text; give strings", line=line)
     return tuple(entries)
 
 
@@ -309,13 +311,26 @@ def metric_list(metrics: object) -> list[str | Metric]:
             raise UsageError(f"the metric {type(metric).__name__} has no name; give its class a name")
         if metric not in chosen:
             chosen.append(metric)
+    chosen = _told_apart(chosen)
     if not chosen:
         raise UsageError("no metric is named; give one, or leave the argument out for the defaults")
     names = [metric if isinstance(metric, str) else metric.name for metric in chosen]
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
-        raise UsageError(f"two metrics are called {twice!r}; give each a name of its own")
+        raise UsageError(f"two metrics are called {twice!r}; give each a name or options of its own")
     return chosen
+
+
+def _told_apart(metrics: Sequence[str | Metric]) -> list[str | Metric]:
+    """Metrics that share a name under the names of their variants; all others as they are."""
+    names = Counter(metric if isinstance(metric, str) else metric.name for metric in metrics)
+    found: list[str | Metric] = []
+    for metric in metrics:
+        if not isinstance(metric, str) and names[metric.name] > 1:
+            metric, name = copy(metric), metric.full_name
+            metric.name = name
+        found.append(metric)
+    return found
 
 
 def whole_number(value: object, what: str, least: int) -> int:
@@ -366,5 +381,4 @@ def _columns(table: Any, what: str) -> list[tuple[str, Any]]:
 
 
 def _kind(value: object) -> str:
-    name = type(value).__name__
-    return "missing" if value is None else f"{'an' if name[0] in 'AEIOUaeiou' else 'a'} {name}"
+    return "missing" if value is None else kind_of(value)

@@ -35,6 +35,12 @@ class SystemScore:
     items: Sequence[ItemScore] = field(repr=False)
     """A scorer's are columns of numbers, turned into objects on demand."""
 
+    def __getitem__(self, metric: str) -> float:
+        """The corpus score by a metric."""
+        if metric not in self.scores:
+            raise UsageError(f"{self.name!r} has no score by {metric!r}; it has {', '.join(self.scores)}")
+        return self.scores[metric]
+
     @property
     def failed(self) -> list[ItemScore]:
         """The items that could not be scored."""
@@ -102,6 +108,17 @@ class Report:
     objects: tuple[Metric, ...] = field(default=(), repr=False, compare=False)
     """The metrics: they turn sums of rows into scores."""
 
+    def __getitem__(self, system: str) -> SystemScore:
+        """The system of that name: ``report["ours"]["sari"]``."""
+        found = next((one for one in self.systems if one.name == system), None)
+        if found is None:
+            names = ", ".join(one.name for one in self.systems)
+            raise UsageError(f"the report has no system {system!r}; it has {names}")
+        return found
+
+    def __iter__(self) -> Iterator[SystemScore]:
+        return iter(self.systems)
+
     @property
     def items(self) -> int:
         """The number of items that a system has."""
@@ -127,6 +144,11 @@ class Report:
         if found is None:
             raise UsageError(f"the report has no metric {name!r}; it has {', '.join(self.metrics)}")
         return found
+
+    @property
+    def ranges(self) -> dict[str, tuple[float, float]]:
+        """Between which values each metric's scores lie."""
+        return {metric.name: metric.range for metric in self.objects}
 
     def evidence(self, index: int) -> dict[str, dict[str, Any]]:
         """An item's evidence by system; the report must have kept its items.

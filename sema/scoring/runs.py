@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from array import array
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing
 from dataclasses import dataclass, field
 from itertools import takewhile
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 from sema.analysis.source import SourceAnalysis
 from sema.analysis.texts import ProgressCallback, Readable
@@ -20,14 +17,12 @@ from sema.files.blocks import Blocks
 from sema.metrics.base import Metric
 from sema.metrics.registry import make_metric
 from sema.options import Settings
-from sema.scoring.engine import Keep
 from sema.scoring.inputs import Drawn, Inputs, References, Targets, coerced, whole_number
 from sema.scoring.item_scores import ItemColumns
 from sema.scoring.results import Failure, Report, Summary, SystemScore
 from sema.scoring.run_files import (
     CHUNKS,
     EVIDENCE,
-    FORMAT,
     ITEMS,
     TEXTS,
     damaged,
@@ -36,15 +31,30 @@ from sema.scoring.run_files import (
     read_item,
     read_lines,
     read_scores,
-    text_rows,
 )
-from sema.scoring.run_writer import open_run
-from sema.scoring.scorer import CHUNK, Scorer
+
+
+@runtime_checkable
+class Writer(Protocol):
+    """What scores into a folder: a :class:`sema.Scorer`."""
+
+    def write(
+        self,
+        folder: str | Path,
+        given: Inputs,
+        *,
+        resume: bool,
+        overwrite: bool,
+        progress: ProgressCallback | None,
+        describe: Mapping[str, str] | None,
+        place: Callable[[SemaError, int], str] | None,
+    ) -> None:
+        """Write the run of some inputs."""
 
 
 def score_to(
     folder: str | Path,
-    scorer: Scorer,
+    scorer: Writer,
     sources: Sequence[Readable],
     systems: Mapping[str, Sequence[Readable]],
     references: References | None = None,
@@ -63,8 +73,8 @@ def score_to(
     Args:
         folder: where the run goes; it must not exist, be empty, or hold the same run unfinished (``resume``).
         scorer: what scores.
-        sources, systems, references, scenes, links, targets: as :meth:`Scorer.score` takes them, several systems by
-            name; lazy sequences are read twice, in order.
+        sources, systems, references, scenes, links, targets: as :meth:`sema.scoring.scorer.Scorer.score` takes them,
+            several systems by name; lazy sequences are read twice, in order.
         resume: continue an unfinished run; a finished one is returned unchanged, but damaged parts are scored again,
             with a :class:`~sema.errors.SemaWarning`.
         overwrite: replace the run that is in the folder.
@@ -75,46 +85,11 @@ def score_to(
     Raises:
         InputError: the folder holds something else, or a run of other inputs or options, or is in use.
     """
-    if not isinstance(scorer, Scorer):
+    if not isinstance(scorer, Writer):
         raise UsageError(f"scorer must be a sema.Scorer, not {scorer!r}")
     given = coerced(sources, systems, references, scenes=scenes, links=links, targets=targets)
-    scorer.check(given)
-    plan = scorer.engine.plan
-    head: dict[str, Any] = {
-        "format": FORMAT,
-        "signature": scorer.engine.signature(given),
-        "lang": scorer.language.code,
-        "level": plan.level,
-        "segment": plan.segment,
-        **({"parse_whole": True} if plan.parse_whole else {}),
-        "extractor": _name(plan.extractor),
-        "aligner": _name(plan.aligner),
-        "options": _plain_options(plan.settings.values),
-        "defaults": _plain_options(plan.settings.defaults),
-        "metrics": [{"name": metric.name, "higher_is_better": metric.higher_is_better} for metric in scorer.metrics],
-        "systems": list(given.systems),
-        "items": len(given),
-        "inputs": _digest(given),
-        "chunk": CHUNK[plan.level],
-        "select_references": plan.select_references and list(plan.select_references),
-        "finished": False,
-        **({"described": dict(describe)} if describe else {}),
-    }
-    path = Path(folder)
-    texts = Inputs(given.sources, given.systems, given.references)
-    with open_run(path, head, resume=resume, overwrite=overwrite) as writer:
-        if not writer.finished:
-            with closing(scorer.stream(given, keep=Keep.EVIDENCE, skip=writer.done)) as parts:
-                for part in parts:
-                    start = writer.last["end"]
-                    end = start + len(part[0])
-                    if place is not None:
-                        part = [[item.placed(place) for item in system] for system in part]
-                    writer.write_chunk(part, text_rows(texts.part(start, end), start))
-                    if progress is not None:
-                        progress(end, len(given))
-            writer.finish(scorer.metrics)
-    return Run(path)
+    scorer.write(folder, given, resume=resume, overwrite=overwrite, progress=progress, describe=describe, place=place)
+    return Run(folder)
 
 
 @dataclass(frozen=True)
@@ -246,23 +221,3 @@ class Run:
     def merge(runs: Sequence[Run | str | Path]) -> Report:
         """The report of all items of several runs, one after the other (:meth:`Report.merge`)."""
         return Report.merge([(run if isinstance(run, Run) else Run(run)).report() for run in runs])
-
-
-def _digest(given: Inputs) -> str:
-    """A hash of all texts and targets, item by item."""
-    found = hashlib.sha256()
-    for target in () if given.targets is None else given.targets:
-        found.update(f"target {target}\n".encode())
-    for row in text_rows(given):
-        found.update(json.dumps(row, ensure_ascii=False).encode())
-    return found.hexdigest()
-
-
-def _plain_options(values: Mapping[str, object]) -> dict[str, object]:
-    """Options as JSON has them."""
-    plain = str | int | float | None
-    return {key: value if isinstance(value, plain) else str(value) for key, value in sorted(values.items())}
-
-
-def _name(part: object) -> object:
-    return part if isinstance(part, str | None) else type(part).__name__

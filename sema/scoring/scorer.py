@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from functools import lru_cache
+from pathlib import Path
 
 from sema.analysis.matching import Matching
 from sema.analysis.source import SourceAnalysis
@@ -35,6 +36,9 @@ from sema.scoring.inputs import (
 from sema.scoring.item_scores import ItemColumns, ItemScore
 from sema.scoring.letters import LetterCheck
 from sema.scoring.results import Report, make_system
+from sema.scoring.run_files import text_rows
+from sema.scoring.run_head import run_head
+from sema.scoring.run_writer import open_run
 from sema.scoring.runners import Runner, make_runner
 
 CHUNK: dict[Level, int] = {"sentence": 256, "passage": 32}
@@ -158,6 +162,9 @@ class Scorer:
         collect_errors: bool = False,
         keep_items: bool = True,
         progress: ProgressCallback | None = None,
+        save: str | Path | None = None,
+        resume: bool = False,
+        overwrite: bool = False,
     ) -> Report:
         """Score the outputs of one system, or of several by name.
 
@@ -178,12 +185,24 @@ class Scorer:
             keep_items: keep the analysed items in the report, so that it can show the evidence; without, a report takes
                 a few hundred bytes an item instead of some ten thousand.
             progress: called with items done and total.
+            save: a folder that the run is written to, chunk by chunk, with the evidence of all items; :class:`sema.Run`
+                and the commands read it. The report then has the numbers alone.
+            resume, overwrite: continue the unfinished run that is in the folder, or replace it.
 
         Raises:
             InputError: lengths differ, a metric needs references and there are none, or an item is broken (a blank
                 source, a NUL byte) and ``collect_errors`` is off; ``line`` is the 1-based number of the item.
         """
         given = coerced(sources, outputs, references, scenes=scenes, links=links, targets=targets)
+        if save is not None:
+            from sema.scoring.runs import Run
+
+            self.write(save, given, resume=resume, overwrite=overwrite, progress=progress)
+            report = Run(save).report(self.metrics)
+            if report.failed and not collect_errors:
+                _, item = report.failed[0]
+                raise InputError(f"{item.error}; the run is kept in {save}")
+            return report
         self.check(given)
         metrics = [metric.name for metric in self.metrics]
         columns = {name: ItemColumns(metrics) for name in given.systems}
@@ -197,6 +216,35 @@ class Scorer:
                 if progress is not None:
                     progress(len(column), len(given))
         return self.report(columns, given)
+
+    def write(
+        self,
+        folder: str | Path,
+        given: Inputs,
+        *,
+        resume: bool = False,
+        overwrite: bool = False,
+        progress: ProgressCallback | None = None,
+        describe: Mapping[str, str] | None = None,
+        place: Callable[[SemaError, int], str] | None = None,
+    ) -> None:
+        """Score into a folder, as :func:`sema.scoring.runs.score_to` documents it."""
+        self.check(given)
+        head = run_head(self.engine, given, CHUNK[self.engine.plan.level], describe)
+        texts = Inputs(given.sources, given.systems, given.references)
+        with open_run(Path(folder), head, resume=resume, overwrite=overwrite) as writer:
+            if writer.finished:
+                return
+            with closing(self.stream(given, keep=Keep.EVIDENCE, skip=writer.done)) as parts:
+                for part in parts:
+                    start = writer.last["end"]
+                    end = start + len(part[0])
+                    if place is not None:
+                        part = [[item.placed(place) for item in system] for system in part]
+                    writer.write_chunk(part, text_rows(texts.part(start, end), start))
+                    if progress is not None:
+                        progress(end, len(given))
+            writer.finish(self.metrics)
 
     def check(self, given: Inputs) -> None:
         """Check that the inputs fit together and suffice for the metrics (:meth:`Inputs.check`)."""

@@ -7,7 +7,7 @@ from typing import Annotated, Any, cast
 from fastapi import APIRouter, Depends, Request
 
 from sema.analysis.texts import check_text
-from sema.errors import InputError, SemaError
+from sema.errors import InputError, SemaError, counted
 from sema.languages import installed_languages
 from sema.metrics.base import Metric
 from sema.metrics.registry import installed_metrics
@@ -82,7 +82,7 @@ async def align(asked: AlignRequest, service: Serving) -> dict[str, Any]:
     """The links between sources and outputs, each as ``sema align`` prints them."""
     check_limits(asked, service.limits)
     if len(asked.sources) != len(asked.outputs):
-        counts = f"{len(asked.sources)} sources but {len(asked.outputs)} outputs"
+        counts = f"{counted(len(asked.sources), 'source')} but {counted(len(asked.outputs), 'output')}"
         raise InputError(f"{counts}; give one output for each source")
     analyser = service.analyser(asked.lang)
 

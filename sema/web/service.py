@@ -7,9 +7,10 @@ import heapq
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Future
+from concurrent.futures import Future, InvalidStateError
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import count, islice
 from typing import Any, TypeVar
 
@@ -19,7 +20,7 @@ from sema.languages import find_language
 from sema.model.language import Language, Parts
 from sema.model.text import Text
 from sema.scoring.engine import ChunkScores, Engine, Keep, Level
-from sema.scoring.inputs import Chunk, Inputs
+from sema.scoring.inputs import Chunk, Inputs, coerced
 from sema.scoring.item_scores import ItemScore
 from sema.scoring.letters import misfit
 from sema.scoring.results import Report
@@ -29,7 +30,7 @@ from sema.web.limits import Busy, Limits, TooSlow, without_folders
 KEPT_SCORERS = 8
 TURN = 16
 """A turn ends after this many items,"""
-TURN_CHARACTERS = 4_000
+TURN_CHARACTERS = 2_000
 """or after this many characters of sources and outputs."""
 CHARACTERS_A_SECOND = 1_000
 """A rough figure for how fast texts are scored: a request waits behind those that are shorter and come soon after."""
@@ -65,7 +66,7 @@ class TurnRunner:
             yield whole
 
 
-def _turn_end(chunk: Chunk, start: int) -> int:
+def _turn_end(chunk: Chunk | Inputs, start: int) -> int:
     """The item after the last one of the turn that begins with ``start``."""
     total = 0
     for index in range(start, min(len(chunk), start + TURN)):
@@ -90,22 +91,29 @@ class Scored:
 
 @dataclass
 class Ask:
-    """Items of one request that wait to be scored; ``inputs`` has the one system ``output``."""
+    """Items of one request that wait to be scored, turn by turn; ``inputs`` has the one system ``output``."""
 
     key: Key
     inputs: Inputs
     explain: bool
     answer: Future[Scored] = field(default_factory=Future)
+    found: list[ItemScore] = field(default_factory=list)
+    """The items that are scored already."""
 
-    @property
+    @cached_property
     def characters(self) -> int:
         """Its size in characters."""
         return _characters([*self.inputs.sources, *self.inputs.systems["output"]])
 
+    def next_turn(self) -> Inputs:
+        """The next items to score."""
+        start = len(self.found)
+        return self.inputs.part(start, _turn_end(self.inputs, start))
+
 
 @dataclass
 class Call:
-    """Another task that needs the models."""
+    """Another task that needs the models; it is done in one turn."""
 
     work: Callable[[], Any]
     characters: int
@@ -225,14 +233,18 @@ class Service:
                 if not self._asked:
                     self._worker = None
                     return
-                taken = self._take()
-            waiting = [asked for asked in taken if asked.answer.set_running_or_notify_cancel()]
+                turn, taken = self._take()
+            waiting = [asked for asked in taken if not asked.answer.cancelled()]
             if waiting:
                 self._answer(waiting)
+            with self._door:
+                for asked in waiting:
+                    if not asked.answer.done():
+                        heapq.heappush(self._asked, (turn, next(self._numbers), asked))
 
-    def _take(self) -> list[Ask | Call]:
-        """The next entry, with as many following ones of the same scorer as fit into one batch."""
-        _, _, first = heapq.heappop(self._asked)
+    def _take(self) -> tuple[float, list[Ask | Call]]:
+        """The next entry, with as many following ones of the same scorer as fit into one batch, and its time."""
+        turn, _, first = heapq.heappop(self._asked)
         taken = [first]
         total = first.characters
         while isinstance(first, Ask) and self._asked:
@@ -241,10 +253,10 @@ class Service:
             if not isinstance(following, Ask) or following.key != first.key or total > TURN_CHARACTERS:
                 break
             taken.append(heapq.heappop(self._asked)[2])
-        return taken
+        return turn, taken
 
     def _answer(self, waiting: Sequence[Ask | Call]) -> None:
-        """Answer what was taken together; if that fails, each request alone."""
+        """Go on with what was taken together, and answer what is complete; if that fails, each request alone."""
         found: list[Any]
         try:
             if isinstance(waiting[0], Call):
@@ -254,40 +266,46 @@ class Service:
                 found = self._scored([asked for asked in waiting if isinstance(asked, Ask)])
         except Exception as error:
             if len(waiting) == 1:
-                waiting[0].answer.set_exception(error)
+                with suppress(InvalidStateError):
+                    waiting[0].answer.set_exception(error)
             else:
                 for asked in waiting:
                     self._answer([asked])
             return
         for asked, result in zip(waiting, found, strict=True):
-            asked.answer.set_result(result)
+            if result is not None or isinstance(asked, Call):
+                with suppress(InvalidStateError):  # who asked is gone
+                    asked.answer.set_result(result)
 
-    def _scored(self, asks: Sequence[Ask]) -> list[Scored]:
-        """The items of several requests to the same scorer, scored together."""
+    def _scored(self, asks: Sequence[Ask]) -> list[Scored | None]:
+        """The next items of several requests to the same scorer, scored together; ``None`` while there are more."""
         scorer = self.scorer(asks[0].key)
-        parts = [ask.inputs for ask in asks]
+        parts = [ask.next_turn() for ask in asks]
         references = targets = None
         if any(part.references is not None for part in parts):
             references = [texts for part in parts for texts in part.references or [[]] * len(part)]
         if any(part.targets is not None for part in parts):
             targets = [target for part in parts for target in part.targets or [None] * len(part)]
-        report = scorer.score(
+        given = coerced(
             [text for part in parts for text in part.sources],
             [text for part in parts for text in part.systems["output"]],
             references,
             targets=targets,
-            collect_errors=True,
-            keep_items=any(ask.explain for ask in asks),
         )
-        scored = iter(report.systems[0].items)
-        found = []
-        for ask in asks:
-            items = [
+        # Each whole request has been checked; a part of it may lack the references that another part has.
+        keep = Keep.ITEMS if any(ask.explain for ask in asks) else Keep.NOTHING
+        scored = (item for (items,) in scorer.stream(given, keep=keep) for item in items)
+        found: list[Scored | None] = []
+        for ask, part in zip(asks, parts, strict=True):
+            ask.found += [
                 replace(item, index=place, error=_error(item, place))
-                for place, item in enumerate(islice(scored, len(ask.inputs)))
+                for place, item in enumerate(islice(scored, len(part)), len(ask.found))
             ]
-            evidence = tuple(item.evidence(scorer.engine.metrics) for item in items) if ask.explain else ()
-            found.append(Scored(scorer.report({"output": items}), evidence))
+            if len(ask.found) < len(ask.inputs):
+                found.append(None)
+                continue
+            evidence = tuple(item.evidence(scorer.engine.metrics) for item in ask.found) if ask.explain else ()
+            found.append(Scored(scorer.report({"output": ask.found}), evidence))
         return found
 
 

@@ -11,7 +11,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import FileResponse
 
 from sema.analysis.texts import placed_text
-from sema.errors import InputError
+from sema.errors import InputError, counted
 from sema.files.formats import format_of, suffixes
 from sema.files.texts import Column, read_column, reference_rows, same_length
 from sema.metrics.registry import parse_names
@@ -76,7 +76,7 @@ async def start(
     if not first.values:
         raise InputError("has no items; give it one text a line", file=first.path)
     if len(first.values) > limits.job_items:
-        raise TooMuch(f"{first.path} has {len(first.values)} items; send at most {limits.job_items}")
+        raise TooMuch(f"{first.path} has {counted(len(first.values), 'item')}; send at most {limits.job_items}")
     same_length(columns)
     inputs = _inputs(columns[: 1 + len(outputs)], columns[1 + len(outputs) :], target.strip())
     scorer.check(inputs)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from benchmarks.papers.printed import BOOK, CALL, READ, SCORED, graph
+from benchmarks.papers.printed import BOOK, CALL, CENTERS, READ, SCORED, SEMINAR, SPLITS, graph
 
 
 def test_names_continue_units_and_lead_remote_edges() -> None:
@@ -22,3 +22,20 @@ def test_every_structure_is_of_its_example_s_words() -> None:
         if example.structure:
             assert plain(" ".join(graph(example.structure).tokens)) == plain(example.source)
     assert all(graph(structure).scenes() for structures in READ.values() for structure in structures)
+
+
+def test_units_have_the_papers_centers_and_splits_a_sentence_for_each_scene() -> None:
+    for _, structure, center in CENTERS:
+        found = graph(structure)
+        (unit,) = found.children(found.root, {"C"})
+        assert found.minimal_centers(unit) == ((found.tokens.index(center),),)
+    for structure, output in SPLITS:
+        assert len(graph(structure).scenes()) == 2 == output.count(". ") + output.endswith(".")
+
+
+def test_the_chinese_sentence_has_the_papers_relation_and_participants() -> None:
+    found = graph(SEMINAR)
+    (scene,) = found.scenes()
+    words = [["".join(found.tokens[token] for token in center) for center in unit] for unit in scene.participants]
+    assert [found.tokens[token] for (token,) in scene.main_relation] == ["举行"]
+    assert words == [["研讨会"], ["在巴黎"]]

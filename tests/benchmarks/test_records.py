@@ -98,6 +98,14 @@ def test_figures_in_a_list_and_in_a_sentence() -> None:
         render.rendered("<!-- = page.table > ours > P --><!-- end -->", by_name(SCORE))
 
 
+def test_figures_of_the_text_above() -> None:
+    text = "It takes 9 ms.\n<!-- figures above\n9 = page.table > ours > ms\n-->\n"
+    assert render.rendered(text, by_name(TIME)) == text.replace("9", "12")
+    assert list(render.named(text)) == ["page.table > ours > ms"]
+    with pytest.raises(KeyError, match="has no figure '9'"):
+        render.rendered(text.replace("takes 9", "takes 8"), by_name(TIME))
+
+
 def test_published_figures_beside_ours() -> None:
     text = "<!-- compared\nTable 1 = page.table > ours > F1\n--><!-- end -->"
     shown = render.rendered(text, by_name(SCORE))

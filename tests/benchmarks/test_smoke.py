@@ -22,8 +22,6 @@ MODULES = sorted(
 
 
 OURS = ("benchmarks", *(path.parent.name for path in ROOT.glob("*/*/py.typed")), "sema")
-LACKING: list[str] = []
-"""Benchmarks that stopped for want of data."""
 
 
 @pytest.fixture(autouse=True)
@@ -55,12 +53,6 @@ def test_the_smallest_form(module: str, public_data: PublicData) -> None:
             pytest.skip(f"needs {missing[1]}")
         assert re.fullmatch(r"[^\n]+ is absent; set SEMA_DATA to [^\n]+", str(error))
         assert DATA == EXCERPTS, f"asks for a file that the public data does not have: {error}"
-        LACKING.append(module)
         return
     assert not status
     assert shown.getvalue().strip()
-
-
-def test_none_lacks_data() -> None:
-    if LACKING:
-        pytest.skip(f"{len(LACKING)} of {len(MODULES)} benchmarks stop, in one line, for want of the public data")

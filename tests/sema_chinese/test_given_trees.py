@@ -48,6 +48,23 @@ def test_the_printed_command_runs_the_papers_rule(sema: Sema) -> None:
     assert value(sema("score", *printed)) == 87.5
 
 
+def test_the_commands_of_the_documents_give_75_on_the_papers_sentence(
+    sema: Sema, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As they are printed: the names in capitals are files."""
+    text = (Path(__file__).parents[2] / "docs" / "VARIANTS.md").read_text(encoding="utf-8")
+    block = text.partition("### The Chinese system of SEMA's paper")[2].partition("```text\n")[2].partition("```")[0]
+    for old, new in (("source.txt", "SOURCE"), ("output.txt", "OUTPUT"), ("trees", "TREES")):
+        Path(old).rename(new)
+    for line in block.splitlines():
+        command, _, target = line.partition(" > ")
+        assert main(command.split()[1:]) == 0
+        printed = capsys.readouterr().out
+        if target:
+            Path(target).write_text(printed, encoding="utf-8")
+    assert printed.splitlines()[1].split() == ["OUTPUT", "75.00"]
+
+
 @pytest.mark.parametrize("name", ["ud.heads", "conll.heads", "heads"])
 def test_an_option_of_the_extractor_reaches_given_trees(sema: Sema, name: str) -> None:
     printed = ("--metrics", "sema", "--scenes", "trees", "--json")

@@ -58,6 +58,15 @@ def test_how_far_hyponymy_goes_is_an_option() -> None:
     assert not linked("苹果", "水果", hyponymy_depth=1)
 
 
+def test_how_many_senses_hyponymy_looks_at_is_an_option() -> None:
+    """上午 is a 阶段 in a sense that is not its first one."""
+    pair = [(("上午",), ("阶段",))]
+    (links,), (narrow,) = relations.rule_aligner().align(pair), relations.rule_aligner(senses=1).align(pair)
+    assert [link.kind for link in links] == [LinkKind.HYPONYMY] and not narrow
+    (links,) = relations.rule_aligner(senses=1).align([(("苹果",), ("水果",))])
+    assert [link.kind for link in links] == [LinkKind.HYPONYMY]
+
+
 @pytest.mark.parametrize(
     ("source", "output"),
     [

@@ -6,10 +6,11 @@ import json
 import math
 from pathlib import Path
 
+import numpy as np
 import pytest
 from sema_english.levels.constructions import find, table
 from sema_english.levels.features import feature_names, sentence_features, word_features
-from sema_english.levels.network import load
+from sema_english.levels.network import _sigmoid, load
 from sema_english.levels.word_lists import listed_level
 from sema_english.relations import english_lexicon
 
@@ -159,3 +160,9 @@ def test_listed_words_above_the_target_are_evidence() -> None:
     assert levels["words"][2] == "B2" and levels["words"][0] == "A1"
     assert ("eloquent", "B2") in [(part["text"], part["label"]) for part in levels["hard"]]
     assert levels["words"][5] is not None  # in no list: by its form and frequency
+
+
+def test_words_and_sentences_far_from_all_others_overflow_nothing() -> None:
+    with np.errstate(over="raise"):
+        found = _sigmoid(np.array([-1000, -79, 0, 1000], np.float32))
+    assert found.tolist() == pytest.approx([0, 0, 0.5, 1])

@@ -142,6 +142,19 @@ def test_fkbleu_as_printed_has_equation_2_and_rewards_a_harder_output(score) -> 
     assert score("fkbleu_printed", source, hard, hard) > score("fkbleu_printed", source, easy, easy)
 
 
+def test_fkbleu_as_printed_worked_by_hand(score) -> None:
+    # Output and reference "tigers slept well ." share "." with the source "cats sat down .": BLEU(O, R) is 1, and
+    # BLEU(O, I) has the precisions 1/4, 0/3, 0/2, 0/1, smoothed to 1/6, 1/8, 1/8. Syllables: 5 and 4 in four words
+    # each, so FK rises by 11.8 / 4.
+    ibleu = 0.9 * 1 - 0.1 * (1 / 4 * 1 / 6 * 1 / 8 * 1 / 8) ** (1 / 4)
+    expected = 100 * ibleu / (1 + math.exp(-11.8 / 4))
+    assert score("fkbleu_printed", "cats sat down .", "tigers slept well .", "tigers slept well .") == pytest.approx(
+        expected
+    )
+    # A copy of source and reference: BLEU 1 and 1, FK the same, so .8 x .5.
+    assert score("fkbleu_printed", "cats sat down .", *["cats sat down ."] * 2) == pytest.approx(40)
+
+
 def test_a_very_long_text_overflows_nothing(score) -> None:
     long = "a cat . " * 3000
     for name in ("fkbleu", "fkbleu_paper", "fkbleu_printed"):

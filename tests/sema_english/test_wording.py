@@ -9,6 +9,7 @@ import pytest
 from sema_english.features.reading import Reading
 from sema_english.language import english
 from sema_english.wording import EnglishWording, wording_reader
+from sema_ucca.network import MAX_WORDS
 
 from sema.model.language import Parts
 from sema.model.text import Text
@@ -55,6 +56,27 @@ def test_a_sentence_is_read_the_same_alone_and_in_a_text(parts: Parts) -> None:
     assert np.array_equal(breaks, np.concatenate([found for _, found in alone]))
 
 
+class Sizes:
+    """A graph that notes how many words it is given at a time."""
+
+    def __init__(self) -> None:
+        self.seen: list[int] = []
+
+    def run(self, outputs: list[str], inputs: dict[str, np.ndarray]) -> list[np.ndarray]:
+        states = inputs["states"]
+        self.seen.append(states.shape[1])
+        return [states[:, :, :2], states[:, :, 0]]
+
+
+def test_no_sentence_is_read_at_once_that_the_encoder_reads_in_parts() -> None:
+    graph = Sizes()
+    words = ["("] * 900
+    states = np.arange(900, dtype=np.float32)[:, None].repeat(3, 1)
+    senses, breaks = EnglishWording(lambda: graph).read(Text.from_sentences([words]), states)
+    assert max(graph.seen) <= MAX_WORDS
+    assert len(senses) == 900 and breaks[0] == 0
+
+
 def test_sentences_that_are_read_together_are_read_as_alone(parts: Parts) -> None:
     assert len(WHOLE) == len(ALIKE) and parts.encoder is not None
     texts = [Text.from_sentences([words]) for words in (WHOLE, ALIKE)]
@@ -71,7 +93,7 @@ def test_an_empty_text_reads_as_nothing() -> None:
         def run(self, *given: object) -> object:
             raise AssertionError("there is nothing to read")
 
-    senses, breaks = EnglishWording(Untouched()).read(Text.from_sentences([]), np.zeros((0, 384), np.float32))
+    senses, breaks = EnglishWording(Untouched).read(Text.from_sentences([]), np.zeros((0, 384), np.float32))
     assert len(senses) == len(breaks) == 0
 
 

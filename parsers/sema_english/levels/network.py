@@ -91,7 +91,8 @@ def _gelu(x: Numbers) -> Numbers:
 
 
 def _sigmoid(x: Numbers) -> Numbers:
-    found: Numbers = (1 / (1 + np.exp(-x))).astype(np.float32)
+    low = np.maximum(x, np.float32(-80))  # further down the result is 0 all the same, and the exponential overflows
+    found: Numbers = (1 / (1 + np.exp(-low))).astype(np.float32)
     return found
 
 

@@ -6,6 +6,7 @@ from sema.display.pictures.arcs import alignment_svg
 from sema.display.pictures.dots import scores_svg
 from sema.display.pictures.pages import in_notebook, item_html, scores_html
 from sema.display.pictures.trees import Edge, tree_svg
+from sema.errors import counted
 from sema.model.links import Alignment
 from sema.model.scene_graph import CATEGORIES, SceneGraph
 from sema.model.text import is_punctuation
@@ -48,7 +49,7 @@ def report_page(shown: Report) -> str:
     """The corpus scores as a table."""
     better = {name: shown.higher_is_better.get(name, True) for name in shown.metrics}
     systems = [(system.name, system.scores) for system in shown.systems]
-    note = f"{shown.items} items | {short_signature(shown.signature)}"
+    note = f"{counted(shown.items, 'item')} | {short_signature(shown.signature)}"
     return in_notebook(scores_html(systems, better, note=note))
 
 

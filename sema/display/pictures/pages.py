@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from sema.display.pictures.items import view_item
 from sema.display.pictures.svg import KINDS, asset
+from sema.model.text import visible
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -24,10 +26,24 @@ def _environment(package: str) -> Environment:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        finalize=_harmless,
     )
     made.globals["kinds"] = KINDS
     made.filters["score"] = score_text
     return made
+
+
+_CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+"""Characters that have no place in a page: control characters but for tabs and line ends, and changes of direction."""
+
+
+def _harmless(value: Any) -> Any:
+    """A value for a template: characters that no page may hold are written as escapes."""
+    return value if hasattr(value, "__html__") or not isinstance(value, str) else _CONTROLS.sub(_escape, value)
+
+
+def _escape(found: re.Match[str]) -> str:
+    return visible(found[0])
 
 
 def rendered(template: str, package: str = "sema.display", **values: Any) -> str:

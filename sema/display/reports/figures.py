@@ -11,6 +11,7 @@ import re
 import string
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from sema.display.pictures.dots import PALETTE
@@ -97,6 +98,11 @@ def trade_text(estimates: Estimates, level: str) -> str:
     return "\n".join([f"{MEANING} against {level} (easier to the left)", *rows, axis, below, *legend])
 
 
+def _plain(name: str) -> str:
+    """A name as a figure shows it: no control characters, and no formula between dollars."""
+    return visible(name).replace("$", r"\$")
+
+
 def _limits(values: Sequence[float]) -> tuple[float, float]:
     """The ends of an axis that shows all values with some room."""
     room = max((max(values) - min(values)) * 0.1, 0.05)
@@ -134,8 +140,20 @@ def _look(place: int) -> tuple[str, str]:
     return PALETTE[place % len(PALETTE)], MARKERS[place % len(MARKERS)]
 
 
-def intervals_figure(estimates: Estimates, metrics: Sequence[str]) -> Figure:
-    """A panel for each metric: every system's corpus score with its interval; below, meaning against level."""
+def _keep_within(axes: Any, limits: tuple[float, float] | None, axis: str = "x") -> None:
+    """End an axis where a metric's range ends, if the room around its values reaches beyond."""
+    if limits is not None:
+        low, high = getattr(axes, f"get_{axis}lim")()
+        getattr(axes, f"set_{axis}lim")(max(low, limits[0]), min(high, limits[1]))
+
+
+def intervals_figure(
+    estimates: Estimates, metrics: Sequence[str], ranges: Mapping[str, tuple[float, float]] = MappingProxyType({})
+) -> Figure:
+    """A panel for each metric: every system's corpus score with its interval; below, meaning against level.
+
+    ``ranges`` are those of the metrics: no axis reaches beyond them.
+    """
     columns = min(3, len(metrics))
     rows = -(-len(metrics) // columns)
     height, level = rows * (0.62 + 0.27 * len(estimates)) + 0.25, level_metric(metrics)
@@ -144,7 +162,7 @@ def intervals_figure(estimates: Estimates, metrics: Sequence[str]) -> Figure:
     if level:
         parts: Any = figure.subfigures(2, 1, height_ratios=(height, TRADE_HEIGHT))
         above = parts[0]
-        _draw_trade(parts[1].subplots(), estimates, level)
+        _draw_trade(parts[1].subplots(), estimates, level, ranges)
     panels = above.subplots(rows, columns, squeeze=False, sharey=True).ravel()
     for axes, metric in zip(panels, metrics, strict=False):
         _calm(axes, metric, grid="x")
@@ -152,15 +170,16 @@ def intervals_figure(estimates: Estimates, metrics: Sequence[str]) -> Figure:
             found, (colour, marker) = scores[metric], _look(place)
             if math.isfinite(found.low):
                 axes.plot([found.low, found.high], [place, place], color=colour, linewidth=2.2, solid_capstyle="round")
-            axes.plot([found.value], [place], marker, color=colour, markersize=6)
-        axes.set_yticks(range(len(estimates)), list(estimates))
+            axes.plot([found.value], [place], marker, color=colour, markersize=6, clip_on=False)
+        _keep_within(axes, ranges.get(metric))
+        axes.set_yticks(range(len(estimates)), list(map(_plain, estimates)))
         axes.set_ylim(len(estimates) - 0.5, -0.5)
     for axes in panels[len(metrics) :]:
         axes.set_visible(False)
     return figure
 
 
-def _draw_trade(axes: Any, estimates: Estimates, level: str) -> None:
+def _draw_trade(axes: Any, estimates: Estimates, level: str, ranges: Mapping[str, tuple[float, float]]) -> None:
     """Meaning against level with their intervals; easier is on the left, better kept is above."""
     _calm(axes, grid="both")
     shown = _points(estimates, level)
@@ -171,9 +190,11 @@ def _draw_trade(axes: Any, estimates: Estimates, level: str) -> None:
         for key, at, line in ((level, y, axes.hlines), (MEANING, x, axes.vlines)):
             if math.isfinite(scores[key].low):
                 line(at, scores[key].low, scores[key].high, color=colour, linewidth=1.4)
-        axes.plot([x], [y], marker, color=colour, markersize=7)
-        axes.annotate(name, (x, y), xytext=(6, 5), textcoords="offset points", color=colour, fontsize=SIZE)
+        axes.plot([x], [y], marker, color=colour, markersize=7, clip_on=False)
+        axes.annotate(_plain(name), (x, y), xytext=(6, 5), textcoords="offset points", color=colour, fontsize=SIZE)
     axes.margins(0.18)
+    _keep_within(axes, ranges.get(level))
+    _keep_within(axes, ranges.get(MEANING), "y")
     axes.set_xlabel(f"{level}: easier to the left")
     axes.set_ylabel(MEANING)
 
@@ -193,7 +214,7 @@ def trade_figure(estimates: Estimates, level: str) -> Figure:
         axes.annotate(str(place + 1), (x, y), color=colour, fontsize=SIZE - 2, ha="center", va="center")
         beside = 1 - (place + 0.5) / len(shown)
         axes.annotate(
-            name,
+            _plain(name),
             (1.03, beside),
             xycoords="axes fraction",
             color=colour,
@@ -206,10 +227,16 @@ def trade_figure(estimates: Estimates, level: str) -> Figure:
     return figure
 
 
+def _shown_metrics(metrics: Sequence[str]) -> list[str]:
+    """The first metrics, that of levels among them if there is one."""
+    shown, levels = list(metrics[:SHOWN_METRICS]), [name for name in LEVELS if name in metrics]
+    return shown if not levels or levels[0] in shown else [*shown[:-1], levels[0]]
+
+
 def distributions_figure(chapter: Chapter) -> Figure:
     """Histograms of the items' scores: systems down, metrics across."""
     systems = chapter.report.systems[:SHOWN_SYSTEMS]
-    metrics = chapter.report.metrics[:SHOWN_METRICS]
+    metrics = _shown_metrics(chapter.report.metrics)
     columns = [system.columns(chapter.report.metrics) for system in systems]
     figure = _figure(0.5 + 0.72 * len(systems))
     panels = figure.subplots(len(systems), len(metrics), squeeze=False, sharex="col")
@@ -225,7 +252,7 @@ def distributions_figure(chapter: Chapter) -> Figure:
             axes.hist(row, bins=20, range=ends, color=PALETTE[place % len(PALETTE)], rwidth=0.86)
             axes.set_yticks([])
     for axes, system in zip(panels[:, 0], systems, strict=True):
-        axes.set_ylabel(system.name, rotation=0, ha="right", va="center", color=INK, fontsize=SIZE)
+        axes.set_ylabel(_plain(system.name), rotation=0, ha="right", va="center", color=INK, fontsize=SIZE)
     return figure
 
 
@@ -238,7 +265,7 @@ def fates_figure(chapter: Chapter) -> Figure | None:
         return None
     figure = _figure(0.9 + 0.34 * len(profiles))
     axes, more = figure.subplots(1, 2, sharey=True, width_ratios=(4, 1))
-    names = list(profiles)
+    names = list(map(_plain, profiles))
     shares = {fate: [100 * found.share(fate) for found in profiles.values()] for fate in (*FATES, "added")}
     starts = [0.0] * len(names)
     look = {"edgecolor": CARD, "linewidth": 0.4, "height": 0.62}
@@ -265,13 +292,14 @@ def scatter_figure(chapter: Chapter) -> Figure | None:
     panels = figure.subplots(1, max(3, len(others)), squeeze=False, sharey=True)[0]
     systems = chapter.report.systems[:SHOWN_SYSTEMS]
     share = max(10, POINTS // len(systems))
-    look = {"linestyle": "none", "markersize": 3, "markeredgewidth": 0, "alpha": 0.55}
     for place, system in enumerate(systems):
+        look: Any = {"linestyle": "none", "markersize": 3, "markeredgewidth": 0, "alpha": 0.55}
+        look["label"] = _plain(system.name)
         items = [item.scores for item in system.items if item.error is None]
         items = items[:: max(1, -(-len(items) // share))]
         heights, (colour, marker) = [scores[chapter.metric] for scores in items], _look(place)
         for axes, metric in zip(panels, others, strict=False):
-            axes.plot([scores[metric] for scores in items], heights, marker, color=colour, label=system.name, **look)
+            axes.plot([scores[metric] for scores in items], heights, marker, color=colour, **look)
     for axes, metric in zip(panels, others, strict=False):
         _calm(axes, grid="both")
         axes.set_xlabel(metric, color=INK, fontsize=SIZE)

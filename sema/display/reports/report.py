@@ -16,7 +16,8 @@ from sema.display.reports.chapters import Chapter, works_of
 from sema.display.reports.figures import distributions_figure, fates_figure, intervals_figure, page_svg, scatter_figure
 from sema.display.reports.picks import pick_items
 from sema.display.reports.statistics import comparison_tables, steps_table
-from sema.display.tables import Cell, Row, Table, to_markdown
+from sema.display.tables import Cell, Row, Table, markdown_escape, to_markdown
+from sema.errors import counted
 from sema.model.text import visible
 from sema.scoring.results import short_signature
 
@@ -54,7 +55,7 @@ def report_html(chapters: Sequence[Chapter], *, title: str = "", shown: int = SH
 def report_markdown(chapters: Sequence[Chapter], *, title: str = "", shown: int = SHOWN) -> str:
     """The tables, the telling items and the signatures; arguments as :func:`report_html`."""
     values = [{**_values(chapter, shown), **_markdown_tables(chapter)} for chapter in chapters]
-    return rendered("report.md", title=title or TITLE, chapters=values, line=_line, to_markdown=to_markdown)
+    return rendered("report.md", title=title or TITLE, chapters=values, line=_line, code=_code, to_markdown=to_markdown)
 
 
 def _values(chapter: Chapter, shown: int) -> dict[str, Any]:
@@ -72,8 +73,9 @@ def _values(chapter: Chapter, shown: int) -> dict[str, Any]:
 def _page_values(chapter: Chapter, number: int) -> dict[str, Any]:
     report = chapter.report
     rows, left_out = _rows(chapter)
+    several = len(report.systems) > 1
     figures = {
-        "intervals": intervals_figure(chapter.estimates, report.metrics) if len(report.systems) > 1 else None,
+        "intervals": intervals_figure(chapter.estimates, report.metrics, report.ranges) if several else None,
         "distributions": distributions_figure(chapter),
         "scatter": scatter_figure(chapter),
         "fates": fates_figure(chapter),
@@ -132,7 +134,7 @@ def _markdown_tables(chapter: Chapter) -> dict[str, Table]:
     scores: list[Row] = [
         [name, *(_cell(chapter, name, metric) for metric in report.metrics)] for name in chapter.systems
     ]
-    notes = [f"{report.items} items, 95 % bootstrap intervals. ★ best, ≈ not significantly behind the best."]
+    notes = [f"{counted(report.items, 'item')}, 95 % bootstrap intervals. ★ best, ≈ not significantly behind the best."]
     matrix = [
         [name, *("–" if value is None else f"{value:.2f}" for value in values)]
         for name, values in zip(report.metrics, chapter.correlations, strict=True)
@@ -152,5 +154,9 @@ def _cell(chapter: Chapter, system: str, metric: str) -> Cell:
 
 def _line(text: str) -> str:
     """Text on one line that Markdown shows as it is."""
-    joined = visible(" ".join(text.split()))
-    return "".join(f"\\{char}" if char in "\\`*_[]<>#|" else char for char in joined)
+    return markdown_escape(" ".join(text.split()))
+
+
+def _code(text: str) -> str:
+    """Text on one line between the marks of code, in which nothing is markup but those marks."""
+    return f"`{visible(' '.join(text.split())).replace('`', '')}`"

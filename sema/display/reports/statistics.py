@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from statistics import fmean, median
 
 from sema.display.tables import Cell, Row, Table, number
+from sema.errors import counted
 from sema.evaluation.agreement import Agreement
 from sema.evaluation.comparison import Comparison, SystemPair
 from sema.evaluation.metaevaluation import MetaEvaluation, MetricResult, Split
@@ -69,7 +70,9 @@ def comparison_tables(found: Comparison, *, short: bool = False) -> list[Table]:
         for name, scores in found.systems.items()
     ]
     left_out = f", {found.left_out} left out" if found.left_out else ""
-    notes = [f"{found.items} items{left_out}; {found.samples} samples, seed {found.seed} | {found.signature}"]
+    notes = [
+        f"{counted(found.items, 'item')}{left_out}; {found.samples} samples, seed {found.seed} | {found.signature}"
+    ]
     title = f"Scores with {percent} bootstrap intervals (best marked)"
     return [
         Table(title, ["system", *found.metrics], rows, notes),

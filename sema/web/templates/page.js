@@ -152,7 +152,7 @@
   function finish(found) {
     const box = make("div");
     box.className = "done";
-    make("h2", `${found.items} items`, box);
+    make("h2", `${found.items} item${found.items === 1 ? "" : "s"}`, box);
     const table = make("table", undefined, box), metrics = Object.keys(found.systems[0].scores);
     const head = make("tr", undefined, make("thead", undefined, table));
     for (const name of ["system", ...metrics]) make("th", name, head).scope = "col";

@@ -239,7 +239,7 @@ def test_bad_links_are_named_by_file_and_line(sema: Sema) -> None:
     sema.write("links.txt", '{"item": 0, "error": "is empty"}\n\n\n')
     one_line(sema.score("--links", "links.txt"), 1, "links.txt:1: has no links (is empty)")
     sema.write("links.txt", "0-0\n")
-    one_line(sema.score("--links", "links.txt"), 1, "links.txt: has links for 1 items but source.txt has 3")
+    one_line(sema.score("--links", "links.txt"), 1, "links.txt: has links for 1 item but source.txt has 3")
     one_line(sema.score("--links", "links.txt", "links.txt"), 2, "--links names 2 files for 1 outputs")
 
 

@@ -376,14 +376,3 @@ def test_a_seed_is_no_negative_number(sema: Sema, capsys: pytest.CaptureFixture[
         sema("compare", *EO, "--seed", "-1")
     assert stopped.value.code == 2
     assert "-1 is not 0 or more" in capsys.readouterr().err
-
-
-def test_flags_of_earlier_releases_work_and_name_their_replacement(sema: Sema) -> None:
-    arguments = ["score", *EO, "--metrics", "ld_source", "--json"]
-    status, old, said = sema(*arguments, "--tokenizer", "penn", "--lowercase")
-    assert status == 0
-    assert "--tokenizer goes with the next release; write --set tokenizer=penn" in said
-    assert "--lowercase goes with the next release; write --set lowercase=yes" in said
-    status, new, said = sema(*arguments, "--set", "tokenizer=penn", "--set", "lowercase=yes")
-    assert (status, said) == (0, "")
-    assert old == new

@@ -123,7 +123,7 @@ def test_a_rater_answers_in_a_browser(browser: Any, texts: list[str], tmp_path: 
     for place, slider in enumerate(sliders[1:], start=1):
         slider.send_keys("\ue014" * (place % 7 + 1))  # arrow right: one step up from the middle
     find("#save")[0].click()
-    assert find("#message")[0].text == "1 items are not answered yet; they are marked."
+    assert find("#message")[0].text == "1 item is not answered yet and marked."
     assert [entry.get_attribute("data-entry") for entry in find(".entry.open")] == ["0"]
     sliders[0].send_keys("\ue014")
     wait = pytest.importorskip("selenium.webdriver.support.ui").WebDriverWait(browser, 60, poll_frequency=1)

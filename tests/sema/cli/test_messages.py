@@ -116,7 +116,7 @@ def test_a_missing_choice_of_column_names_the_flag(sema: Sema, tmp_path: Path) -
     ("arguments", "part"),
     [
         (["score", "--lang", "eo", "-s", "nothing.txt", "-o", "output.txt"], "nothing.txt: there is no such file"),
-        (["score", *EO, "-r", "short.txt", "--metrics", "bleu"], "short.txt: has 1 items"),
+        (["score", *EO, "-r", "short.txt", "--metrics", "bleu"], "short.txt: has 1 item"),
         (["explain", "nothing", "--item", "0"], "nothing"),
         (["explain", *EO, "--item", "9"], "0 to 2"),
         (["score", *EO, "--explain", "9"], "0 to 2"),

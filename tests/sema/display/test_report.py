@@ -14,7 +14,10 @@ from sema import Scorer
 from sema.cli.main import main
 from sema.display.reports import chapters as summary
 from sema.display.reports.chapters import Chapter, read_chapters
+from sema.display.reports.figures import _shown_metrics, intervals_figure
 from sema.display.reports.picks import pick_items
+from sema.display.tables import markdown_escape
+from sema.evaluation.significance import Estimate
 from sema.scoring.runs import score_to
 from tests.esperanto import esperanto
 
@@ -151,7 +154,7 @@ def test_markdown(run: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["report", run, "--markdown"]) == 0
     text = capsys.readouterr().out
     assert "| good | **" in text and "## Best" in text and "Spearman" in text
-    assert "\\<b\\>pomo" in text
+    assert "&lt;b&gt;pomo" in text
 
 
 def test_errors_of_reports_are_one_line(run: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -212,3 +215,52 @@ def test_pictures_from_the_command_line(tmp_path: Path) -> None:
     assert main(["scenes", "--lang", "en", source, "--html", page]) == 0
     assert Path(page).read_text(encoding="utf-8").count("<svg") == 2
     assert main(["scenes", "--lang", "en", source, "--svg", str(tmp_path / "one.svg")]) == 2
+
+
+ODD = "a\x1b[2Jb <u>c</u> & *d* [e](f) `g` |h| \u202ek $\\frac$"
+
+
+@pytest.fixture
+def odd(tmp_path: Path) -> str:
+    """A run with markup of terminals, pages and Markdown in a name and a text."""
+    return save(tmp_path / ODD.replace("/", "∕"), {ODD: [ODD, *OUTPUTS["good"][1:]], "plain": OUTPUTS["good"]})
+
+
+def test_a_page_has_no_control_characters(odd: str, tmp_path: Path) -> None:
+    html = written(tmp_path, odd)
+    assert "a\\x1b[2Jb" in html and "<u>" not in html
+    assert not set(html) & {*map(chr, range(32)), "\u202e"} - {"\n", "\t"}
+
+
+@pytest.mark.parametrize("command", [["report", "--markdown"], ["compare", "--format", "markdown"]])
+def test_markdown_is_text_alone(odd: str, capsys: pytest.CaptureFixture[str], command: list[str]) -> None:
+    assert main([*command, odd]) == 0
+    found = capsys.readouterr().out
+    assert "a\\\\x1b\\[2Jb &lt;u&gt;c&lt;/u&gt; &amp; \\*d\\* \\[e\\](f) \\`g\\` \\|h\\|" in found
+    outside = re.sub(r"`[^`\n]*`", "", found.replace("\\`", ""))
+    assert not re.search(r"<[a-z]|\x1b|\u202e|(?<!\\)\[", outside.replace(" [", ""))
+
+
+def test_underscores_are_escaped_only_where_they_could_be_emphasis() -> None:
+    assert markdown_escape("bertscore_f1 _x_ __y__ z_") == r"bertscore_f1 \_x\_ \_\_y\_\_ z\_"
+
+
+def test_most_telling_items_are_folded_and_texts_have_their_own_direction(run: str, tmp_path: Path) -> None:
+    html = written(tmp_path, run)
+    picks = re.findall(r'<details class="pick"[^>]*>', html)
+    assert len(picks) > 1 and [" open" in pick for pick in picks].count(True) == 1 and " open" in picks[0]
+    assert html.count('<span class="text" dir="auto">') == len(SOURCES)
+
+
+def test_the_level_is_among_the_histograms_and_no_axis_leaves_its_range() -> None:
+    metrics = ["meaning", "sema", "samsa", "sari", "bleu", "fkgl", "cefr", "meteor"]
+    assert _shown_metrics(metrics) == ["meaning", "sema", "samsa", "sari", "bleu", "cefr"]
+    assert _shown_metrics(metrics[:3]) == metrics[:3]
+    best = {"a": {"sema": Estimate(100, 92, 100), "cefr": Estimate(1, 1, 1.4), "meaning": Estimate(100, 99, 100)}}
+    ranges = {"sema": (0.0, 100.0), "cefr": (1.0, 6.0), "meaning": (0.0, 100.0)}
+    figure = intervals_figure(best, ["sema", "cefr", "meaning"], ranges)
+    trade, sema, cefr, _ = sorted(figure.get_axes(), key=lambda axes: axes.get_title("left"))[:1] + [
+        next(axes for axes in figure.get_axes() if axes.get_title("left") == name) for name in ranges
+    ]
+    assert sema.get_xlim()[1] == 100 and cefr.get_xlim()[0] == 1
+    assert trade.get_ylim()[1] == 100 and trade.get_xlim()[0] == 1

@@ -97,21 +97,74 @@ def test_formula_7(output: str, score: float) -> None:
 
 
 def test_as_printed_an_ngram_is_in_a_text_or_not() -> None:
-    # Source "a a b", output "a c c", references "a b b" and "c c a". Unigrams: added {c} of {c}, wanted {c}: 1 and 1.
+    # Source "a a b", output "a c c", references "a b b" and "c c a". Unigrams: added {c} of {c}: P 1.
     # Kept by the output {a}, R'(a) = 1, R'(b) = 1/2: P 1/1, R 1/1.5. Deleted {b}, of which R' deletes 1/2: P 1/2.
-    # Bigrams: added {a c, c c}, wanted {b b, c c, c a}: P 1/2, R 1/3. R' keeps a b by 1/2: R 0. Deleted {a a, a b}: 1
+    # Bigrams: added {a c, c c}, right {c c}: P 1/2. R' keeps a b by 1/2: R 0. Deleted {a a, a b}: 1
     # and 1/2, of 2. Trigrams: added {a c c} of references' {a b b, c c a}: 0. Deleted {a a b}: 1. No 4-grams.
-    found = combine(statistics("aab", "acc", ["abb", "cca"], binary=True), paper=True)
-    add_p, add_r, keep_p, keep_r = (1 + 1 / 2) / 4, (1 + 1 / 3) / 4, 1 / 4, (1 / 1.5) / 4
+    # Formula 4 sums the recall over the output's n-grams: 1 of 1 unigram and bigram that is in the output and wanted.
+    found = combine(statistics("aab", "acc", ["abb", "cca"], printed=True), paper=True)
+    add_p, add_r, keep_p, keep_r = (1 + 1 / 2) / 4, (1 + 1) / 4, 1 / 4, (1 / 1.5) / 4
     assert found.add == pytest.approx(100 * 2 * add_p * add_r / (add_p + add_r))
     assert found.keep == pytest.approx(100 * 2 * keep_p * keep_r / (keep_p + keep_r))
     assert found.delete == pytest.approx(100 * (1 / 2 + 3 / 4 + 1) / 4)
 
 
-def test_both_readings_of_formula_7_agree_where_nothing_repeats() -> None:
+@pytest.mark.parametrize(
+    ("output", "add_p", "add_r"),
+    [  # by order: of the added n-grams, how many a reference has; where there are some, formula 4's recall is 1
+        ("About 95 you now get in .", [1 / 4, 0 / 6, 0 / 5, 0 / 4], 1 / 4),
+        ("About 95 species are now agreed .", [1 / 2, 1 / 3, 1 / 3, 1 / 3], 4 / 4),
+        ("About 95 species are currently agreed .", [0 / 1, 0 / 2, 0 / 2, 0 / 2], 0),
+    ],
+)
+def test_additions_of_the_papers_outputs_as_printed(output: str, add_p: list[float], add_r: float) -> None:
+    precision = sum(add_p) / 4
+    expected = 100 * 2 * precision * add_r / (precision + add_r) if precision else 0
+    printed = combine(statistics(SOURCE, output.split(), REFERENCES, printed=True), paper=True)
+    assert printed.add == pytest.approx(expected)
+
+
+def reference_formulas(source: list[str], output: list[str], references: list[list[str]]) -> float:
+    """Formulas 4 to 7 in the paper's own notation, sum by sum."""
+
+    def grams(words: list[str], n: int) -> set[tuple[str, ...]]:
+        return {tuple(words[start : start + n]) for start in range(len(words) - n + 1)}
+
+    def ratio(part: float, whole: float) -> float:
+        return part / whole if whole else 0.0
+
+    p: dict[str, list[float]] = {"add": [], "keep": [], "del": []}
+    r: dict[str, list[float]] = {"add": [], "keep": []}
+    for n in (1, 2, 3, 4):
+        i, o, refs = grams(source, n), grams(output, n), [grams(reference, n) for reference in references]
+        in_i, in_o = {g: float(g in i) for g in i | o}, {g: float(g in o) for g in i | o}
+        in_r = {g: float(any(g in one for one in refs)) for g in i | o}
+        r_prime = {g: sum(g in one for one in refs) / len(refs) for g in i | o}
+        hit = sum(min(max(in_o[g] - in_i[g], 0), in_r[g]) for g in o)
+        p["add"].append(ratio(hit, sum(max(in_o[g] - in_i[g], 0) for g in o)))
+        r["add"].append(ratio(hit, sum(max(in_r[g] - in_i[g], 0) for g in o)))
+        kept = sum(min(min(in_i[g], in_o[g]), min(in_i[g], r_prime[g])) for g in i)
+        p["keep"].append(ratio(kept, sum(min(in_i[g], in_o[g]) for g in i)))
+        r["keep"].append(ratio(kept, sum(min(in_i[g], r_prime[g]) for g in i)))
+        gone = sum(min(max(in_i[g] - in_o[g], 0), max(in_i[g] - r_prime[g], 0)) for g in i)
+        p["del"].append(ratio(gone, sum(max(in_i[g] - in_o[g], 0) for g in i)))
+    means = {name: (sum(p[name]) / 4, sum(r[name]) / 4) for name in r}
+    f1 = [ratio(2 * precision * recall, precision + recall) for precision, recall in means.values()]
+    return 100 * (sum(f1) + sum(p["del"]) / 4) / 3
+
+
+@given(words, words, st.lists(words, min_size=1, max_size=4))
+def test_as_printed_is_the_papers_formulas(source: list[str], output: list[str], references: list[list[str]]) -> None:
+    found = combine(statistics(source, output, references, printed=True), paper=True)
+    assert found.score == pytest.approx(reference_formulas(source, output, references))
+
+
+def test_keep_and_delete_agree_in_both_readings_where_nothing_repeats() -> None:
     output = ["About", "95", "species", "are", "now", "agreed", "."]
-    printed = combine(statistics(SOURCE, output, REFERENCES, binary=True), paper=True)
-    assert printed == sari(SOURCE, output, REFERENCES, paper=True)
+    printed = combine(statistics(SOURCE, output, REFERENCES, printed=True), paper=True)
+    counted = sari(SOURCE, output, REFERENCES, paper=True)
+    assert (printed.keep, printed.delete) == (counted.keep, counted.delete)
+    assert printed.add > counted.add
 
 
 def test_variants_by_name(make_item, results) -> None:
@@ -120,14 +173,14 @@ def test_variants_by_name(make_item, results) -> None:
     lowered = [[word.lower() for word in words] for words in texts]
     expected = {
         "sari_paper": sari(*texts[:2], texts[2:], paper=True),
-        "sari_printed": sari(*texts[:2], texts[2:], paper=True),  # no word is repeated
+        "sari_printed": combine(statistics(*texts[:2], texts[2:], printed=True), paper=True),
         "sari_authors": sari_by_types(*lowered[:2], lowered[2:]),
         "sari_easse": sari(*lowered[:2], lowered[2:], deletion_f1=True),
         "sari_metaeval": sari(*texts[:2], texts[2:]),
     }
     found = {name: results(name, [item]).items[0] for name in expected}
     assert found == {name: pytest.approx(score.score) for name, score in expected.items()}
-    assert len(set(found.values())) == 4
+    assert len(set(found.values())) == 5
 
 
 def test_a_variant_can_be_set_and_gives_the_metric_of_its_name(make_item, results) -> None:

@@ -77,7 +77,7 @@ CASES = [
     (Plugged(lambda: -math.inf), "it returns -inf, which is no number"),
     (Plugged(lambda: None), "NoneType"),  # type: ignore[arg-type,return-value]
     (Plugged(fails), "a bug in my metric"),
-    (Shorter(fails), "it returns 0 rows for 1 items"),
+    (Shorter(fails), "it returns 0 rows for 1 item"),
     (Ragged(), "it returns 1 numbers for this item and 2 for others"),
     (UndefinedValue(), "it returns nan, which is no number"),
 ]

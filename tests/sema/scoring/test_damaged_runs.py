@@ -11,7 +11,7 @@ import pytest
 
 from sema import InputError, Run, Scorer
 from sema.errors import SemaWarning
-from sema.scoring import runs, scorer
+from sema.scoring import scorer
 from sema.scoring.runs import score_to
 from tests.esperanto import esperanto
 
@@ -20,8 +20,7 @@ TEXTS = [f"La kato {number} dormas." for number in range(20)]
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    for module in (scorer, runs):
-        monkeypatch.setitem(module.CHUNK, "sentence", 4)
+    monkeypatch.setitem(scorer.CHUNK, "sentence", 4)
     score(tmp_path / "run")
     return tmp_path / "run"
 

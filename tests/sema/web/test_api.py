@@ -135,7 +135,7 @@ def test_languages_and_metrics(web: TestClient) -> None:
         ("/score", ask(level="book"), 422, "'sentence' or 'passage'"),
         ("/score", ask(level="passage", metrics=["samsa"]), 422, "samsa"),
         ("/score", ask(references=[["a"]]), 422, "references for 1"),
-        ("/align", {"lang": "eo", "sources": ["a"], "outputs": ["a", "b"]}, 422, "1 sources but 2 outputs"),
+        ("/align", {"lang": "eo", "sources": ["a"], "outputs": ["a", "b"]}, 422, "1 source but 2 outputs"),
         ("/scenes", {"lang": "eo", "texts": []}, 422, "texts"),
         ("/explain", {"lang": "eo", "source": "", "output": "a"}, 422, "the source is empty"),
     ],
@@ -299,7 +299,7 @@ def test_a_job_from_upload_to_report(web: TestClient) -> None:
 @pytest.mark.parametrize(
     ("sent", "data", "status", "said"),
     [
-        (files(output=b"one line"), {}, 422, "ours.txt: has 1 items but orig.txt has 2"),
+        (files(output=b"one line"), {}, 422, "ours.txt: has 1 item but orig.txt has 2"),
         (files(source=b""), {}, 422, "orig.txt: has no items"),
         (files(name="ours.exe"), {}, 422, "ours.exe: is no .txt"),
         (files(name="../../etc/ours.csv"), {}, 422, "ours.csv"),

@@ -171,6 +171,76 @@ def test_long_texts_do_not_keep_a_short_one_waiting() -> None:
     assert len(before) == 1, "the one that was being scored when the short one came"
 
 
+def test_a_short_text_overtakes_the_items_of_a_long_request() -> None:
+    Recorder.gate.clear()
+    Recorder.order.clear()
+    language = replace(esperanto(), code="slow", segmenter=Recorder)
+    long = [f"{TEXT} " * (60 + number) for number in range(20)]
+    with TestClient(create_app(languages={"slow": language}, hosts=("testserver",))) as web:
+        answers: dict[int, Any] = {}
+
+        def post(texts: list[str]) -> None:
+            references = [[text] if place < 10 else [] for place, text in enumerate(texts)]
+            asked = {"lang": "slow", "sources": texts, "outputs": texts, "metrics": ["copied", "sari"]}
+            answers[len(texts)] = web.post("/score", json={**asked, "references": references}).json()
+
+        threads = [threading.Thread(target=post, args=(texts,)) for texts in [long, [TEXT]]]
+        for thread in threads:
+            thread.start()
+            time.sleep(0.3)
+        Recorder.gate.set()
+        for thread in threads:
+            thread.join()
+    place = Recorder.order.index(len(TEXT))
+    assert len(Recorder.order[:place]) < 5 < len(Recorder.order[place:])
+    assert [row["item"] for row in answers[20]["per_item"]] == list(range(20))
+    assert ["error" in row for row in answers[20]["per_item"]] == [False] * 10 + [True] * 10, "half have references"
+    assert answers[1]["per_item"][0]["scores"]["copied"] == 100
+
+
+@pytest.mark.parametrize("before", [b"", b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"], ids=["first", "later"])
+def test_a_head_that_comes_slowly_is_cut(before: bytes) -> None:
+    uvicorn = pytest.importorskip("uvicorn")
+    from sema.web.protocol import protocol_with_limit
+
+    app = create_app(Limits(), languages={"eo": esperanto()}, hosts=("127.0.0.1",))
+    listening = socket.create_server(("127.0.0.1", 0))
+    config = uvicorn.Config(app, log_level="error", http=protocol_with_limit(1.0), timeout_keep_alive=20)
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
+    thread.start()
+    answer = b""
+    try:
+        with socket.create_connection(listening.getsockname(), timeout=20) as connection:
+            connection.sendall(before)
+            while before and not answer.endswith(b"}"):
+                answer += connection.recv(4096)
+            start = time.monotonic()
+            connection.settimeout(0.1)
+            for byte in b"GET /health HTTP/1.1\r\n" + b"X: " + b"y" * 200:
+                try:
+                    connection.sendall(bytes([byte]))
+                    if not (found := connection.recv(4096)):
+                        break
+                    answer += found
+                except TimeoutError:
+                    continue
+                except OSError:  # it is closed
+                    break
+            assert b"408" in answer and 0.9 < time.monotonic() - start < 10
+    finally:
+        server.should_exit = True
+        thread.join(20)
+
+
+@pytest.mark.parametrize(("host", "shown"), [("127.0.0.1", "127.0.0.1"), ("0.0.0.0", "localhost")])
+def test_the_address_is_one_to_open(host: str, shown: str) -> None:
+    from sema.cli.serve import _address
+
+    with socket.create_server((host, 0)) as listening:
+        assert _address(listening) == f"http://{shown}:{listening.getsockname()[1]}/"
+
+
 # The disk
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
+from sema_chinese import aligner
 from sema_chinese.aligner import ChineseAligner
 from sema_chinese.antonyms import are_opposed
 from sema_chinese.meaning.polarity import read_polarity
@@ -10,6 +12,7 @@ from sema_chinese.meaning.words import read_words
 from sema_chinese.spelling import Spelling
 from sema_chinese.synonyms import listed_places, replacements
 
+from sema.alignment.rules import NEAREST, nearest
 from sema.model.text import Text
 
 
@@ -88,3 +91,19 @@ def test_opposites_are_not_linked() -> None:
 def test_other_numbers_are_not_linked() -> None:
     (grid,) = ChineseAligner().probabilities([(["三百", "二十万"], ["三百", "三十万"])])
     assert not grid.any()
+
+
+def test_a_word_repeated_often_is_compared_with_few_places(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Otherwise the pairs of a repeated word and its repeated synonym grow with the square of the texts."""
+    compared: list[int] = []
+
+    def counted(places: list[int], around: float) -> list[int]:
+        compared.append(len(found := nearest(places, around)))
+        return found
+
+    monkeypatch.setattr(aligner, "nearest", counted)
+    here, there = (Spelling(words, ((0, len(words)),)) for words in (("高兴",) * 300, ("快乐",) * 300))
+    grid = np.zeros((300, 300), np.float32)
+    aligner._link_listed(grid, here, there)
+    assert (grid.max(1) > 0).all() and (grid.max(0) > 0).all()
+    assert sum(compared) < 300 * 2 * NEAREST

@@ -1,0 +1,109 @@
+"""How many simple statements a sentence holds, by five sources, as Heilman and Smith's extractor finds them (QG 2010).
+
+Mathias and Bhattacharyya (2016, section 5) count the sentences that the extractor makes of main clauses, relative
+clauses, appositives, participial phrases and other subordinate clauses. It matches patterns of constituency trees; here
+the same constructions are found in scene graphs:
+
+* main: a Scene of its own or beside others that is none of the below; a sentence has at least one;
+* relative: a Scene that elaborates a noun after a comma, dash or bracket and begins with a relative word;
+* appositive: a noun phrase, not a Scene, that elaborates a noun after such a mark and ends at another;
+* participial: a Scene without a subject of its own that begins with a participle, set off by such a mark;
+* subordinate: a Scene with a subject of its own behind a subordinating word.
+
+As there, what is not set off (*the wine that Mary liked*) is no statement of its own, nor is an infinitive.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+from sema_english.features.clauses import is_participle
+from sema_english.words import CONNECTIVES, PREPOSITIONS, RELATIVE, SUBORDINATORS
+
+from sema.features.base import TextGroup
+from sema.model.item import Need
+from sema.model.scene_graph import SceneGraph
+from sema.model.text import Text
+
+KINDS = ("main", "relative", "appositive", "participial", "subordinate")
+MARKS = frozenset({",", ";", ":", "--", "–", "—", "(", ")", "[", "]", "-LRB-", "-RRB-", "."})
+BESIDE = frozenset({"H", "E", "D", "T"})
+"""What a Scene can be beside or below another one; a Participant or center is part of its statement."""
+
+
+def statements(graph: SceneGraph) -> Counter[str]:
+    """The statements of one sentence, by kind."""
+    words = [word.lower() for word in graph.tokens]
+    found: Counter[str] = Counter()
+    for parent in graph.units():
+        linker = ""
+        for child, categories, remote in graph.edges(parent):
+            tokens = graph.tokens_below(child, remote=False, punctuation=True) if isinstance(child, str) else ()
+            if remote or not isinstance(child, str) or not tokens:
+                continue
+            if "L" in categories:
+                linker = words[tokens[0]]
+                continue
+            if graph.is_scene(child) and BESIDE & set(categories):
+                found[_clause(graph, child, words, linker, beside="H" in categories)] += 1
+            elif "E" in categories and _is_appositive(graph, child, words):
+                found["appositive"] += 1
+            linker = "" if "U" not in categories else linker
+    del found[""]
+    found["main"] = max(found["main"], 1)
+    return found
+
+
+def _clause(graph: SceneGraph, unit: str, words: Sequence[str], linker: str, beside: bool) -> str:
+    """The kind of statement that a Scene makes; empty for none."""
+    tokens = graph.tokens_below(unit, remote=False)
+    own = any(categories == ("A",) and not remote for _, categories, remote in graph.edges(unit))
+    first, marked = words[tokens[0]], _marked(words, tokens)
+    if (first.endswith("ing") or is_participle(first)) and marked and not _led(graph, unit):
+        return "participial"
+    if not beside and marked and first in RELATIVE:
+        return "relative"
+    if own and (linker or first) in SUBORDINATORS - RELATIVE | {"when", "where"}:
+        return "subordinate"
+    return "main" if beside and "to" not in (linker, first) and linker not in SUBORDINATORS else ""
+
+
+def _led(graph: SceneGraph, unit: str) -> bool:
+    """Whether a Participant of its own stands before a Scene's main relation."""
+    relation = [token for center in graph.scene(unit).main_relation for token in center]
+    return any(
+        "A" in categories and not remote and isinstance(child, str)
+        and min(graph.tokens_below(child, remote=False), default=len(graph.tokens)) < min(relation, default=0)
+        for child, categories, remote in graph.edges(unit)
+    )  # fmt: skip
+
+
+def _marked(words: Sequence[str], tokens: Sequence[int]) -> bool:
+    """Whether a stretch is set off: by a mark before it or, at the beginning of the sentence, behind it."""
+    if tokens[0]:
+        return words[tokens[0] - 1] in MARKS
+    return tokens[-1] + 1 < len(words) and words[tokens[-1] + 1] == ","
+
+
+def _is_appositive(graph: SceneGraph, unit: str, words: Sequence[str]) -> bool:
+    tokens = graph.tokens_below(unit, remote=False)
+    if not tokens or not tokens[0] or words[tokens[0]] in PREPOSITIONS | CONNECTIVES | RELATIVE:
+        return False
+    end = tokens[-1] + 1
+    return words[tokens[0] - 1] in MARKS and (end == len(words) or words[end] in MARKS)
+
+
+class Statements(TextGroup):
+    """The statements of a text, for each sentence."""
+
+    name = "statements"
+    description = "statements by the construction that they come from, after Heilman and Smith (2010)"
+    requires = frozenset({Need.GRAPHS, Need.OUTPUT_SCENES})
+    measures: ClassVar[Mapping[str, str]] = {kind: f"statements from {kind} clauses or phrases" for kind in KINDS}
+
+    def measure(self, text: Text, graphs: Sequence[SceneGraph]) -> Sequence[float]:
+        """The mean of the sentences for each kind."""
+        counts = [statements(graph) for graph in graphs]
+        return [sum(found[kind] for found in counts) / max(1, len(counts)) for kind in KINDS]

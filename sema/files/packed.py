@@ -1,0 +1,104 @@
+"""Compressed files, which are read unpacked, and files that are no text, which are named as what they are."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import lzma
+import zipfile
+import zlib
+from codecs import getincrementaldecoder
+from collections.abc import Callable
+from io import BytesIO
+from pathlib import Path
+from typing import IO, Any
+
+from sema.errors import InputError
+
+MOST = 1 << 30
+"""Bytes that a compressed file may unpack to: they are kept in memory, and a small file may hold very many."""
+
+_BROKEN = (OSError, EOFError, zlib.error, lzma.LZMAError, zipfile.BadZipFile, NotImplementedError, RuntimeError)
+"""What the standard library raises for damaged files, and for methods and passwords that it does not have."""
+
+
+def _only_member(data: IO[bytes]) -> IO[bytes]:
+    archive = zipfile.ZipFile(data)
+    members = [member for member in archive.infolist() if not member.is_dir()]
+    if len(members) != 1:
+        raise InputError(f"holds {len(members)} files; unpack it and name the one that is meant")
+    return archive.open(members[0])
+
+
+OPENERS: dict[str, Callable[[IO[bytes]], Any]] = {
+    ".gz": gzip.open,
+    ".bz2": bz2.open,
+    ".xz": lzma.open,
+    ".zip": _only_member,
+}
+"""How files are unpacked, by suffix."""
+
+KINDS = {
+    b"\x1f\x8b\x08": "a gzip file; give it the suffix .gz, or unpack it",
+    b"BZh91AY&SY": "a bzip2 file; give it the suffix .bz2, or unpack it",
+    b"\xfd7zXZ\x00": "an xz file; give it the suffix .xz, or unpack it",
+    b"\x28\xb5\x2f\xfd": "a zstd file; unpack it",
+    b"7z\xbc\xaf\x27\x1c": "a 7-Zip file; unpack it",
+    b"PK\x03\x04": "a zip file, as Word's and Excel's files are, too; unpack it, or save the texts as UTF-8",
+    b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1": "an old file of Word or Excel; save the texts as UTF-8",
+    b"PAR1": "a Parquet file; give it the suffix .parquet",
+    b"%PDF-": "a PDF file; save its texts as UTF-8",
+    b"\xff\xfe": "UTF-16; save it as UTF-8",
+    b"\xfe\xff": "UTF-16; save it as UTF-8",
+}
+"""What a file is by its first bytes, where it is no text."""
+
+
+def unpacked_name(path: str) -> str:
+    """The name of what a file holds: without the suffix of a compression."""
+    return path[: -len(Path(path).suffix)] if Path(path).suffix.lower() in OPENERS else path
+
+
+def unpacked(data: bytes, path: str) -> bytes:
+    """What a compressed file holds.
+
+    Raises:
+        InputError: it is damaged, too large, or holds more than one file.
+    """
+    try:
+        with OPENERS[Path(path).suffix.lower()](BytesIO(data)) as file:
+            found: bytes = file.read(MOST + 1)
+    except InputError as error:
+        raise InputError(error.message, file=path) from error
+    except _BROKEN as error:
+        raise InputError(f"cannot be unpacked: {error}; unpack it yourself", file=path) from error
+    if len(found) > MOST:
+        raise InputError(f"unpacks to more than {MOST >> 30} GB; unpack it, and name what it holds", file=path)
+    return found
+
+
+def no_text(head: bytes) -> str | None:
+    """What a file is whose first bytes are these, with advice, if it is no UTF-8 text."""
+    for mark, kind in KINDS.items():
+        if head.startswith(mark):
+            return kind
+    if _is_wide(head):
+        return "UTF-16 without a byte order mark; save it as UTF-8"
+    return None
+
+
+def _is_wide(head: bytes) -> bool:
+    """Whether bytes are UTF-16: nearly every second one is zero, or they are printable so and no UTF-8."""
+    zeros = head[::2].count(0), head[1::2].count(0)
+    if max(zeros) - min(zeros) > 0.8 * (len(head) // 2):
+        return True
+    return any(zeros) and not _reads(head, "utf-8") and (_reads(head, "utf-16-le") or _reads(head, "utf-16-be"))
+
+
+def _reads(head: bytes, encoding: str) -> bool:
+    """Whether the bytes are printable text in an encoding; the last letter may be cut."""
+    try:
+        text = getincrementaldecoder(encoding)().decode(head)
+    except UnicodeDecodeError:
+        return False
+    return encoding == "utf-8" or all(char.isprintable() or char.isspace() for char in text)
