@@ -19,10 +19,8 @@ UNSPLIT = "John arrived home and called Mary."
 LOSSY = "John got home."
 CHANGED = "John got home and gave Mary a red car."
 FIRST = (
-    "The engineer who designed the old bridge inspected it last spring and warned the council that its cables "
-    "were rusting.",
-    "The engineer designed the old bridge. The engineer checked it last spring with two friends. The engineer warned "
-    "the council.",
+    "Because heavy rain flooded the road, the school, which has 300 pupils, closed for two days in March.",
+    "Heavy rain flooded the road. So the school stayed open for two days in March. The school has 300 pupils.",
 )
 """The pair of the first page."""
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from sema.display.pictures.items import view_item
 from sema.display.pictures.svg import KINDS, asset
+from sema.display.verdicts import verdict_of
 from sema.model.text import visible
 
 if TYPE_CHECKING:
@@ -75,7 +76,8 @@ def item_html(
         shut: whether the list of Scenes is folded away at first.
     """
     view = view_item(evidence, source_text=source_text, output_text=output_text) if "source" in evidence else None
-    return rendered("item.html", evidence=evidence, view=view, scores=scores, name=name, shut=shut)
+    verdict = verdict_of(evidence, scores, view)
+    return rendered("item.html", evidence=evidence, view=view, scores=scores, verdict=verdict, name=name, shut=shut)
 
 
 def scores_html(
