@@ -14,7 +14,7 @@ from sema.cli.texts import print_json, usable, write_text
 from sema.errors import UsageError, counted
 from sema.evaluation.questionnaires import QUESTIONNAIRES, make_entries
 from sema.files.formats import write_csv
-from sema.files.texts import read_column, same_length, system_names
+from sema.files.texts import read_column, read_outputs, same_length, system_names
 from sema.languages import check_code
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def forms(arguments: argparse.Namespace) -> int:
 
     check_code(arguments.lang)
     originals = read_column(arguments.source, "source")
-    outputs = [read_column(path, "output") for path in arguments.output]
+    outputs = read_outputs(arguments.output)
     same_length([originals, *outputs])
     questionnaire = QUESTIONNAIRES[arguments.kind]
     sources, *systems = (

@@ -108,16 +108,24 @@ class Report:
     objects: tuple[Metric, ...] = field(default=(), repr=False, compare=False)
     """The metrics: they turn sums of rows into scores."""
 
-    def __getitem__(self, system: str) -> SystemScore:
-        """The system of that name: ``report["ours"]["sari"]``."""
-        found = next((one for one in self.systems if one.name == system), None)
+    def __getitem__(self, name: str) -> SystemScore:
+        """The results of the system of that name.
+
+        Raises:
+            UsageError: the report has no such system.
+        """
+        found = next((system for system in self.systems if system.name == name), None)
         if found is None:
-            names = ", ".join(one.name for one in self.systems)
-            raise UsageError(f"the report has no system {system!r}; it has {names}")
+            raise UsageError(f"the report has no system {name!r}; it has {', '.join(self.names)}")
         return found
 
     def __iter__(self) -> Iterator[SystemScore]:
         return iter(self.systems)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the systems."""
+        return tuple(system.name for system in self.systems)
 
     @property
     def items(self) -> int:
