@@ -50,6 +50,11 @@ class ScoringTask:
     source: Column
     given: Inputs
 
+    @property
+    def sources(self) -> Sequence[Any]:
+        """The texts of the sources."""
+        return self.given.sources
+
     def only(self, index: int) -> ScoringTask:
         """The same with a single item."""
         last = len(self.given) - 1
