@@ -120,7 +120,7 @@ def compare(
     common = np.flatnonzero(np.all([column.usable() for column in columns.values()], axis=0))
     if not len(common):
         raise InputError("no item could be scored for every system; see the errors of the items")
-    own = None if clusters is None else partition([clusters[item] for item in common], len(common))
+    own = None if clusters is None else partition([clusters[item] for item in common.tolist()], len(common))
     estimate = partial(bootstrap, clusters=own, samples=samples, seed=seed, confidence=confidence)
     differ = partial(compare_scores, clusters=own, samples=samples, seed=seed, confidence=confidence)
     estimates: dict[str, dict[str, Estimate]] = {name: {} for name in columns}
