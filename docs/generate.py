@@ -31,6 +31,7 @@ def everything(root: Path, folder: Path) -> None:
     folder.mkdir(parents=True)
     copies(root, folder)
     commands(folder / "commands.md")
+    languages(folder / "languages.md")
     notebook(root / "docs" / "notebook.ipynb", folder / "notebook.md")
     pictures(folder)
     figures(folder)
@@ -82,6 +83,20 @@ def commands(path: Path) -> None:
     parts = ["# Commands", "What `sema COMMAND --help` prints."]
     for name, command in _commands(parser):
         parts += [f"## sema {name}", f"```text\n{command.format_help().strip()}\n```"]
+    path.write_text("\n\n".join(parts) + "\n", encoding="utf-8")
+
+
+def languages(path: Path) -> None:
+    """The table of `sema languages`, each language's parts one below the other."""
+    from sema.cli.installed import language_table
+    from sema.display.tables import Table, to_markdown
+
+    found = language_table()
+    parts = ["# Languages", "What each language has, and what would add the rest; `sema languages` prints this table."]
+    names = [f"`{row[0]}`" for row in found.rows]
+    rows = [[what, *(str(row[place]) for row in found.rows)] for place, what in enumerate(found.header[1:-1], 1)]
+    parts.append(to_markdown(Table("", ["", *names], rows)).strip())
+    parts.append("`any:<code>` is what `--lang fr` means for a language without a package of its own.")
     path.write_text("\n\n".join(parts) + "\n", encoding="utf-8")
 
 
