@@ -9,8 +9,8 @@ STAMP = $(VENV)/.installed
 # Last comes UCCA's own toolkit, for tests and benchmarks alone, without the needs it declares and we do not use.
 $(STAMP): pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[all,dev]'
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt --no-deps UCCA
+	$(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check -c constraints.txt -e '.[all,dev]'
+	$(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check -c constraints.txt --no-deps UCCA
 	touch $@
 
 demo: $(STAMP)

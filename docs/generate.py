@@ -19,10 +19,8 @@ UNSPLIT = "John arrived home and called Mary."
 LOSSY = "John got home."
 CHANGED = "John got home and gave Mary a red car."
 FIRST = (
-    "The engineer who designed the old bridge inspected it last spring and warned the council that its cables "
-    "were rusting.",
-    "The engineer designed the old bridge. The engineer checked it last spring with two friends. The engineer warned "
-    "the council.",
+    "Because heavy rain flooded the road, the school, which has 300 pupils, closed for two days in March.",
+    "Heavy rain flooded the road. So the school stayed open for two days in March. The school has 300 pupils.",
 )
 """The pair of the first page."""
 
@@ -33,6 +31,7 @@ def everything(root: Path, folder: Path) -> None:
     folder.mkdir(parents=True)
     copies(root, folder)
     commands(folder / "commands.md")
+    languages(folder / "languages.md")
     notebook(root / "docs" / "notebook.ipynb", folder / "notebook.md")
     pictures(folder)
     figures(folder)
@@ -84,6 +83,20 @@ def commands(path: Path) -> None:
     parts = ["# Commands", "What `sema COMMAND --help` prints."]
     for name, command in _commands(parser):
         parts += [f"## sema {name}", f"```text\n{command.format_help().strip()}\n```"]
+    path.write_text("\n\n".join(parts) + "\n", encoding="utf-8")
+
+
+def languages(path: Path) -> None:
+    """The table of `sema languages`, each language's parts one below the other."""
+    from sema.cli.installed import language_table
+    from sema.display.tables import Table, to_markdown
+
+    found = language_table()
+    parts = ["# Languages", "What each language has, and what would add the rest; `sema languages` prints this table."]
+    names = [f"`{row[0]}`" for row in found.rows]
+    rows = [[what, *(str(row[place]) for row in found.rows)] for place, what in enumerate(found.header[1:-1], 1)]
+    parts.append(to_markdown(Table("", ["", *names], rows)).strip())
+    parts.append("`any:<code>` is what `--lang fr` means for a language without a package of its own.")
     path.write_text("\n\n".join(parts) + "\n", encoding="utf-8")
 
 
@@ -158,12 +171,21 @@ def figures(folder: Path) -> None:
     _write(folder / "fkgl.svg", bars_svg("Syllables of each word", bars, unit="syllables"))
     for name in ("bleu", "meteor", "bertscore", "hsk"):
         _write(folder / f"{name}.svg", getattr(worked, f"{name}_svg")())
+    _write(folder / "bands.svg", bars_svg("People's mean rating in each band", _bands(), unit="% of their scale"))
     scorer = Scorer("en", ["simplicity"])
     (scored,) = scorer.score([SOURCE], [SPLIT]).systems[0].items
     assert isinstance(scored.item, Item)
     verdict = shared_bench(scorer.engine.parts).verdicts([scored.item])[0]["simplicity"]
     title = "What moved the judge of simplicity"
     _write(folder / "judge.svg", bars_svg(title, verdict.drivers(6), unit="points"))
+
+
+def _bands() -> list[tuple[str, float]]:
+    """The recorded mean of people's ratings in each band of ``meaning``, for each rated set."""
+    records = Path(__file__).parents[1] / "benchmarks" / "results" / "meaning.jsonl"
+    found = [json.loads(line) for line in records.read_text(encoding="utf-8").splitlines()]
+    column = "people's mean, %"
+    return [(row["row"], row["figure"]) for row in found if (row["table"], row["column"]) == ("meaning.bands", column)]
 
 
 def _write(path: Path, text: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -54,8 +54,9 @@ class Meteor(FeatureGroup, name="meteor_qats"):
     def signature(self) -> str:
         return self._metric.signature
 
-    def values(self, item: Item) -> Sequence[float]:
-        return list(self._metric.scores([item]))
+    def values(self, item: Item) -> Mapping[str, float]:
+        (score,) = self._metric.scores([item])
+        return {"score": score}
 
 
 def feature_sets(parts: Parts) -> dict[str, FeatureSet]:

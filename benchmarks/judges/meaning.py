@@ -22,6 +22,7 @@ from statistics import fmean, median
 import numpy as np
 from sema_english.language import english
 
+from benchmarks.judges.clusters import area_interval, pearson_interval
 from benchmarks.records import CommandLine, record, run
 from sema import Scorer
 from sema.datasets.folder import data_folder
@@ -76,13 +77,25 @@ class Bench:
         aim: float | None = None,
         digits: int = 3,
         lower: bool = False,
+        interval: tuple[float, float] | None = None,
     ) -> None:
         """Print a figure and record it; ``lower``: the aim is an upper limit."""
         table += self._suffix
         print(
             f"{table:12} {row:32} {column:24} {figure:8.{digits}f}  n {n}" + (f"  aim {aim}" if aim else ""), flush=True
         )
-        record(f"meaning.{table}", row, column, figure, digits=digits, data=row, n=n, aim=aim, lower_is_better=lower)
+        record(
+            f"meaning.{table}",
+            row,
+            column,
+            figure,
+            digits=digits,
+            data=row,
+            n=n,
+            aim=aim,
+            lower_is_better=lower,
+            interval=interval,
+        )
 
 
 def auc(scores: Sequence[float], good: Sequence[bool]) -> float:
@@ -112,6 +125,7 @@ def ratings(bench: Bench) -> None:
                 pearson(people, values).value,
                 len(pairs),
                 AIMS.get(name) if metric == "meaning" else None,
+                interval=pearson_interval(people, values, [pair.source for pair in pairs]),
             )
 
 
@@ -124,8 +138,9 @@ def errors(bench: Bench) -> None:
     grounded = ["Hallucination" not in str(pair.details["labels"]) for pair in pairs]
     for metric in ("meaning", "meaning_precision"):
         values = [item.scores[metric] for item in report.systems[0].items]
-        bench.put("errors", "llm2025", f"{metric}, any error", auc(values, correct), len(pairs), 0.68)
-        bench.put("errors", "llm2025", f"{metric}, hallucination", auc(values, grounded), len(pairs), 0.80)
+        for what, good, aim in (("any error", correct, 0.68), ("hallucination", grounded, 0.80)):
+            ends = area_interval(values, good, [source for source, _ in texts])
+            bench.put("errors", "llm2025", f"{metric}, {what}", auc(values, good), len(pairs), aim, interval=ends)
     right = found = wanted = 0
     for index, pair in enumerate(pairs):
         labels = [label for label in pair.details["labels"] if _about_meaning(label)]  # type: ignore[attr-defined]

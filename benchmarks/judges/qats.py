@@ -23,8 +23,7 @@ from sema.datasets.folder import data_folder
 from sema.features.base import FeatureSet, feature_groups
 from sema.judges.examples import RatedPair, bare
 from sema.judges.metrics import shipped_judge
-from sema.judges.training import Examples, Trained, classes, interval, pearson, train_judge
-from sema.judges.training import Figures as Agreement
+from sema.judges.training import Agreement, Examples, Trained, classes, interval, pearson, train_judge
 from sema.languages import find_language
 from sema.model.item import Item
 from training.data.rated_aspects import qats, training_sets

@@ -103,7 +103,7 @@ class Statements(TextGroup):
     requires = frozenset({Need.GRAPHS, Need.OUTPUT_SCENES})
     measures: ClassVar[Mapping[str, str]] = {kind: f"statements from {kind} clauses or phrases" for kind in KINDS}
 
-    def measure(self, text: Text, graphs: Sequence[SceneGraph]) -> Sequence[float]:
+    def measure(self, text: Text, graphs: Sequence[SceneGraph]) -> Mapping[str, float]:
         """The mean of the sentences for each kind."""
         counts = [statements(graph) for graph in graphs]
-        return [sum(found[kind] for found in counts) / max(1, len(counts)) for kind in KINDS]
+        return {kind: sum(found[kind] for found in counts) / max(1, len(counts)) for kind in KINDS}

@@ -132,7 +132,7 @@ def report(scorer: sema.Scorer, row: Row) -> None:
         print(f"{'right' if right[-1] else 'WRONG'}  {case.wanted:32} {found}  {case.source}")
     count = len(CASES)
     row("worked cases of the papers", sum(right[:count]), count)
-    row("copies of sentences of several Scenes: samsa 100", sum(right[count:]), len(COPIES))
+    row("copies of one-Scene sentences: samsa 100", sum(right[count:]), len(COPIES))
 
 
 def lines(name: str) -> list[list[str]]:

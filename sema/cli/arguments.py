@@ -132,7 +132,7 @@ def scored(*, required: bool = True) -> list[Argument]:
     return [
         *language(required=required, passages=True),
         source(required=False, help="the original texts (submissions to TSAR may have them themselves)"),
-        several("-o --output", "OUTPUT", "a system's outputs; repeat for more", required=required),
+        several("-o --output", "OUTPUT", "a system's outputs (repeat for more); FILE:A,B; a folder", required=required),
         several("-r --reference", "REFERENCE", "reference simplifications"),
         argument(
             "--select-references",

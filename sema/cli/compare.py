@@ -40,7 +40,8 @@ def _share(text: str) -> float:
 )
 def compare(arguments: argparse.Namespace) -> int:
     """Compare systems: scores with confidence intervals, significance of the differences, wins item by item
-    Reads a saved run (`sema score --save RUN`), or takes the same files and settings as `sema score`.
+    Reads a saved run (`sema score --save RUN`), or takes the same files and settings as `sema score`. Several outputs
+    of one source are not independent: intervals and tests draw whole sources.
 
     examples:
       sema compare RUN
@@ -50,6 +51,7 @@ def compare(arguments: argparse.Namespace) -> int:
     from sema.display.reports.figures import check_figure_path, intervals_figure, level_metric, trade_text, write_figure
     from sema.display.reports.statistics import comparison_tables, item_table, steps_table
     from sema.display.tables import FORMATS
+    from sema.evaluation.clusters import same_sources
     from sema.evaluation.comparison import compare
 
     if arguments.figure is not None:
@@ -62,7 +64,7 @@ def compare(arguments: argparse.Namespace) -> int:
     status = report_errors([item.error or "" for _, item in report.failed])
     with progress_bar("resampling") as progress:
         sampling = chosen(arguments, "baseline", "samples", "seed", "confidence")
-        found = compare(report, **sampling, progress=progress)
+        found = compare(report, clusters=same_sources(given.sources), **sampling, progress=progress)
     if arguments.figure is not None:
         write_figure(intervals_figure(found.systems, found.metrics, report.ranges), arguments.figure)
     if arguments.format == "json":

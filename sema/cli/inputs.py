@@ -15,9 +15,18 @@ from sema.cli.messages import progress_bar
 from sema.cli.texts import place_error, readable
 from sema.datasets.folder import REFERENCE_SETS, reference_files
 from sema.errors import InputError, SemaError, UsageError, counted
+from sema.files.ids import in_order_of
 from sema.files.links import open_links
 from sema.files.scene_formats import formats_in
-from sema.files.texts import Column, open_column, open_targets, reference_rows, same_length, system_names
+from sema.files.texts import (
+    Column,
+    open_column,
+    open_outputs,
+    open_targets,
+    reference_rows,
+    same_length,
+    system_names,
+)
 from sema.files.tsar import Submissions, is_submission, read_submissions
 from sema.model.links import GivenLinks
 
@@ -40,6 +49,11 @@ class ScoringTask:
     scorer: Scorer
     source: Column
     given: Inputs
+
+    @property
+    def sources(self) -> Sequence[Any]:
+        """The texts of the sources."""
+        return self.given.sources
 
     def only(self, index: int) -> ScoringTask:
         """The same with a single item."""
@@ -122,9 +136,10 @@ def read_inputs(arguments: argparse.Namespace) -> ScoringTask:
         references = references or submissions.references
     else:
         source = open_column(arguments.source, "source")
-        outputs = [open_column(path, "output") for path in arguments.output]
+        outputs = in_order_of(source, open_outputs(arguments.output))
+        references = in_order_of(source, references)
         found = open_targets([arguments.source, *arguments.output])
-        targets = None if found is None else found.values
+        targets = None if found is None else in_order_of(source, [found])[0].values
     same_length([source, *outputs, *references])
     if not source.values:
         raise InputError("has no items; give it one text a line", file=source.path)

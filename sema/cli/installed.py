@@ -9,6 +9,7 @@ from importlib.metadata import entry_points
 from sema.cli.arguments import argument, choice
 from sema.cli.commands import command
 from sema.cli.messages import print_columns
+from sema.display.tables import Row, Table
 from sema.errors import ResourceError
 from sema.languages import find_language, installed_languages
 from sema.model.item import Need
@@ -26,21 +27,19 @@ FOLDERS = ("RUN", "DIR", "FOLDER")
 
 @command(argument("code", "CODE", "show this language and its options", nargs="?"))
 def languages(arguments: argparse.Namespace) -> int:
-    """List the installed languages, their extractors and aligners
-    The first extractor and the first aligner of a language are its defaults. With a code: the language's parts and
-    their options, which `--set PART.OPTION=VALUE` sets.
+    """List the installed languages: what each one has, and what would add the rest
+    The first extractor (under Scenes) and the first aligner of a language are its defaults. With a code: the language's
+    parts and their options, which `--set PART.OPTION=VALUE` sets.
 
     examples:
       sema languages
       sema languages zh"""
     if arguments.code is None:
-        rows = [
-            [found.name, str(found), "", "", "", found.distribution]
-            if isinstance(found, Broken)
-            else [found.code, found.name, *parts_of(found), found.source]
-            for found in installed_languages()
-        ]
-        print_columns(["code", "language", "models", "extractors", "aligners", "from"], rows)
+        table = language_table()
+        add = HEADER.index(ADD)
+        rows = [[str(cell) for cell in row] for row in table.rows]
+        print_columns([*HEADER[:add], *HEADER[add + 1 :]], [[*row[:add], *row[add + 1 :]] for row in rows])
+        print(*(f"to add to {row[0]}: {row[add]}" for row in rows if row[add] not in ("", NONE)), sep="\n")
         return 0
     language = find_language(arguments.code)
     lines = [f"{language.code}: {language.name}{f', {language.models}' if language.models else ''}"]
@@ -53,9 +52,64 @@ def languages(arguments: argparse.Namespace) -> int:
     return 0
 
 
+NONE = "-"
+ADD = "to add"
+HEADER = (
+    "code",
+    "language",
+    "Scenes",
+    "meaning",
+    "levels",
+    "lexicon",
+    "BERTScore",
+    "judges",
+    "aligners",
+    ADD,
+    "from",
+)
+LACKING = {
+    "Scenes": "Scenes: --lang ud:CODE after `sema models install CODE` (extra `stanza`)",
+    "network": "the network of `meaning`: --lang CODE (extra `languages`)",
+    "levels": "levels: a classifier of yours (cefr.model=FOLDER)",
+    "BERTScore": "BERTScore: an encoder of yours (bertscore_f1.model=FOLDER)",
+}
+"""What adds a part that a language lacks."""
+
+
+def language_table() -> Table:
+    """The installed languages with their parts and what would add others, for the list and the documentation."""
+    rows: list[Row] = [
+        [found.name, str(found), *[""] * (len(HEADER) - 3), found.distribution]
+        if isinstance(found, Broken)
+        else [found.code, found.name, *parts_of(found), found.source]
+        for found in installed_languages()
+    ]
+    return Table("Languages", list(HEADER), rows)
+
+
 def parts_of(language: Language) -> list[str]:
-    """What a list of languages says of one's parts."""
-    return [language.models, " ".join(language.extractors), " ".join(language.aligners)]
+    """What the list of languages says of one's parts, and of what would add those that it lacks."""
+    network = language.pair_reader is not None
+    readers = [*(["network"] if network else ["links"]), *(["facts"] if language.fact_readers is not None else [])]
+    own = [name.removesuffix("_level").upper() for name in language.metrics if name.endswith("_level")]
+    levels = [*(["CEFR"] if language.levels is not None else []), *own]
+    has = {
+        "Scenes": " ".join(language.extractors),
+        "network": "network" if network else "",
+        "levels": " ".join(levels),
+        "BERTScore": "yes" if language.token_encoder is not None else "",
+    }
+    scenes = f"{has['Scenes']} ({language.models})" if language.models and has["Scenes"] else has["Scenes"]
+    return [
+        scenes or NONE,
+        " + ".join(readers),
+        has["levels"] or NONE,
+        "yes" if language.lexicon is not None else NONE,
+        has["BERTScore"] or NONE,
+        "yes" if language.judges is not None else NONE,
+        " ".join(language.aligners),
+        "; ".join(remedy for part, remedy in LACKING.items() if not has[part]) or NONE,
+    ]
 
 
 @command(argument("name", "NAME", "show this metric and its options", nargs="?"))

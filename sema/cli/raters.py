@@ -14,7 +14,7 @@ from sema.cli.texts import print_json, usable, write_text
 from sema.errors import UsageError, counted
 from sema.evaluation.questionnaires import QUESTIONNAIRES, make_entries
 from sema.files.formats import write_csv
-from sema.files.texts import read_column, same_length, system_names
+from sema.files.texts import read_column, read_outputs, same_length, system_names
 from sema.languages import check_code
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def forms(arguments: argparse.Namespace) -> int:
 
     check_code(arguments.lang)
     originals = read_column(arguments.source, "source")
-    outputs = [read_column(path, "output") for path in arguments.output]
+    outputs = read_outputs(arguments.output)
     same_length([originals, *outputs])
     questionnaire = QUESTIONNAIRES[arguments.kind]
     sources, *systems = (
@@ -117,6 +117,13 @@ def agreement(arguments: argparse.Namespace) -> int:
     return 0
 
 
+CLUSTERS = (
+    *("source", "original", "orig_sent", "complex"),
+    *("source_id", "sent_id", "sentence_id", "original_sentence_id", "text_id", "item_id", "item"),
+)
+"""The first of these columns that every row has says which rows belong to one source, where none is named."""
+
+
 def _labels(table: RatingsTable, column: str, path: str) -> dict[Key, str]:
     if any(column not in fields for fields in table.fields.values()):
         raise UsageError(f"has no column {column!r} in every row; name one to group by", file=path)
@@ -143,6 +150,7 @@ def _write_averages(table: RatingsTable, path: str, *, raw_cells: bool) -> None:
     argument("--metrics", "COLUMNS", "columns of scores (default: every other column of numbers)"),
     argument("--group", "COLUMN", "also by this column, such as the system type"),
     argument("--system", "COLUMN", "also correlate the means of the systems in this column"),
+    argument("--cluster", "COLUMN", "rows with equal values are not independent (default: source or item; none: no)"),
     flag("--williams", "also print Williams' tests between all metrics"),
     choice(
         "--halves",
@@ -156,7 +164,8 @@ def _write_averages(table: RatingsTable, path: str, *, raw_cells: bool) -> None:
 def metaeval(arguments: argparse.Namespace) -> int:
     """Correlate per-item scores with ratings: Pearson, Spearman, Kendall, Williams' test between metrics
     Any CSV, TSV, JSONL or Parquet file with a row for each item. Scores stand in the same file or in one of their own
-    (--scores), matched by shared columns (--on) or row by row.
+    (--scores), matched by shared columns (--on) or row by row. Several outputs of one source, and several ratings of
+    one item, are not independent: intervals and tests count them by source (--cluster none: as if they were).
 
     examples:
       sema metaeval --ratings rated.csv --by simplicity --metrics sari,bleu --group sys_type
@@ -173,6 +182,8 @@ def metaeval(arguments: argparse.Namespace) -> int:
     metrics = names(arguments.metrics) or items.number_columns(without=[*arguments.by, *on, group, system])
     scores = {column: items.numbers(column) for column in metrics}
     options = {"halves": arguments.halves, "sides": arguments.p}
+    cluster = arguments.cluster or next(filter(items.shared, CLUSTERS), "none")
+    options["clusters"] = None if cluster == "none" else items.texts(cluster)
     options |= {"groups": items.texts(group) if group else None, "systems": items.texts(system) if system else None}
     found: list[MetaEvaluation] = []
     with progress_bar("correlating") as progress:

@@ -13,8 +13,9 @@ from sema.cli.arguments import choice, several, source
 from sema.cli.messages import to_json, trace
 from sema.errors import InputError, SemaError
 from sema.files.blocks import Blocks, Mapped
+from sema.files.ids import in_order_of
 from sema.files.replacing import replacing
-from sema.files.texts import Column, read_column, same_length, system_names
+from sema.files.texts import Column, read_column, read_outputs, same_length, system_names
 from sema.languages import find_language
 from sema.model.item import Item, Need
 from sema.model.language import Language, Parts, WholeWords
@@ -147,9 +148,9 @@ class PairFiles:
 
     def __init__(self, arguments: argparse.Namespace) -> None:
         self._source = read_column(arguments.source, "source")
-        self._outputs = [read_column(path, "output") for path in arguments.output]
-        same_length([self._source, *self._outputs])
+        self._outputs = in_order_of(self._source, read_outputs(arguments.output))
         self._names = system_names(self._outputs)
+        same_length([self._source, *self._outputs])
         self._tokenized: bool = arguments.tokenized
         self._level: str = arguments.level
         self.errors: list[str] = []

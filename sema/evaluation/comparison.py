@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sema.errors import InputError, UsageError
+from sema.evaluation.clusters import Labels, partition
 from sema.evaluation.significance import (
     CONFIDENCE,
     SAMPLES,
@@ -64,6 +65,8 @@ class Comparison:
     samples: int
     seed: int
     confidence: float
+    clusters: int | None = None
+    """How many clusters (sources) the items form, where several share one: these are drawn and exchanged whole."""
 
     def best(self, metric: str) -> str:
         """The system with the best corpus score; ties within rounding go to the first."""
@@ -77,6 +80,7 @@ class Comparison:
         settings = ("signature", "items", "left_out", "samples", "seed", "confidence")
         return {
             **{name: getattr(self, name) for name in settings},
+            **({} if self.clusters is None else {"clusters": self.clusters}),
             "systems": [
                 {"name": name, "scores": {metric: scores[metric].to_dict() for metric in self.metrics}}
                 for name, scores in self.systems.items()
@@ -89,6 +93,7 @@ def compare(
     report: Report,
     *,
     baseline: str | None = None,
+    clusters: Labels | None = None,
     samples: int = SAMPLES,
     seed: int = SEED,
     confidence: float = CONFIDENCE,
@@ -97,7 +102,15 @@ def compare(
     """Compare the systems of a report, pair by pair, or each with ``baseline``.
 
     Items that failed for some system are left out for all. P-values are not corrected for the number of
-    pairs. ``progress`` is called with completed and total resamplings.
+    pairs.
+
+    Args:
+        report: the systems' scores.
+        baseline: the system that the others are compared with; ``None``: all pairs.
+        clusters: what each item has in common with others: several outputs of one source are not independent, so that
+            intervals and tests draw whole sources (``same_sources(sources)`` of :mod:`sema.evaluation.clusters`).
+        samples, seed, confidence: of the resampling and the intervals.
+        progress: called with completed and total resamplings.
 
     Raises:
         InputError: there are fewer than two systems, none of them is the baseline, or no item has all its scores.
@@ -107,8 +120,9 @@ def compare(
     common = np.flatnonzero(np.all([column.usable() for column in columns.values()], axis=0))
     if not len(common):
         raise InputError("no item could be scored for every system; see the errors of the items")
-    estimate = partial(bootstrap, samples=samples, seed=seed, confidence=confidence)
-    differ = partial(compare_scores, samples=samples, seed=seed, confidence=confidence)
+    own = None if clusters is None else partition([clusters[item] for item in common.tolist()], len(common))
+    estimate = partial(bootstrap, clusters=own, samples=samples, seed=seed, confidence=confidence)
+    differ = partial(compare_scores, clusters=own, samples=samples, seed=seed, confidence=confidence)
     estimates: dict[str, dict[str, Estimate]] = {name: {} for name in columns}
     compared: list[SystemPair] = []
     done, total = count(1), len(report.objects) * (len(columns) + len(pairs))
@@ -136,6 +150,7 @@ def compare(
         samples,
         seed,
         confidence,
+        None if own is None else len(np.unique(own)),
     )
 
 

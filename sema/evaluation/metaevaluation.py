@@ -13,8 +13,10 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sema.errors import InputError, UsageError
+from sema.evaluation.clusters import Labels, partition
 from sema.evaluation.significance import (
     CONFIDENCE,
     Correlation,
@@ -66,6 +68,8 @@ class Split(Result):
     results: tuple[MetricResult, ...]
     best: str | None
     williams: tuple[tuple[WilliamsTest | None, ...], ...] = ()
+    clusters: int | None = None
+    """How many clusters the items form, where several share one."""
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data; ``williams`` by the better metric's name and then by the other's."""
@@ -73,6 +77,7 @@ class Split(Result):
         return {
             "name": self.name,
             "n": self.n,
+            **({} if self.clusters is None else {"clusters": self.clusters}),
             "best": self.best,
             "metrics": [result.to_dict() for result in self.results],
             "williams": {
@@ -109,6 +114,7 @@ def metaevaluate(
     confidence: float = CONFIDENCE,
     halves: HalvesRule = "stable",
     sides: Sides = "two-sided",
+    clusters: Labels | None = None,
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> MetaEvaluation:
     """Correlate metrics with ratings of the same items.
@@ -122,6 +128,8 @@ def metaevaluate(
         confidence: of the intervals.
         halves: how equal ratings are ordered before the items are cut into halves (:func:`split_halves`).
         sides: of the correlations' p-values; ``one-sided`` as in Sulem, Abend and Rappoport (NAACL 2018).
+        clusters: what each item has in common with others, such as its source: items of one cluster are not
+            independent, so that intervals and tests count fewer (:mod:`sema.evaluation.clusters`).
         progress: called with completed and total splits.
 
     Splits: ``low`` and ``high`` are the halves by rating, then ``all``, the groups, and ``systems``. A split that is
@@ -141,10 +149,12 @@ def metaevaluate(
     rows = [(name, [[item] for item in items]) for name, items in parts]
     if systems is not None:
         rows.append(("systems", list(_members(systems).values())))
+    numbers = partition(clusters, len(ratings))
     splits: list[Split] = []
     for name, members in rows:
+        own = None if numbers is None or name == "systems" else numbers[[items[0] for items in members]]
         columns = {metric: _means(column, members) for metric, column in scores.items()}
-        splits.append(_split(name, _means(ratings, members), columns, confidence, sides))
+        splits.append(_split(name, _means(ratings, members), columns, confidence, sides, own))
         progress(len(splits), len(rows))
     warnings: tuple[str, ...] = ()
     if low and (edge := ratings[low[-1]]) == ratings[high[0]]:
@@ -182,20 +192,31 @@ def _means(column: Sequence[float], rows: Sequence[Sequence[int]]) -> list[float
 
 
 def _split(
-    name: str, ratings: Sequence[float], scores: Mapping[str, Sequence[float]], confidence: float, sides: Sides
+    name: str,
+    ratings: Sequence[float],
+    scores: Mapping[str, Sequence[float]],
+    confidence: float,
+    sides: Sides,
+    clusters: NDArray[Any] | None,
 ) -> Split:
     results = []
     for metric, column in scores.items():
-        r, rho, tau = (coefficient(column, ratings, confidence, sides) for coefficient in (pearson, spearman, kendall))
+        r, rho, tau = (
+            coefficient(column, ratings, confidence, sides, clusters) for coefficient in (pearson, spearman, kendall)
+        )
         results.append(MetricResult(metric, r, rho, tau))
     sizes = [abs(result.pearson.value) for result in results]
     highest = max(filter(math.isfinite, sizes), default=None)
     if highest is None:
-        return Split(name, len(ratings), tuple(results), None)
+        return Split(name, len(ratings), tuple(results), None, clusters=_count(clusters))
     matrix = tuple(tuple(_test(one, two, scores) for two in results) for one in results)
     best = next(place for place, size in enumerate(sizes) if size >= highest - TIE)
     behind = (replace(result, behind=test) for result, test in zip(results, matrix[best], strict=True))
-    return Split(name, len(ratings), tuple(behind), results[best].metric, matrix)
+    return Split(name, len(ratings), tuple(behind), results[best].metric, matrix, _count(clusters))
+
+
+def _count(clusters: NDArray[Any] | None) -> int | None:
+    return None if clusters is None else len(np.unique(clusters))
 
 
 def _test(one: MetricResult, two: MetricResult, scores: Mapping[str, Sequence[float]]) -> WilliamsTest | None:
@@ -205,4 +226,4 @@ def _test(one: MetricResult, two: MetricResult, scores: Mapping[str, Sequence[fl
         return None
     between = pearson(scores[one.metric], scores[two.metric]).value
     sign = math.copysign(1, first.value) * math.copysign(1, second.value)
-    return williams(abs(first.value), abs(second.value), sign * between, min(first.n, second.n))
+    return williams(abs(first.value), abs(second.value), sign * between, min(first.independent, second.independent))

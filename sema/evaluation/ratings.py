@@ -111,6 +111,10 @@ class RatedItems:
         """The columns of any row, in the files' order."""
         return dict.fromkeys(name for row in self.rows for name in row)
 
+    def shared(self, column: str) -> bool:
+        """Whether every row has a column, the same one in both files."""
+        return column not in self.differing and all(row.get(column) not in (None, "") for row in self.rows)
+
     def texts(self, column: str) -> list[str]:
         """A column as text; an error if there is none, or both files have it with different values."""
         return list(map(str, self._cells(column)))

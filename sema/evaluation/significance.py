@@ -16,6 +16,8 @@ from typing import Any, ClassVar, Literal, TypeAlias
 import numpy as np
 from scipy import stats
 
+from sema.evaluation.clusters import cluster_sums, effective_count
+
 Array: TypeAlias = "np.ndarray[Any, Any]"
 Rows: TypeAlias = "Sequence[Sequence[float]] | Array"
 Column = Sequence[float]
@@ -75,11 +77,20 @@ Sides = Literal["two-sided", "one-sided"]
 
 @dataclass(frozen=True)
 class Correlation(Estimate):
-    """A correlation with its p-value and number of pairs; ``note`` says why it is NaN."""
+    """A correlation with its p-value and number of pairs; ``note`` says why it is NaN.
+
+    ``effective`` is how many independent pairs they are worth, where several belong to one cluster.
+    """
 
     p: float
     n: int
     note: str = ""
+    effective: float | None = None
+
+    @property
+    def independent(self) -> float:
+        """The number of pairs that count in tests."""
+        return self.n if self.effective is None else self.effective
 
 
 @dataclass(frozen=True)
@@ -91,15 +102,24 @@ class WilliamsTest(Result):
 
 
 def bootstrap(
-    rows: Rows, value: Value, *, samples: int = SAMPLES, seed: int = SEED, confidence: float = CONFIDENCE
+    rows: Rows,
+    value: Value,
+    *,
+    clusters: Array | None = None,
+    samples: int = SAMPLES,
+    seed: int = SEED,
+    confidence: float = CONFIDENCE,
 ) -> Estimate:
-    """A corpus score and its percentile bootstrap interval over items; NaN bounds for fewer than two items.
+    """A corpus score and its percentile bootstrap interval over items; NaN bounds for fewer than two.
 
     Args:
         rows: for each item numbers that add up over items, such as (sum, count).
         value: turns a sum of rows into the score.
+        clusters: the number of each item's cluster (:func:`sema.evaluation.clusters.partition`): whole clusters are
+            drawn instead of items.
     """
     score = _total(rows, value)
+    rows = rows if clusters is None else cluster_sums(rows, clusters)
     if len(rows) < 2:
         return Estimate(score, NAN, NAN)
     low, high = _resample(_statistic(rows, value), rows, samples, seed, confidence).confidence_interval
@@ -107,7 +127,14 @@ def bootstrap(
 
 
 def compare_scores(
-    first: Rows, second: Rows, value: Value, *, samples: int = SAMPLES, seed: int = SEED, confidence: float = CONFIDENCE
+    first: Rows,
+    second: Rows,
+    value: Value,
+    *,
+    clusters: Array | None = None,
+    samples: int = SAMPLES,
+    seed: int = SEED,
+    confidence: float = CONFIDENCE,
 ) -> Difference:
     """Two systems' corpus scores on the same items, first minus second.
 
@@ -119,6 +146,7 @@ def compare_scores(
     Args:
         first, second: for each item numbers that add up over items.
         value: turns a sum of rows into the score.
+        clusters: the number of each item's cluster: whole clusters are drawn and exchanged instead of items.
 
     Raises:
         ValueError: the systems have different numbers of items.
@@ -127,6 +155,9 @@ def compare_scores(
     if count != len(second):
         raise ValueError(f"{count} items of the one system but {len(second)} of the other")
     gap = _total(first, value) - _total(second, value)
+    if clusters is not None:
+        first, second = cluster_sums(first, clusters), cluster_sums(second, clusters)
+        count = len(first)
     if count < 2:
         return Difference(gap, NAN, NAN, NAN, NAN)
     of_first, of_second = _statistic(first, value), _statistic(second, value)
@@ -185,52 +216,87 @@ def _resample(statistic: Callable[[Any], Array], rows: Rows, samples: int, seed:
         )
 
 
-def pearson(first: Column, second: Column, confidence: float = CONFIDENCE, sides: Sides = "two-sided") -> Correlation:
-    """Pearson's r, with SciPy's p and the interval of Fisher's z (standard error 1/sqrt(n - 3))."""
-    return _correlate(first, second, stats.pearsonr, lambda value, n: 1 / (n - 3), confidence, sides)
+def pearson(
+    first: Column,
+    second: Column,
+    confidence: float = CONFIDENCE,
+    sides: Sides = "two-sided",
+    clusters: Array | None = None,
+) -> Correlation:
+    """Pearson's r, with SciPy's p and the interval of Fisher's z (standard error 1/sqrt(n - 3)).
+
+    Here and below, pairs with a cluster in common count as the independent pairs that they are worth
+    (:func:`sema.evaluation.clusters.effective_count`), and p is that of Fisher's z.
+    """
+    kind = _Kind(stats.pearsonr, lambda value, n: 1 / (n - 3), 4, ranked=False)
+    return _correlate(first, second, kind, confidence, sides, clusters)
 
 
-def spearman(first: Column, second: Column, confidence: float = CONFIDENCE, sides: Sides = "two-sided") -> Correlation:
+def spearman(
+    first: Column,
+    second: Column,
+    confidence: float = CONFIDENCE,
+    sides: Sides = "two-sided",
+    clusters: Array | None = None,
+) -> Correlation:
     """Spearman's rho; interval by Fisher's z with the variance of Bonett and Wright (2000), (1 + rho^2/2)/(n - 3)."""
-    return _correlate(
-        first, second, stats.spearmanr, lambda value, n: (1 + value * value / 2) / (n - 3), confidence, sides
-    )
+    kind = _Kind(stats.spearmanr, lambda value, n: (1 + value * value / 2) / (n - 3), 4)
+    return _correlate(first, second, kind, confidence, sides, clusters)
 
 
-def kendall(first: Column, second: Column, confidence: float = CONFIDENCE, sides: Sides = "two-sided") -> Correlation:
+def kendall(
+    first: Column,
+    second: Column,
+    confidence: float = CONFIDENCE,
+    sides: Sides = "two-sided",
+    clusters: Array | None = None,
+) -> Correlation:
     """Kendall's tau-b; interval by Fisher's z with the variance of Fieller et al. (1957), 0.437/(n - 4)."""
-    return _correlate(first, second, stats.kendalltau, lambda value, n: 0.437 / (n - 4), confidence, sides)
+    kind = _Kind(stats.kendalltau, lambda value, n: 0.437 / (n - 4), 5)
+    return _correlate(first, second, kind, confidence, sides, clusters)
+
+
+@dataclass(frozen=True)
+class _Kind:
+    """A coefficient: SciPy's function, the variance of its Fisher z for n pairs, and the least n that has one."""
+
+    coefficient: Callable[..., Any]
+    variance: Callable[[float, float], float]
+    least: int
+    ranked: bool = True
 
 
 def _correlate(
-    first: Column,
-    second: Column,
-    coefficient: Callable[..., Any],
-    variance: Callable[[float, int], float],
-    confidence: float,
-    sides: Sides,
+    first: Column, second: Column, kind: _Kind, confidence: float, sides: Sides, clusters: Array | None
 ) -> Correlation:
     """Fewer than five pairs tell nothing about the spread: they have no interval."""
     if len(first) != len(second):
         raise ValueError(f"{len(first)} values on one side but {len(second)} on the other")
-    pairs = [(a, b) for a, b in zip(first, second, strict=True) if math.isfinite(a) and math.isfinite(b)]
-    n = len(pairs)
+    known = [place for place, (a, b) in enumerate(zip(first, second, strict=True)) if math.isfinite(a + b)]
+    n = len(known)
     if n < 3:
         return Correlation(NAN, NAN, NAN, NAN, n, f"{n} pairs are too few; a correlation needs three")
-    left, right = zip(*pairs, strict=True)
+    left, right = ([side[place] for place in known] for side in (first, second))
     for side in (left, right):
         if max(side) == min(side):
             return Correlation(NAN, NAN, NAN, NAN, n, f"all {n} values of one side are {side[0]:g}")
-    found = coefficient(left, right)
+    found = kind.coefficient(left, right)
     if sides == "one-sided":
-        found = coefficient(left, right, alternative="greater" if found.statistic > 0 else "less")
-    value, p = max(-1.0, min(1.0, float(found.statistic))), float(found.pvalue)
+        found = kind.coefficient(left, right, alternative="greater" if found.statistic > 0 else "less")
+    value, p, count, effective = max(-1.0, min(1.0, float(found.statistic))), float(found.pvalue), float(n), None
+    own = None if clusters is None else clusters[known]
+    if own is not None and len(np.unique(own)) < n:
+        columns = [np.asarray(stats.rankdata(side) if kind.ranked else side, float) for side in (left, right)]
+        count = effective = max(effective_count(columns[0], columns[1], own), float(kind.least))
+        z = 0.0 if abs(value) == 1 else math.atanh(value) / math.sqrt(kind.variance(0.0, count + 1e-9))
+        p = p if abs(value) == 1 else float(stats.norm.sf(abs(z))) * (1 if sides == "one-sided" else 2)
     if n < 5:
-        return Correlation(value, NAN, NAN, p, n)
+        return Correlation(value, NAN, NAN, p, n, effective=effective)
     if abs(value) == 1:
-        return Correlation(value, value, value, p, n)
-    middle, width = math.atanh(value), float(stats.norm.ppf((1 + confidence) / 2)) * math.sqrt(variance(value, n))
-    return Correlation(value, math.tanh(middle - width), math.tanh(middle + width), p, n)
+        return Correlation(value, value, value, p, n, effective=effective)
+    error = math.sqrt(kind.variance(value, count))
+    middle, width = math.atanh(value), float(stats.norm.ppf((1 + confidence) / 2)) * error
+    return Correlation(value, math.tanh(middle - width), math.tanh(middle + width), p, n, effective=effective)
 
 
 def p_of_spearman(rho: float, n: int) -> float:
@@ -242,13 +308,13 @@ def p_of_spearman(rho: float, n: int) -> float:
     return float(stats.t.sf(abs(rho) * math.sqrt((n - 2) / (1 - rho * rho)), n - 2))
 
 
-def williams(first: float, second: float, between: float, n: int) -> WilliamsTest:
+def williams(first: float, second: float, between: float, n: float) -> WilliamsTest:
     """Williams' test (1959) that two metrics, rated on the same items, correlate equally with the ratings.
 
     Args:
         first, second: the metrics' correlations with the ratings, signs turned so that higher is better.
         between: the correlation of the metrics with each other, with the same signs.
-        n: the number of items.
+        n: the number of (independent) items.
 
     The p is one-sided: small if ``first`` is really greater. NaN for fewer than four items or metrics that agree fully.
     """

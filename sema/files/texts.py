@@ -35,13 +35,15 @@ Value = str | list[str] | InputError
 
 @dataclass(frozen=True)
 class Column:
-    """The texts of one file: ``values[i]`` stands on line ``lines[i]`` (from 1; in Parquet, its row)."""
+    """The texts of one file: ``values[i]`` stands on line ``lines[i]`` (from 1; in Parquet, its row).
+
+    ``named`` is the table's column, if one was asked for by name.
+    """
 
     path: str
     values: Sequence[Value]
     lines: Sequence[int]
     named: str | None = None
-    """The column that was asked for by name."""
 
     @property
     def name(self) -> str:
@@ -73,6 +75,27 @@ def open_column(spec: str, role: str) -> Column:
     rows = open_table(path)
     rows.only = _choose_column(rows.names, named, role, path) if rows.names else None
     return Column(path, Mapped(partial(_cell, path, rows.only), rows), Mapped(itemgetter(0), rows), named)
+
+
+def open_outputs(specs: Sequence[str]) -> list[Column]:
+    """The outputs of every system.
+
+    Args:
+        specs: ``FILE``, ``FILE:COLUMN``, ``FILE:A,B,C`` (each column a system), or a folder (each file a system).
+    """
+    found = []
+    for spec in specs:
+        path, named = _split_spec(spec)
+        if named and "," in named and named not in open_table(path).names:
+            found += [f"{path}:{name.strip()}" for name in named.split(",") if name.strip()]
+        elif Path(spec).is_dir():
+            files = sorted(str(entry) for entry in Path(spec).iterdir() if entry.is_file() and entry.name[0] != ".")
+            if not files:
+                raise InputError("is a folder without files; name one with a file for each system", file=spec)
+            found += files
+        else:
+            found.append(spec)
+    return [open_column(spec, "output") for spec in found]
 
 
 def open_targets(specs: Sequence[str]) -> Column | None:
@@ -137,6 +160,11 @@ def read_column(spec: str, role: str) -> Column:
     """:func:`open_column`, read at once, so that the file may be deleted."""
     found = open_column(spec, role)
     return Column(found.path, tuple(found.values), tuple(found.lines), found.named)
+
+
+def read_outputs(specs: Sequence[str]) -> list[Column]:
+    """:func:`open_outputs`, read at once."""
+    return [Column(c.path, tuple(c.values), tuple(c.lines), c.named) for c in open_outputs(specs)]
 
 
 def read_rows(path: str) -> list[tuple[int, dict[str, Any]]]:

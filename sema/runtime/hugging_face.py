@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 from sema.errors import ResourceError, missing_package
 
@@ -20,6 +21,8 @@ class LocalModel:
     """
 
     def __init__(self, folder: str, kind: str, what: str) -> None:
+        if not (Path(folder) / "config.json").is_file():
+            raise ResourceError(f"{folder} is not a folder with a Hugging Face {what}: it has no config.json")
         try:
             import torch
             import transformers

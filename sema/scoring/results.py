@@ -97,6 +97,27 @@ class Summary:
 
 
 @dataclass(frozen=True)
+class ItemResults:
+    """One item: each system's scores and evidence, by name."""
+
+    index: int
+    systems: Mapping[str, ItemScore]
+    evidence: Mapping[str, Mapping[str, Any]] = field(repr=False)
+
+    def _repr_html_(self) -> str:
+        from sema.display.pictures.pages import in_notebook, item_html, items_html
+
+        parts = []
+        for name, scored in self.systems.items():
+            texts = ("", "") if scored.item is None else (scored.item.source.raw, scored.item.output.raw)
+            source, output = texts
+            parts.append(
+                item_html(self.evidence[name], scored.scores, name=name, source_text=source, output_text=output)
+            )
+        return in_notebook(items_html(parts))
+
+
+@dataclass(frozen=True)
 class Report:
     """The results of one run of a scorer. Reports pickle, and reports of parts of a corpus merge."""
 
@@ -108,16 +129,24 @@ class Report:
     objects: tuple[Metric, ...] = field(default=(), repr=False, compare=False)
     """The metrics: they turn sums of rows into scores."""
 
-    def __getitem__(self, system: str) -> SystemScore:
-        """The system of that name: ``report["ours"]["sari"]``."""
-        found = next((one for one in self.systems if one.name == system), None)
+    def __getitem__(self, name: str) -> SystemScore:
+        """The results of the system of that name.
+
+        Raises:
+            UsageError: the report has no such system.
+        """
+        found = next((system for system in self.systems if system.name == name), None)
         if found is None:
-            names = ", ".join(one.name for one in self.systems)
-            raise UsageError(f"the report has no system {system!r}; it has {names}")
+            raise UsageError(f"the report has no system {name!r}; it has {', '.join(self.names)}")
         return found
 
     def __iter__(self) -> Iterator[SystemScore]:
         return iter(self.systems)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the systems."""
+        return tuple(system.name for system in self.systems)
 
     @property
     def items(self) -> int:
@@ -160,6 +189,15 @@ class Report:
         if index >= self.items:
             raise UsageError(f"there is no item {index}; items are numbered from 0 to {self.items - 1}")
         return {system.name: system.items[index].evidence(self.objects) for system in self.systems}
+
+    def item(self, index: int) -> ItemResults:
+        """An item with the scores and the evidence of every system; in a notebook they stand side by side.
+
+        Raises:
+            UsageError: there is no such item.
+        """
+        evidence = self.evidence(index)
+        return ItemResults(index, {system.name: system.items[index] for system in self.systems}, evidence)
 
     def to_dict(self) -> dict[str, Any]:
         """The object that ``sema score --json`` prints."""

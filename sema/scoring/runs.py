@@ -13,7 +13,7 @@ from typing import Any, Protocol, runtime_checkable
 from sema.analysis.source import SourceAnalysis
 from sema.analysis.texts import ProgressCallback, Readable
 from sema.errors import InputError, SemaError, UsageError
-from sema.files.blocks import Blocks
+from sema.files.blocks import Blocks, Mapped
 from sema.metrics.base import Metric
 from sema.metrics.registry import make_metric
 from sema.options import Settings
@@ -163,6 +163,11 @@ class Run:
         """The texts of every item, in order (:meth:`texts`); read lazily."""
         return Blocks(self._texts, range(self.head["items"]))
 
+    @property
+    def sources(self) -> Sequence[str]:
+        """The texts of the sources; read lazily."""
+        return Mapped(_source_text, self.all_texts())
+
     def scores(self, index: int) -> dict[str, dict[str, float]]:
         """The scores of an item, by system."""
         return {name: read_item(row).scores for name, row in self._by_system(ITEMS, index).items()}
@@ -221,3 +226,11 @@ class Run:
     def merge(runs: Sequence[Run | str | Path]) -> Report:
         """The report of all items of several runs, one after the other (:meth:`Report.merge`)."""
         return Report.merge([(run if isinstance(run, Run) else Run(run)).report() for run in runs])
+
+
+def _source_text(row: dict[str, Any]) -> str:
+    """The source of an item as one string."""
+    source = row["source"]
+    if isinstance(source, dict):
+        return " ".join(" ".join(words) for words in source["sentences"])
+    return source if isinstance(source, str) else " ".join(source or ())

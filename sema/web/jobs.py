@@ -9,15 +9,19 @@ import tempfile
 import threading
 import time
 import zipfile
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from sema.errors import InputError, SemaError
 from sema.scoring.inputs import Inputs
 from sema.scoring.runs import score_to
 from sema.web.limits import Busy, Limits, without_folders
 from sema.web.service import Key, Service
+
+if TYPE_CHECKING:
+    from sema.display.reports.chapters import Chapter
 
 State = Literal["waiting", "working", "done", "failed", "stopped"]
 
@@ -41,6 +45,10 @@ class Job:
     error: str = ""
     result: dict[str, Any] = field(default_factory=dict)
     """What :meth:`to_dict` adds when it is done."""
+    chapter: Chapter | None = None
+    """The finished run, for its items' evidence."""
+    order: Sequence[tuple[float | None, int]] = ()
+    """Each item's worst score by the first metric, with its number, the worst item first."""
     stop: threading.Event = field(default_factory=threading.Event)
 
     @property
@@ -155,6 +163,7 @@ class Jobs:
     def _score(self, job: Job) -> None:
         """Write the run, the report and the run as a zip file; keep what :meth:`Job.to_dict` shows."""
         from sema.display.reports.chapters import read_chapters
+        from sema.display.reports.picks import worst_first
         from sema.display.reports.report import report_html
 
         def tell(done: int) -> None:
@@ -179,7 +188,9 @@ class Jobs:
             "report": f"/jobs/{job.id}/report",
             "run": f"/jobs/{job.id}/run",
         }
-        html = report_html(read_chapters([str(folder)]))
+        (job.chapter,) = read_chapters([str(folder)])
+        job.order = worst_first(job.chapter)
+        html = report_html([job.chapter])
         (job.folder / "report.html").write_text(html, encoding="utf-8")
         with zipfile.ZipFile(job.folder / "run.zip", "w", zipfile.ZIP_DEFLATED) as archive:
             for path in sorted(folder.iterdir()):

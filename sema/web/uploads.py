@@ -5,12 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Any, cast
 
-from fastapi import APIRouter, Depends, File, Form, Header, Request, UploadFile
+from fastapi import APIRouter, Depends, File, Form, Header, Query, Request, UploadFile
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
-from starlette.responses import FileResponse
+from starlette.responses import FileResponse, HTMLResponse
 
 from sema.analysis.texts import placed_text
+from sema.display.pictures.pages import rendered
+from sema.display.reports.report import shown_output
 from sema.errors import InputError, counted
 from sema.files.formats import format_of, suffixes
 from sema.files.texts import Column, read_column, reference_rows, same_length
@@ -24,6 +26,8 @@ from sema.web.limits import Limits, TooMuch
 
 router = APIRouter(prefix="/jobs")
 PLAIN_TEXT = ".txt"
+ITEMS_SHOWN = 10
+"""The items of a finished job that one answer shows with their evidence."""
 
 
 async def _jobs(request: Request) -> Jobs:
@@ -94,6 +98,26 @@ def remove(job: Found, jobs: Server) -> dict[str, Any]:
     """Stop a job and remove its files."""
     jobs.remove(job)
     return {"id": job.id, "state": "removed"}
+
+
+@router.get("/{name}/items", response_class=HTMLResponse, include_in_schema=False)
+def items(job: Found, start: Annotated[int, Query(ge=0)] = 0) -> str:
+    """Some items of a finished job with their evidence, the worst first, as a fragment of the page."""
+    chapter = job.chapter
+    if job.state != "done" or chapter is None:
+        raise HTTPException(404, f"the job is {job.state}; wait until it is done")
+    rows = [
+        {
+            "item": index,
+            "score": score,
+            "source": chapter.texts[index]["source"],
+            "parts": [shown_output(chapter, index, name) for name in chapter.systems],
+            "open": start + place == 0,
+        }
+        for place, (score, index) in enumerate(job.order[start : start + ITEMS_SHOWN])
+    ]
+    end = start + ITEMS_SHOWN
+    return rendered("ranked.html", "sema.web", rows=rows, next=end, left=max(0, len(job.order) - end))
 
 
 @router.get("/{name}/report", response_class=FileResponse)

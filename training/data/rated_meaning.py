@@ -63,11 +63,11 @@ def acl2018() -> list[RatedPair]:
     sources = _lines(data_folder("simplification", "turkcorpus", "test.truecase.detok.orig"))
     detokenizer = MosesDetokenizer("en")
     pairs = []
-    for system, number, rating in _acl2018_ratings(folder / "Human_evaluation_benchmark_acl2018.ods"):
+    for system, number, ratings in acl2018_raters():
         file = folder / "Evaluation_system_outputs" / _acl2018_file(system)
         if file.exists():
             output = detokenizer.detokenize(_lines(file)[number - 1].replace("\\", "").split())
-            pairs.append(RatedPair(sources[number - 1], output, rating, file.name))
+            pairs.append(RatedPair(sources[number - 1], output, fmean(ratings), file.name))
     return pairs
 
 
@@ -75,14 +75,14 @@ _MEANING_COLUMNS = (3, 7, 11)
 """Question b (meaning) of the three annotators."""
 
 
-def _acl2018_ratings(file: Path) -> Iterator[tuple[str, int, float]]:
-    """(system, sentence from 1, mean rating) of the spreadsheet's rows."""
+def acl2018_raters() -> Iterator[tuple[str, int, list[float]]]:
+    """(system, sentence from 1, every annotator's rating) of the rows of acl2018's spreadsheet."""
     system = ""
-    for cells in sheet_rows(file):
+    for cells in sheet_rows(data_folder("ratings", "acl2018") / "Human_evaluation_benchmark_acl2018.ods"):
         if len(cells) <= max(_MEANING_COLUMNS) or not cells[0].isdecimal():
             continue
         system = cells[1] or system
-        yield system, int(cells[0]), fmean(float(cells[column]) for column in _MEANING_COLUMNS)
+        yield system, int(cells[0]), [float(cells[column]) for column in _MEANING_COLUMNS]
 
 
 def _acl2018_file(system: str) -> str:

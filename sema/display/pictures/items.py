@@ -175,7 +175,7 @@ def _scene(scene: Mapping[str, Any], source: Sequence[str], sentences: Sequence[
     def center(found: Mapping[str, Any]) -> list[tuple[str, str, str, str]]:
         words = [source[token] for token in found["tokens"]]
         fates = [("", "") if link is None else (target[link[1]], link[2]) for link in found["links"]]
-        return [(gap, word, *fate) for gap, word, fate in zip(_usual_gaps(words), words, fates, strict=True)]
+        return [(gap, word, *fate) for gap, word, fate in zip(usual_gaps(words), words, fates, strict=True)]
 
     units = [
         (role, [center(found) for found in unit])
@@ -193,7 +193,7 @@ def _verdicts(scenes: Iterable[Mapping[str, Any]], words: Sequence[str]) -> list
     found = []
     for scene in scenes:
         own = [words[token] for token in scene["tokens"] if token < len(words)]
-        text = "".join(gap + word for gap, word in zip(_usual_gaps(own), own, strict=True))
+        text = "".join(gap + word for gap, word in zip(usual_gaps(own), own, strict=True))
         found.append({"because": (), **scene, "text": text})
     return found
 
@@ -210,13 +210,13 @@ def gaps(words: Sequence[str], text: str) -> list[str]:
     for word in words:
         at = text.find(word, position, position + len(word) + 12)
         if at < 0:
-            return _usual_gaps(words)
+            return usual_gaps(words)
         found.append(" " if position and at > position else "")
         position = at + len(word)
     return found
 
 
-def _usual_gaps(words: Sequence[str]) -> list[str]:
+def usual_gaps(words: Sequence[str]) -> list[str]:
     """The blank before each word: none between East Asian characters or before closing marks."""
     return ["" if _is_tight(before, word) else " " for before, word in zip(["", *words], words, strict=False)]
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from sema.display.pictures.items import view_item
 from sema.display.pictures.svg import KINDS, asset
+from sema.display.verdicts import verdict_of
 from sema.model.text import visible
 
 if TYPE_CHECKING:
@@ -75,7 +76,8 @@ def item_html(
         shut: whether the list of Scenes is folded away at first.
     """
     view = view_item(evidence, source_text=source_text, output_text=output_text) if "source" in evidence else None
-    return rendered("item.html", evidence=evidence, view=view, scores=scores, name=name, shut=shut)
+    verdict = verdict_of(evidence, scores, view)
+    return rendered("item.html", evidence=evidence, view=view, scores=scores, verdict=verdict, name=name, shut=shut)
 
 
 def scores_html(
@@ -95,13 +97,42 @@ def scores_html(
     return rendered("scores.html", systems=systems, better=better, best=best, note=note)
 
 
+def items_html(parts: Sequence[str]) -> str:
+    """Outputs of one source, as :func:`item_html` shows them, side by side where there is room."""
+    return "".join(parts) if len(parts) == 1 else f'<div class="compare">{"".join(parts)}</div>'
+
+
 def in_notebook(fragment: str) -> str:
-    """A fragment with its own style and script, scoped so that they do not affect the notebook's page."""
+    """A fragment with its own style and script, scoped so that they do not affect the notebook's page.
+
+    Its colours follow the notebook's theme (VS Code's, JupyterLab's) where that is known, otherwise the system's.
+    """
     css = asset("sema.css").replace(":root", ":scope")
+    themes = "".join(
+        f"@scope ({', '.join(f'{body} .sema-cell' for body in bodies)}) {{{_colours(css, dark=dark)}}}"
+        for dark, bodies in ((False, LIGHT_THEMES), (True, DARK_THEMES))
+    )
     return (
-        f'<div class="sema sema-cell"><style>@scope (.sema-cell) {{{css}}}</style>{fragment}'
+        f'<div class="sema sema-cell"><style>@scope (.sema-cell) {{{css}}}{themes}</style>{fragment}'
         f"<script>{asset('sema.js')}</script></div>"
     )
+
+
+LIGHT_THEMES = ("body.vscode-light", 'body[data-jp-theme-light="true"]')
+DARK_THEMES = ("body.vscode-dark", "body.vscode-high-contrast", 'body[data-jp-theme-light="false"]')
+"""What a notebook's page calls itself in each theme."""
+_DARK = re.compile(r"@media \(prefers-color-scheme:\s?dark\)\s*\{(.*?\})\s*\}", re.DOTALL)
+_VARIABLES = re.compile(r"(:scope|\.sema-svg)\s*\{([^{}]*--[^{}]*)\}")
+
+
+def _colours(css: str, *, dark: bool) -> str:
+    """The rules of a style sheet that set colours, those of light or of dark themes alone."""
+    rules = "".join(_DARK.findall(css)) if dark else _PRINT.sub("", _DARK.sub("", css))
+    scheme = f":scope {{color-scheme: {'dark' if dark else 'light'}}}"
+    return "".join(f"{name} {{{values}}}" for name, values in _VARIABLES.findall(rules)) + scheme
+
+
+_PRINT = re.compile(r"@media print\s*\{[^{}]*\{[^{}]*\}\s*\}")
 
 
 def pictures_page(title: str, pictures: Sequence[tuple[int, str, str]]) -> str:

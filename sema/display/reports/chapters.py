@@ -8,9 +8,9 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from sema.display.pictures.items import ADDED, KEPT, LOST, PARTLY, view_item
@@ -18,6 +18,7 @@ from sema.display.pictures.svg import KINDS, asset
 from sema.display.reports.statistics import tied
 from sema.display.tables import Table
 from sema.errors import InputError
+from sema.evaluation.clusters import partition, same_sources
 from sema.evaluation.comparison import Comparison, compare
 from sema.evaluation.significance import Estimate, bootstrap
 from sema.files.blocks import Mapped
@@ -121,7 +122,7 @@ class Chapter:
     def comparison(self) -> Comparison | None:
         """The systems compared, where there are several and some item has scores in all."""
         try:
-            return compare(self.report, progress=self.progress)
+            return compare(self.report, clusters=self.sources, progress=self.progress)
         except InputError:
             return None
 
@@ -130,10 +131,17 @@ class Chapter:
         """For each system and metric the corpus score with its interval."""
         if self.comparison is not None:
             return self.comparison.systems
-        return {
-            name: {metric.name: bootstrap(system.rows(metric.name), metric.value) for metric in self.report.objects}
-            for name, system in self.systems.items()
-        }
+        found: dict[str, dict[str, Estimate]] = {}
+        for name, system in self.systems.items():
+            own = [source for source, item in zip(self.sources, system.items, strict=True) if item.error is None]
+            draw = partial(bootstrap, clusters=partition(own, len(own)))
+            found[name] = {metric.name: draw(system.rows(metric.name), metric.value) for metric in self.report.objects}
+        return found
+
+    @cached_property
+    def sources(self) -> list[Hashable]:
+        """What items of one source have in common."""
+        return same_sources(row["source"] for row in self.texts)
 
     def mark(self, system: str, metric: str) -> str:
         """``best``, ``tied`` (not significantly below the best: p >= 0.05 by either test), or nothing."""

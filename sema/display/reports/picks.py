@@ -46,6 +46,19 @@ def pick_items(chapter: Chapter, count: int) -> dict[str, list[Pick]]:
     return {"best": best, "worst": worst, "disputed": _disputed(chapter, count)}
 
 
+def worst_first(chapter: Chapter) -> list[tuple[float | None, int]]:
+    """Every item with the worst score that a system has for it by the primary metric, the worst item first.
+
+    Items that no system has a score for come before all others.
+    """
+    higher = chapter.report.higher_is_better.get(chapter.metric, True)
+    found: list[tuple[float | None, int]] = []
+    for index in range(chapter.report.items):
+        known = list(_scores(chapter, index).values())
+        found.append(((min if higher else max)(known) if known else None, index))
+    return sorted(found, key=lambda entry: (entry[0] is not None, (entry[0] or 0.0) * (1 if higher else -1), entry[1]))
+
+
 def _scores(chapter: Chapter, index: int) -> dict[str, float]:
     """The scores of the systems that have one for an item."""
     found = {name: system.items[index].scores.get(chapter.metric) for name, system in chapter.systems.items()}

@@ -83,13 +83,13 @@ def _page_values(chapter: Chapter, number: int) -> dict[str, Any]:
     return {
         "metrics": {name: report.higher_is_better.get(name, True) for name in report.metrics},
         "figures": {name: figure and page_svg(figure, name, f"{name}{number}") for name, figure in figures.items()},
-        "output": partial(_output, chapter),
+        "output": partial(shown_output, chapter),
         "rows": rows,
         "left_out": left_out,
     }
 
 
-def _output(chapter: Chapter, item: int, name: str, *, shut: bool) -> str:
+def shown_output(chapter: Chapter, item: int, name: str, *, shut: bool = False) -> str:
     """An item's output with its evidence."""
     texts = chapter.texts[item]
     return item_html(

@@ -70,9 +70,9 @@ def comparison_tables(found: Comparison, *, short: bool = False) -> list[Table]:
         for name, scores in found.systems.items()
     ]
     left_out = f", {found.left_out} left out" if found.left_out else ""
-    notes = [
-        f"{counted(found.items, 'item')}{left_out}; {found.samples} samples, seed {found.seed} | {found.signature}"
-    ]
+    sources = f" of {found.clusters} sources, drawn by source" if found.clusters is not None else ""
+    items = f"{counted(found.items, 'item')}{sources}{left_out}"
+    notes = [f"{items}; {found.samples} samples, seed {found.seed} | {found.signature}"]
     title = f"Scores with {percent} bootstrap intervals (best marked)"
     return [
         Table(title, ["system", *found.metrics], rows, notes),
@@ -171,7 +171,7 @@ def correlation_table(found: MetaEvaluation, coefficient: str = "pearson") -> Ta
 
     Williams' test is on Pearson correlations, so only their table has marks.
     """
-    header = ["metric", *(f"{split.name} (N={split.n})" for split in found.splits)]
+    header = ["metric", *(f"{split.name} (N={_size(split)})" for split in found.splits)]
     rows: list[Row] = [
         [metric, *(_correlation_cell(split, split.results[place], coefficient) for split in found.splits)]
         for place, metric in enumerate(found.metrics)
@@ -185,7 +185,14 @@ def correlation_table(found: MetaEvaluation, coefficient: str = "pearson") -> Ta
     marked = f"; marked: not significantly below the best (Williams, p >= {ALPHA})" if coefficient == "pearson" else ""
     what = f"{coefficient.capitalize()} correlation with {found.rating}"
     title = f"{what}, {100 * found.confidence:g} % intervals, p {found.sides}{marked}"
+    if any(split.clusters is not None for split in found.splits):
+        notes.append("items of one source are not independent: intervals and tests count them by source")
     return Table(title, header, rows, [*found.warnings, *dict.fromkeys(notes)])
+
+
+def _size(split: Split) -> str:
+    """The number of items of a split, and of their sources where several share one."""
+    return str(split.n) if split.clusters is None else f"{split.n} of {split.clusters}"
 
 
 def williams_table(found: MetaEvaluation, split: Split) -> Table:

@@ -1,10 +1,16 @@
 "use strict";
 (() => {
   const $ = (id) => document.getElementById(id);
+  // The original, then what each button of examples fills in
   const EXAMPLES = {
-    en: ["The engineer who designed the old bridge inspected it last spring and warned the council that its cables were rusting.",
-      "An engineer designed the old bridge. The engineer checked the bridge last year. She told the city that its cables were rusting."],
-    zh: ["设计这座老桥的工程师去年春天检查了桥梁，并警告市议会钢索正在生锈。", "一位工程师设计了这座老桥。去年春天，工程师检查了桥。他告诉市议会，钢索生锈了。"],
+    en: { source: "Because heavy rain flooded the road, the school, which has 300 pupils, closed for two days in March.",
+      faithful: "Heavy rain flooded the road. Because of this, the school closed for two days in March. The school has 300 pupils.",
+      shortened: "The school closed for two days in March.",
+      wrong: "Heavy rain flooded the road. So the school stayed open for two days in March. The school has 300 pupils." },
+    zh: { source: "由于暴雨冲毁了道路，学校停课两天，学生们在家里上网课。",
+      faithful: "暴雨冲毁了道路。因此，学校停课两天。学生们在家里上网课。",
+      shortened: "学校停课。",
+      wrong: "暴雨冲毁了道路。因此，学校停课三天。学生们在家里上网课。" },
   };
   const SYSTEMS = 8;
 
@@ -75,11 +81,12 @@
     $("add").hidden = count >= SYSTEMS;
     area.focus();
   });
-  $("example").addEventListener("click", () => {
-    const [source, output] = EXAMPLES[$("paste-lang").value] || EXAMPLES.en;
-    $("source").value = source;
-    $("output1").value = output;
-  });
+  for (const button of document.querySelectorAll("[data-example]"))
+    button.addEventListener("click", () => {
+      const texts = EXAMPLES[$("paste-lang").value] || EXAMPLES.en;
+      $("source").value = texts.source;
+      $("output1").value = texts[button.dataset.example];
+    });
   const paste = $("paste").querySelector("form");
   paste.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) paste.requestSubmit();
@@ -129,7 +136,7 @@
       } finally { $("job").hidden = true; }
       if (!job) return;
       if (job.state !== "done") throw new Error(`The job is ${job.state}: ${job.error}`);
-      finish(job);
+      await finish(job);
     });
   });
   $("stop").addEventListener("click", async () => {
@@ -149,18 +156,25 @@
     if (parent) parent.append(element);
     return element;
   };
-  function finish(found) {
+  async function finish(found) {
     const box = make("div");
     box.className = "done";
     make("h2", `${found.items} item${found.items === 1 ? "" : "s"}`, box);
     const table = make("table", undefined, box), metrics = Object.keys(found.systems[0].scores);
     const head = make("tr", undefined, make("thead", undefined, table));
+    table.setAttribute("role", "table"); // its rows are blocks on a phone
     for (const name of ["system", ...metrics]) make("th", name, head).scope = "col";
     const body = make("tbody", undefined, table);
     for (const system of found.systems) {
-      const row = make("tr", undefined, body);
-      make("th", system.name, row).scope = "row";
-      for (const name of metrics) make("td", system.scores[name] === null ? "–" : system.scores[name].toFixed(1), row);
+      const row = make("tr", undefined, body), label = make("th", system.name, row);
+      row.setAttribute("role", "row");
+      label.scope = "row";
+      label.setAttribute("role", "rowheader");
+      for (const name of metrics) {
+        const cell = make("td", system.scores[name] === null ? "–" : system.scores[name].toFixed(1), row);
+        cell.dataset.metric = name;
+        cell.setAttribute("role", "cell");
+      }
     }
     for (const warning of found.warnings || []) make("p", warning, box).className = "warning";
     if (found.failed) make("p", `${found.failed} outputs could not be scored; the report names them.`, box);
@@ -171,8 +185,23 @@
       link.href = path;
       link.download = "";
     }
-    $("result").replaceChildren(box);
+    const items = make("div");
+    make("h2", "Item by item, the worst first", items);
+    $("result").replaceChildren(box, items);
     $("result").focus({ preventScroll: true });
     box.scrollIntoView({ block: "nearest" });
+    await more(found.id, items, 0);
+  }
+  // The next items with their evidence; their button, if any are left, is replaced by those after them
+  async function more(id, items, start) {
+    const response = await answer(await fetch(`/jobs/${id}/items?start=${start}`));
+    const part = make("div", undefined, items);
+    part.innerHTML = await response.text();
+    const button = part.querySelector("[data-more]");
+    if (button) button.addEventListener("click", () => working(files, "", async () => {
+      await more(id, items, button.dataset.more);
+      button.parentElement.remove();
+    }));
+    if (start) part.querySelector("summary").focus();
   }
 })();

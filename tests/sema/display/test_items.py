@@ -79,7 +79,7 @@ def test_a_models_words_decide_where_they_are_there() -> None:
     assert [word.state for word in source][:4] == ["kept", "kept", "lost", "kept"]
     assert view.meaning["source"][0]["text"] == "man sleeps"
     html = item_html({**found, "band": "details lost or added"}, {"meaning": 71.26})
-    assert 'data-p="0.20"' in html and "(number: &#39;13&#39; became &#39;15&#39;)" in html and "71.3" in html
+    assert 'data-p="0.20"' in html and "number: &#39;13&#39; became &#39;15&#39;" in html and "71.3" in html
     assert "details lost or added" in html
 
 

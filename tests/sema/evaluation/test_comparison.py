@@ -115,3 +115,11 @@ def test_of_systems_that_differ_by_rounding_the_first_is_the_best() -> None:
 
     report = Report("s", "en", "sentence", ("m",), (system("one", 70.0), system("two", 70.0 + 1e-12)), (Mean("m"),))
     assert compare(report, samples=10).best("m") == "one"
+
+
+def test_outputs_of_one_source_are_drawn_together() -> None:
+    scores = [1.0, 5, 3, 9, 2, 7]
+    found = compare(report(system("a", scores), system("b", scores[::-1])), clusters=list("aabbcc"), samples=50)
+    assert found.clusters == 3 and found.to_dict()["clusters"] == 3
+    assert "6 items of 3 sources, drawn by source" in comparison_tables(found)[0].notes[0]
+    assert compare(report(system("a", scores), system("b", scores[::-1])), clusters=list("abcdef")).clusters is None

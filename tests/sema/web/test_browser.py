@@ -106,12 +106,89 @@ def test_paste_score_and_see_why(page: Chrome) -> None:
     assert page.switch_to.active_element.get_attribute("id") == "result", "who cannot see is taken to the result"
 
 
-def test_several_outputs_stand_one_below_the_other(page: Chrome) -> None:
+def test_the_verdict_comes_first_then_the_texts_the_scenes_and_the_numbers(page: Chrome) -> None:
+    paste(page)
+    parts = [one(page, f"#result .sema-item {css}") for css in (".verdict", ".pair", ".scenes", ".chips")]
+    heights = [part.rect["y"] for part in parts]
+    assert heights == sorted(heights)
+    assert parts[0].text.endswith("kept whole; 4 words lost, 1 word added.")
+    assert float(one(parts[0], ".mark b").text) == float(one(page, "#result .chips b").text)
+    size_of = "return parseFloat(getComputedStyle(arguments[0]).fontSize)"
+    assert page.execute_script(size_of, parts[0]) > page.execute_script(size_of, one(page, "#result .words"))
+
+
+def test_what_the_meaning_model_says_is_folded(page: Chrome) -> None:
+    Select(one(page, "#paste-lang")).select_by_value("en")
+    page.execute_script("document.querySelector('#paste [name=metric][value=meaning]').checked = true")
+    one(page, "[data-example=wrong]").click()
+    one(page, "#paste .go").click()
+    until(page, lambda found: found.find_elements(By.CSS_SELECTOR, "#result .sema-item"))
+    folded = {found.text.split(":")[0]: found for found in page.find_elements(By.CSS_SELECTOR, ".sema-item summary")}
+    assert not page.execute_script("return arguments[0].parentElement.open", folded["What the meaning model says"])
+    assert "one fact is wrong: 'closed' became 'open'" in one(page, "#result .verdict").text
+
+
+def test_two_outputs_stand_side_by_side_and_on_a_phone_one_below_the_other(page: Chrome) -> None:
     one(page, "#add").click()
     one(page, "#output2").send_keys("Mi vidas domon.")
     paste(page)
     names = [found.text for found in page.find_elements(By.CSS_SELECTOR, "#result h4")]
     assert names == ["Output 1", "Output 2"]
+    first, second = (found.rect for found in page.find_elements(By.CSS_SELECTOR, "#result .sema-item"))
+    assert first["y"] == second["y"] and first["x"] + first["width"] < second["x"]
+    size(page, 375, 800)
+    first, second = (found.rect for found in page.find_elements(By.CSS_SELECTOR, "#result .sema-item"))
+    assert first["x"] == second["x"] and first["y"] + first["height"] < second["y"]
+
+
+SCROLLING = """
+return [...document.querySelectorAll("body *")].filter((one) => one.scrollWidth > one.clientWidth + 1
+  && ["auto", "scroll"].includes(getComputedStyle(one).overflowX)).map((one) => one.className || one.id);
+"""
+
+
+@pytest.mark.parametrize("width", [375, 768, 1280])
+def test_nothing_scrolls_sideways(page: Chrome, tmp_path: Path, width: int) -> None:
+    pytest.importorskip("matplotlib")
+    size(page, width, 900)
+    one(page, "#add").click()
+    one(page, "#output2").send_keys("Mi vidas domon.")
+    paste(page)
+    assert fits(page) and page.execute_script(SCROLLING) == []
+    score_files(page, tmp_path, metrics=True)
+    assert fits(page) and page.execute_script(SCROLLING) == []
+
+
+def score_files(browser: Chrome, folder: Path, count: int = 3, metrics: bool = False) -> None:
+    """Score files of ``count`` items, the last one with the worst output; ``metrics``: by all metrics of Scenes."""
+    (folder / "orig.txt").write_text(f"{SOURCE}\n" * count, encoding="utf-8")
+    (folder / "ours.txt").write_text(f"{OUTPUT}\n" * (count - 1) + "Mi.\n", encoding="utf-8")
+    one(browser, "#tab-files").click()
+    Select(one(browser, "#files-lang")).select_by_value("eo")
+    if metrics:
+        chosen = "['sema', 'samsa', 'samsa_abl'].includes(box.value)"
+        boxes = "document.querySelectorAll('#files [name=metric]')"
+        browser.execute_script(f"for (const box of {boxes}) box.checked = {chosen}")
+    one(browser, "#file-source").send_keys(str(folder / "orig.txt"))
+    one(browser, "#file-outputs").send_keys(f"{folder / 'ours.txt'}\n{folder / 'orig.txt'}")
+    one(browser, "#files .go").click()
+    until(browser, lambda found: found.find_elements(By.CSS_SELECTOR, "#result .ranked"))
+
+
+def test_files_end_in_the_evidence_of_every_item_the_worst_first(page: Chrome, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    score_files(page, tmp_path, count=13)
+    items = page.find_elements(By.CSS_SELECTOR, "#result .ranked")
+    assert [found.find_element(By.TAG_NAME, "b").text for found in items] == [
+        "Item 12",
+        *(f"Item {n}" for n in range(9)),
+    ]
+    assert len(items[0].find_elements(By.CSS_SELECTOR, ".compare .sema-item .verdict")) == 2
+    assert items[0].get_attribute("open") and not items[1].get_attribute("open")
+    one(page, "#result [data-more]").click()
+    until(page, lambda found: len(found.find_elements(By.CSS_SELECTOR, "#result .ranked")) == 13)
+    assert not page.find_elements(By.CSS_SELECTOR, "#result [data-more]")
+    assert page.switch_to.active_element.text.startswith("Item 9")
 
 
 def test_pasted_texts_are_escaped(page: Chrome) -> None:
@@ -197,7 +274,7 @@ def test_chinese(page: Chrome) -> None:
     assert (
         one(page, "#result .source")
         .text.replace("\n", "")
-        .endswith("设计这座老桥的工程师去年春天检查了桥梁，并警告市议会钢索正在生锈。")
+        .endswith("由于暴雨冲毁了道路，学校停课两天，学生们在家里上网课。")
     )
 
 
@@ -315,6 +392,18 @@ def test_the_page_is_accessible(page: Chrome, axe: str, scheme: str) -> None:
         "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
     )
     paste(page)
+    page.execute_script("for (const part of document.querySelectorAll('details')) part.open = true")
+    assert serious(page, axe) == []
+
+
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 375)])
+def test_scored_files_are_accessible(page: Chrome, axe: str, tmp_path: Path, scheme: str, width: int) -> None:
+    pytest.importorskip("matplotlib")
+    page.execute_cdp_cmd(
+        "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
+    )
+    size(page, width, 900)
+    score_files(page, tmp_path)
     page.execute_script("for (const part of document.querySelectorAll('details')) part.open = true")
     assert serious(page, axe) == []
 

@@ -84,7 +84,7 @@ def test_the_picture_of_the_page_is_what_the_page_shows(chrome: Chrome, english:
     size(chrome, 1200, 1150)
     chrome.get(english)
     Select(one(chrome, "#paste-lang")).select_by_value("en")
-    one(chrome, "#example").click()
+    one(chrome, "[data-example=wrong]").click()
     one(chrome, "#paste .go").click()
     until(chrome, lambda found: found.find_elements(By.CSS_SELECTOR, "#result .sema-item"))
     chrome.execute_script("document.activeElement.blur(); window.scrollTo(0, 0)")

@@ -1,0 +1,79 @@
+"""Items that are not independent: several outputs of one source, several ratings of one item.
+
+One partition of the items feeds everything: rows that add up are summed by cluster before they are resampled, so that
+intervals and tests draw whole clusters; correlations count as many independent items as their clusters are worth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from sema.errors import InputError
+
+Array: TypeAlias = "np.ndarray[Any, Any]"
+Labels = Sequence[Hashable]
+"""For each item what it has in common with the others of its cluster: its source, or the id of it."""
+
+
+def partition(labels: Labels | None, count: int) -> Array | None:
+    """The number of each item's cluster, from 0 in order of first occurrence; ``None`` if every item is alone.
+
+    Raises:
+        InputError: there are not as many labels as items.
+    """
+    if labels is None:
+        return None
+    if len(labels) != count:
+        raise InputError(f"{count} items but {len(labels)} labels of clusters; give one an item")
+    numbers: dict[Hashable, int] = {}
+    found = np.array([numbers.setdefault(label, len(numbers)) for label in labels], dtype=np.intp)
+    return None if len(numbers) == count else found
+
+
+def same_sources(sources: Iterable[object]) -> list[Hashable]:
+    """A label for each source: equal texts have equal ones, however they are divided and spaced."""
+    return [" ".join(_plain(source).split()) for source in sources]
+
+
+def _plain(source: object) -> str:
+    if isinstance(source, str):
+        return source
+    raw = getattr(source, "raw", None)
+    if isinstance(raw, str) and raw:
+        return raw
+    words = getattr(source, "words", source)
+    return " ".join(map(str, words)) if isinstance(words, Iterable) else repr(words)
+
+
+def cluster_sums(rows: Sequence[Sequence[float]] | Array, clusters: Array | None) -> Array:
+    """The rows of items that add up, summed by cluster (clusters, width); without clusters as they are."""
+    table = np.asarray(rows, dtype=float)
+    if clusters is None:
+        return table
+    numbers = np.unique(clusters, return_inverse=True)[1]
+    sums = np.zeros((int(numbers.max()) + 1, *table.shape[1:]))
+    np.add.at(sums, numbers, table)
+    return sums
+
+
+def effective_count(first: Array, second: Array, clusters: Array | None) -> float:
+    """How many independent pairs tell as much of a correlation as these do; the number of pairs without clusters.
+
+    The pairs' influence on Pearson's r is summed by cluster; the variance of these sums beside that of single pairs is
+    the design effect (Kish 1965), never counted as less than 1.
+    """
+    count = len(first)
+    if clusters is None:
+        return float(count)
+    left, right = ((side - side.mean()) / (side.std() or 1.0) for side in (first, second))
+    r = float(left @ right) / count
+    influence = left * right - r * (left**2 + right**2) / 2
+    single = float(influence @ influence)
+    sums = cluster_sums(influence[:, None], clusters)[:, 0]
+    if single <= 0 or len(sums) < 2:
+        return float(len(sums))
+    correction = len(sums) / (len(sums) - 1) * (count - 1) / count
+    return count / max(1.0, float(sums @ sums) / single * correction)

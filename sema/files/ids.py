@@ -1,0 +1,65 @@
+"""Tables whose rows name their items: rows of several files are put together by these names, whatever their order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sema.errors import InputError
+from sema.files.formats import is_table, open_table
+from sema.files.texts import Column
+
+IDS = ("id", "item", "item_id", "text_id", "sent_id")
+"""The columns that may name items; of those that two tables share the first one counts."""
+
+
+def in_order_of(first: Column, columns: Sequence[Column]) -> list[Column]:
+    """The columns with their rows in the order of ``first``, by a column of ids that both files have.
+
+    A file keeps its order if it is no table, shares no column of ids with the first one, repeats an id, or has none of
+    its ids.
+
+    Raises:
+        InputError: a file has some of the ids of the first one, but not all.
+    """
+    return [_ordered(first, column) for column in columns]
+
+
+def ids_of(path: str) -> dict[str, list[str]]:
+    """The columns of ids of a table, each as its values; none of another file."""
+    if not is_table(path):
+        return {}
+    names = open_table(path).names
+    found = {}
+    for name in IDS:
+        if name not in names:
+            continue
+        rows = open_table(path)
+        rows.only = name
+        values = [row.get(name) if isinstance(row, dict) else None for _, row in rows]
+        if all(value is not None for value in values):
+            found[name] = list(map(str, values))
+    return found
+
+
+def _ordered(first: Column, column: Column) -> Column:
+    if column.path == first.path:
+        return column
+    wanted, own = ids_of(first.path), ids_of(column.path)
+    name = next((name for name in wanted if name in own), None)
+    if name is None or wanted[name] == own[name]:
+        return column
+    place = {value: at for at, value in enumerate(own[name])}
+    if (
+        len(place) < len(own[name])
+        or len(set(wanted[name])) < len(wanted[name])
+        or place.keys().isdisjoint(wanted[name])
+    ):
+        return column
+    missing = next((value for value in wanted[name] if value not in place), None)
+    if missing is not None:
+        raise InputError(
+            f"has no row with the {name} {missing!r} of {first.path}; give every item one", file=column.path
+        )
+    order = [place[value] for value in wanted[name]]
+    values, lines = list(column.values), list(column.lines)
+    return Column(column.path, [values[at] for at in order], [lines[at] for at in order], column.named)

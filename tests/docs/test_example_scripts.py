@@ -1,0 +1,78 @@
+"""The scripts in examples/scripts do what they say."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT
+
+SCRIPTS = ROOT / "examples" / "scripts"
+EXAMPLES = ROOT / "examples" / "en"
+
+
+def run(name: str, *words: str | Path, status: int = 0) -> list[str]:
+    """The lines that a script prints."""
+    command = [sys.executable, str(SCRIPTS / f"{name}.py"), *map(str, words)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    assert done.returncode == status, done.stderr
+    return done.stdout.splitlines()
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> Path:
+    """Faithful and unfaithful pairs in turn."""
+    columns = [(EXAMPLES / f"{name}.txt").read_text("utf-8").splitlines() for name in ("original", "split", "changed")]
+    path = tmp_path / "corpus.jsonl"
+    with path.open("w", encoding="utf-8") as file:
+        for source, *outputs in zip(*columns, strict=True):
+            for output in outputs:
+                file.write(json.dumps({"source": source, "output": output}) + "\n")
+    return path
+
+
+def test_every_script_is_tried_here_and_says_how_to_run_it() -> None:
+    names = {path.stem for path in SCRIPTS.glob("*.py")}
+    assert names == {"rank_systems", "worst_items", "filter_corpus", "score_dataset", "check_pull_request"}
+    for name in names:
+        assert f"python examples/scripts/{name}.py" in (SCRIPTS / f"{name}.py").read_text("utf-8")
+
+
+def test_systems_are_ranked() -> None:
+    printed = run("rank_systems")
+    assert printed[0].startswith("split") and len(printed) == 6
+
+
+def test_the_worst_items_come_with_their_verdicts() -> None:
+    printed = run("worst_items")
+    scores = [float(line.split()[1]) for line in printed[::2]]
+    assert scores == sorted(scores) and len(scores) == 8
+    assert any("wrong" in line for line in printed)
+
+
+def test_a_corpus_is_filtered_and_a_second_call_goes_on(corpus: Path, tmp_path: Path) -> None:
+    kept = tmp_path / "kept.jsonl"
+    first = run("filter_corpus", corpus, kept)
+    rows = [json.loads(line) for line in kept.read_text("utf-8").splitlines()]
+    assert 6 <= len(rows) <= 8 and (tmp_path / "kept.run").is_dir()
+    assert run("filter_corpus", corpus, kept)[-1] == first[-1]
+
+
+def test_a_dataset_gets_a_column_for_each_metric(corpus: Path, tmp_path: Path) -> None:
+    datasets = pytest.importorskip("datasets")
+    rows = [json.loads(line) for line in corpus.read_text("utf-8").splitlines()]
+    datasets.Dataset.from_list(rows).save_to_disk(tmp_path / "given")
+    run("score_dataset", tmp_path / "given", tmp_path / "scored")
+    scored = datasets.load_from_disk(tmp_path / "scored")
+    assert set(scored.column_names) == {"source", "output", "meaning", "fkgl"} and len(scored["meaning"]) == len(rows)
+
+
+def test_a_pull_request_fails_when_meaning_falls() -> None:
+    files = {name: EXAMPLES / f"{name}.txt" for name in ("original", "split", "shortened")}
+    said = run("check_pull_request", files["original"], files["split"], files["shortened"], status=1)
+    assert "meaning fell by" in said[-1]
+    run("check_pull_request", files["original"], files["shortened"], files["split"])

@@ -1,0 +1,93 @@
+"""Items of one source count once: in intervals, tests and correlations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from sema.errors import InputError
+from sema.evaluation.clusters import cluster_sums, effective_count, partition, same_sources
+from sema.evaluation.metaevaluation import metaevaluate
+from sema.evaluation.significance import Correlation, bootstrap, compare_scores, kendall, pearson, spearman
+from sema.model.text import Text
+
+RANDOM = np.random.default_rng(7)
+COUNT = 40
+SCORES = RANDOM.normal(size=COUNT)
+RATINGS = SCORES + RANDOM.normal(size=COUNT)
+THRICE = np.repeat(np.arange(COUNT), 3)
+
+
+def ratio(row: tuple[float, ...]) -> float:
+    return row[0] / row[1]
+
+
+def rows(values: np.ndarray) -> np.ndarray:
+    return np.stack([values, np.ones(len(values))], axis=1)
+
+
+def test_the_partition_numbers_clusters_and_needs_a_label_for_each_item() -> None:
+    found = partition(["b", "a", "b"], 3)
+    assert found is not None and found.tolist() == [0, 1, 0]
+    assert partition(["a", "b"], 2) is None and partition(None, 5) is None
+    with pytest.raises(InputError, match="3 items but 2 labels"):
+        partition(["a", "b"], 3)
+
+
+def test_equal_texts_are_one_source_however_they_are_given() -> None:
+    texts = ["A cat.  A dog.", ["A cat.", "A dog."], Text.from_sentences([["A", "bird", "."]])]
+    labels = same_sources(texts)
+    assert labels[0] == labels[1] != labels[2]
+
+
+def test_an_interval_of_repeated_items_is_that_of_the_items() -> None:
+    once = bootstrap(rows(SCORES), ratio)
+    thrice = bootstrap(rows(np.repeat(SCORES, 3)), ratio, clusters=THRICE)
+    naive = bootstrap(rows(np.repeat(SCORES, 3)), ratio)
+    assert (thrice.low, thrice.high) == pytest.approx((once.low, once.high))
+    assert naive.high - naive.low < 0.7 * (once.high - once.low)
+
+
+def test_a_test_of_repeated_items_is_that_of_the_items() -> None:
+    other = SCORES + 0.3 * RANDOM.normal(size=COUNT) + 0.1
+    once = compare_scores(rows(SCORES), rows(other), ratio)
+    found = compare_scores(rows(np.repeat(SCORES, 3)), rows(np.repeat(other, 3)), ratio, clusters=THRICE)
+    assert found.p_randomization == pytest.approx(once.p_randomization, abs=0.01)
+    assert found.p_bootstrap == pytest.approx(once.p_bootstrap, abs=0.01)
+
+
+@pytest.mark.parametrize("coefficient", [pearson, spearman, kendall])
+def test_a_correlation_of_repeated_items_is_that_of_the_items(coefficient: Callable[..., Correlation]) -> None:
+    once = coefficient(SCORES, RATINGS)
+    found = coefficient(np.repeat(SCORES, 3), np.repeat(RATINGS, 3), clusters=THRICE)
+    assert found.effective == pytest.approx(COUNT, rel=0.05) and found.n == 3 * COUNT
+    assert (found.low, found.high) == pytest.approx((once.low, once.high), abs=0.08)
+    assert found.p > coefficient(np.repeat(SCORES, 3), np.repeat(RATINGS, 3)).p
+    assert coefficient(SCORES, RATINGS, clusters=np.arange(COUNT)) == once
+
+
+def test_clustered_intervals_hold_the_truth_as_often_as_they_say() -> None:
+    hits = {True: 0, False: 0}
+    clusters = np.repeat(np.arange(30), 4)
+    for _ in range(300):
+        shared = RANDOM.normal(size=(30, 2)).repeat(4, axis=0)
+        first, second = (shared + 0.5 * RANDOM.normal(size=(120, 2))).T
+        for clustered in hits:
+            found = pearson(first, second, clusters=clusters if clustered else None)
+            hits[clustered] += found.low <= 0 <= found.high
+    assert hits[True] >= 0.89 * 300 and hits[False] < 0.8 * 300
+
+
+def test_sums_and_effective_counts_of_single_items_change_nothing() -> None:
+    assert cluster_sums(rows(SCORES), None).tolist() == rows(SCORES).tolist()
+    assert effective_count(SCORES, RATINGS, None) == COUNT
+
+
+def test_metaevaluation_counts_sources() -> None:
+    ratings, scores = np.repeat(RATINGS, 3).tolist(), np.repeat(SCORES, 3).tolist()
+    split = metaevaluate(ratings, {"m": scores}, clusters=THRICE.tolist()).splits[2]
+    assert (split.n, split.clusters) == (3 * COUNT, COUNT)
+    assert split.to_dict()["clusters"] == COUNT
+    assert metaevaluate(ratings, {"m": scores}).splits[2].clusters is None

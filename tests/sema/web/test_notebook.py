@@ -1,0 +1,63 @@
+"""Results in a notebook: any number of systems, in the notebook's own theme rather than the system's."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("selenium", reason="browser tests need selenium (the extra `dev`)")
+browsing = pytest.importorskip("tests.sema.web.browsing")
+browsing.skip_without_browser()
+
+from selenium.webdriver import Chrome  # noqa: E402
+from selenium.webdriver.common.by import By  # noqa: E402
+
+from sema import Scorer  # noqa: E402
+from tests.esperanto import esperanto  # noqa: E402
+from tests.sema.web.browsing import chrome, size  # noqa: E402
+
+__all__ = ["chrome"]
+
+PAPER = "return getComputedStyle(document.querySelector('.sema-item')).backgroundColor"
+LIGHT, DARK = "rgb(255, 255, 255)", "rgb(25, 29, 37)"
+NAMES = [f"system {number}" for number in range(12)]
+
+
+def shown(browser: Chrome, folder: Path, body: str, scheme: str) -> None:
+    """A notebook's page with an item and a table of twelve systems."""
+    report = Scorer(esperanto(), ["sema"]).score(
+        ["La hundo manĝas pomon."], {name: ["Hundo manĝas pomon."] for name in NAMES}
+    )
+    page = folder / "notebook.html"
+    html = f"<!doctype html><meta charset=utf-8><body {body}>{report._repr_html_()}{report.item(0)._repr_html_()}"
+    page.write_text(html, encoding="utf-8")
+    browser.execute_cdp_cmd(
+        "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
+    )
+    size(browser, 1000, 800)
+    browser.get(page.as_uri())
+
+
+@pytest.mark.parametrize(
+    ("body", "scheme", "colour"),
+    [
+        ("", "light", LIGHT),
+        ("", "dark", DARK),
+        ("class=vscode-dark", "light", DARK),
+        ("class=vscode-light", "dark", LIGHT),
+        ("data-jp-theme-light=false", "light", DARK),
+        ("data-jp-theme-light=true", "dark", LIGHT),
+    ],
+)
+def test_colours_follow_the_notebooks_theme(
+    chrome: Chrome, tmp_path: Path, body: str, scheme: str, colour: str
+) -> None:
+    shown(chrome, tmp_path, body, scheme)
+    assert chrome.execute_script(PAPER) == colour
+
+
+def test_all_systems_of_an_item_stand_in_the_cell(chrome: Chrome, tmp_path: Path) -> None:
+    shown(chrome, tmp_path, "", "light")
+    assert [found.text for found in chrome.find_elements(By.CSS_SELECTOR, ".compare h4")] == NAMES
+    assert [found.text for found in chrome.find_elements(By.CSS_SELECTOR, ".sema-scores tbody th")] == NAMES
