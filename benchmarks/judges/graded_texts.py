@@ -24,8 +24,6 @@ RANKED = (
     ("faithful", "one_error"), ("faithful", "hallucination"), ("faithful", "off"), ("faithful_short", "one_error"),
 )  # fmt: skip
 SIDES = (("source", "lost", 0), ("output", "added", 1))
-MARKED = 0.5
-"""A word with a lower probability is marked."""
 
 
 def probes(name: str, smoke: bool) -> list[dict[str, Any]]:
@@ -92,7 +90,11 @@ def marks(scorer: Scorer, lang: str, smoke: bool) -> None:
         for index, one in enumerate(found):
             shown = report.evidence(index)["output"]
             gold = tokens_in(shown[side], [*one[name], *(pair[wrong] for pair in one["wrong"])])
-            predicted = {t for t, p in enumerate(shown[f"{side}_words"]) if p < MARKED and shown[side][t].isalnum()}
+            predicted = {
+                t
+                for t, p in enumerate(shown[f"{side}_words"])
+                if p < shown["thresholds"][name] and shown[side][t].isalnum()
+            }
             right, marked, wanted = right + len(gold & predicted), marked + len(predicted), wanted + len(gold)
             if not gold:
                 clean.append(not predicted)

@@ -17,11 +17,10 @@ from sema.display.tables import number, to_text
 from sema.errors import counted
 from sema.model.language import WholeWords
 from sema.model.links import LinkKind
+from sema.model.meaning import MARKED
 from sema.model.text import is_punctuation, visible
 from sema.scoring.results import Summary
 
-SHOWN = 0.5
-"""The probability below which a word is shown as lost or added."""
 WORDS_AGAIN = ("lost", "added")
 """Kinds of reasons that name words which are listed already."""
 KIND_STYLES = {
@@ -140,7 +139,7 @@ def _print_meaning(console: Console, evidence: Mapping[str, Any], whole_words: W
     shown = {side: ShownWords(evidence[side], whole_words) for side in ("source", "output")}
     for label, side, style in (("lost", "source", "red"), ("added", "output", "magenta")):
         read = enumerate(zip(evidence[side], evidence[f"{side}_words"], strict=True))
-        missing = [token for token, (word, p) in read if p < SHOWN and not is_punctuation(word)]
+        missing = [token for token, (word, p) in read if p < MARKED[side] and not is_punctuation(word)]
         listed = dict.fromkeys(map(shown[side].text, shown[side].runs(missing)))
         if listed:
             console.print(Text(f"  {label:<9} {visible(', '.join(listed))}", style=style))

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from sema.display.pictures.items import EVEN, LOST, ItemView, is_mark, usual_gaps
+from sema.display.pictures.items import LOST, ItemView, is_mark, usual_gaps
+from sema.model.meaning import MARKED
 from sema.model.reading import BANDS
 
 PRIMARY = "meaning"
@@ -16,8 +17,8 @@ NAMED, LENGTH = 2, 60
 """How many phrases are named, and how long one may be."""
 SLIGHT = 0.3
 """A missing word is not named if it weighs less than this share of the heaviest one (*the*, *and*)."""
-MOSTLY = 0.6
-"""The weighted share of the source from which most of it is kept."""
+MOSTLY, HALF = 0.6, 0.5
+"""The weighted shares of the source from which most of it is kept, and under which most of it is lost."""
 UNLIKE_FACTS = ("lost", "added", "share")
 """The kinds of reasons that are no contradictions."""
 _HEADS = ("Everything that matters is kept", "Nearly all of it is kept", "Much of it is kept")
@@ -80,13 +81,13 @@ def _by_meaning(evidence: Mapping[str, Any], output: Sequence[str]) -> tuple[str
         return (head + facts if head else facts.capitalize()), _TONES[max(place, 1)]
     if place == 0:
         return f"{_HEADS[0]}.", _TONES[0]
-    lost = _listed(_phrases(evidence["source"], evidence["source_words"], weights[0]))
-    added = _listed(_phrases(output, evidence["output_words"], weights[1]))
+    lost = _listed(_phrases(evidence["source"], evidence["source_words"], weights[0], MARKED["source"]))
+    added = _listed(_phrases(output, evidence["output_words"], weights[1], MARKED["output"]))
     if place < len(BANDS) - 1:
         parts = [_HEADS[place], lost and f"lost: {lost}", added and f"not in the source: {added}"]
         return f"{'; '.join(part for part in parts if part)}.", _TONES[place]
     if not added:
-        head = "Most of it is lost" if kept < EVEN else "Too much is lost"
+        head = "Most of it is lost" if kept < HALF else "Too much is lost"
         return f"{head}{lost and ': '}{lost}.", _TONES[place]
     parts = [f"It says something that is not in the source: {added}", lost and f"lost: {lost}"]
     return f"{'; '.join(part for part in parts if part)}.", _TONES[place]
@@ -127,9 +128,11 @@ def _share(chances: Sequence[float | None], weights: Sequence[float]) -> float:
     return sum((p or 0.0) * weight for p, weight in zip(chances, weights, strict=True)) / total if total else 1.0
 
 
-def _phrases(words: Sequence[str], chances: Sequence[float | None], weights: Sequence[float]) -> list[str]:
-    """The words of a side that nothing stands for, neighbours together, those that weigh most first."""
-    missing = [_is_missing(*pair) for pair in zip(words, chances, strict=True)]
+def _phrases(
+    words: Sequence[str], chances: Sequence[float | None], weights: Sequence[float], under: float
+) -> list[str]:
+    """The words of a side with a probability ``under`` this, neighbours together, those that weigh most first."""
+    missing = [_is_missing(*pair, under) for pair in zip(words, chances, strict=True)]
     least = SLIGHT * max((weights[token] for token, gone in enumerate(missing) if gone), default=0.0)
     runs = []
     for gone, group in groupby(range(len(words)), key=lambda token: missing[token]):
@@ -140,8 +143,8 @@ def _phrases(words: Sequence[str], chances: Sequence[float | None], weights: Seq
     return list(dict.fromkeys(f"'{_cut(_text(words, tokens))}'" for tokens in runs))
 
 
-def _is_missing(word: str, chance: float | None) -> bool:
-    return chance is not None and chance < EVEN and not is_mark(word)
+def _is_missing(word: str, chance: float | None, under: float) -> bool:
+    return chance is not None and chance < under and not is_mark(word)
 
 
 def _text(words: Sequence[str], tokens: Sequence[int]) -> str:

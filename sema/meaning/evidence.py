@@ -66,7 +66,7 @@ class Findings:
         if self.focused.without is not None:
             words = self.sides[1].without(self.strangers.tokens[1])
             rest = self.scale.scores(signals(self.sides[0], words, self.focused.without, len(self.conflicts)))
-            found |= {name: min(found[name], rest[name]) for name in ("meaning", "meaning_precision")}
+            found = {name: min(found[name], rest[name]) for name in SCORES}
         if self.sentences:
             found = of_passage(found, self.sentences, self.sides, self.conflicts, self.scale)
         for name, text, other in (("meaning_recall", source, output), ("meaning_precision", output, source)):

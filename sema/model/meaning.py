@@ -34,6 +34,10 @@ class OutputState(StrEnum):
     ADDED = "added"
 
 
+MARKED: Mapping[str, float] = {"source": 0.5, "output": 0.2}
+"""For each side the probability below which a word is marked, as lost or as added; chosen on marked texts."""
+
+
 @dataclass(frozen=True, slots=True)
 class Reason:
     """Why a Scene has its state: the kind of fact (or ``lost``, ``added``, ``share``), and the reason in words."""
@@ -120,6 +124,7 @@ class Meaning:
             "output_words": [round(p, 4) for p in self.output.probabilities],
             "source_weights": [round(w, 4) for w in self.source.weights],
             "output_weights": [round(w, 4) for w in self.output.weights],
+            "thresholds": {"lost": MARKED["source"], "added": MARKED["output"]},
             "source_scenes": [scene.to_dict() for scene in self.source_scenes],
             "output_scenes": [scene.to_dict() for scene in self.output_scenes],
         }

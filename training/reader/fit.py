@@ -49,12 +49,12 @@ ENGLISH: Curves = {
             "source_entailed": 0.08, "output_entailed": 0.27, "output_judged": 0.28, "linked_output": 0.28,
             "similar": 0.1, "conflicts": 1.2,
         },
-        {"kept": 0.85, "linked_source": 0.15}, power=1.5, ceiling=1.0,
+        {"kept": 0.85, "linked_source": 0.15}, power=0.6, ceiling=2.0,
     ),
     "meaning_recall": Curve(
         0.0,
-        {"linked_source": 0.8, "source_entailed": 0.35, "source_judged": 0.15, "agrees": 0.2, "conflicts": 1.5},
-        {"kept": 0.7, "linked_source": 0.2, "source_judged": 0.1}, power=0.5,
+        {"linked_source": 0.4, "source_entailed": 0.18, "source_judged": 0.07, "agrees": 0.1, "conflicts": 0.75},
+        {"kept": 0.7, "linked_source": 0.2, "source_judged": 0.1}, power=0.3,
     ),
     "meaning_precision": Curve(
         0.0, {"linked_output": 0.65, "output_entailed": 0.6, "output_judged": 0.4, "conflicts": 2.7}, ceiling=1.5

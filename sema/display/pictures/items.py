@@ -10,10 +10,9 @@ from itertools import accumulate, groupby
 from typing import Any
 
 from sema.display.pictures.svg import KINDS
+from sema.model.meaning import MARKED
 
 KEPT, PARTLY, LOST, ADDED = "kept", "partly", "lost", "added"
-EVEN = 0.5
-"""A word that is kept (or supported) with at least this probability counts as such."""
 
 Links = Sequence[tuple[int, str]]
 """For one word, each word of the other side that it is linked to, by number, and the kind of the link."""
@@ -128,7 +127,7 @@ def _words(
         found = tuple(links.get(number, ()))
         state = ""
         if not is_mark(word) and ("links" in evidence or sure is not None):
-            kept = bool(found) if sure is None else sure >= EVEN
+            kept = bool(found) if sure is None else sure >= MARKED[side]
             state = KEPT if kept else LOST if side == "source" else ADDED
         kind = min((kind for _, kind in found), key=_rank, default="")
         level = levels["words"][number] if levels["words"] else None

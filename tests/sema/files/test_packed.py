@@ -79,6 +79,7 @@ def test_what_unpacks_to_very_much_is_refused(tmp_path: Path, monkeypatch: pytes
         ("one text\ntwo texts\n".encode("utf-16-be"), "UTF-16 without a byte order mark"),
         ("这是一个句子。\n那是另一个。\n".encode("utf-16-le"), "UTF-16 without a byte order mark"),
     ],
+    ids=["gzip", "xz", "bzip2", "zip", "pdf", "utf-16", "utf-16-le", "utf-16-be", "utf-16-le-zh"],
 )
 @pytest.mark.parametrize("name", ["s.txt", "s.jsonl", "s.csv"])
 def test_what_is_no_text_is_named(tmp_path: Path, content: bytes, kind: str, name: str) -> None:
