@@ -13,7 +13,7 @@ from sema.meaning.scores import word_sides
 from sema.model.fact import Conflict, Kind
 from sema.model.item import Item
 from sema.model.links import LinkGrid
-from sema.model.meaning import Meaning
+from sema.model.meaning import MARKED, Meaning
 from sema.model.reading import Curve, PairReading, Scale, band
 from sema.model.text import Text
 
@@ -93,3 +93,8 @@ def test_bands_put_scores_in_words() -> None:
     assert [band(score) for score in (100.0, 89.9, 69.9, 12.0)] == [
         "nothing lost", "details lost or added", "something that matters is lost or changed", "misleading or lost",
     ]  # fmt: skip
+
+
+def test_a_side_says_below_which_probability_its_words_are_marked() -> None:
+    pair = Item(Text.from_sentences([["a", "b"]]), Text.from_sentences([["a", "c"]]))
+    assert evidence(pair, None, []).to_dict()["thresholds"] == {"lost": MARKED["source"], "added": MARKED["output"]}
