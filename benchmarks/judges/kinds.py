@@ -201,11 +201,12 @@ class Ablation:
         sides = [word_sides(item, self.parts.function_words) for item in items]
         strangers = [Strangers()] * len(items) if reader is None else find_strangers(reader, items, sides)
         readings = [None] * len(items) if reader is None else read_all(reader, items, strangers)
-        for item, both, reading in zip(items, sides, readings, strict=True):
+        scale = reader.scale if reader else None
+        for item, both, reading, apart in zip(items, sides, readings, strangers, strict=True):
 
-            def score(some: Iterable[FactReader], item=item, both=both, reading=reading) -> float:  # type: ignore[no-untyped-def]
+            def score(some: Iterable[FactReader], item=item, both=both, reading=reading, apart=apart) -> float:  # type: ignore[no-untyped-def]
                 found = all_conflicts(item, tuple(some), both, reader)
-                return Findings(item, both, found, reading, reader.scale if reader else None).scores["meaning"]
+                return Findings(item, both, found, reading, scale, (), apart).scores["meaning"]
 
             speaking = [one for one in readers if conflicts(item, [one])]
             without = {name_of(one): score(other for other in readers if other is not one) for one in speaking}

@@ -54,8 +54,6 @@ def features(arguments: argparse.Namespace) -> int:
 
     form = _format(arguments.format, arguments.to)
     settings = settings_of(arguments)
-    if arguments.hsk:
-        settings.values["hsk.vocabulary"] = arguments.hsk
     language = find_language(arguments.lang)
     parts = language.parts(**chosen(arguments, "extractor", "aligner"), settings=settings)
     found = FeatureSet(parts, _groups(arguments, settings), settings)

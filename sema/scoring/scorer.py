@@ -197,6 +197,9 @@ class Scorer:
         if save is not None:
             from sema.scoring.runs import Run
 
+            if not isinstance(save, str | Path):
+                raise UsageError(f"save is a folder's path, not {type(save).__name__}")
+
             self.write(save, given, resume=resume, overwrite=overwrite, progress=progress)
             report = Run(save).report(self.metrics)
             if report.failed and not collect_errors:

@@ -33,7 +33,7 @@ def test_the_list_of_languages_names_their_models(capsys: pytest.CaptureFixture[
 
     assert main(["languages"]) == 0
     rows = capsys.readouterr().out.splitlines()
-    assert "models" in rows[0]
+    assert "Scenes" in rows[0]
     assert any(row.startswith("zh") and "trained with Stanza, run without it" in row for row in rows)
     assert main(["languages", "zh"]) == 0
     assert "zh: Chinese, trained with Stanza" in capsys.readouterr().out

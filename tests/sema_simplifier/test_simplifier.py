@@ -166,16 +166,16 @@ def test_a_rule_that_costs_much_is_not_applied() -> None:
 
 
 def test_the_samples_are_simplified_without_nonsense(command: Run) -> None:
-    """Without the check an engineer becomes *the work*, and honey bees *love bees*."""
+    """Without the check a harvest becomes *the catch*, and honey bees *love bees*."""
     path = ROOT / "examples" / "en" / "original.txt"
     before = path.read_text("utf-8").splitlines()
     done = command("simplify", str(path), "--lang", "en")
     after = done.stdout.splitlines()
     assert done.returncode == 0 and len(after) == len(before)
-    assert after[0] == before[0] and after[5] == before[5]
+    assert after[1] == before[1] and after[5] == before[5]
     assert "Scientists found that the glacier" in after[7]
     unchecked = command("simplify", str(path), "--lang", "en", "--set", "ppdb.check=no").stdout
-    assert "The work who designed" in unchecked and "Love bees" in unchecked
+    assert "the catch had failed" in unchecked and "Love bees" in unchecked
 
 
 def test_replacements_are_checked_in_their_sentence() -> None:

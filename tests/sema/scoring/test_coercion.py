@@ -141,8 +141,8 @@ def test_meaningless_values_are_refused_with_a_reason(
 
 def test_names_of_metrics_may_come_twice_and_other_metrics_of_one_name_not() -> None:
     assert [metric.name for metric in Scorer(esperanto(), ["sema", "bleu", "sema"]).metrics] == ["sema", "bleu"]
-    with pytest.raises(UsageError, match="two metrics are called 'words'"):
-        Scorer(esperanto(), [WordCount(), WordCount(least=3)])
+    with pytest.raises(UsageError, match=r"two metrics are called 'words\[least=3\]'"):
+        Scorer(esperanto(), [WordCount(least=3), WordCount(least=3)])
 
 
 def test_a_scorer_pickles_and_scores_the_same() -> None:
