@@ -32,7 +32,7 @@ from sema.model.item import Item, Need
 from sema.model.language import Parts
 from sema.model.reading import Curve, PairReader, Signals
 from sema.runtime.checksums import write_sums
-from training.reader.stories import FOLDER, stories
+from training.reader.stories import FOLDER, read_stories, stories
 
 log = logging.getLogger("training.reader")
 Curves = Mapping[str, Curve]
@@ -146,8 +146,7 @@ def held_out(lang: str) -> list[dict[str, str]]:
     """The stories of a language that teach nothing."""
     found = [dict(story) for file in sorted(FOLDER.glob(f"{lang}_*.jsonl")) for story in stories(file, held_out=True)]
     if lang == "en":
-        older = [json.loads(line) for line in HELD_OUT.read_text(encoding="utf-8").splitlines()]
-        found += [{_NAMES.get(name, name): text for name, text in story.items()} for story in older]
+        found += [{_NAMES.get(name, name): text for name, text in story.items()} for story in read_stories(HELD_OUT)]
     return found
 
 

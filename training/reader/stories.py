@@ -45,10 +45,14 @@ _VERSIONS: Mapping[str, _Version] = {
 }
 
 
+def read_stories(file: Path) -> list[Mapping[str, Any]]:
+    """The stories of a file."""
+    return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+
+
 def stories(file: Path, held_out: bool) -> list[Mapping[str, Any]]:
     """The stories of a file that were held out, every tenth, or the others."""
-    lines = file.read_text(encoding="utf-8").splitlines()
-    return [json.loads(line) for number, line in enumerate(lines) if (number % 10 == 0) == held_out]
+    return [story for number, story in enumerate(read_stories(file)) if (number % 10 == 0) == held_out]
 
 
 def written(file: Path, cut: Cut) -> Iterator[Example]:

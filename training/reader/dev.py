@@ -1,0 +1,122 @@
+"""What weights reach before they are exported: ``python -m training.reader.dev NETWORK WEIGHTS.pt``.
+
+Stories that were held out and graded probes: the share of pairs in the right order, %, by ``same`` and by the log-odds
+of entailment. MultiNLI: accuracy, %. PAWS, OCNLI: area under the curve. STS: Pearson's r.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from sema_reader.windows import LOGITS, OUTPUT_JUDGED, SAME, SIMILAR
+
+from sema.datasets.folder import data_folder
+from training.reader.bases import BASES, Base
+from training.reader.batches import encode
+from training.reader.english.examples import detokenized, rows
+from training.reader.fit import held_out
+from training.reader.material import chinese_cut
+from training.reader.network import PairNetwork
+from training.reader.stories import read_stories
+
+Floats = NDArray[np.float32]
+Pairs = Sequence[tuple[str, str]]
+ORDERS = (("good", "free"), ("good", "near"), ("main", "free"), ("good", "main"), ("good", "extra"), ("free", "mostly"))
+LABELS = ("entailment", "neutral", "contradiction")
+LONGEST, BATCH, PAWS_LEFT_OUT = 420, 4_000, 500
+
+
+class Judge:
+    """A network and how it reads pairs of a language."""
+
+    def __init__(self, base: Base, network: PairNetwork, lang: str) -> None:
+        self._base, self._network, self._lang = base, network.to(torch.bfloat16).eval(), lang
+        self._table = base.table()
+
+    def read(self, pairs: Pairs) -> Floats:
+        """The logits of pairs (pairs, 14); not a number for those that are too long."""
+        words = [[" ".join(chinese_cut(t) if self._lang == "zh" else t.split()) for t in pair] for pair in pairs]
+        pack = encode(self._base.cutter(), [{"s": s, "o": o, "k": ""} for s, o in words], {}, LONGEST)
+        found = np.full((len(pairs), LOGITS), np.nan, np.float32)
+        sizes = np.diff(pack.starts)
+        batch: list[int] = []
+        order = np.argsort(sizes, kind="stable")
+        for number, place in enumerate(order):
+            batch.append(int(place))
+            if number + 1 < len(order) and (len(batch) + 1) * sizes[order[number + 1]] <= BATCH:
+                continue
+            given = pack.batch(batch)
+            with torch.inference_mode():
+                embedded = self._table[given.ids].to(torch.bfloat16)
+                pair, _ = self._network(embedded, given.types, given.marks, given.mask)
+            found[[pack.rows[one] for one in batch]] = pair.float().numpy()
+            batch = []
+        return found
+
+
+def signals(logits: Floats) -> dict[str, Floats]:
+    """``same`` and the log-odds that the output is entailed."""
+    odds = logits[:, 0] - np.logaddexp(logits[:, 1], logits[:, 2])
+    return {"same": logits[:, SAME], "entailed": odds}
+
+
+def area(scores: Floats, good: Sequence[bool]) -> float:
+    """The chance that a good pair scores above another; ties count half."""
+    right, wrong = scores[np.array(good)], scores[~np.array(good)]
+    return float(np.mean([((right > value).mean() + (right >= value).mean()) / 2 for value in wrong]))
+
+
+def ordered(judge: Judge, name: str, told: Sequence[Mapping[str, str]], orders: Sequence[tuple[str, str]]) -> None:
+    """Print how often the better version of a source is above the worse one."""
+    for better, worse in orders:
+        some = [one for one in told if better in one and worse in one]
+        if some:
+            high, low = (signals(judge.read([(one["source"], one[key]) for one in some])) for key in (better, worse))
+            shares = "  ".join(f"{key} {100 * np.mean(high[key] > low[key]):3.0f}" for key in high)
+            print(f"{name:12} {better:>6} above {worse:8} {shares}  n {len(some)}", flush=True)
+
+
+def main() -> None:
+    """Read every set and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("network", choices=BASES)
+    parser.add_argument("weights", type=Path)
+    parser.add_argument("--lang", choices=("en", "zh"), default="en")
+    parser.add_argument("--limit", type=int, default=700, help="pairs of each set")
+    given = parser.parse_args()
+    base = BASES[given.network]
+    network = base.network()
+    network.load_state_dict(torch.load(given.weights, weights_only=True))
+    judge = Judge(base, network, given.lang)
+    ordered(judge, "stories", held_out(given.lang), ORDERS)
+    probes = read_stories(data_folder("probes", f"graded_{given.lang}.jsonl"))
+    ordered(judge, "graded", probes, [("good", "bad"), ("minor", "bad"), ("good", "minor")])
+    if given.lang == "en":
+        found = list(rows("dev", "mnli_matched.tsv.gz"))[: given.limit]
+        logits = judge.read([(row["premise"], row["hypothesis"]) for row in found])
+        right = logits[:, OUTPUT_JUDGED].argmax(1) == [LABELS.index(row["label"]) for row in found]
+        print(f"MultiNLI {100 * right[~np.isnan(logits[:, 0])].mean():.1f}")
+        paws = [
+            (detokenized(row["premise"]), detokenized(row["hypothesis"]), row["label"] == "1")
+            for row in list(rows("train", "paws.tsv.gz"))[-1000:][: given.limit]
+        ]
+    else:
+        found = list(rows("zh", "dev", "ocnli.tsv.gz"))[: given.limit]
+        odds = signals(judge.read([(row["premise"], row["hypothesis"]) for row in found]))["entailed"]
+        print(f"OCNLI {area(odds, [row['label'] == LABELS[0] for row in found]):.3f}")
+        found = list(rows("zh", "dev", "sts.tsv.gz"))[: given.limit]
+        similar = judge.read([(row["premise"], row["hypothesis"]) for row in found])[:, SIMILAR]
+        print(f"STS {np.corrcoef(similar, [float(row['label']) for row in found])[0, 1]:.3f}")
+        left_out = list(rows("zh", "train", "paws.tsv.gz"))[-PAWS_LEFT_OUT:][: given.limit]
+        paws = [(row["premise"], row["hypothesis"], row["label"] == "1") for row in left_out]
+    same = signals(judge.read([(source, output) for source, output, _ in paws]))["same"]
+    print(f"PAWS {area(same, [good for _, _, good in paws]):.3f}")
+
+
+if __name__ == "__main__":
+    main()
