@@ -7,7 +7,7 @@ from pathlib import Path
 
 import sema
 from sema.display.pictures.items import view_item
-from sema.display.verdicts import verdict_of
+from sema.display.pictures.verdicts import verdict_of
 
 FOLDER = Path(__file__).resolve().parents[1] / "en"
 SHOWN = 10

@@ -5,6 +5,7 @@ PICTURES = {
     "SceneGraph.svg": "sema.display.pictures.classes:graph_picture",
     "ItemScore.svg": "sema.display.pictures.classes:item_picture",
     "ItemScore.html": "sema.display.pictures.classes:item_page",
+    "ItemResults.html": "sema.display.pictures.classes:items_page",
     "Report.svg": "sema.display.pictures.classes:report_picture",
     "Report.html": "sema.display.pictures.classes:report_page",
 }

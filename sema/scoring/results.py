@@ -105,16 +105,8 @@ class ItemResults:
     evidence: Mapping[str, Mapping[str, Any]] = field(repr=False)
 
     def _repr_html_(self) -> str:
-        from sema.display.pictures.pages import in_notebook, item_html, items_html
-
-        parts = []
-        for name, scored in self.systems.items():
-            texts = ("", "") if scored.item is None else (scored.item.source.raw, scored.item.output.raw)
-            source, output = texts
-            parts.append(
-                item_html(self.evidence[name], scored.scores, name=name, source_text=source, output_text=output)
-            )
-        return in_notebook(items_html(parts))
+        page: str = picture_of(self, "html")
+        return page
 
 
 @dataclass(frozen=True)

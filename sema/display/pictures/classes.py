@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from sema.display.pictures.arcs import alignment_svg
 from sema.display.pictures.dots import scores_svg
-from sema.display.pictures.pages import in_notebook, item_html, scores_html
+from sema.display.pictures.pages import in_notebook, item_html, items_html, scores_html
 from sema.display.pictures.trees import Edge, tree_svg
 from sema.errors import counted
 from sema.model.links import Alignment
 from sema.model.scene_graph import CATEGORIES, SceneGraph
 from sema.model.text import is_punctuation
 from sema.scoring.item_scores import ItemScore
-from sema.scoring.results import Report, short_signature
+from sema.scoring.results import ItemResults, Report, short_signature
 
 
 def alignment_picture(shown: Alignment, *, styled: bool = True) -> str:
@@ -35,6 +35,15 @@ def item_page(shown: ItemScore) -> str:
     """An item's scores and evidence."""
     source, output = ("", "") if shown.item is None else (shown.item.source.raw, shown.item.output.raw)
     return in_notebook(item_html(shown.evidence(), shown.scores, source_text=source, output_text=output))
+
+
+def items_page(shown: ItemResults) -> str:
+    """All systems' scores and evidence of an item, one under the other."""
+    parts = []
+    for name, scored in shown.systems.items():
+        source, output = ("", "") if scored.item is None else (scored.item.source.raw, scored.item.output.raw)
+        parts.append(item_html(shown.evidence[name], scored.scores, name=name, source_text=source, output_text=output))
+    return in_notebook(items_html(parts))
 
 
 def item_picture(shown: ItemScore) -> str | None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from sema.display.pictures.items import view_item
 from sema.display.pictures.svg import KINDS, asset
-from sema.display.verdicts import verdict_of
+from sema.display.pictures.verdicts import verdict_of
 from sema.model.text import visible
 
 if TYPE_CHECKING:

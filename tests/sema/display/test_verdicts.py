@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from sema.display.pictures.items import view_item
-from sema.display.verdicts import verdict_of
+from sema.display.pictures.verdicts import verdict_of
 from sema.model.reading import band
 
 SOURCE = ["the", "school", "closed", "for", "two", "days", "in", "March"]
