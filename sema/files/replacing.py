@@ -32,7 +32,7 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
 def check_writable(target: str | Path) -> None:
     """Raise an ``InputError``, before long work, if no file can be made where ``target`` will be written.
 
-    The target may be a file or a folder. This does not check folders that do not exist yet: the code that creates them does.
+    The target may be a file or a folder. Folders that do not exist yet are not checked here, but where they are made.
     """
     place = Path(target)
     probe = None

@@ -27,7 +27,7 @@ SEPARATORS = {";": "semicolons", "\t": "tabs", ",": "commas", "|": "bars"}
 ENDS = re.compile(b"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 """A line of a CSV file, with whichever end."""
 HEAD = 4096
-"""Bytes by which a file's kind is told."""
+"""How many first bytes are read to see what kind of file it is."""
 
 Identity = tuple[int, int, int, int]
 Value = TypeVar("Value")

@@ -70,7 +70,7 @@ class Metric(Named, ABC):
     _given: Mapping[str, object] = {}
 
     def __new__(cls, *args: Any, **options: Any) -> Self:
-        """Remember the options that were given, by which variants of one metric are told apart."""
+        """Remember the given options: they distinguish variants of one metric."""
         made = super().__new__(cls)
         made._given = options
         return made

@@ -1,4 +1,4 @@
-"""Pictures of objects: whoever draws has registered its functions, so that what is drawn imports no picture."""
+"""Pictures of objects. The drawing code registers its functions, so the objects do not import it."""
 
 from __future__ import annotations
 

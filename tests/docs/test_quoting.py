@@ -30,7 +30,7 @@ def first_program(line: str) -> list[str]:
 
 
 def test_a_shell_is_here() -> None:
-    """bash is everywhere that ``make`` is; what only zsh would spoil is found where zsh is installed."""
+    """bash runs wherever ``make`` does; lines are also tried in zsh where it is installed."""
     assert shutil.which("bash")
 
 
