@@ -13,7 +13,6 @@ from __future__ import annotations
 import argparse
 import json
 import logging
-from collections.abc import Iterable
 from pathlib import Path
 from random import Random
 
@@ -22,10 +21,11 @@ import torch
 from training.reader import teach
 from training.reader.bases import BASES
 from training.reader.batches import Row, encode
+from training.reader.begin import of_graph
 from training.reader.learn import learn
 from training.reader.material import rows
 from training.reader.network import PairNetwork
-from training.reader.plans import PLANS, Stage
+from training.reader.plans import LABELLED, PLANS, chosen
 
 EXAMPLES, LABELS = "examples.jsonl", "labels.npz"
 
@@ -39,22 +39,12 @@ def examples(work: Path) -> list[Row]:
     return [json.loads(line) | {"i": number} for number, line in enumerate(lines)]
 
 
-def chosen(found: Iterable[Row], stage: Stage) -> list[Row]:
-    """The rows that a stage draws from, groups whole: a share of each kind, in a chance that the seed decides."""
-    rng = Random(stage.seed)
-    groups: dict[int, bool] = {}
-    kept = []
-    for row in found:
-        share = stage.shares.get(row["k"], 0.0)
-        if share and groups.setdefault(row.get("g") or -1 - row["i"], rng.random() < share):
-            kept.append(row)
-    return kept
-
-
-def train(name: str, work: Path, device: str) -> PairNetwork:
-    """Run the stages of a network that are not done."""
+def train(name: str, work: Path, device: str, begin: Path | None = None) -> PairNetwork:
+    """Run the stages of a network that are not done; the graph ``begin`` stands for the first one."""
     base, plan = BASES[name], PLANS[name]
     network = base.network()
+    if begin is not None:
+        torch.save(of_graph(network, begin), work / f"{name}.{plan.stages[0].name}.pt")
     found: list[Row] = []
     for stage in plan.stages:
         weights = work / f"{name}.{stage.name}.pt"
@@ -73,15 +63,16 @@ def main() -> None:
     parser.add_argument("what", choices=[*BASES, "label"])
     parser.add_argument("--work", type=Path, required=True, help="folder for examples and checkpoints, to go on from")
     parser.add_argument("--to", type=Path, help="folder of the weights (default: where they ship)")
+    parser.add_argument("--begin", type=Path, help="a graph that ships: its weights stand for those of the first stage")
     arguments = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
     arguments.work.mkdir(parents=True, exist_ok=True)
     device = "cuda" if torch.cuda.is_available() else "cpu"
     if arguments.what == "label":
-        teacher = train("teacher", arguments.work, device)
-        teach.label(teacher, examples(arguments.work), arguments.work / LABELS, device)
+        network = train("teacher", arguments.work, device)
+        teach.label(network, BASES["teacher"], chosen(examples(arguments.work), LABELLED), arguments.work / LABELS)
         return
-    network = train(arguments.what, arguments.work, device)
+    network = train(arguments.what, arguments.work, device, arguments.begin)
     if arguments.what != "teacher":
         from training.reader.export import ship
 

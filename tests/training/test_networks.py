@@ -1,0 +1,80 @@
+"""From examples to a graph: a stage learns, labels of a teacher reach students, a graph gives its weights back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from sema_reader.pieces import Unigrams
+
+from training.reader import teach
+from training.reader.bases import Base
+from training.reader.batches import Row, encode
+from training.reader.begin import of_graph
+from training.reader.export import export_network
+from training.reader.learn import NEW_PARTS, Plan, learn
+from training.reader.network import PairNetwork, Shape
+from training.reader.plans import LABELLED, PLANS, Stage, chosen
+
+SHAPE = Shape(width=32, heads=2, inner=48, layers=2, positions=32)
+CUTTER = Unigrams(["<s>", "<pad>", "</s>", "<unk>", "▁two", "▁men", "▁ten", "▁sing"], [0.0] * 8)
+TABLE = torch.randn(8, 32, generator=torch.Generator().manual_seed(1)).half()
+BASE = Base(lambda: CUTTER, SHAPE, dict, lambda: TABLE)
+SAME: Row = {"s": "two men sing", "o": "two men", "k": "a", "oe": 0, "se": 1, "m": 0.9, "g": 1, "i": 3}
+WRONG: Row = {"s": "two men sing", "o": "ten men", "k": "a", "oe": 3, "se": 3, "m": 0.1, "g": 1, "i": 4, "ow": "01"}
+
+
+def network(shape: Shape = SHAPE) -> PairNetwork:
+    torch.manual_seed(2)
+    return PairNetwork(shape)
+
+
+def test_a_stage_learns_the_order_of_versions(tmp_path: Path) -> None:
+    pairs = encode(CUTTER, [SAME, WRONG], {})
+    learned = learn(network(), TABLE, pairs, Plan(300, 3e-3, 64, faster=NEW_PARTS), tmp_path / "a.pt")
+    batch = pairs.batch([0, 1])
+    with torch.no_grad():
+        pair, _ = learned(TABLE[batch.ids].float(), batch.types, batch.marks, batch.mask)
+    assert pair[0, 6] > pair[1, 6] + 1, "what is the same"
+    saved = torch.load(tmp_path / "a.pt", weights_only=True)
+    assert torch.equal(saved["pair.bias"], learned.pair.bias)
+
+
+def test_frozen_layers_stay_and_the_marks_above_them_learn(tmp_path: Path) -> None:
+    given = network(Shape(width=32, heads=2, inner=48, layers=2, positions=32, relative=True, frozen=1))
+    before = {name: value.clone() for name, value in given.state_dict().items()}
+    learn(given, TABLE, encode(CUTTER, [SAME, WRONG], {}), Plan(40, 1e-3, 64), tmp_path / "a.pt")
+    after = given.state_dict()
+    frozen = [name for name in before if name.startswith(("encoder.layers.0.", "encoder.place", "encoder.relative"))]
+    assert frozen and all(torch.equal(before[name], after[name]) for name in frozen)
+    assert not torch.equal(before["encoder.overlap.weight"], after["encoder.overlap.weight"])
+
+
+def test_a_teachers_labels_reach_its_students(tmp_path: Path) -> None:
+    teach.label(network(), BASE, [SAME, WRONG], tmp_path / "labels.npz")
+    lessons = teach.load(tmp_path / "labels.npz")
+    assert set(lessons) == {3, 4}
+    assert len(lessons[3].words) == 5 and ((lessons[3].words >= 0) & (lessons[3].words <= 1)).all()
+    batch = encode(CUTTER, [SAME, WRONG], lessons).batch([0, 1])
+    assert np.allclose(batch.lesson.numpy(), np.stack([lessons[3].pair, lessons[4].pair]))
+    assert batch.taught[0, 1:4].tolist() == pytest.approx(lessons[3].words[:3].tolist())
+
+
+def test_a_graph_gives_its_weights_back(tmp_path: Path) -> None:
+    given = network().eval()
+    for parameter in given.parameters():  # a graph keeps equal parameters once, as those of norms are in the beginning
+        torch.nn.init.normal_(parameter)
+    export_network(given, tmp_path / "reader.onnx", 16)
+    found = of_graph(network(), tmp_path / "reader.onnx")
+    for name, value in given.state_dict().items():
+        assert (found[name] - value).abs().max() <= value.abs().max() / 100, name
+
+
+def test_a_stage_draws_groups_whole_and_labels_kinds_that_students_read() -> None:
+    rows = [{**SAME, "g": number // 4, "i": number} for number in range(4, 404)]
+    some = chosen(rows, Stage("half", 1, 1, {"a": 0.5}, seed=1))
+    assert 100 < len(some) < 300 and len(some) % 4 == 0
+    students = {kind for name in ("english", "languages") for stage in PLANS[name].stages for kind in stage.shares}
+    assert set(LABELLED.shares) <= students
