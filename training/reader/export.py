@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter
+from copy import deepcopy
 from pathlib import Path
 from typing import cast
 
@@ -37,8 +38,8 @@ class _Exported(nn.Module):
 
     def __init__(self, network: PairNetwork, longest: int) -> None:
         super().__init__()
-        self.network = network
-        place = network.encoder.place
+        self.network = deepcopy(network)
+        place = self.network.encoder.place
         place.weight.data = place.weight.data[:longest]
 
     def forward(self, words: Tensor, types: Tensor, marks: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
