@@ -49,7 +49,7 @@ def test_losses_changes_and_additions_cost_more_than_rewording(scorer: Scorer, o
 
 
 def test_faithful_versions_of_stories_are_above_misleading_ones(scorer: Scorer) -> None:
-    lines = (ROOT / "training/reader/english/held_out.jsonl").read_text("utf-8").splitlines()
+    lines = (ROOT / "training/reader/stories/older/held_out.jsonl").read_text("utf-8").splitlines()
     stories = [json.loads(line) for line in lines[:40]]
     found = {
         version: [

@@ -33,7 +33,7 @@ from training.reader.translations import translations
 
 log = logging.getLogger("training.reader")
 Row = dict[str, Any]
-STORIES = tuple(sorted((Path(__file__).parent / "english").glob("stories_*.jsonl")))
+STORIES = tuple(sorted((stories.FOLDER / "older").glob("stories_*.jsonl")))
 SENTENCES, ROUNDS = 75_000, 3
 """English sentences that a round breaks, and rounds, each with other edits."""
 CHINESE_SENTENCES, CHINESE_ROUNDS = 30_000, 2
