@@ -76,6 +76,7 @@ def structural() -> Rated:
     return _gathered(rows, ["sys_name"], "sent_id", "structural_simplicity")
 
 
+TABLE = "agreement.one_rater"
 SETS: Mapping[str, Callable[[], Rated]] = {
     "llm2025": llm2025,
     "asset": asset,
@@ -96,14 +97,14 @@ def main(argv: Sequence[str] | None = None) -> None:
             ratings, sources = ratings[:200], sources[:200]
         figure, limits, count = person(ratings, sources)
         print(f"{name:28} one rater {figure:.3f} [{limits[0]:.3f}, {limits[1]:.3f}]  {count} ratings", end="")
-        record("meaning.person", name, "one rater", figure, data=name, n=count, interval=limits)
+        record(TABLE, name, "one rater with the others, r", figure, data=name, n=count, interval=limits)
         metric = known.get(f"meaning.ratings > {name} > meaning")
         if metric is None:
             print()
             continue
         share = metric.figure / figure
         print(f"  meaning {metric.figure:.3f}: {share:.2f} of a person")
-        record("meaning.person", name, "meaning, as a share of it", share, digits=2, data=name, n=count)
+        record(TABLE, name, "`meaning`, as a share of it", share, digits=2, data=name, n=count)
 
 
 if __name__ == "__main__":
