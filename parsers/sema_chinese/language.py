@@ -83,7 +83,7 @@ def probabilistic_aligner(*, lexicon: Lexicon | None = None) -> ProbabilisticAli
 
 def fact_readers() -> Sequence[FactReader]:
     """The readers of facts: numbers, names, negation, roles and others."""
-    from sema_chinese.meaning.readers import fact_readers
+    from sema_chinese.meaning.facts import fact_readers
 
     return fact_readers()
 

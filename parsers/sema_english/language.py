@@ -168,7 +168,7 @@ def function_words() -> Collection[str]:
 
 def fact_readers(*, lexicon: Lexicon | None = None) -> Sequence[FactReader]:
     """Numbers, names, negation, roles and the like: one reader of facts for each kind."""
-    from sema_english.meaning.readers import fact_readers
+    from sema_english.meaning.facts import fact_readers
 
     return fact_readers(lexicon)
 
