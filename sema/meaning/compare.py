@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 
-from sema.meaning.pair import Apart, Pair, quote
+from sema.meaning.pair import NONE_APART, Apart, Pair, quote
 from sema.model.fact import Conflict, Fact, FactReader
 from sema.model.item import Item
 
@@ -25,9 +25,10 @@ SAME_PLACE = 0.5
 """The least share of linked anchor words of two facts about the same thing."""
 
 
-def conflicts(item: Item, readers: Sequence[FactReader], apart: Apart = (frozenset(), frozenset())) -> list[Conflict]:
-    """All conflicts between the source and the output of an item; none in copies, empty texts and very long texts, and
-    none with the facts of tokens that stand ``apart``, in sentences without a counterpart.
+def conflicts(item: Item, readers: Sequence[FactReader], apart: Apart = NONE_APART) -> list[Conflict]:
+    """All conflicts between the source and the output of an item; none in copies, empty texts and very long texts.
+
+    Facts of tokens that stand ``apart`` conflict with nothing.
 
     Of two conflicts that share words of both texts the earlier reader's is kept.
     """

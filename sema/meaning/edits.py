@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 
 from sema.meaning.compare import conflicts
-from sema.meaning.pair import Apart, quote
+from sema.meaning.pair import NONE_APART, Apart, quote
 from sema.meaning.scores import IS_CONTENT, Sides, WordSide
 from sema.model.fact import BECAME, Conflict, FactReader, Kind
 from sema.model.item import Item
@@ -41,24 +41,22 @@ def all_conflicts(
     readers: Sequence[FactReader],
     sides: Sides,
     reader: PairReader | None = None,
-    apart: Apart = (frozenset(), frozenset()),
+    apart: Apart = NONE_APART,
 ) -> list[Conflict]:
-    """The conflicts between facts, or else, without a reader of pairs, the one that a near copy shows; tokens of
-    sentences without a counterpart stand ``apart``."""
+    """The conflicts between facts (:func:`conflicts`), or else, without a reader of pairs, that of a near copy."""
     found = conflicts(item, readers, apart)
-    return found if found or reader is not None else near_copy(item, sides, apart)
+    return found if found or reader is not None else near_copy(item, sides)
 
 
-def near_copy(item: Item, sides: Sides, apart: Apart = (frozenset(), frozenset())) -> list[Conflict]:
+def near_copy(item: Item, sides: Sides) -> list[Conflict]:
     """At most one conflict; none in copies and in texts that differ in several places."""
     source, output = (
         [
             (unit, token)
             for token, word in enumerate(text.words)
             for unit in (word if word[:1] >= _FIRST_IDEOGRAPH else [word.lower()])
-            if token not in strange
         ]
-        for text, strange in zip((item.source, item.output), apart, strict=True)
+        for text in (item.source, item.output)
     )
     longest = max(len(source), len(output))
     if _spelt(source) == _spelt(output) or not source or not output or longest > LONGEST:

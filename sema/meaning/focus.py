@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from sema.meaning.pair import Apart
 from sema.meaning.scores import Sides, WordSide
 from sema.model.item import Item
 from sema.model.reading import PairReader, PairReading
@@ -25,8 +26,8 @@ LINKED = 0.35
 FOLLOWS = 0.2
 """The probability, read alone, from which a sentence follows from the other text."""
 LONGEST = 500
-"""Words of both texts together up to which a pair is read again; of longer ones a reader compares parts that belong
-together, and strangers stand beside none."""
+"""Words of both texts together up to which strangers are looked for; of longer texts a reader compares parts that
+belong together, and strangers stand beside none."""
 WHOLE = 0.999
 """The probability of a word whose sentence is in the other text word for word."""
 _RECALL = "kept", "source_entailed", "source_judged"
@@ -49,7 +50,7 @@ class Strangers(NamedTuple):
     output: frozenset[Span] = frozenset()
 
     @property
-    def tokens(self) -> tuple[frozenset[int], frozenset[int]]:
+    def tokens(self) -> Apart:
         """Their tokens in both texts."""
         first, second = (frozenset(token for span in spans for token in range(*span)) for spans in self)
         return first, second

@@ -18,7 +18,8 @@ FILLED = 2
 """How many words may replace each word of a fact."""
 _NONE: frozenset[int] = frozenset()
 Apart = tuple[frozenset[int], frozenset[int]]
-"""Tokens of the source and of the output."""
+"""Tokens of the source and of the output that stand in sentences without a counterpart."""
+NONE_APART: Apart = (_NONE, _NONE)
 Slots = Mapping[int, Sequence[int]]
 
 
@@ -30,16 +31,16 @@ class Pair:
         source: the source's words.
         output: the output's words.
         partners: for each source token the output tokens linked to it.
-        apart: tokens of both texts that stand in sentences without a counterpart; no slot reaches over them.
+        apart: no slot reaches over these tokens.
     """
 
     source: tuple[str, ...]
     output: tuple[str, ...]
     partners: Mapping[int, frozenset[int]]
-    apart: Apart = (frozenset(), frozenset())
+    apart: Apart = NONE_APART
 
     @classmethod
-    def of(cls, item: Item, apart: Apart = (frozenset(), frozenset())) -> Self:
+    def of(cls, item: Item, apart: Apart = NONE_APART) -> Self:
         """The pair of an item, with its likely links."""
         found: dict[int, set[int]] = {}
         for (start, _), grid in zip(item.output.sentences, item.link_weights, strict=False):

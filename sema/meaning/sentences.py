@@ -12,11 +12,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sema.meaning.focus import part, verbatim
+from sema.meaning.focus import Span, part, verbatim
 from sema.meaning.scores import Numbers, Sides, WordSide, signals
 from sema.model.fact import Conflict
 from sema.model.item import Item
-from sema.model.reading import PairReader, PairReading, Scale
+from sema.model.reading import SCORES, PairReader, PairReading, Scale
+from sema.model.text import Text
 
 WHOLE = 100.0
 """The score of a sentence that stands in the other text word for word."""
@@ -27,7 +28,7 @@ MEANING = {"meaning": 0.3, "meaning_recall": 0.2, "meaning_precision": 0.5}
 mind a false sentence, and the whole pair says little of it."""
 OWN = 0.5
 """The weight of the sentences in a passage's recall and precision; the whole pair has the rest."""
-_SIDES = ("meaning_recall", "meaning_precision")
+_SIDES = SCORES[1:]
 
 
 @dataclass(frozen=True)
@@ -50,26 +51,33 @@ def read_sentences(
 ) -> list[Sequence[SentenceReading]]:
     """For each item the readings of its sentences; none where the source is one sentence, no word is linked, or both
     texts have more than :data:`LONGEST` words together."""
-    found: list[list[SentenceReading]] = []
-    pairs = []
-    for item, both in zip(items, sides, strict=True):
-        found.append([])
-        if len(item.source.sentences) > 1 and len(item.source.words) + len(item.output.words) <= LONGEST:
-            for side, place, near in _nearest(item, both):
-                found[-1].append(SentenceReading(side, place, None))
-                if near is not None:
-                    own = part((item.source, item.output)[side], [(place.start, place.stop)])
-                    other = part((item.output, item.source)[side], [near])
-                    pairs.append(((len(found) - 1, len(found[-1]) - 1), (other, own) if side else (own, other)))
-    for ((index, number), _), reading in zip(
-        pairs, reader.read([pair for _, pair in pairs]) if pairs else (), strict=True
-    ):
-        one = found[index][number]
-        found[index][number] = SentenceReading(one.side, one.place, reading)
-    return list(found)
+    places = [
+        list(_nearest(item, both))
+        if len(item.source.sentences) > 1 and len(item.source.words) + len(item.output.words) <= LONGEST
+        else []
+        for item, both in zip(items, sides, strict=True)
+    ]
+    pairs = [
+        _beside(item, side, place, near)
+        for item, own in zip(items, places, strict=True)
+        for side, place, near in own
+        if near is not None
+    ]
+    readings = iter(reader.read(pairs) if pairs else ())
+    return [
+        [SentenceReading(side, place, None if near is None else next(readings)) for side, place, near in own]
+        for own in places
+    ]
 
 
-def _nearest(item: Item, sides: Sides) -> Iterable[tuple[int, slice, tuple[int, int] | None]]:
+def _beside(item: Item, side: int, place: slice, near: Span) -> tuple[Text, Text]:
+    """A sentence of a side and the nearest one of the other text, the source's first."""
+    texts = item.source, item.output
+    own, other = part(texts[side], [(place.start, place.stop)]), part(texts[1 - side], [near])
+    return (other, own) if side else (own, other)
+
+
+def _nearest(item: Item, sides: Sides) -> Iterable[tuple[int, slice, Span | None]]:
     """Each sentence's side, its place, and the other text's sentence with most links to it; ``None``: it is there."""
     texts = item.source, item.output
     linked = np.zeros((len(texts[0].words), len(texts[1].words)))
