@@ -6,7 +6,7 @@ from fastapi import APIRouter
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response
 
-from sema.display.pictures.pages import item_html, rendered
+from sema.display.pictures.pages import item_html, items_html, rendered
 from sema.display.pictures.svg import asset
 from sema.languages import installed_languages
 from sema.metrics.registry import installed_metrics
@@ -63,4 +63,6 @@ async def show(asked: ShowRequest, service: Serving) -> str:
     ]
     texts = {"original": [asked.source], **{f"output {place}": [text] for place, text in enumerate(asked.outputs, 1)}}
     warnings = service.misfits(asked.lang, texts, start=None)
-    return rendered("shown.html", "sema.web", parts=parts, warnings=warnings, signature=found.report.signature)
+    return rendered(
+        "shown.html", "sema.web", shown=items_html(parts), warnings=warnings, signature=found.report.signature
+    )

@@ -11,7 +11,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import FileResponse, HTMLResponse
 
 from sema.analysis.texts import placed_text
-from sema.display.pictures.pages import rendered
+from sema.display.pictures.pages import items_html, rendered
 from sema.display.reports.report import shown_output
 from sema.errors import InputError, counted
 from sema.files.formats import format_of, suffixes
@@ -111,7 +111,7 @@ def items(job: Found, start: Annotated[int, Query(ge=0)] = 0) -> str:
             "item": index,
             "score": score,
             "source": chapter.texts[index]["source"],
-            "parts": [shown_output(chapter, index, name) for name in chapter.systems],
+            "shown": items_html([shown_output(chapter, index, name) for name in chapter.systems]),
             "open": start + place == 0,
         }
         for place, (score, index) in enumerate(job.order[start : start + ITEMS_SHOWN])

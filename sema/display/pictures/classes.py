@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from sema.display.pictures.arcs import alignment_svg
 from sema.display.pictures.dots import scores_svg
 from sema.display.pictures.pages import in_notebook, item_html, items_html, scores_html
@@ -33,17 +36,17 @@ def graph_picture(shown: SceneGraph, *, styled: bool = True) -> str:
 
 def item_page(shown: ItemScore) -> str:
     """An item's scores and evidence."""
-    source, output = ("", "") if shown.item is None else (shown.item.source.raw, shown.item.output.raw)
-    return in_notebook(item_html(shown.evidence(), shown.scores, source_text=source, output_text=output))
+    return in_notebook(_scored(shown, shown.evidence()))
 
 
 def items_page(shown: ItemResults) -> str:
-    """All systems' scores and evidence of an item, one under the other."""
-    parts = []
-    for name, scored in shown.systems.items():
-        source, output = ("", "") if scored.item is None else (scored.item.source.raw, scored.item.output.raw)
-        parts.append(item_html(shown.evidence[name], scored.scores, name=name, source_text=source, output_text=output))
-    return in_notebook(items_html(parts))
+    """All systems' scores and evidence of an item, side by side where there is room."""
+    return in_notebook(items_html([_scored(one, shown.evidence[name], name) for name, one in shown.systems.items()]))
+
+
+def _scored(shown: ItemScore, evidence: Mapping[str, Any], name: str = "") -> str:
+    source, output = ("", "") if shown.item is None else (shown.item.source.raw, shown.item.output.raw)
+    return item_html(evidence, shown.scores, name=name, source_text=source, output_text=output)
 
 
 def item_picture(shown: ItemScore) -> str | None:

@@ -122,6 +122,7 @@ LIGHT_THEMES = ("body.vscode-light", 'body[data-jp-theme-light="true"]')
 DARK_THEMES = ("body.vscode-dark", "body.vscode-high-contrast", 'body[data-jp-theme-light="false"]')
 """What a notebook's page calls itself in each theme."""
 _DARK = re.compile(r"@media \(prefers-color-scheme:\s?dark\)\s*\{(.*?\})\s*\}", re.DOTALL)
+_PRINT = re.compile(r"@media print\s*\{[^{}]*\{[^{}]*\}\s*\}")
 _VARIABLES = re.compile(r"(:scope|\.sema-svg)\s*\{([^{}]*--[^{}]*)\}")
 
 
@@ -130,9 +131,6 @@ def _colours(css: str, *, dark: bool) -> str:
     rules = "".join(_DARK.findall(css)) if dark else _PRINT.sub("", _DARK.sub("", css))
     scheme = f":scope {{color-scheme: {'dark' if dark else 'light'}}}"
     return "".join(f"{name} {{{values}}}" for name, values in _VARIABLES.findall(rules)) + scheme
-
-
-_PRINT = re.compile(r"@media print\s*\{[^{}]*\{[^{}]*\}\s*\}")
 
 
 def pictures_page(title: str, pictures: Sequence[tuple[int, str, str]]) -> str:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from sema.display.pictures.items import LOST, ItemView, is_mark, usual_gaps
+from sema.display.pictures.items import ADDED, KEPT, LOST, ItemView, is_mark, usual_gaps
+from sema.errors import counted
 from sema.model.meaning import MARKED
 from sema.model.reading import BANDS
 
@@ -21,6 +22,8 @@ MOSTLY, HALF = 0.6, 0.5
 """The weighted shares of the source from which most of it is kept, and under which most of it is lost."""
 UNLIKE_FACTS = ("lost", "added", "share")
 """The kinds of reasons that are no contradictions."""
+NUMBERS = {1: "one", 2: "two", 3: "three"}
+"""Numbers of facts in words; larger ones are figures."""
 _HEADS = ("Everything that matters is kept", "Nearly all of it is kept", "Much of it is kept")
 """The beginning of the sentence for each band of ``meaning`` but the last."""
 _TONES = ("good", "partly", "partly", "bad")
@@ -76,7 +79,8 @@ def _by_meaning(evidence: Mapping[str, Any], output: Sequence[str]) -> tuple[str
     kept = _share(evidence["source_words"], weights[0])
     wrong = _contradictions(evidence)
     if wrong:
-        facts = f"{_count(len(wrong), 'fact')} wrong: {_listed(wrong)}."
+        number = NUMBERS.get(len(wrong), str(len(wrong)))
+        facts = f"{number} {'fact is' if len(wrong) == 1 else 'facts are'} wrong: {_listed(wrong)}."
         head = "" if kept < MOSTLY else "Most of it is kept; " if place == len(BANDS) - 1 else f"{_HEADS[place]}; "
         return (head + facts if head else facts.capitalize()), _TONES[max(place, 1)]
     if place == 0:
@@ -95,24 +99,19 @@ def _by_meaning(evidence: Mapping[str, Any], output: Sequence[str]) -> tuple[str
 
 def _by_scenes(view: ItemView) -> tuple[str, str]:
     """The sentence where no network has read the texts: Scenes and words that the links keep."""
-    lost, added = view.counts.get(LOST, 0), view.counts.get("added", 0)
+    lost, added = view.counts.get(LOST, 0), view.counts.get(ADDED, 0)
     if view.scenes:
-        whole = sum(scene.state == "kept" for scene in view.scenes)
+        whole = sum(scene.state == KEPT for scene in view.scenes)
         tone = "good" if whole == len(view.scenes) else "partly" if 2 * whole >= len(view.scenes) else "bad"
         words = f"; {_words(lost, 'lost')}, {_words(added, 'added')}" if view.counts else ""
-        return f"{whole} of {_count(len(view.scenes), 'Scene', verb=False)} kept whole{words}.", tone
+        return f"{whole} of {counted(len(view.scenes), 'Scene')} kept whole{words}.", tone
     if view.counts:
         return f"{_words(lost, 'lost').capitalize()}, {_words(added, 'added')}.", ""
     return "", ""
 
 
 def _words(count: int, what: str) -> str:
-    return f"{count or 'no'} word{'s' if count != 1 else ''} {what}"
-
-
-def _count(count: int, noun: str, *, verb: bool = True) -> str:
-    number = {1: "one", 2: "two", 3: "three"}.get(count, str(count)) if verb else str(count)
-    return f"{number} {noun}{'s' if count != 1 else ''}{(' are' if count != 1 else ' is') if verb else ''}"
+    return f"{counted(count, 'word') if count else 'no words'} {what}"
 
 
 def _contradictions(evidence: Mapping[str, Any]) -> list[str]:
