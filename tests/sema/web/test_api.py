@@ -10,6 +10,7 @@ import time
 import zipfile
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from io import BytesIO
 from typing import Any
 from warnings import catch_warnings, simplefilter
@@ -26,6 +27,7 @@ from sema.web.app import create_app
 from sema.web.limits import Limits
 from sema.web.page import OFFERED
 from tests.esperanto import Segmenter, esperanto
+from tests.sema.web.servers import one_after_the_other
 
 OWN = {"x-sema": "1"}
 SOURCES = ["La kato dormas.", "La hundo manĝas pomon. Mi vidas la domon."]
@@ -186,8 +188,6 @@ class Slow(Segmenter):
 
 
 def slow() -> Any:
-    from dataclasses import replace
-
     Slow.gate.clear()
     Slow.batches.clear()
     return replace(esperanto(), code="slow", segmenter=Slow)
@@ -216,13 +216,7 @@ def test_requests_that_wait_together_are_scored_together() -> None:
         def post(text: str) -> None:
             answers.append((text, web.post("/score", json=ask(lang="slow", sources=[text], outputs=[text])).json()))
 
-        threads = [threading.Thread(target=post, args=(text,)) for text in texts]
-        for thread in threads:
-            thread.start()
-            time.sleep(0.05)
-        Slow.gate.set()
-        for thread in threads:
-            thread.join()
+        one_after_the_other([partial(post, text) for text in texts], 0.05, Slow.gate)
         assert len(answers) == 6 and all(found["systems"][0]["scores"]["sema"] == 100 for _, found in answers)
         assert all(found["items"] == 1 and found["per_item"][0]["item"] == 0 for _, found in answers)
         assert max(Slow.batches) > 1, "several requests in one batch"
@@ -232,8 +226,6 @@ def test_nothing_pasted_is_logged(caplog: pytest.LogCaptureFixture) -> None:
     class Broken(Segmenter):
         def segment(self, texts: list[str]) -> Any:
             raise RuntimeError(texts[0])
-
-    from dataclasses import replace
 
     with caplog.at_level(logging.DEBUG), client(bad=replace(esperanto(), code="bad", segmenter=Broken)) as web:
         answer = web.post("/score", json=ask(lang="bad", sources=["SECRET", "SECRET"]))

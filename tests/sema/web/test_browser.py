@@ -1,14 +1,7 @@
-"""The page and the report in a real browser: score, hover, levels, upload, errors, Chinese, phones, keyboard, axe."""
+"""The page in a real browser: score, hover, levels, upload, errors, Chinese, phones, keyboard."""
 
 from __future__ import annotations
 
-import json
-import re
-import shutil
-import subprocess
-import tarfile
-from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -24,71 +17,27 @@ from selenium.webdriver.common.by import By  # noqa: E402
 from selenium.webdriver.common.keys import Keys  # noqa: E402
 from selenium.webdriver.support.ui import Select  # noqa: E402
 
-from sema import Scorer, Text  # noqa: E402
-from sema.scoring.runs import score_to  # noqa: E402
-from sema.web.app import create_app  # noqa: E402
-from tests.conftest import artifacts  # noqa: E402
+from sema import Scorer  # noqa: E402
 from tests.esperanto import esperanto  # noqa: E402
-from tests.sema.web.browsing import chrome, one, serving, size, until  # noqa: E402
+from tests.sema.web.browsing import (  # noqa: E402
+    OUTPUT,
+    SOURCE,
+    address,
+    chrome,
+    fits,
+    one,
+    page,
+    paste,
+    score_files,
+    screenshot,
+    size,
+    until,
+)
 
-__all__ = ["chrome"]
+__all__ = ["address", "chrome", "page", "screenshot"]
 
-SOURCE, OUTPUT = "La hundo manĝas pomon kaj mi vidas la domon.", "Hundo manĝas pomon. Mi vidas domojn."
 LOST = ["La", "kaj", "la", "domon"]
 HARD, EASY = "Municipal authorities postponed the construction.", "The town made it later."
-AXE_VERSION = "4.10.3"
-
-
-class Signs:
-    """Every sign of a Chinese text is a word."""
-
-    signature = "signs:1"
-
-    def segment(self, texts: list[str]) -> list[Text]:
-        return [Text.from_sentences(list(part) for part in re.findall(r"[^。]+。?", text)) for text in texts]
-
-
-@pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    """A server with small languages, in a thread of its own."""
-    chinese = replace(esperanto(), code="zh", name="Chinese", segmenter=Signs)
-    with serving(create_app(languages={"eo": esperanto(), "zh": chinese})) as found:
-        yield found
-
-
-@pytest.fixture
-def page(chrome: Chrome, address: str) -> Iterator[Chrome]:
-    """The page, fresh; no test may leave an error on the console that it did not ask for."""
-    size(chrome, 1200, 900)
-    chrome.get(address)
-    Select(chrome.find_element(By.ID, "paste-lang")).select_by_value("eo")
-    chrome.execute_script(
-        "for (const box of document.querySelectorAll('[name=metric]')) box.checked = box.value === 'sema'"
-    )
-    chrome.get_log("browser")
-    yield chrome
-    assert [entry for entry in chrome.get_log("browser") if entry["level"] == "SEVERE"] == []
-
-
-@pytest.fixture(autouse=True)
-def screenshot(request: pytest.FixtureRequest) -> Iterator[None]:
-    """What the browser shows at the end of each test, kept for whoever looks at the results."""
-    yield
-    if "chrome" in request.fixturenames:
-        browser: Chrome = request.getfixturevalue("chrome")
-        name = re.sub(r"\W+", "_", request.node.name.removeprefix("test_")).strip("_")
-        browser.get_screenshot_as_file(str(artifacts("screenshots") / f"{name}.png"))
-
-
-def paste(browser: Chrome, source: str = SOURCE, output: str = OUTPUT) -> None:
-    one(browser, "#source").send_keys(source)
-    one(browser, "#output1").send_keys(output)
-    one(browser, "#paste .go").click()
-    until(browser, lambda found: found.find_elements(By.CSS_SELECTOR, "#result .sema-item"))
-
-
-def fits(browser: Chrome) -> bool:
-    return bool(browser.execute_script("return document.documentElement.scrollWidth <= window.innerWidth"))
 
 
 def test_paste_score_and_see_why(page: Chrome) -> None:
@@ -157,22 +106,6 @@ def test_nothing_scrolls_sideways(page: Chrome, tmp_path: Path, width: int) -> N
     assert fits(page) and page.execute_script(SCROLLING) == []
     score_files(page, tmp_path, metrics=True)
     assert fits(page) and page.execute_script(SCROLLING) == []
-
-
-def score_files(browser: Chrome, folder: Path, count: int = 3, metrics: bool = False) -> None:
-    """Score files of ``count`` items, the last one with the worst output; ``metrics``: by all metrics of Scenes."""
-    (folder / "orig.txt").write_text(f"{SOURCE}\n" * count, encoding="utf-8")
-    (folder / "ours.txt").write_text(f"{OUTPUT}\n" * (count - 1) + "Mi.\n", encoding="utf-8")
-    one(browser, "#tab-files").click()
-    Select(one(browser, "#files-lang")).select_by_value("eo")
-    if metrics:
-        chosen = "['sema', 'samsa', 'samsa_abl'].includes(box.value)"
-        boxes = "document.querySelectorAll('#files [name=metric]')"
-        browser.execute_script(f"for (const box of {boxes}) box.checked = {chosen}")
-    one(browser, "#file-source").send_keys(str(folder / "orig.txt"))
-    one(browser, "#file-outputs").send_keys(f"{folder / 'ours.txt'}\n{folder / 'orig.txt'}")
-    one(browser, "#files .go").click()
-    until(browser, lambda found: found.find_elements(By.CSS_SELECTOR, "#result .ranked"))
 
 
 def test_files_end_in_the_evidence_of_every_item_the_worst_first(page: Chrome, tmp_path: Path) -> None:
@@ -352,88 +285,3 @@ def test_files_are_scored_against_a_target(page: Chrome, tmp_path: Path) -> None
     at = next(place for place, head in enumerate(heads) if head.startswith("cefr_hit"))
     rows = page.find_elements(By.CSS_SELECTOR, "#result tbody tr")
     assert [row.find_elements(By.XPATH, "./*")[at].text for row in rows] == ["0.0", "100.0"]
-
-
-@pytest.fixture(scope="session")
-def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The script of axe-core, fetched by npm."""
-    npm = shutil.which("npm")
-    if npm is None:
-        pytest.skip("accessibility checks need npm, to fetch axe-core")
-    folder = tmp_path_factory.mktemp("axe")
-    command = [npm, "pack", "--silent", f"axe-core@{AXE_VERSION}"]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=120)
-    if done.returncode:
-        pytest.skip("axe-core cannot be fetched by npm (is there a network?)")
-    with tarfile.open(next(folder.glob("*.tgz"))) as archive:
-        script = archive.extractfile("package/axe.min.js")
-        assert script is not None
-        return script.read().decode()
-
-
-def serious(browser: Chrome, axe: str) -> list[str]:
-    """What axe-core finds that is serious or critical."""
-    # Through the debugger, which the page's policy does not bind.
-    browser.execute_cdp_cmd("Runtime.evaluate", {"expression": axe})
-    found = browser.execute_cdp_cmd(
-        "Runtime.evaluate",
-        {"expression": "axe.run().then((found) => JSON.stringify(found.violations))", "awaitPromise": True},
-    )
-    return [
-        f"{rule['id']}: {rule['nodes'][0]['html'][:120]} {rule['nodes'][0].get('failureSummary', '')[:200]}"
-        for rule in json.loads(found["result"]["value"])
-        if rule["impact"] in ("serious", "critical")
-    ]
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_page_is_accessible(page: Chrome, axe: str, scheme: str) -> None:
-    page.execute_cdp_cmd(
-        "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
-    )
-    paste(page)
-    page.execute_script("for (const part of document.querySelectorAll('details')) part.open = true")
-    assert serious(page, axe) == []
-
-
-@pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 375)])
-def test_scored_files_are_accessible(page: Chrome, axe: str, tmp_path: Path, scheme: str, width: int) -> None:
-    pytest.importorskip("matplotlib")
-    page.execute_cdp_cmd(
-        "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
-    )
-    size(page, width, 900)
-    score_files(page, tmp_path)
-    page.execute_script("for (const part of document.querySelectorAll('details')) part.open = true")
-    assert serious(page, axe) == []
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_report_is_accessible_searchable_and_fits_a_phone(
-    chrome: Chrome, axe: str, tmp_path: Path, scheme: str
-) -> None:
-    pytest.importorskip("matplotlib")
-    from sema.cli.main import main
-
-    sources = [SOURCE, "Mi vidas la katon.", "Vi kuras."]
-    score_to(
-        tmp_path / "run",
-        Scorer(esperanto(), ["sema", "samsa"]),
-        sources,
-        {"a": [OUTPUT, "Mi.", "Vi kuras."], "b": sources},
-    )
-    assert main(["report", str(tmp_path / "run"), "-o", str(tmp_path / "report.html")]) == 0
-    chrome.execute_cdp_cmd(
-        "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
-    )
-    size(chrome, 1200, 900)
-    chrome.get_log("browser")
-    chrome.get((tmp_path / "report.html").as_uri())
-    assert serious(chrome, axe) == []
-    one(chrome, "#find0").send_keys("katon")
-    until(chrome, lambda found: one(found, "[data-count=list0]").text == "1 of 3")
-    shown = [row for row in chrome.find_elements(By.CSS_SELECTOR, "#list0 .row") if row.is_displayed()]
-    assert len(shown) == 1 and "katon" in shown[0].text
-    size(chrome, 360, 740)
-    assert fits(chrome)
-    assert [entry for entry in chrome.get_log("browser") if entry["level"] == "SEVERE"] == []

@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pytest
@@ -21,6 +22,7 @@ from sema.errors import ResourceError
 from sema.web.app import create_app
 from sema.web.limits import Limits, without_folders
 from tests.esperanto import Segmenter, esperanto
+from tests.sema.web.servers import drip, one_after_the_other, serving
 
 TEXT = "La kato dormas."
 ASK = {"lang": "eo", "sources": [TEXT], "outputs": [TEXT], "metrics": ["sema"]}
@@ -96,15 +98,9 @@ def test_files_need_the_header_that_no_form_sends(web: TestClient) -> None:
 @pytest.fixture
 def address() -> Iterator[tuple[str, int]]:
     """A server that takes requests of a second."""
-    uvicorn = pytest.importorskip("uvicorn")
-    app = create_app(Limits(sending=1.0), languages={"eo": esperanto()}, hosts=("127.0.0.1",))
-    listening = socket.create_server(("127.0.0.1", 0))
-    server = uvicorn.Server(uvicorn.Config(app, log_level="error"))
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
-    thread.start()
-    yield listening.getsockname()
-    server.should_exit = True
-    thread.join(20)
+    pytest.importorskip("uvicorn")
+    with serving(create_app(Limits(sending=1.0), languages={"eo": esperanto()}, hosts=("127.0.0.1",))) as found:
+        yield found
 
 
 @pytest.mark.parametrize("path", ["/jobs", "/score"])
@@ -119,18 +115,7 @@ def test_an_upload_that_never_ends_is_cut(address: tuple[str, int], path: str) -
         connection.sendall(head.encode())
         part = b'--b\r\nContent-Disposition: form-data; name="source"; filename="a.txt"\r\n\r\n'
         connection.sendall(f"{len(part):x}\r\n".encode() + part + b"\r\n")
-        answer = b""
-        connection.settimeout(0.2)
-        while time.monotonic() - start < 15:
-            try:
-                connection.sendall(b"1\r\n \r\n")
-                if not (found := connection.recv(4096)):
-                    break
-                answer += found
-            except TimeoutError:
-                continue
-            except OSError:  # it is closed
-                break
+        answer = drip(connection, [b"1\r\n \r\n"] * 75, 0.2)
     assert answer.startswith(b"HTTP/1.1 408"), answer
     assert time.monotonic() - start < 15
 
@@ -148,49 +133,38 @@ class Recorder(Segmenter):
         return super().segment(texts)
 
 
-def test_long_texts_do_not_keep_a_short_one_waiting() -> None:
+@pytest.fixture
+def recording() -> Iterator[TestClient]:
+    """A server with a language that is segmented when the recorder's gate is open."""
     Recorder.gate.clear()
     Recorder.order.clear()
     language = replace(esperanto(), code="slow", segmenter=Recorder)
-    with TestClient(create_app(languages={"slow": language}, hosts=("testserver",))) as web:
+    with TestClient(create_app(languages={"slow": language}, hosts=("testserver",))) as found:
+        yield found
 
-        def post(text: str) -> None:
-            asked = {"lang": "slow", "sources": [text], "outputs": [text], "metrics": ["copied"]}
-            assert web.post("/score", json=asked).status_code == 200
 
-        long = [f"{TEXT} " * (500 + number) for number in range(4)]
-        threads = [threading.Thread(target=post, args=(text,)) for text in [*long, TEXT]]
-        for thread in threads:
-            thread.start()
-            time.sleep(0.1)
-        Recorder.gate.set()
-        for thread in threads:
-            thread.join()
+def test_long_texts_do_not_keep_a_short_one_waiting(recording: TestClient) -> None:
+    def post(text: str) -> None:
+        asked = {"lang": "slow", "sources": [text], "outputs": [text], "metrics": ["copied"]}
+        assert recording.post("/score", json=asked).status_code == 200
+
+    long = [f"{TEXT} " * (500 + number) for number in range(4)]
+    one_after_the_other([partial(post, text) for text in [*long, TEXT]], 0.1, Recorder.gate)
     place = Recorder.order.index(len(TEXT))
     before = {size for size in Recorder.order[:place] if size > len(TEXT)}
     assert len(before) == 1, "the one that was being scored when the short one came"
 
 
-def test_a_short_text_overtakes_the_items_of_a_long_request() -> None:
-    Recorder.gate.clear()
-    Recorder.order.clear()
-    language = replace(esperanto(), code="slow", segmenter=Recorder)
+def test_a_short_text_overtakes_the_items_of_a_long_request(recording: TestClient) -> None:
     long = [f"{TEXT} " * (60 + number) for number in range(20)]
-    with TestClient(create_app(languages={"slow": language}, hosts=("testserver",))) as web:
-        answers: dict[int, Any] = {}
+    answers: dict[int, Any] = {}
 
-        def post(texts: list[str]) -> None:
-            references = [[text] if place < 10 else [] for place, text in enumerate(texts)]
-            asked = {"lang": "slow", "sources": texts, "outputs": texts, "metrics": ["copied", "sari"]}
-            answers[len(texts)] = web.post("/score", json={**asked, "references": references}).json()
+    def post(texts: list[str]) -> None:
+        references = [[text] if place < 10 else [] for place, text in enumerate(texts)]
+        asked = {"lang": "slow", "sources": texts, "outputs": texts, "metrics": ["copied", "sari"]}
+        answers[len(texts)] = recording.post("/score", json={**asked, "references": references}).json()
 
-        threads = [threading.Thread(target=post, args=(texts,)) for texts in [long, [TEXT]]]
-        for thread in threads:
-            thread.start()
-            time.sleep(0.3)
-        Recorder.gate.set()
-        for thread in threads:
-            thread.join()
+    one_after_the_other([partial(post, texts) for texts in [long, [TEXT]]], 0.3, Recorder.gate)
     place = Recorder.order.index(len(TEXT))
     assert len(Recorder.order[:place]) < 5 < len(Recorder.order[place:])
     assert [row["item"] for row in answers[20]["per_item"]] == list(range(20))
@@ -200,37 +174,22 @@ def test_a_short_text_overtakes_the_items_of_a_long_request() -> None:
 
 @pytest.mark.parametrize("before", [b"", b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"], ids=["first", "later"])
 def test_a_head_that_comes_slowly_is_cut(before: bytes) -> None:
-    uvicorn = pytest.importorskip("uvicorn")
+    pytest.importorskip("uvicorn")
     from sema.web.protocol import protocol_with_limit
 
     app = create_app(Limits(), languages={"eo": esperanto()}, hosts=("127.0.0.1",))
-    listening = socket.create_server(("127.0.0.1", 0))
-    config = uvicorn.Config(app, log_level="error", http=protocol_with_limit(1.0), timeout_keep_alive=20)
-    server = uvicorn.Server(config)
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
-    thread.start()
-    answer = b""
-    try:
-        with socket.create_connection(listening.getsockname(), timeout=20) as connection:
-            connection.sendall(before)
-            while before and not answer.endswith(b"}"):
-                answer += connection.recv(4096)
-            start = time.monotonic()
-            connection.settimeout(0.1)
-            for byte in b"GET /health HTTP/1.1\r\n" + b"X: " + b"y" * 200:
-                try:
-                    connection.sendall(bytes([byte]))
-                    if not (found := connection.recv(4096)):
-                        break
-                    answer += found
-                except TimeoutError:
-                    continue
-                except OSError:  # it is closed
-                    break
-            assert b"408" in answer and 0.9 < time.monotonic() - start < 10
-    finally:
-        server.should_exit = True
-        thread.join(20)
+    with (
+        serving(app, http=protocol_with_limit(1.0), timeout_keep_alive=20) as address,
+        socket.create_connection(address, timeout=20) as connection,
+    ):
+        connection.sendall(before)
+        answer = b""
+        while before and not answer.endswith(b"}"):
+            answer += connection.recv(4096)
+        start = time.monotonic()
+        head = b"GET /health HTTP/1.1\r\n" + b"X: " + b"y" * 200
+        answer += drip(connection, [bytes([byte]) for byte in head], 0.1)
+        assert b"408" in answer and 0.9 < time.monotonic() - start < 10
 
 
 @pytest.mark.parametrize(("host", "shown"), [("127.0.0.1", "127.0.0.1"), ("0.0.0.0", "localhost")])

@@ -15,7 +15,7 @@ from selenium.webdriver.common.by import By  # noqa: E402
 
 from sema import Scorer  # noqa: E402
 from tests.esperanto import esperanto  # noqa: E402
-from tests.sema.web.browsing import chrome, size  # noqa: E402
+from tests.sema.web.browsing import chrome, prefer, size  # noqa: E402
 
 __all__ = ["chrome"]
 
@@ -32,9 +32,7 @@ def shown(browser: Chrome, folder: Path, body: str, scheme: str) -> None:
     page = folder / "notebook.html"
     html = f"<!doctype html><meta charset=utf-8><body {body}>{report._repr_html_()}{report.item(0)._repr_html_()}"
     page.write_text(html, encoding="utf-8")
-    browser.execute_cdp_cmd(
-        "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
-    )
+    prefer(browser, scheme)
     size(browser, 1000, 800)
     browser.get(page.as_uri())
 

@@ -30,7 +30,8 @@ from sema.display.reports.report import report_html  # noqa: E402
 from sema.scoring.runs import score_to  # noqa: E402
 from sema.web.app import create_app  # noqa: E402
 from tests.conftest import ROOT  # noqa: E402
-from tests.sema.web.browsing import chrome, one, serving, size, until  # noqa: E402
+from tests.sema.web.browsing import chrome, one, size, until  # noqa: E402
+from tests.sema.web.servers import serving  # noqa: E402
 
 __all__ = ["chrome"]
 
@@ -56,8 +57,8 @@ return [...texts, ...(result ? result.innerText.split("\\n") : [])].map((text) =
 @pytest.fixture(scope="module")
 def english() -> Iterator[str]:
     """A server with the installed languages, in a thread of its own."""
-    with serving(create_app()) as found:
-        yield found
+    with serving(create_app()) as (host, port):
+        yield f"http://{host}:{port}/"
 
 
 def shown(browser: Chrome, name: str) -> dict[str, object]:

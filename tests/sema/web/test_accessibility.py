@@ -1,0 +1,121 @@
+"""What axe-core says of the page, of scored files and of a report, in light and dark; the report on a phone too."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import tarfile
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("uvicorn", reason="the server needs uvicorn (the extra `web`)")
+pytest.importorskip("selenium", reason="browser tests need selenium (the extra `dev`)")
+browsing = pytest.importorskip("tests.sema.web.browsing")
+browsing.skip_without_browser()
+
+from selenium.webdriver import Chrome  # noqa: E402
+from selenium.webdriver.common.by import By  # noqa: E402
+
+from sema import Scorer  # noqa: E402
+from sema.scoring.runs import score_to  # noqa: E402
+from tests.esperanto import esperanto  # noqa: E402
+from tests.sema.web.browsing import (  # noqa: E402
+    OUTPUT,
+    SOURCE,
+    address,
+    chrome,
+    fits,
+    one,
+    page,
+    paste,
+    prefer,
+    score_files,
+    screenshot,
+    size,
+    until,
+)
+
+__all__ = ["address", "chrome", "page", "screenshot"]
+
+AXE_VERSION = "4.10.3"
+
+
+@pytest.fixture(scope="session")
+def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The script of axe-core, fetched by npm."""
+    npm = shutil.which("npm")
+    if npm is None:
+        pytest.skip("accessibility checks need npm, to fetch axe-core")
+    folder = tmp_path_factory.mktemp("axe")
+    command = [npm, "pack", "--silent", f"axe-core@{AXE_VERSION}"]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=120)
+    if done.returncode:
+        pytest.skip("axe-core cannot be fetched by npm (is there a network?)")
+    with tarfile.open(next(folder.glob("*.tgz"))) as archive:
+        script = archive.extractfile("package/axe.min.js")
+        assert script is not None
+        return script.read().decode()
+
+
+def serious(browser: Chrome, axe: str) -> list[str]:
+    """What axe-core finds that is serious or critical."""
+    # Through the debugger, which the page's policy does not bind.
+    browser.execute_cdp_cmd("Runtime.evaluate", {"expression": axe})
+    found = browser.execute_cdp_cmd(
+        "Runtime.evaluate",
+        {"expression": "axe.run().then((found) => JSON.stringify(found.violations))", "awaitPromise": True},
+    )
+    return [
+        f"{rule['id']}: {rule['nodes'][0]['html'][:120]} {rule['nodes'][0].get('failureSummary', '')[:200]}"
+        for rule in json.loads(found["result"]["value"])
+        if rule["impact"] in ("serious", "critical")
+    ]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_page_is_accessible(page: Chrome, axe: str, scheme: str) -> None:
+    prefer(page, scheme)
+    paste(page)
+    page.execute_script("for (const part of document.querySelectorAll('details')) part.open = true")
+    assert serious(page, axe) == []
+
+
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 375)])
+def test_scored_files_are_accessible(page: Chrome, axe: str, tmp_path: Path, scheme: str, width: int) -> None:
+    pytest.importorskip("matplotlib")
+    prefer(page, scheme)
+    size(page, width, 900)
+    score_files(page, tmp_path)
+    page.execute_script("for (const part of document.querySelectorAll('details')) part.open = true")
+    assert serious(page, axe) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_report_is_accessible_searchable_and_fits_a_phone(
+    chrome: Chrome, axe: str, tmp_path: Path, scheme: str
+) -> None:
+    pytest.importorskip("matplotlib")
+    from sema.cli.main import main
+
+    sources = [SOURCE, "Mi vidas la katon.", "Vi kuras."]
+    score_to(
+        tmp_path / "run",
+        Scorer(esperanto(), ["sema", "samsa"]),
+        sources,
+        {"a": [OUTPUT, "Mi.", "Vi kuras."], "b": sources},
+    )
+    assert main(["report", str(tmp_path / "run"), "-o", str(tmp_path / "report.html")]) == 0
+    prefer(chrome, scheme)
+    size(chrome, 1200, 900)
+    chrome.get_log("browser")
+    chrome.get((tmp_path / "report.html").as_uri())
+    assert serious(chrome, axe) == []
+    one(chrome, "#find0").send_keys("katon")
+    until(chrome, lambda found: one(found, "[data-count=list0]").text == "1 of 3")
+    shown = [row for row in chrome.find_elements(By.CSS_SELECTOR, "#list0 .row") if row.is_displayed()]
+    assert len(shown) == 1 and "katon" in shown[0].text
+    size(chrome, 360, 740)
+    assert fits(chrome)
+    assert [entry for entry in chrome.get_log("browser") if entry["level"] == "SEVERE"] == []
