@@ -215,3 +215,10 @@ def _plain(text: object) -> Any:
     if isinstance(text, str):
         return text.encode("utf-8", "replace").decode()
     return [str(sentence).encode("utf-8", "replace").decode() for sentence in text]  # type: ignore[attr-defined]
+
+
+def plain_text(text: Any) -> str:
+    """A text of a line of ``texts.jsonl`` as one string; empty if it could not be read."""
+    if isinstance(text, Mapping):
+        return " ".join(" ".join(words) for words in text["sentences"])
+    return text if isinstance(text, str) else " ".join(text or ())

@@ -7,6 +7,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
@@ -27,6 +28,7 @@ from sema.scoring.run_files import (
     TEXTS,
     damaged,
     metric_names,
+    plain_text,
     read_head,
     read_item,
     read_lines,
@@ -166,7 +168,7 @@ class Run:
     @property
     def sources(self) -> Sequence[str]:
         """The texts of the sources; read lazily."""
-        return Mapped(_source_text, self.all_texts())
+        return Mapped(plain_text, Mapped(itemgetter("source"), self.all_texts()))
 
     def scores(self, index: int) -> dict[str, dict[str, float]]:
         """The scores of an item, by system."""
@@ -226,11 +228,3 @@ class Run:
     def merge(runs: Sequence[Run | str | Path]) -> Report:
         """The report of all items of several runs, one after the other (:meth:`Report.merge`)."""
         return Report.merge([(run if isinstance(run, Run) else Run(run)).report() for run in runs])
-
-
-def _source_text(row: dict[str, Any]) -> str:
-    """The source of an item as one string."""
-    source = row["source"]
-    if isinstance(source, dict):
-        return " ".join(" ".join(words) for words in source["sentences"])
-    return source if isinstance(source, str) else " ".join(source or ())

@@ -23,6 +23,7 @@ from sema.evaluation.comparison import Comparison, compare
 from sema.evaluation.significance import Estimate, bootstrap
 from sema.files.blocks import Mapped
 from sema.scoring.results import Report, SystemScore
+from sema.scoring.run_files import plain_text
 from sema.scoring.runs import Run
 
 FATES = (*KINDS, KEPT, LOST)
@@ -141,7 +142,7 @@ class Chapter:
     @cached_property
     def sources(self) -> list[Hashable]:
         """What items of one source have in common."""
-        return same_sources(row["source"] for row in self.texts)
+        return same_sources(plain_text(row["source"]) for row in self.texts)
 
     def mark(self, system: str, metric: str) -> str:
         """``best``, ``tied`` (not significantly below the best: p >= 0.05 by either test), or nothing."""
@@ -206,15 +207,6 @@ class Chapter:
             return float(spearmanr(*pairs).statistic)
 
         return [[correlation(first, second) for second in columns] for first in columns]
-
-
-def plain_text(text: Any) -> str:
-    """A text of a run as one string."""
-    if isinstance(text, Mapping):
-        return " ".join(" ".join(words) for words in text["sentences"])
-    if text is None or isinstance(text, str):
-        return text or ""
-    return " ".join(text)
 
 
 def read_chapters(

@@ -18,6 +18,7 @@ from sema.display.reports.figures import _shown_metrics, intervals_figure
 from sema.display.reports.picks import pick_items
 from sema.display.tables import markdown_escape
 from sema.evaluation.significance import Estimate
+from sema.model.text import Text
 from sema.scoring.runs import score_to
 from tests.esperanto import esperanto
 
@@ -182,6 +183,16 @@ def test_broken_items_are_named(tmp_path: Path) -> None:
     score_to(tmp_path / "run", Scorer(esperanto(), ["sema"]), ["", *SOURCES[1:]], OUTPUTS)
     html = written(tmp_path, str(tmp_path / "run"))
     assert "2 outputs could not be scored" in html and "the source is empty" in html
+
+
+def test_different_tokenized_sources_are_not_one_source(tmp_path: Path) -> None:
+    """They were: the report then had no intervals, for all items seemed to belong together."""
+    source, *others = [Text.from_sentences([text.split()]) for text in SOURCES]
+    outputs = {name: [Text.from_sentences([text.split()]) for text in texts] for name, texts in OUTPUTS.items()}
+    score_to(tmp_path / "run", Scorer(esperanto(), ["sema"]), [source, *others[:2], source], outputs)
+    (chapter,) = read_chapters([str(tmp_path / "run")])
+    assert chapter.sources[0] == chapter.sources[3] and len(set(chapter.sources)) == 3
+    assert chapter.comparison is not None and chapter.comparison.clusters == 3
 
 
 def test_all_broken_items_are_counted_though_not_all_are_listed(tmp_path: Path) -> None:
