@@ -117,13 +117,6 @@ def agreement(arguments: argparse.Namespace) -> int:
     return 0
 
 
-CLUSTERS = (
-    *("source", "original", "orig_sent", "complex"),
-    *("source_id", "sent_id", "sentence_id", "original_sentence_id", "text_id", "item_id", "item"),
-)
-"""The first of these columns that every row has says which rows belong to one source, where none is named."""
-
-
 def _labels(table: RatingsTable, column: str, path: str) -> dict[Key, str]:
     if any(column not in fields for fields in table.fields.values()):
         raise UsageError(f"has no column {column!r} in every row; name one to group by", file=path)
@@ -174,7 +167,7 @@ def metaeval(arguments: argparse.Namespace) -> int:
     from sema.display.reports.statistics import COEFFICIENTS, correlation_table, williams_table
     from sema.display.tables import FORMATS
     from sema.evaluation.metaevaluation import MetaEvaluation, metaevaluate
-    from sema.evaluation.ratings import RatedItems
+    from sema.evaluation.ratings import CLUSTER_COLUMNS, RatedItems
 
     on, group, system = names(arguments.on), arguments.group, arguments.system
     items = RatedItems.read(arguments.ratings, arguments.scores, on, _conditions(arguments.where))
@@ -182,7 +175,7 @@ def metaeval(arguments: argparse.Namespace) -> int:
     metrics = names(arguments.metrics) or items.number_columns(without=[*arguments.by, *on, group, system])
     scores = {column: items.numbers(column) for column in metrics}
     options = {"halves": arguments.halves, "sides": arguments.p}
-    cluster = arguments.cluster or next(filter(items.shared, CLUSTERS), "none")
+    cluster = arguments.cluster or next(filter(items.shared, CLUSTER_COLUMNS), "none")
     options["clusters"] = None if cluster == "none" else items.texts(cluster)
     options |= {"groups": items.texts(group) if group else None, "systems": items.texts(system) if system else None}
     found: list[MetaEvaluation] = []

@@ -33,6 +33,11 @@ def partition(labels: Labels | None, count: int) -> Array | None:
     return None if len(numbers) == count else found
 
 
+def cluster_count(clusters: Array | None) -> int | None:
+    """How many clusters some items form; ``None`` without clusters."""
+    return None if clusters is None else len(np.unique(clusters))
+
+
 def same_sources(sources: Iterable[object]) -> list[Hashable]:
     """A label for each source: equal texts have equal ones, however they are divided and spaced."""
     return [" ".join(_plain(source).split()) for source in sources]

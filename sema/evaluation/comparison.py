@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sema.errors import InputError, UsageError
-from sema.evaluation.clusters import Labels, partition
+from sema.evaluation.clusters import Labels, cluster_count, partition
 from sema.evaluation.significance import (
     CONFIDENCE,
     SAMPLES,
@@ -150,7 +150,7 @@ def compare(
         samples,
         seed,
         confidence,
-        None if own is None else len(np.unique(own)),
+        cluster_count(own),
     )
 
 

@@ -13,10 +13,9 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sema.errors import InputError, UsageError
-from sema.evaluation.clusters import Labels, partition
+from sema.evaluation.clusters import Array, Labels, cluster_count, partition
 from sema.evaluation.significance import (
     CONFIDENCE,
     Correlation,
@@ -197,7 +196,7 @@ def _split(
     scores: Mapping[str, Sequence[float]],
     confidence: float,
     sides: Sides,
-    clusters: NDArray[Any] | None,
+    clusters: Array | None,
 ) -> Split:
     results = []
     for metric, column in scores.items():
@@ -208,15 +207,11 @@ def _split(
     sizes = [abs(result.pearson.value) for result in results]
     highest = max(filter(math.isfinite, sizes), default=None)
     if highest is None:
-        return Split(name, len(ratings), tuple(results), None, clusters=_count(clusters))
+        return Split(name, len(ratings), tuple(results), None, clusters=cluster_count(clusters))
     matrix = tuple(tuple(_test(one, two, scores) for two in results) for one in results)
     best = next(place for place, size in enumerate(sizes) if size >= highest - TIE)
     behind = (replace(result, behind=test) for result, test in zip(results, matrix[best], strict=True))
-    return Split(name, len(ratings), tuple(behind), results[best].metric, matrix, _count(clusters))
-
-
-def _count(clusters: NDArray[Any] | None) -> int | None:
-    return None if clusters is None else len(np.unique(clusters))
+    return Split(name, len(ratings), tuple(behind), results[best].metric, matrix, cluster_count(clusters))
 
 
 def _test(one: MetricResult, two: MetricResult, scores: Mapping[str, Sequence[float]]) -> WilliamsTest | None:

@@ -189,6 +189,11 @@ ITEM_COLUMNS = (
     *("sys_name", "system", "system_name"),
 )
 """Those of these that the table has tell its items apart, where none is named."""
+CLUSTER_COLUMNS = (
+    *("source", "original", "orig_sent", "complex"),
+    *("source_id", "sent_id", "sentence_id", "original_sentence_id", "text_id", "item_id", "item"),
+)
+"""The first of these that every row has says which rows belong to one source, where none is named."""
 
 
 @dataclass(frozen=True, eq=False)

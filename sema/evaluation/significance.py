@@ -16,9 +16,8 @@ from typing import Any, ClassVar, Literal, TypeAlias
 import numpy as np
 from scipy import stats
 
-from sema.evaluation.clusters import cluster_sums, effective_count
+from sema.evaluation.clusters import Array, cluster_sums, effective_count
 
-Array: TypeAlias = "np.ndarray[Any, Any]"
 Rows: TypeAlias = "Sequence[Sequence[float]] | Array"
 Column = Sequence[float]
 Value = Callable[[tuple[float, ...]], float]
@@ -119,7 +118,7 @@ def bootstrap(
             drawn instead of items.
     """
     score = _total(rows, value)
-    rows = rows if clusters is None else cluster_sums(rows, clusters)
+    rows = cluster_sums(rows, clusters)
     if len(rows) < 2:
         return Estimate(score, NAN, NAN)
     low, high = _resample(_statistic(rows, value), rows, samples, seed, confidence).confidence_interval
@@ -155,9 +154,8 @@ def compare_scores(
     if count != len(second):
         raise ValueError(f"{count} items of the one system but {len(second)} of the other")
     gap = _total(first, value) - _total(second, value)
-    if clusters is not None:
-        first, second = cluster_sums(first, clusters), cluster_sums(second, clusters)
-        count = len(first)
+    first, second = cluster_sums(first, clusters), cluster_sums(second, clusters)
+    count = len(first)
     if count < 2:
         return Difference(gap, NAN, NAN, NAN, NAN)
     of_first, of_second = _statistic(first, value), _statistic(second, value)
@@ -216,87 +214,67 @@ def _resample(statistic: Callable[[Any], Array], rows: Rows, samples: int, seed:
         )
 
 
-def pearson(
-    first: Column,
-    second: Column,
-    confidence: float = CONFIDENCE,
-    sides: Sides = "two-sided",
-    clusters: Array | None = None,
-) -> Correlation:
-    """Pearson's r, with SciPy's p and the interval of Fisher's z (standard error 1/sqrt(n - 3)).
-
-    Here and below, pairs with a cluster in common count as the independent pairs that they are worth
-    (:func:`sema.evaluation.clusters.effective_count`), and p is that of Fisher's z.
-    """
-    kind = _Kind(stats.pearsonr, lambda value, n: 1 / (n - 3), 4, ranked=False)
-    return _correlate(first, second, kind, confidence, sides, clusters)
-
-
-def spearman(
-    first: Column,
-    second: Column,
-    confidence: float = CONFIDENCE,
-    sides: Sides = "two-sided",
-    clusters: Array | None = None,
-) -> Correlation:
-    """Spearman's rho; interval by Fisher's z with the variance of Bonett and Wright (2000), (1 + rho^2/2)/(n - 3)."""
-    kind = _Kind(stats.spearmanr, lambda value, n: (1 + value * value / 2) / (n - 3), 4)
-    return _correlate(first, second, kind, confidence, sides, clusters)
-
-
-def kendall(
-    first: Column,
-    second: Column,
-    confidence: float = CONFIDENCE,
-    sides: Sides = "two-sided",
-    clusters: Array | None = None,
-) -> Correlation:
-    """Kendall's tau-b; interval by Fisher's z with the variance of Fieller et al. (1957), 0.437/(n - 4)."""
-    kind = _Kind(stats.kendalltau, lambda value, n: 0.437 / (n - 4), 5)
-    return _correlate(first, second, kind, confidence, sides, clusters)
-
-
 @dataclass(frozen=True)
-class _Kind:
-    """A coefficient: SciPy's function, the variance of its Fisher z for n pairs, and the least n that has one."""
+class Coefficient:
+    """A correlation coefficient with its p-value and interval.
 
-    coefficient: Callable[..., Any]
+    Pairs with a cluster in common count as the independent pairs that they are worth
+    (:func:`sema.evaluation.clusters.effective_count`); p is then that of Fisher's z, else SciPy's.
+    """
+
+    compute: Callable[..., Any]
+    """SciPy's function."""
     variance: Callable[[float, float], float]
+    """The variance of Fisher's z for a value and a number of pairs."""
     least: int
+    """The least number of pairs that has such a variance."""
     ranked: bool = True
+    """Whether only the values' ranks count."""
+
+    def __call__(
+        self,
+        first: Column,
+        second: Column,
+        confidence: float = CONFIDENCE,
+        sides: Sides = "two-sided",
+        clusters: Array | None = None,
+    ) -> Correlation:
+        """Fewer than five pairs tell nothing about the spread: they have no interval."""
+        if len(first) != len(second):
+            raise ValueError(f"{len(first)} values on one side but {len(second)} on the other")
+        known = [i for i, pair in enumerate(zip(first, second, strict=True)) if all(map(math.isfinite, pair))]
+        n = len(known)
+        if n < 3:
+            return Correlation(NAN, NAN, NAN, NAN, n, f"{n} pairs are too few; a correlation needs three")
+        left, right = ([side[place] for place in known] for side in (first, second))
+        for side in (left, right):
+            if max(side) == min(side):
+                return Correlation(NAN, NAN, NAN, NAN, n, f"all {n} values of one side are {side[0]:g}")
+        found = self.compute(left, right)
+        if sides == "one-sided":
+            found = self.compute(left, right, alternative="greater" if found.statistic > 0 else "less")
+        value, p, count, effective = max(-1.0, min(1.0, float(found.statistic))), float(found.pvalue), float(n), None
+        own = None if clusters is None else clusters[known]
+        if own is not None and len(np.unique(own)) < n:
+            columns = [np.asarray(stats.rankdata(side) if self.ranked else side, float) for side in (left, right)]
+            count = effective = max(effective_count(columns[0], columns[1], own), float(self.least))
+            z = 0.0 if abs(value) == 1 else math.atanh(value) / math.sqrt(self.variance(0.0, count + 1e-9))
+            p = p if abs(value) == 1 else float(stats.norm.sf(abs(z))) * (1 if sides == "one-sided" else 2)
+        if n < 5:
+            return Correlation(value, NAN, NAN, p, n, effective=effective)
+        if abs(value) == 1:
+            return Correlation(value, value, value, p, n, effective=effective)
+        error = math.sqrt(self.variance(value, count))
+        middle, width = math.atanh(value), float(stats.norm.ppf((1 + confidence) / 2)) * error
+        return Correlation(value, math.tanh(middle - width), math.tanh(middle + width), p, n, effective=effective)
 
 
-def _correlate(
-    first: Column, second: Column, kind: _Kind, confidence: float, sides: Sides, clusters: Array | None
-) -> Correlation:
-    """Fewer than five pairs tell nothing about the spread: they have no interval."""
-    if len(first) != len(second):
-        raise ValueError(f"{len(first)} values on one side but {len(second)} on the other")
-    known = [place for place, (a, b) in enumerate(zip(first, second, strict=True)) if math.isfinite(a + b)]
-    n = len(known)
-    if n < 3:
-        return Correlation(NAN, NAN, NAN, NAN, n, f"{n} pairs are too few; a correlation needs three")
-    left, right = ([side[place] for place in known] for side in (first, second))
-    for side in (left, right):
-        if max(side) == min(side):
-            return Correlation(NAN, NAN, NAN, NAN, n, f"all {n} values of one side are {side[0]:g}")
-    found = kind.coefficient(left, right)
-    if sides == "one-sided":
-        found = kind.coefficient(left, right, alternative="greater" if found.statistic > 0 else "less")
-    value, p, count, effective = max(-1.0, min(1.0, float(found.statistic))), float(found.pvalue), float(n), None
-    own = None if clusters is None else clusters[known]
-    if own is not None and len(np.unique(own)) < n:
-        columns = [np.asarray(stats.rankdata(side) if kind.ranked else side, float) for side in (left, right)]
-        count = effective = max(effective_count(columns[0], columns[1], own), float(kind.least))
-        z = 0.0 if abs(value) == 1 else math.atanh(value) / math.sqrt(kind.variance(0.0, count + 1e-9))
-        p = p if abs(value) == 1 else float(stats.norm.sf(abs(z))) * (1 if sides == "one-sided" else 2)
-    if n < 5:
-        return Correlation(value, NAN, NAN, p, n, effective=effective)
-    if abs(value) == 1:
-        return Correlation(value, value, value, p, n, effective=effective)
-    error = math.sqrt(kind.variance(value, count))
-    middle, width = math.atanh(value), float(stats.norm.ppf((1 + confidence) / 2)) * error
-    return Correlation(value, math.tanh(middle - width), math.tanh(middle + width), p, n, effective=effective)
+pearson = Coefficient(stats.pearsonr, lambda value, n: 1 / (n - 3), 4, ranked=False)
+"""Pearson's r, with the interval of Fisher's z (standard error 1/sqrt(n - 3))."""
+spearman = Coefficient(stats.spearmanr, lambda value, n: (1 + value * value / 2) / (n - 3), 4)
+"""Spearman's rho; interval by Fisher's z with the variance of Bonett and Wright (2000), (1 + rho^2/2)/(n - 3)."""
+kendall = Coefficient(stats.kendalltau, lambda value, n: 0.437 / (n - 4), 5)
+"""Kendall's tau-b; interval by Fisher's z with the variance of Fieller et al. (1957), 0.437/(n - 4)."""
 
 
 def p_of_spearman(rho: float, n: int) -> float:
