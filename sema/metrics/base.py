@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
 from typing import TYPE_CHECKING, Any, ClassVar, Self, get_args
 
 from sema.errors import InputError, UnknownNameError
@@ -125,6 +126,15 @@ class Metric(Named, ABC):
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.signature})"
+
+
+def renamed(metric: Metric, name: str) -> Metric:
+    """The metric under a name: itself if that is its name, else a copy."""
+    if metric.name == name:
+        return metric
+    found = copy(metric)
+    found.name = name
+    return found
 
 
 class MeanMetric(Metric):

@@ -13,7 +13,7 @@ from typing import cast
 
 from sema.errors import UnknownNameError, UsageError, kind_of
 from sema.languages import installed_languages
-from sema.metrics.base import Metric
+from sema.metrics.base import Metric, renamed
 from sema.metrics.combine import FAMILIES, CombinedMetric
 from sema.model.language import Language
 from sema.options import Settings
@@ -110,11 +110,9 @@ def make_metric(name: str, settings: Settings | None = None) -> Metric:
         if not options:
             return settings.build(name, metric_factory(name))
         own = {f"{base}.{option}": value for option, value in options.items()}
-        components = {base: metric_factory(base)}
-        Settings(own).check(components)
-        made = Settings({**settings.values, **own}, settings.defaults).build(base, components[base])
-        made.name = name
-        return made
+        Settings(own).check(components([base]))
+        variant = Settings({**settings.values, **own}, settings.defaults)
+        return renamed(variant.build(base, metric_factory(base)), name)
     if len(parts) != 2 or not all(parts):
         raise UsageError(f"{name!r} must name two metrics, as in {family}:sari,samsa")
     return CombinedMetric(family, *(make_metric(part, settings) for part in parts))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from concurrent.futures import CancelledError, Executor
-from copy import copy
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
@@ -21,7 +20,7 @@ from sema.analysis.placing import digest
 from sema.analysis.source import SourceAnalysis
 from sema.errors import InputError, ResourceError, SemaError, counted, one_line
 from sema.languages import find_language
-from sema.metrics.base import Metric, Row, in_range
+from sema.metrics.base import Metric, Row, in_range, renamed
 from sema.metrics.operations import operations, select_references
 from sema.model.item import Item, Need
 from sema.model.language import Language, Parts
@@ -92,7 +91,7 @@ class Engine:
     @cached_property
     def metrics(self) -> tuple[Metric, ...]:
         """The metrics, bound to the language."""
-        return tuple(_named(metric.bind(self.parts), metric.name) for metric in self.plan.metrics)
+        return tuple(renamed(metric.bind(self.parts), metric.name) for metric in self.plan.metrics)
 
     @cached_property
     def analyser(self) -> Analyser:
@@ -265,11 +264,3 @@ def _item_error(cause: Exception, what: str, remedy: str) -> SemaError:
     error = InputError(f"{what} ({one_line(cause)[:200]}); {remedy}")
     error.__cause__ = cause
     return error
-
-
-def _named(metric: Metric, name: str) -> Metric:
-    """The metric under that name, which a variant keeps when it is bound to a language."""
-    if metric.name != name:
-        metric = copy(metric)
-        metric.name = name
-    return metric

@@ -9,7 +9,6 @@ from __future__ import annotations
 import operator
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
-from copy import copy
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Self, TypeVar
 
@@ -17,7 +16,7 @@ from sema.analysis.source import SourceAnalysis
 from sema.analysis.texts import RawText, Readable, check_text, first_error
 from sema.errors import InputError, SemaError, UsageError, kind_of
 from sema.files.blocks import BlockSequence, Mapped
-from sema.metrics.base import Metric
+from sema.metrics.base import Metric, renamed
 from sema.model.levels import parse_level
 from sema.model.links import Alignment, GivenLinks, Pairs
 from sema.model.text import Text
@@ -324,13 +323,10 @@ def metric_list(metrics: object) -> list[str | Metric]:
 def _told_apart(metrics: Sequence[str | Metric]) -> list[str | Metric]:
     """Metrics that share a name under the names of their variants; all others as they are."""
     names = Counter(metric if isinstance(metric, str) else metric.name for metric in metrics)
-    found: list[str | Metric] = []
-    for metric in metrics:
-        if not isinstance(metric, str) and names[metric.name] > 1:
-            metric, name = copy(metric), metric.full_name
-            metric.name = name
-        found.append(metric)
-    return found
+    return [
+        metric if isinstance(metric, str) or names[metric.name] == 1 else renamed(metric, metric.full_name)
+        for metric in metrics
+    ]
 
 
 def whole_number(value: object, what: str, least: int) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from sema.errors import InputError, UsageError
 from sema.metrics.base import Metric, Row
@@ -59,6 +59,9 @@ class SystemScore:
     def to_dict(self) -> dict[str, Any]:
         """The entry of ``systems`` in the JSON that ``sema score`` prints."""
         return {"name": self.name, "scores": plain_scores(self.scores)}
+
+
+Found = TypeVar("Found", SystemScore, Metric)
 
 
 @dataclass(frozen=True)
@@ -127,10 +130,7 @@ class Report:
         Raises:
             UsageError: the report has no such system.
         """
-        found = next((system for system in self.systems if system.name == name), None)
-        if found is None:
-            raise UsageError(f"the report has no system {name!r}; it has {', '.join(self.names)}")
-        return found
+        return _find("system", name, self.systems, self.names)
 
     def __iter__(self) -> Iterator[SystemScore]:
         return iter(self.systems)
@@ -159,12 +159,9 @@ class Report:
         """The metric of that name.
 
         Raises:
-            InputError: the report has no such metric.
+            UsageError: the report has no such metric.
         """
-        found = next((metric for metric in self.objects if metric.name == name), None)
-        if found is None:
-            raise UsageError(f"the report has no metric {name!r}; it has {', '.join(self.metrics)}")
-        return found
+        return _find("metric", name, self.objects, self.metrics)
 
     @property
     def ranges(self) -> dict[str, tuple[float, float]]:
@@ -175,7 +172,7 @@ class Report:
         """An item's evidence by system; the report must have kept its items.
 
         Raises:
-            InputError: there is no such item.
+            UsageError: there is no such item.
         """
         index = whole_number(index, "the number of an item", 0)
         if index >= self.items:
@@ -245,17 +242,24 @@ class Report:
         if not reports:
             raise InputError("there are no reports to merge; give one at least")
         first = reports[0]
-        names = [system.name for system in first.systems]
         for other in reports[1:]:
             if other.signature != first.signature or other.metrics != first.metrics:
                 raise InputError(f"reports of different scorers do not merge: {first.signature} and {other.signature}")
-            if [system.name for system in other.systems] != names:
+            if other.names != first.names:
                 raise InputError("reports of different systems do not merge; score the same systems in each")
         systems = []
         for parts in zip(*(report.systems for report in reports), strict=True):
             items = ItemColumns(first.metrics, (item for part in parts for item in part.items))
             systems.append(make_system(parts[0].name, items, first.objects))
         return replace(first, systems=tuple(systems))
+
+
+def _find(what: str, name: str, among: Iterable[Found], known: Iterable[str]) -> Found:
+    """The system or metric of that name; the error for another name lists the known ones."""
+    found = next((one for one in among if one.name == name), None)
+    if found is None:
+        raise UsageError(f"the report has no {what} {name!r}; it has {', '.join(known)}")
+    return found
 
 
 def make_system(name: str, items: Iterable[ItemScore], metrics: Sequence[Metric]) -> SystemScore:

@@ -40,6 +40,7 @@ from sema.scoring.run_files import text_rows
 from sema.scoring.run_head import run_head
 from sema.scoring.run_writer import open_run
 from sema.scoring.runners import Runner, make_runner
+from sema.scoring.runs import Run
 
 CHUNK: dict[Level, int] = {"sentence": 256, "passage": 32}
 """Items analysed at a time: enough to fill the models' batches, few enough to show progress and to keep the sources in
@@ -195,11 +196,8 @@ class Scorer:
         """
         given = coerced(sources, outputs, references, scenes=scenes, links=links, targets=targets)
         if save is not None:
-            from sema.scoring.runs import Run
-
             if not isinstance(save, str | Path):
                 raise UsageError(f"save is a folder's path, not {type(save).__name__}")
-
             self.write(save, given, resume=resume, overwrite=overwrite, progress=progress)
             report = Run(save).report(self.metrics)
             if report.failed and not collect_errors:
