@@ -48,7 +48,8 @@ class Command:
             flag = argument.names[-1]
             if flag == f"--{name.replace('_', '-')}":
                 is_switch = argument.options.get("action") == "store_true"
-                return flag if is_switch else f"{flag} {keyword.value.strip(chr(39))}"
+                value = keyword.value.strip("'")
+                return flag if is_switch else f"{flag} {value}"
         return str(keyword)
 
 

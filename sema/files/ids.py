@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from sema.errors import InputError
 from sema.files.formats import is_table, open_table
@@ -21,10 +22,13 @@ def in_order_of(first: Column, columns: Sequence[Column]) -> list[Column]:
     Raises:
         InputError: a file has some of the ids of the first one, but not all.
     """
-    return [_ordered(first, column) for column in columns]
+    if all(column.path == first.path for column in columns):
+        return list(columns)
+    wanted = _ids(first.path)
+    return [column if column.path == first.path else _ordered(first.path, wanted, column) for column in columns]
 
 
-def ids_of(path: str) -> dict[str, list[str]]:
+def _ids(path: str) -> dict[str, list[str]]:
     """The columns of ids of a table, each as its values; none of another file."""
     if not is_table(path):
         return {}
@@ -41,10 +45,9 @@ def ids_of(path: str) -> dict[str, list[str]]:
     return found
 
 
-def _ordered(first: Column, column: Column) -> Column:
-    if column.path == first.path:
-        return column
-    wanted, own = ids_of(first.path), ids_of(column.path)
+def _ordered(first: str, wanted: Mapping[str, list[str]], column: Column) -> Column:
+    """The column in the order of the ids ``wanted``, which are those of the file ``first``."""
+    own = _ids(column.path) if wanted else {}
     name = next((name for name in wanted if name in own), None)
     if name is None or wanted[name] == own[name]:
         return column
@@ -57,9 +60,7 @@ def _ordered(first: Column, column: Column) -> Column:
         return column
     missing = next((value for value in wanted[name] if value not in place), None)
     if missing is not None:
-        raise InputError(
-            f"has no row with the {name} {missing!r} of {first.path}; give every item one", file=column.path
-        )
+        raise InputError(f"has no row with the {name} {missing!r} of {first}; give every item one", file=column.path)
+    found = column.read()
     order = [place[value] for value in wanted[name]]
-    values, lines = list(column.values), list(column.lines)
-    return Column(column.path, [values[at] for at in order], [lines[at] for at in order], column.named)
+    return replace(found, values=[found.values[at] for at in order], lines=[found.lines[at] for at in order])

@@ -88,7 +88,7 @@ def no_text(head: bytes) -> str | None:
 
 
 def _is_wide(head: bytes) -> bool:
-    """Whether bytes are UTF-16: nearly every second one is zero, or they are printable so and no UTF-8."""
+    """Whether bytes are UTF-16: nearly every second one is zero, or they print as UTF-16 and are no UTF-8."""
     zeros = head[::2].count(0), head[1::2].count(0)
     if max(zeros) - min(zeros) > 0.8 * (len(head) // 2):
         return True
@@ -96,7 +96,7 @@ def _is_wide(head: bytes) -> bool:
 
 
 def _reads(head: bytes, encoding: str) -> bool:
-    """Whether the bytes are printable text in an encoding; the last letter may be cut."""
+    """Whether the bytes are text in an encoding, printable if it is not UTF-8; the last letter may be cut."""
     try:
         text = getincrementaldecoder(encoding)().decode(head)
     except UnicodeDecodeError:

@@ -32,7 +32,7 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
 def check_writable(target: str | Path) -> None:
     """Raise an ``InputError``, before long work, if no file can be made where ``target`` will be written.
 
-    The target may be a file or a folder. Folders that do not exist yet are not checked here, but where they are made.
+    The target may be a file or a folder. Where its own folder does not exist yet, the nearest one that does is tried.
     """
     place = Path(target)
     probe = None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from operator import itemgetter
 from pathlib import Path
@@ -55,6 +55,10 @@ class Column:
         """Names for a system, the shortest first: the file's, with its column, with its folder and its column."""
         column = "" if self.named is None else f":{self.named}"
         return (self.name, f"{self.name}{column}", f"{self.path}{column}")
+
+    def read(self) -> Column:
+        """The same texts, all read now."""
+        return replace(self, values=tuple(self.values), lines=tuple(self.lines))
 
 
 def open_column(spec: str, role: str) -> Column:
@@ -158,13 +162,12 @@ def _target_cell(path: str, numbered: NumberedRow) -> Any:
 
 def read_column(spec: str, role: str) -> Column:
     """:func:`open_column`, read at once, so that the file may be deleted."""
-    found = open_column(spec, role)
-    return Column(found.path, tuple(found.values), tuple(found.lines), found.named)
+    return open_column(spec, role).read()
 
 
 def read_outputs(specs: Sequence[str]) -> list[Column]:
     """:func:`open_outputs`, read at once."""
-    return [Column(c.path, tuple(c.values), tuple(c.lines), c.named) for c in open_outputs(specs)]
+    return [column.read() for column in open_outputs(specs)]
 
 
 def read_rows(path: str) -> list[tuple[int, dict[str, Any]]]:
