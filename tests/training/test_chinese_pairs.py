@@ -10,7 +10,7 @@ import pytest
 from training.reader.chinese import breaks, broken
 from training.reader.chinese.bilingual import model_one
 from training.reader.chinese.sentences import Edit, Editor, Pool, Sentence
-from training.reader.english.examples import ENTAILED, NEUTRAL, NOT_ENTAILED
+from training.reader.example import ENTAILED, NEUTRAL, NOT_ENTAILED
 
 POOL = Pool({0: ["火车"], 1: ["修理"], 2: ["安静"]}, [("天气", "很", "好")])
 TEXT = ("如果", "下雨", "，", "小王", "或", "小李", "可能", "不", "参加", "最大", "的", "3", "场", "比赛", "。")

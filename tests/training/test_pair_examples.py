@@ -12,7 +12,7 @@ from sema_reader.windows import LOGITS, OUTPUT_ENTAILED, OUTPUT_JUDGED, SAME, SI
 
 from training.reader.batches import Batch, Lesson, encode
 from training.reader.english.broken import side_by_side
-from training.reader.english.examples import BOTH, ENTAILED, JUDGED, NOT_ENTAILED, VERSIONS, Example
+from training.reader.example import BOTH, ENTAILED, JUDGED, NOT_ENTAILED, VERSIONS, Example
 from training.reader.losses import loss_of
 from training.reader.material import row
 

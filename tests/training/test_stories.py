@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from training.reader.english.examples import ENTAILED, NEUTRAL, NOT_ENTAILED
+from training.reader.example import ENTAILED, NEUTRAL, NOT_ENTAILED
 from training.reader.stories import FOLDER, stories, written
 
 STORY = {

@@ -11,25 +11,10 @@ from sema.meaning.views import SceneView
 from sema.model.text import is_punctuation
 from training.data.perturbation import Perturbations
 
-_AUXILIARIES = frozenset(
-    [
-        "is",
-        "are",
-        "was",
-        "were",
-        "can",
-        "could",
-        "will",
-        "would",
-        "has",
-        "have",
-        "had",
-        "may",
-        "might",
-        "should",
-        "must",
-    ]
-)
+AUXILIARIES = (
+    "is", "are", "was", "were", "can", "could", "will", "would", "has", "have", "had", "may", "should", "must",
+)  # fmt: skip
+"""Words that *not* is put behind."""
 _DETAILS = (
     "in 1923",
     "with his younger brother",
@@ -53,7 +38,7 @@ def negate_english(words: Sequence[str], views: Sequence[SceneView]) -> list[str
         if word.lower() in ("not", "n't"):
             return [*words[:place], *words[place + 1 :]]
     for place, word in enumerate(words):
-        if word.lower() in _AUXILIARIES:
+        if word.lower() in (*AUXILIARIES, "might"):
             return [*words[: place + 1], "not", *words[place + 1 :]]
     return None
 

@@ -14,16 +14,14 @@ import argparse
 import json
 import logging
 from pathlib import Path
-from random import Random
 
 import torch
 
-from training.reader import teach
+from training.reader import material, teach
 from training.reader.bases import BASES
 from training.reader.batches import Row, encode
 from training.reader.begin import of_graph
 from training.reader.learn import learn
-from training.reader.material import rows
 from training.reader.network import PairNetwork
 from training.reader.plans import LABELLED, PLANS, chosen
 
@@ -34,7 +32,7 @@ def examples(work: Path) -> list[Row]:
     """All examples, each with its number as ``i``; they are made once for a folder."""
     file = work / EXAMPLES
     if not file.exists():
-        file.write_text("\n".join(json.dumps(row, ensure_ascii=False) for row in rows(Random(4))), encoding="utf-8")
+        material.write(file)
     lines = file.read_text(encoding="utf-8").splitlines()
     return [json.loads(line) | {"i": number} for number, line in enumerate(lines)]
 

@@ -49,7 +49,7 @@ class Base:
     def network(self) -> PairNetwork:
         """The network before it has learned anything."""
         network = PairNetwork(self.shape)
-        begin_as(network, self.parameters(), range(self.shape.layers))
+        begin_as(network, self.parameters())
         return network
 
 

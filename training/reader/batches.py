@@ -14,8 +14,8 @@ from sema_reader.pieces import NO_TEXT, Cutter, Pieces
 from sema_reader.windows import LOGITS
 from torch import Tensor
 
-ENTAILED, NEUTRAL, CONTRADICTED, NOT_ENTAILED, UNKNOWN = 0, 1, 2, 3, -1
-VERSIONS, JUDGED, BOTH = 1, 2, 3
+from training.reader.example import UNKNOWN
+
 LONGEST = 224
 """Pieces of a pair at most; longer pairs are left out."""
 _STEP = 16

@@ -18,44 +18,35 @@ from sema_reader.windows import LOGITS, OUTPUT_JUDGED, SAME, SIMILAR
 from sema.datasets.folder import data_folder
 from training.reader.bases import BASES, Base
 from training.reader.batches import encode
-from training.reader.english.examples import detokenized, rows
+from training.reader.chinese import bilingual
+from training.reader.english.examples import PAWS_HELD_OUT, detokenized, rows
+from training.reader.example import JUDGEMENTS
 from training.reader.fit import held_out
-from training.reader.material import chinese_cut
+from training.reader.inference import answers
 from training.reader.network import PairNetwork
 from training.reader.stories import read_stories
+from training.reader.words import CUTS
 
 Floats = NDArray[np.float32]
 Pairs = Sequence[tuple[str, str]]
 ORDERS = (("good", "free"), ("good", "near"), ("main", "free"), ("good", "main"), ("good", "extra"), ("free", "mostly"))
-LABELS = ("entailment", "neutral", "contradiction")
-LONGEST, BATCH, PAWS_LEFT_OUT = 420, 4_000, 500
+LONGEST, BATCH = 420, 4_000
 
 
 class Judge:
     """A network and how it reads pairs of a language."""
 
     def __init__(self, base: Base, network: PairNetwork, lang: str) -> None:
-        self._base, self._network, self._lang = base, network.to(torch.bfloat16).eval(), lang
+        self._base, self._network, self._cut = base, network, CUTS[lang]
         self._table = base.table()
 
     def read(self, pairs: Pairs) -> Floats:
         """The logits of pairs (pairs, 14); not a number for those that are too long."""
-        words = [[" ".join(chinese_cut(t) if self._lang == "zh" else t.split()) for t in pair] for pair in pairs]
+        words = [[" ".join(self._cut(text)) for text in pair] for pair in pairs]
         pack = encode(self._base.cutter(), [{"s": s, "o": o, "k": ""} for s, o in words], {}, LONGEST)
         found = np.full((len(pairs), LOGITS), np.nan, np.float32)
-        sizes = np.diff(pack.starts)
-        batch: list[int] = []
-        order = np.argsort(sizes, kind="stable")
-        for number, place in enumerate(order):
-            batch.append(int(place))
-            if number + 1 < len(order) and (len(batch) + 1) * sizes[order[number + 1]] <= BATCH:
-                continue
-            given = pack.batch(batch)
-            with torch.inference_mode():
-                embedded = self._table[given.ids].to(torch.bfloat16)
-                pair, _ = self._network(embedded, given.types, given.marks, given.mask)
-            found[[pack.rows[one] for one in batch]] = pair.float().numpy()
-            batch = []
+        for batch, pair, _ in answers(self._network, self._table, pack, BATCH):
+            found[[pack.rows[one] for one in batch]] = pair.numpy()
         return found
 
 
@@ -99,20 +90,20 @@ def main() -> None:
     if given.lang == "en":
         found = list(rows("dev", "mnli_matched.tsv.gz"))[: given.limit]
         logits = judge.read([(row["premise"], row["hypothesis"]) for row in found])
-        right = logits[:, OUTPUT_JUDGED].argmax(1) == [LABELS.index(row["label"]) for row in found]
+        right = logits[:, OUTPUT_JUDGED].argmax(1) == [JUDGEMENTS[row["label"]] for row in found]
         print(f"MultiNLI {100 * right[~np.isnan(logits[:, 0])].mean():.1f}")
         paws = [
             (detokenized(row["premise"]), detokenized(row["hypothesis"]), row["label"] == "1")
-            for row in list(rows("train", "paws.tsv.gz"))[-1000:][: given.limit]
+            for row in list(rows("train", "paws.tsv.gz"))[-PAWS_HELD_OUT:][: given.limit]
         ]
     else:
         found = list(rows("zh", "dev", "ocnli.tsv.gz"))[: given.limit]
         odds = signals(judge.read([(row["premise"], row["hypothesis"]) for row in found]))["entailed"]
-        print(f"OCNLI {area(odds, [row['label'] == LABELS[0] for row in found]):.3f}")
+        print(f"OCNLI {area(odds, [row['label'] == 'entailment' for row in found]):.3f}")
         found = list(rows("zh", "dev", "sts.tsv.gz"))[: given.limit]
         similar = judge.read([(row["premise"], row["hypothesis"]) for row in found])[:, SIMILAR]
         print(f"STS {np.corrcoef(similar, [float(row['label']) for row in found])[0, 1]:.3f}")
-        left_out = list(rows("zh", "train", "paws.tsv.gz"))[-PAWS_LEFT_OUT:][: given.limit]
+        left_out = list(rows("zh", "train", "paws.tsv.gz"))[-bilingual.PAWS_HELD_OUT :][: given.limit]
         paws = [(row["premise"], row["hypothesis"], row["label"] == "1") for row in left_out]
     same = signals(judge.read([(source, output) for source, output, _ in paws]))["same"]
     print(f"PAWS {area(same, [good for _, _, good in paws]):.3f}")

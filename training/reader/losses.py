@@ -7,7 +7,8 @@ from sema_reader.windows import OUTPUT_ENTAILED, OUTPUT_JUDGED, SAME, SIMILAR, S
 from torch import Tensor
 from torch.nn import functional as F
 
-from training.reader.batches import ENTAILED, JUDGED, NOT_ENTAILED, VERSIONS, Batch
+from training.reader.batches import Batch
+from training.reader.example import ENTAILED, JUDGED, NOT_ENTAILED, VERSIONS
 
 BAG_SHARE, GRADED_SHARE, TAUGHT_SHARE = 0.3, 2.0, 1.0
 _CLOSE = 0.08

@@ -7,7 +7,7 @@ easily as a free rewording is.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import log
 from typing import cast
@@ -160,22 +160,22 @@ _OFFSET = 2
 """The first position of MPNet."""
 
 
-def begin_as(network: PairNetwork, given: Mapping[str, Tensor], layers: Iterable[int]) -> None:
-    """Fill the encoder from a checkpoint of BERT's or MPNet's names; ``layers`` are those of it that are taken."""
+def begin_as(network: PairNetwork, given: Mapping[str, Tensor]) -> None:
+    """Fill the encoder from a checkpoint of BERT's or MPNet's names."""
     relative = network.encoder.shape.relative
     parts = _MPNET if relative else _BERT
     joint = "attention.attn.{}" if relative else "attention.self.{}"
     names = "qkv" if relative else ("query", "key", "value")
     found: dict[str, Tensor] = {}
-    for own, layer in enumerate(layers):
+    for layer in range(network.encoder.shape.layers):
         for kind in ("weight", "bias"):
             prefix = f"encoder.layer.{layer}."
-            found[f"layers.{own}.joint.{kind}"] = torch.cat(
+            found[f"layers.{layer}.joint.{kind}"] = torch.cat(
                 [given[f"{prefix}{joint.format(name)}.{kind}"] for name in names]
             )
             for name, new in parts.items():
                 if f"{prefix}{name}.{kind}" in given:
-                    found[f"layers.{own}.{new}.{kind}"] = given[f"{prefix}{name}.{kind}"]
+                    found[f"layers.{layer}.{new}.{kind}"] = given[f"{prefix}{name}.{kind}"]
     place = given["embeddings.position_embeddings.weight"]
     found["place.weight"] = place[_OFFSET:] if relative else place
     for kind in ("weight", "bias"):

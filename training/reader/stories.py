@@ -8,18 +8,17 @@ A line is JSON: ``source``; ``good``, ``good2`` (faithful), ``side``, ``main`` (
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 from typing import Any
 
-from training.reader.english.examples import ENTAILED, NEUTRAL, NOT_ENTAILED, Example
+from training.reader.example import ENTAILED, NEUTRAL, NOT_ENTAILED, Example
 from training.reader.swipe import flags
+from training.reader.words import Cut
 
 FOLDER = Path(__file__).parent / "stories"
-Cut = Callable[[str], Sequence[str]]
-"""The words of a text."""
 _GROUPS = count(40_000_000)
 _WEIGHT = 1.5
 

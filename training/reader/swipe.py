@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from math import log
 
 from sema.datasets.folder import data_folder
-from training.reader.english.examples import ENTAILED, NEUTRAL, UNKNOWN, Example
+from training.reader.example import ENTAILED, NEUTRAL, UNKNOWN, Example
 
 HELD_OUT = 60
 """Pages at the end that train nothing."""

@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import torch
 from numpy.typing import NDArray
 from sema_reader.windows import LOGITS
 
 from training.reader.bases import Base
 from training.reader.batches import Lesson, Row, encode
+from training.reader.inference import answers
 from training.reader.network import PairNetwork
 
 log = logging.getLogger("training.reader")
@@ -25,29 +25,17 @@ _UNKNOWN = 255
 def label(teacher: PairNetwork, base: Base, rows: Sequence[Row], to: Path) -> None:
     """Read examples and keep what the teacher finds in the file ``to``; those that are too long are left out."""
     pack = encode(base.cutter(), rows, {})
-    table = base.table()
-    teacher = teacher.to(torch.bfloat16).eval()
-    order = np.argsort(np.diff(pack.starts), kind="stable")
     pairs = np.zeros((len(pack), LOGITS), np.float16)
     words: list[NDArray[np.uint8]] = [np.empty(0, np.uint8)] * len(pack)
-    batch: list[int] = []
-    sizes = np.diff(pack.starts)
     done = 0
-    for number, place in enumerate(order):
-        batch.append(int(place))
-        if number + 1 < len(order) and (len(batch) + 1) * sizes[order[number + 1]] <= _PIECES:
-            continue
-        given = pack.batch(batch)
-        with torch.inference_mode():
-            pair, word = teacher(table[given.ids].to(torch.bfloat16), given.types, given.marks, given.mask)
-        pairs[batch] = pair.float().numpy()
-        chances = word.float().sigmoid().numpy()
+    for batch, pair, word in answers(teacher, base.table(), pack, _PIECES):
+        pairs[batch] = pair.numpy()
+        chances = word.sigmoid().numpy()
         for row, index in enumerate(batch):
             words[index] = _of_words(chances[row], pack.owners(index), rows[pack.rows[index]])
         done += len(batch)
         if done // 5000 != (done - len(batch)) // 5000:
             log.info("%d of %d pairs are labelled", done, len(pack))
-        batch = []
     np.savez_compressed(
         to, rows=np.array([rows[row]["i"] for row in pack.rows]), pair=pairs, words=np.concatenate(words),
         starts=np.concatenate([[0], np.cumsum([len(one) for one in words])]),

@@ -8,26 +8,20 @@ from __future__ import annotations
 
 import csv
 import gzip
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import count
 from random import Random
 
 from rapidfuzz.distance import LCSseq
+from sema_chinese.relations import FUNCTION_WORDS as CHINESE_WORDS
+from sema_english.relations import FUNCTION_WORDS as ENGLISH_WORDS
 
 from sema.datasets.folder import data_folder
-from training.reader.english.examples import (
-    ENTAILED,
-    NEUTRAL,
-    NOT_ENTAILED,
-    UNKNOWN,
-    Example,
-    detokenized,
-)
+from training.reader.english.examples import detokenized
+from training.reader.example import ENTAILED, NEUTRAL, NOT_ENTAILED, UNKNOWN, Example
+from training.reader.words import CUTS
 
-Words = tuple[str, ...]
-Cut = Callable[[str], Words]
-"""The words of a text."""
 ENGLISH = ("ro", "ru", "et", "ne", "si")
 """Languages that were translated into English."""
 _COPIES = 0.05
@@ -35,6 +29,7 @@ _COPIES = 0.05
 _BROKEN, _GOOD = 0.4, 0.12
 """Shares of changed words from which a translation does not say the same, and below which it may."""
 _GROUPS = count(30_000_000)
+_FUNCTION_WORDS = frozenset(ENGLISH_WORDS) | frozenset(CHINESE_WORDS)
 
 
 def rows(name: str, part: str) -> Iterator[dict[str, str]]:
@@ -43,14 +38,12 @@ def rows(name: str, part: str) -> Iterator[dict[str, str]]:
         yield from csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE)
 
 
-def translations(
-    rng: Random, english: Cut, chinese: Cut, function_words: frozenset[str]
-) -> Iterator[tuple[str, Example]]:
+def translations(rng: Random) -> Iterator[tuple[str, Example]]:
     """The pairs of post-edit and translation (of the kind ``mlqe`` or ``zh_mlqe``), and of original and either (of the
     kind ``across``)."""
     for name in (*(f"{code}-en" for code in ENGLISH), "en-zh"):
         into_english = name != "en-zh"
-        cut = english if into_english else chinese
+        cut = CUTS["en" if into_english else "zh"]
         found = list(rows(name, "train"))
         for place, row in enumerate(found):
             post = row["post_edit"]
@@ -63,7 +56,7 @@ def translations(
             if changed == 0:
                 same = max(same, 0.95)
             label = ENTAILED if changed == 0 else NOT_ENTAILED if changed > _BROKEN or same < 0.35 else UNKNOWN
-            kept, supported = _differing(good, output, function_words)
+            kept, supported = _differing(good, output)
             pair = Example(
                 " ".join(good), " ".join(output), label, label, same, kept, supported, next(_GROUPS),
                 weight=0.8 if into_english else 0.6, graded=same,
@@ -83,10 +76,10 @@ def translations(
                 yield "across", one.turned() if rng.random() < 0.3 else one
 
 
-def _differing(good: Words, output: Words, function_words: frozenset[str]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def _differing(good: Sequence[str], output: Sequence[str]) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """For each word of either text 1 if the other has it in order, 0 if it is content that it lacks, else -1."""
     first, second = ([word.lower().strip(".,;:!?\"'()，。、；：") for word in text] for text in (good, output))
-    kept, supported = ([-1 if word in function_words or not word else 0 for word in text] for text in (first, second))
+    kept, supported = ([-1 if word in _FUNCTION_WORDS or not word else 0 for word in text] for text in (first, second))
     for step in LCSseq.opcodes(first, second):
         if step.tag == "equal":
             for place in range(step.src_end - step.src_start):

@@ -17,13 +17,12 @@ from math import log, sqrt
 import numpy as np
 from scipy.sparse import csr_matrix
 from sema_chinese.language import segmenter
-from sema_chinese.relations import spell
 from sema_wordnet.index import WordIndex
 from sema_wordnet.lexicon import DATA, WordNetLexicon
 
 from training.reader.english.examples import rows
+from training.reader.words import Words, simplified
 
-Words = tuple[str, ...]
 Translations = Mapping[str, Mapping[str, float]]
 """For each Chinese word the probabilities of English ones."""
 Row = Mapping[str, str]
@@ -36,8 +35,8 @@ _NEAR = {"snli": 0.55, "sts": 0.72}
 """Similarities from which a pair is the translation of another, if the labels agree."""
 _LABELS_DIFFER = 0.75
 """How far the scores of a translated STS pair may differ: the Chinese ones are rounded."""
-_HELD_OUT = 500
-"""The number of pairs at the end of PAWS that train nothing."""
+PAWS_HELD_OUT = 500
+"""The pairs at the end of the Chinese PAWS that train nothing."""
 _LEFT_OUT = frozenset(["of", "the", "in", "to", "a", "be"])
 PARTS = ("premise", "hypothesis")
 ZH_SETS = ("snli", "snli_2", "sts", "paws")
@@ -56,20 +55,17 @@ def chinese_words(text: str) -> Words:
 @cache
 def _chinese() -> Mapping[str, Words]:
     texts = sorted({row[part] for name in ZH_SETS for row in zh_rows(name) for part in PARTS})
-    return {
-        text: tuple(word if word.isascii() else spell(word, numerals=False) for word in read.words)
-        for text, read in zip(texts, segmenter().segment(texts), strict=True)
-    }
+    return {text: simplified(read.words) for text, read in zip(texts, segmenter().segment(texts), strict=True)}
 
 
 @cache
 def _rows(name: str) -> list[dict[str, str]]:
     found = list(rows("zh", "train", f"{name}.tsv.gz"))
-    return found[:-_HELD_OUT] if name == "paws" else found
+    return found[:-PAWS_HELD_OUT] if name == "paws" else found
 
 
 def zh_rows(*names: str) -> Iterator[dict[str, str]]:
-    """The rows of Chinese training sets; of PAWS all but the last 500."""
+    """The rows of Chinese training sets; of PAWS all but the last."""
     for name in names:
         yield from _rows(name)
 

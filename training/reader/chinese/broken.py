@@ -11,9 +11,9 @@ from training.reader.chinese.breaks import ADDITIONS, BREAKS, LOSSES
 from training.reader.chinese.rewordings import REWORDINGS
 from training.reader.chinese.sentences import Pool, Sentence, chosen, part_of_speech
 from training.reader.english.edits import Edit
-from training.reader.english.examples import ENTAILED, NEUTRAL, NOT_ENTAILED, Example
+from training.reader.example import ENTAILED, NEUTRAL, NOT_ENTAILED, Example
+from training.reader.words import Words
 
-Words = tuple[str, ...]
 SHORTEST, LONGEST = 6, 60
 """Words of a sentence that is edited."""
 _GROUPS = count(1)

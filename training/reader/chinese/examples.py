@@ -6,23 +6,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 
-from sema_chinese.relations import spell
-
 from sema.datasets.folder import data_folder
 from training.reader.chinese import broken
-from training.reader.chinese.bilingual import ZH_SETS, Words, chinese_words, zh_rows
-from training.reader.english.examples import (
-    BOTH,
-    CONTRADICTED,
-    ENTAILED,
-    NEUTRAL,
-    NOT_ENTAILED,
-    UNKNOWN,
-    Example,
-)
+from training.reader.chinese.bilingual import chinese_words, zh_rows
+from training.reader.example import BOTH, CONTRADICTED, ENTAILED, JUDGEMENTS, NOT_ENTAILED, UNKNOWN, Example
+from training.reader.words import Words, simplified
 from training.ud import treebank
 
-_LABELS = {"entailment": ENTAILED, "neutral": NEUTRAL, "contradiction": CONTRADICTED}
 _SNLI = ("snli", "snli_2")
 _TREEBANKS = (
     "zh_gsd/zh_gsd-ud1.3-train.conllu", "zh_gsdsimp/zh_gsdsimp-ud-dev.conllu", "zh_hk/zh_hk-ud-test.conllu",
@@ -35,7 +25,7 @@ _SAME = 4.8
 def captions() -> Iterator[Example]:
     """Translated SNLI."""
     for row in zh_rows(*_SNLI):
-        label = _LABELS[row["label"]]
+        label = JUDGEMENTS[row["label"]]
         turned = CONTRADICTED if label == CONTRADICTED else UNKNOWN
         yield replace(broken.made(*_texts(row), label, turned, -1.0, weight=0.8), teaches=BOTH)
 
@@ -73,7 +63,4 @@ def trees() -> Iterator[Words]:
     """The sentences of the treebanks."""
     for name in _TREEBANKS:
         for tree in treebank.read(data_folder("ud").joinpath(name)):
-            yield tuple(node.form if node.form.isascii() else spell(node.form, numerals=False) for node in tree.nodes)
-
-
-__all__ = ["ZH_SETS", "captions", "chinese_words", "on_purpose", "rated", "trees", "zh_rows"]
+            yield simplified(node.form for node in tree.nodes)

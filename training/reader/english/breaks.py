@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from sema_english.relations import FUNCTION_WORDS
 
+from training.data.english_perturbation import AUXILIARIES
 from training.reader.english.edits import (
     EXCHANGED,
     LISTS,
@@ -161,25 +162,7 @@ def _phrase_after(s: Sentence, verb: int) -> tuple[int, int] | None:
     return found if found and found[0] >= start and found[1] - found[0] <= 5 else None
 
 
-_BE = (
-    "is",
-    "are",
-    "was",
-    "were",
-    "can",
-    "could",
-    "will",
-    "would",
-    "has",
-    "have",
-    "had",
-    "may",
-    "should",
-    "must",
-    "did",
-    "does",
-    "do",
-)
+_FINITE = (*AUXILIARIES, "did", "does", "do")
 
 
 def negated(s: Sentence) -> Edit | None:
@@ -193,7 +176,7 @@ def negated(s: Sentence) -> Edit | None:
             near = frozenset(i for i in (place - 1, place) if 0 <= i < len(words))
             return Edit(words, new=near, lost=frozenset([place]), same=0.15)
         return s.put(place, place + 1, {"no": "some", "without": "with"}[word], same=0.15)
-    for place in s.places(lambda i: s.bare[i].lower() in _BE and not parts(s.words[i])[2] and i + 1 < len(s.words)):
+    for place in s.places(lambda i: s.bare[i].lower() in _FINITE and not parts(s.words[i])[2] and i + 1 < len(s.words)):
         if s.bare[place + 1].lower() in ("not", "no", "never"):
             continue
         word = s.random.choice(("not", "not", "never", "no longer", "hardly"))
@@ -368,7 +351,7 @@ def sentence_added(s: Sentence) -> Edit | None:
 
 def asked(s: Sentence) -> Edit | None:
     """The statement as a question."""
-    for place in s.places(lambda i: s.bare[i].lower() in _BE[:12] and 0 < i < 8):
+    for place in s.places(lambda i: s.bare[i].lower() in _FINITE[:12] and 0 < i < 8):
         if not s.words[-1].endswith("."):
             return None
         first = s.words[0] if tag(s.words[0]) == "PROPN" else s.words[0][:1].lower() + s.words[0][1:]

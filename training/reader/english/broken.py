@@ -18,18 +18,11 @@ from rapidfuzz.distance import LCSseq
 
 from training.reader.english.breaks import ADDITIONS, BREAKS, LOSSES
 from training.reader.english.edits import Edit, Pool, Sentence, chosen
-from training.reader.english.examples import (
-    ENTAILED,
-    NEUTRAL,
-    NOT_ENTAILED,
-    UNKNOWN,
-    Example,
-    detokenized,
-    rows,
-)  # fmt: skip
+from training.reader.english.examples import detokenized, rows
 from training.reader.english.lexical import tag
 from training.reader.english.onestop import human_pairs
 from training.reader.english.rewordings import REWORDINGS
+from training.reader.example import ENTAILED, NEUTRAL, NOT_ENTAILED, UNKNOWN, Example
 
 SHORTEST, LONGEST = 7, 42
 """Words of a sentence that is edited."""

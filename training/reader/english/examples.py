@@ -1,70 +1,31 @@
-"""Training pairs of the reader: two texts with their labels, from the data folder's open sets."""
+"""English training pairs of the reader, from the data folder's open sets."""
 
 from __future__ import annotations
 
 import csv
 import gzip
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from random import Random
 
 from sacremoses import MosesDetokenizer
 
 from sema.datasets.folder import data_folder
+from training.reader.example import (
+    BOTH,
+    CONTRADICTED,
+    ENTAILED,
+    JUDGED,
+    JUDGEMENTS,
+    NEUTRAL,
+    NOT_ENTAILED,
+    UNKNOWN,
+    Example,
+)
 
-ENTAILED, NEUTRAL, CONTRADICTED, NOT_ENTAILED, UNKNOWN = 0, 1, 2, 3, -1
-"""The labels of entailment; ``NOT_ENTAILED`` is neutral or contradicted."""
-
-_LABELS = {"entailment": ENTAILED, "neutral": NEUTRAL, "contradiction": CONTRADICTED}
 _TURNED = {ENTAILED: UNKNOWN, NEUTRAL: UNKNOWN, CONTRADICTED: CONTRADICTED}
 """The label of the other direction where only one was judged: contradiction is symmetric."""
-
-
-VERSIONS, JUDGED, BOTH = 1, 2, 3
-"""The head that learns a pair's entailment: of versions of one text, of separate sentences, or both."""
-
-
-@dataclass(frozen=True)
-class Example:
-    """Two texts with their labels.
-
-    Attributes:
-        source: the first text.
-        output: the second text.
-        output_entailed: whether the source entails the output (:data:`ENTAILED` …).
-        source_entailed: whether the output entails the source.
-        same: how far both mean the same, in [0, 1], or -1.
-        source_words: for each word between spaces 1 if the output keeps it, 0 if it is lost or changed, -1 if unknown.
-        output_words: likewise for the output, whether the source supports it.
-        group: pairs of one group are ranked by ``same``; 0 for none.
-        weight: how much the pair counts.
-        teaches: which head learns the entailment (:data:`VERSIONS` …).
-        graded: how similar people find the texts, in [0, 1], or -1.
-    """
-
-    source: str
-    output: str
-    output_entailed: int = UNKNOWN
-    source_entailed: int = UNKNOWN
-    same: float = -1.0
-    source_words: tuple[int, ...] = ()
-    output_words: tuple[int, ...] = ()
-    group: int = 0
-    weight: float = 1.0
-    teaches: int = VERSIONS
-    graded: float = -1.0
-
-    def turned(self) -> Example:
-        """The same pair with the texts exchanged."""
-        return replace(
-            self,
-            source=self.output,
-            output=self.source,
-            output_entailed=self.source_entailed,
-            source_entailed=self.output_entailed,
-            source_words=self.output_words,
-            output_words=self.source_words,
-        )
+PAWS_HELD_OUT = 1000
+"""The pairs at the end of PAWS that train nothing."""
 
 
 def rows(*path: str) -> Iterator[dict[str, str]]:
@@ -74,18 +35,15 @@ def rows(*path: str) -> Iterator[dict[str, str]]:
         yield from csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE)
 
 
-def natural_language_inference(rng: Random, share_of_captions: float, copies: int = 1) -> Iterator[Example]:
-    """SNLI (a share of it), and so many copies of MultiNLI, near-paraphrases of wiki text, counterfactual edits."""
+def natural_language_inference() -> Iterator[Example]:
+    """SNLI, MultiNLI, near-paraphrases of wiki text, counterfactual edits."""
     for row in rows("train", "nli.tsv.gz"):
-        label = _LABELS[row["label"]]
-        if row["source"] == "snli" and rng.random() > share_of_captions:
-            continue
+        label = JUDGEMENTS[row["label"]]
         captions = row["source"] == "snli"
-        for _ in range(1 if captions else copies):
-            yield Example(
-                row["premise"], row["hypothesis"], label, _TURNED[label],
-                weight=0.8 if captions else 1.2, teaches=JUDGED if captions else BOTH,
-            )  # fmt: skip
+        yield Example(
+            row["premise"], row["hypothesis"], label, _TURNED[label],
+            weight=0.8 if captions else 1.2, teaches=JUDGED if captions else BOTH,
+        )  # fmt: skip
 
 
 def fever(rng: Random, supported: int) -> Iterator[Example]:
@@ -114,8 +72,8 @@ def _has(text: str, words: tuple[str, ...]) -> bool:
 
 
 def paws() -> Iterator[Example]:
-    """The same words in another order; the last 1,000 pairs are left out."""
-    for row in list(rows("train", "paws.tsv.gz"))[:-1000]:
+    """The same words in another order; the last pairs are left out."""
+    for row in list(rows("train", "paws.tsv.gz"))[:-PAWS_HELD_OUT]:
         same = row["label"] == "1"
         label = ENTAILED if same else NOT_ENTAILED
         first, second = detokenized(row["premise"]), detokenized(row["hypothesis"])

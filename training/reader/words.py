@@ -1,0 +1,28 @@
+"""The words of training texts: English ones as they stand between spaces, Chinese ones in simplified characters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
+
+from sema_chinese.language import segmenter
+from sema_chinese.relations import spell
+
+Words = tuple[str, ...]
+Cut = Callable[[str], Sequence[str]]
+"""The words of a text."""
+
+
+def simplified(words: Iterable[str]) -> Words:
+    """Chinese words in simplified characters; numerals stay as they are."""
+    return tuple(word if word.isascii() else spell(word, numerals=False) for word in words)
+
+
+@cache
+def chinese_cut(text: str) -> Words:
+    """The words of a Chinese text in simplified characters."""
+    (found,) = segmenter().segment([text])
+    return simplified(found.words)
+
+
+CUTS: Mapping[str, Cut] = {"en": str.split, "zh": chinese_cut}
