@@ -31,11 +31,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
-from statistics import fmean
-
-import numpy as np
 
 from benchmarks.judges.chinese_perturbation import chinese_perturbations
+from benchmarks.judges.meaning import auc
 from benchmarks.judges.perturbation import corpus, perturbed
 from benchmarks.records import CommandLine, Figures, run
 from benchmarks.sets import simplification
@@ -52,15 +50,13 @@ from sema.model.language import Parts
 from sema.model.text import Text
 from training.data.english_perturbation import english_perturbations
 from training.data.perturbation import clean_examples
-from training.reader.english.examples import detokenized, rows
+from training.reader.english.examples import PAWS_HELD_OUT, detokenized, rows
 
 SEED, BATCH = 1, 50
 FLAGGED, MISLEADING = 70.0, 50.0
 """Below the first score a text lost or changed something that matters; below the second it misleads."""
 KEPT = frozenset(["clarity", "fluency", "coherence", "style"])
 """Intents of IteraTeR's revisions that keep the meaning."""
-LAST = 1000
-"""The pairs at the end of PAWS that train nothing."""
 DAMAGES = ("relation_replaced", "participants_swapped", "negated", "number_changed", "name_changed", "antonym")
 """Damages that change the meaning; the others omit or add something."""
 COLUMNS = ("caught, of its own", "of", "caught, of others", "false alarms", "misleading", "falsely misleading")
@@ -101,7 +97,7 @@ def entailment(name: str, *labels: str) -> Pairs:
 
 def paws(label: str) -> Pairs:
     """Pairs of PAWS that train nothing, with spaces as people write them."""
-    last = list(rows("train", "paws.tsv.gz"))[-LAST:]
+    last = list(rows("train", "paws.tsv.gz"))[-PAWS_HELD_OUT:]
     return [(detokenized(row["premise"]), detokenized(row["hypothesis"])) for row in last if row["label"] == label]
 
 
@@ -213,10 +209,9 @@ class Ablation:
             yield Outcome(score(readers), score(()), without)
 
 
-def auc(faithful: Sequence[Outcome], other: Sequence[Outcome], score: Callable[[Outcome], float]) -> float:
-    """The chance that a faithful text scores above another; ties count half."""
-    low = np.array([score(one) for one in other])
-    return fmean(((value > low) + (value == low) / 2).mean() for value in map(score, faithful))
+def area(faithful: Sequence[Outcome], other: Sequence[Outcome], score: Callable[[Outcome], float]) -> float:
+    """The chance that a faithful text scores above another."""
+    return auc([score(one) for one in (*faithful, *other)], [True] * len(faithful) + [False] * len(other))
 
 
 def main(argv: Sequence[str] | None = None) -> None:
@@ -261,12 +256,12 @@ def main(argv: Sequence[str] | None = None) -> None:
     if lang == "en":
         rated = unfaithful["PAWS, not the same"], faithful["PAWS, the same"]
     for name in (*map(name_of, ablation.parts.fact_readers), "all of them"):
-        area = auc(rated[1], rated[0], lambda one, name=name: one.without.get(name, one.whole))  # type: ignore[misc]
+        chance = area(rated[1], rated[0], lambda one, name=name: one.without.get(name, one.whole))  # type: ignore[misc]
         if name == "all of them":
-            area = auc(rated[1], rated[0], lambda one: one.bare)
+            chance = area(rated[1], rated[0], lambda one: one.bare)
         figures = own[name], 2 * len(by_kind.get(name, ())), *(count[name] for count in counts)
         found = {column: float(figure) for column, figure in zip(COLUMNS, figures, strict=True)}
-        kinds.row(name, {**found, "AUC": area}, n=len(wrong_texts) + len(right_texts))
+        kinds.row(name, {**found, "AUC": chance}, n=len(wrong_texts) + len(right_texts))
 
 
 if __name__ == "__main__":

@@ -30,7 +30,7 @@ from sema.evaluation.significance import pearson
 from sema.model.reading import BANDS, band
 from sema.model.text import is_punctuation
 from training.data.rated_meaning import MEANING_SETS, RatedPair, letters
-from training.reader.english.examples import detokenized, rows
+from training.reader.english.examples import PAWS_HELD_OUT, detokenized, rows
 
 NAMES = ("meaning", "meaning_recall", "meaning_precision")
 PROBES = Path(__file__).parent / "probes"
@@ -314,7 +314,7 @@ def edits(bench: Bench) -> None:
     sets: dict[str, list[tuple[str, str, bool]]] = {
         "PAWS": [
             (detokenized(r["premise"]), detokenized(r["hypothesis"]), r["label"] == "1")
-            for r in list(rows("train", "paws.tsv.gz"))[-1000:]
+            for r in list(rows("train", "paws.tsv.gz"))[-PAWS_HELD_OUT:]
         ],
         "counterfactual": [
             (r["premise"], r["hypothesis"], r["label"] == "entailment") for r in rows("dev", "counterfactual.tsv.gz")

@@ -22,16 +22,16 @@ from benchmarks.records import CommandLine, run
 from sema.datasets.folder import data_folder
 from sema.evaluation.significance import pearson
 from sema.languages import find_language
+from training.reader.chinese.bilingual import PAWS_HELD_OUT
 from training.reader.english.examples import rows
 
 OCNLI_AIM, PAWS_AIM, STS_AIM = 0.78, 0.78, 0.65
 INFERENCE: Mapping[str, float | None] = {"ocnli": OCNLI_AIM, "xnli": None, "hans": None, "diagnostics": None}
-PAWS_LEFT_OUT = 500
 
 
 def edits(bench: Bench) -> None:
     """Pairs with the same meaning against pairs of the same words with another meaning."""
-    some = bench.some(list(rows("zh", "train", "paws.tsv.gz"))[-PAWS_LEFT_OUT:])
+    some = bench.some(list(rows("zh", "train", "paws.tsv.gz"))[-PAWS_HELD_OUT:])
     scores = bench.scores([(row["premise"], row["hypothesis"]) for row in some])
     for metric in ("meaning", "meaning_precision"):
         figure = auc(scores[metric], [row["label"] == "1" for row in some])
