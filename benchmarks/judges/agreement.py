@@ -10,22 +10,17 @@ rating. ``sema agreement`` prints other measures of agreement for any table of r
 
 from __future__ import annotations
 
-import csv
 import json
 from collections.abc import Callable, Mapping, Sequence
 
 from benchmarks.judges.clusters import person
 from benchmarks.records import CommandLine, read_records, record, run
+from benchmarks.sets import read_csv
 from sema.datasets.folder import data_folder
 from training.data.rated_meaning import acl2018_raters
 
 Rated = tuple[list[list[float]], list[str]]
 """Every item's ratings, and its source."""
-
-
-def _rows(*place: str) -> list[dict[str, str]]:
-    with data_folder("ratings", *place).open(encoding="utf-8-sig", newline="") as lines:
-        return list(csv.DictReader(lines))
 
 
 def _gathered(rows: Sequence[Mapping[str, str]], item: Sequence[str], source: str, rating: str) -> Rated:
@@ -38,13 +33,13 @@ def _gathered(rows: Sequence[Mapping[str, str]], item: Sequence[str], source: st
 
 def asset() -> Rated:
     """Direct assessments of meaning, 0 to 100."""
-    rows = [row for row in _rows("asset", "human_ratings.csv") if row["aspect"] == "meaning"]
+    rows = [row for row in read_csv("ratings", "asset", "human_ratings.csv") if row["aspect"] == "meaning"]
     return _gathered(rows, ["simplification"], "original", "rating")
 
 
 def questeval() -> Rated:
     """Direct assessments of meaning, 0 to 100."""
-    rows = [row for row in _rows("questeval", "ratings.csv") if row["aspect"] == "meaning"]
+    rows = [row for row in read_csv("ratings", "questeval", "ratings.csv") if row["aspect"] == "meaning"]
     return _gathered(rows, ["simplification", "system_name"], "source", "rating")
 
 
@@ -66,13 +61,13 @@ def llm2025() -> Rated:
 
 def simplicity_da() -> Rated:
     """Simplicity-DA's ratings of simplicity, 0 to 100: those of meaning are public as means only."""
-    rows = _rows("metaeval", "ratings_per_annotator", "simplicity_DA_ratings.csv")
+    rows = read_csv("ratings", "metaeval", "ratings_per_annotator", "simplicity_DA_ratings.csv")
     return _gathered(rows, ["sys_name"], "sent_id", "simplicity")
 
 
 def structural() -> Rated:
     """Structural simplicity, -2 to 2."""
-    rows = _rows("metaeval", "ratings_per_annotator", "structural_simplicity_ratings.csv")
+    rows = read_csv("ratings", "metaeval", "ratings_per_annotator", "structural_simplicity_ratings.csv")
     return _gathered(rows, ["sys_name"], "sent_id", "structural_simplicity")
 
 

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from sema_chinese.antonyms import opposites
 from sema_chinese.meaning.words import is_content
 
+from benchmarks.judges.perturbation_kinds import Perturbations
 from sema.meaning.views import SceneView
 from sema.model.text import is_punctuation
-from training.data.perturbation import Perturbations
 
 _CHINESE_DETAILS = ("在 1923年", "和 他 的 弟弟 一起", "因为 大雨", "花费 了 两百万 美元")
 _PLACES = frozenset(
@@ -60,7 +60,6 @@ def chinese_perturbations() -> Perturbations:
     """Chinese; there is no rule for its passives."""
     return Perturbations(
         lambda word: not is_content(word),
-        "",
         negate_chinese,
         opposites_chinese,
         _CHINESE_DETAILS,

@@ -8,8 +8,8 @@ lost or added details. For each fact reader:
 
 ``caught``: unfaithful texts that only its facts flag, first of the sentences of its own kind (``sentences/LANG.jsonl``,
 written for this benchmark after the readers), then of all other sets: misleading versions of the graded probes,
-simplifications with one damage (:mod:`training.data.perturbation`), in English also PAWS (the last 1,000 pairs
-of the train file), counterfactual edits, Breaking NLI and IteraTeR's revisions that change the meaning.
+simplifications with one damage (:mod:`benchmarks.judges.perturbation_kinds`), in English also PAWS (the last pairs of
+the train file), counterfactual edits, Breaking NLI and IteraTeR's revisions that change the meaning.
 
 ``false alarms``: faithful texts that only its facts flag: human simplifications (ASSET valid, TurkCorpus tune,
 OneStopEnglish; MCTS dev), the faithful sentences, good and slightly lossy versions of the graded probes, IteraTeR's
@@ -33,8 +33,10 @@ from pathlib import Path
 from random import Random
 
 from benchmarks.judges.chinese_perturbation import chinese_perturbations
+from benchmarks.judges.english_perturbation import english_perturbations
 from benchmarks.judges.meaning import auc
 from benchmarks.judges.perturbation import corpus, perturbed
+from benchmarks.judges.perturbation_kinds import clean_examples
 from benchmarks.records import CommandLine, Figures, run
 from benchmarks.sets import simplification
 from sema.analysis.analyser import Analyser
@@ -48,8 +50,6 @@ from sema.meaning.scores import word_sides
 from sema.model.item import Item, Need
 from sema.model.language import Parts
 from sema.model.text import Text
-from training.data.english_perturbation import english_perturbations
-from training.data.perturbation import clean_examples
 from training.reader.english.examples import PAWS_HELD_OUT, detokenized, rows
 
 SEED, BATCH = 1, 50

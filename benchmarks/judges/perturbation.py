@@ -2,8 +2,8 @@
 
     python -m benchmarks.judges.perturbation en|zh [--pairs 300] [--metrics meaning,sema,...] [--texts N]
 
-For every kind of `training.data.perturbation`: the share of pairs in which the good text has the higher score,
-in percent (a tie counts half), and for the controls the points that rewording gains or costs on average and in the
+For every kind of :mod:`benchmarks.judges.perturbation_kinds`: the share of pairs in which the good text has the higher
+score, in percent (a tie counts half), and for the controls the points that rewording gains or costs on average and in the
 worst tenth. English: simplifications 0 to 2 of TurkCorpus tune and test; Chinese: simplifications 0 and 1 of MCTS dev.
 Metrics that need references get the other people's simplifications of the same original.
 """
@@ -15,6 +15,15 @@ from random import Random
 from statistics import fmean, quantiles
 
 from benchmarks.judges.chinese_perturbation import chinese_perturbations
+from benchmarks.judges.english_perturbation import english_perturbations
+from benchmarks.judges.perturbation_kinds import (
+    CONTROLS,
+    KINDS,
+    CleanExample,
+    Perturbations,
+    clean_examples,
+    ranked_right,
+)
 from benchmarks.records import CommandLine, Figures, run
 from benchmarks.sets import simplification
 from sema import Scorer
@@ -22,8 +31,6 @@ from sema.analysis.analyser import Analyser
 from sema.languages import find_language
 from sema.model.item import Need
 from sema.model.text import Text
-from training.data.english_perturbation import english_perturbations
-from training.data.perturbation import CONTROLS, KINDS, CleanExample, Perturbations, clean_examples, ranked_right
 
 SEED = 20
 METRICS = ("meaning", "meaning_recall", "meaning_precision", "sema", "bleu", "sari", "stem_recall", "copied")

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from sema_english.relations import FUNCTION_WORDS
 
-from training.data.english_perturbation import AUXILIARIES
 from training.reader.english.edits import (
     EXCHANGED,
     LISTS,
@@ -20,6 +19,10 @@ from training.reader.english.edits import (
 )  # fmt: skip
 from training.reader.english.lexical import alike, opposites, tag
 
+AUXILIARIES = (
+    "is", "are", "was", "were", "can", "could", "will", "would", "has", "have", "had", "may", "should", "must",
+)  # fmt: skip
+"""Words that *not* is put behind."""
 TENSE = pairs_of("tense")
 
 

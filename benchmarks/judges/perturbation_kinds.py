@@ -21,7 +21,6 @@ class Perturbations:
 
     Attributes:
         is_weak: whether a word is of grammar or a mark.
-        space: what stands between words.
         negate: the words with a negation put in or taken out, or ``None``.
         opposites: for a word its antonyms, in a fixed order.
         details: made-up phrases.
@@ -32,7 +31,6 @@ class Perturbations:
     """
 
     is_weak: Callable[[str], bool]
-    space: str
     negate: Callable[[Sequence[str], Sequence[SceneView]], list[str] | None]
     opposites: Callable[[str], Sequence[str]]
     details: Sequence[str]

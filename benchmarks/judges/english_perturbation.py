@@ -7,14 +7,11 @@ from collections.abc import Sequence
 from sema_english.relations import FUNCTION_WORDS, number_value
 from sema_wordnet.antonyms import antonyms
 
+from benchmarks.judges.perturbation_kinds import Perturbations
 from sema.meaning.views import SceneView
 from sema.model.text import is_punctuation
-from training.data.perturbation import Perturbations
+from training.reader.english.breaks import AUXILIARIES
 
-AUXILIARIES = (
-    "is", "are", "was", "were", "can", "could", "will", "would", "has", "have", "had", "may", "should", "must",
-)  # fmt: skip
-"""Words that *not* is put behind."""
 _DETAILS = (
     "in 1923",
     "with his younger brother",
@@ -92,14 +89,13 @@ def english_name(words: Sequence[str], place: int) -> bool:
     )
 
 
-def english_perturbations(details: Sequence[str] = _DETAILS) -> Perturbations:
-    """The damages of English; ``details`` are the invented ones."""
+def english_perturbations() -> Perturbations:
+    """The damages of English."""
     return Perturbations(
         is_weak,
-        " ",
         negate_english,
         opposites_english,
-        details,
+        _DETAILS,
         passive_english,
         front_english,
         fills_role_english,
