@@ -3,9 +3,9 @@
     python -m benchmarks.judges.perturbation en|zh [--pairs 300] [--metrics meaning,sema,...] [--texts N]
 
 For every kind of :mod:`benchmarks.judges.perturbation_kinds`: the share of pairs in which the good text has the higher
-score, in percent (a tie counts half), and for the controls the points that rewording gains or costs on average and in the
-worst tenth. English: simplifications 0 to 2 of TurkCorpus tune and test; Chinese: simplifications 0 and 1 of MCTS dev.
-Metrics that need references get the other people's simplifications of the same original.
+score, in percent (a tie counts half), and for the controls the points that rewording gains or costs on average and in
+the worst tenth. English: simplifications 0 to 2 of TurkCorpus tune and test; Chinese: simplifications 0 and 1 of MCTS
+dev. Metrics that need references get the other people's simplifications of the same original.
 """
 
 from __future__ import annotations
