@@ -15,13 +15,14 @@ import numpy as np
 
 from sema.meaning.edits import all_conflicts
 from sema.meaning.focus import NO_STRANGERS, Focused, Strangers, find_strangers, read_all, unlinked, verbatim
-from sema.meaning.scores import IS_CONTENT, Numbers, Sides, linked_words, shares, signals, word_sides
+from sema.meaning.scores import IS_CONTENT, Numbers, Sides, linked_words, shares, word_sides
+from sema.meaning.scores import signals as signals_of
 from sema.meaning.sentences import SentenceReading, of_passage, read_sentences
 from sema.meaning.views import SceneView, scene_views
 from sema.model.fact import Conflict, FactReader
 from sema.model.item import Item
 from sema.model.meaning import Meaning, OutputState, Reason, SceneMeaning, SourceState, Words
-from sema.model.reading import SCORES, PairReader, Scale
+from sema.model.reading import SCORES, PairReader, Scale, Signals
 from sema.model.text import Text
 
 CONFLICTING = 0.05
@@ -62,10 +63,10 @@ class Findings:
             return dict.fromkeys(SCORES, 100.0 * (source.words == output.words))
         if self.focused is None or self.scale is None:
             return shares(*self._words)
-        found = self.scale.scores(signals(*self.sides, self.focused.reading, len(self.conflicts)))
+        found = self.scale.scores(self.signals)
         if self.focused.without is not None:
             words = self.sides[1].without(self.strangers.tokens[1])
-            rest = self.scale.scores(signals(self.sides[0], words, self.focused.without, len(self.conflicts)))
+            rest = self.scale.scores(signals_of(self.sides[0], words, self.focused.without, len(self.conflicts)))
             found = {name: min(found[name], rest[name]) for name in SCORES}
         if self.sentences:
             found = of_passage(found, self.sentences, self.sides, self.conflicts, self.scale)
@@ -73,6 +74,12 @@ class Findings:
             if verbatim(text, other).all():
                 found[name] = 100.0
         return found
+
+    @property
+    def signals(self) -> Signals:
+        """What the reader, the links and the conflicts say of the whole pair; only of pairs that were read."""
+        assert self.focused is not None
+        return signals_of(*self.sides, self.focused.reading, len(self.conflicts))
 
     @cached_property
     def evidence(self) -> Meaning:

@@ -25,9 +25,7 @@ from sema_reader.reader import GRAPH, SCALE
 from sema_reader.some_pieces import FILE
 
 from sema.analysis.analyser import Analyser
-from sema.meaning.edits import all_conflicts
-from sema.meaning.focus import find_strangers, read_all
-from sema.meaning.scores import signals, word_sides
+from sema.meaning.evidence import find
 from sema.model.item import Item, Need
 from sema.model.language import Parts
 from sema.model.reading import Curve, PairReader, Signals
@@ -113,10 +111,7 @@ def signals_of(pairs: Sequence[tuple[str, str]], parts: Parts, reader: PairReade
         whole = [item for item in items if isinstance(item, Item)]
         if len(whole) != len(some):
             raise ValueError(f"{len(some) - len(whole)} graded pairs cannot be analysed; is a text empty?")
-        sides = [word_sides(item, parts.function_words) for item in whole]
-        strangers = find_strangers(reader, whole, sides)
-        for item, side, focused in zip(whole, sides, read_all(reader, whole, strangers), strict=True):
-            found.append(signals(*side, focused.reading, len(all_conflicts(item, parts.fact_readers, side, reader))))
+        found += [one.signals for one in find(whole, parts.fact_readers, parts.function_words, reader)]
         log.info("%d of %d graded pairs read", len(found), len(pairs))
     return found
 
