@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import gzip
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -168,6 +169,31 @@ def factuality() -> list[RatedPair]:
     ]
 
 
+def multicochrane() -> list[RatedPair]:
+    """MultiCochrane's 1,622 English sheets as pairs, rated minus the mean severity of factual errors (0-2); details:
+    whether most sheets name a ``hallucination`` and a ``deletion``: development and benchmark only."""
+    sheets: dict[tuple[str, str], list[dict[str, str]]] = {}
+    for row in _gzipped(data_folder("ratings", "multicochrane", "ratings_en.tsv.gz")):
+        if row["output"].strip() and row["factual"]:
+            sheets.setdefault((row["source"], row["output"]), []).append(row)
+    return [
+        RatedPair(
+            *pair, -fmean(float(row["factual"]) for row in given), given[0]["system"],
+            {name: fmean(row[column].startswith("Y") for row in given) > 0.5 for name, column in _COCHRANE.items()},
+        )
+        for pair, given in sheets.items()
+    ]  # fmt: skip
+
+
+_COCHRANE: Mapping[str, str] = {"hallucination": "hallucination", "deletion": "excessive_deletion"}
+
+
+def dwikipedia() -> list[RatedPair]:
+    """D-Wikipedia, 247 paragraphs, lower-cased (1-5): development and benchmark only."""
+    rows = _gzipped(data_folder("ratings", "dwikipedia", "ratings.tsv.gz"))
+    return [RatedPair(row["source"], row["output"], float(row["meaning"])) for row in rows if row["output"].strip()]
+
+
 MEANING_SETS: Mapping[str, Callable[[], list[RatedPair]]] = {
     "Simplicity-DA": simplicity_da,
     "acl2018": structural,
@@ -189,6 +215,11 @@ def _csv(file: Path, delimiter: str = ",") -> list[dict[str, str]]:
     if not rows:
         raise InputError("has no rows; is it the right file?", file=str(file))
     return rows
+
+
+def _gzipped(file: Path) -> list[dict[str, str]]:
+    with gzip.open(file, "rt", encoding="utf-8", newline="") as lines:
+        return list(csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE))
 
 
 def _jsonl(file: Path) -> list[dict[str, object]]:

@@ -29,7 +29,7 @@ NEW_PARTS = {"encoder.overlap": 15.0, "encoder.kind": 15.0, "joint": 3.0, "pair"
 @dataclass(frozen=True)
 class Plan:
     """How long and how fast: pairs in all, the highest rate, pieces of a batch, seconds at most, and how often each
-    kind of example is read in one pass (default: once)."""
+    kind of example is read in one pass (default: once); ``frozen``: so many lower layers, and all below, stay."""
 
     pairs: int
     rate: float
@@ -40,16 +40,19 @@ class Plan:
     seed: int = 0
     faster: Mapping[str, float] = field(default_factory=dict)
     save_seconds: float = 600.0
+    frozen: int = 0
 
 
 def learn(network: PairNetwork, table: Tensor, pairs: Pack, plan: Plan, to: Path) -> PairNetwork:
-    """Train in place, in bfloat16 with exact weights beside; the running mean of the weights is kept in ``to``."""
+    """Train in place, in bfloat16 with exact weights beside where the device has it; the running mean of the weights is
+    kept in ``to``."""
     device = table.device
     rng = np.random.default_rng(plan.seed)
     torch.manual_seed(plan.seed)
     network.to(device).train()
-    network.encoder.freeze()
-    at_work = deepcopy(network).to(torch.bfloat16)
+    network.encoder.freeze(plan.frozen)
+    precision = _precision(device)
+    at_work = deepcopy(network).to(precision)
     mean = deepcopy(network)
     parameters, copies, means = ([p for p in one.parameters() if p.requires_grad] for one in (network, at_work, mean))
     groups: dict[float, list[Tensor]] = defaultdict(list)
@@ -74,7 +77,7 @@ def learn(network: PairNetwork, table: Tensor, pairs: Pack, plan: Plan, to: Path
         batch = pairs.batch(chosen)
         with torch.no_grad():
             torch._foreach_copy_(copies, parameters)
-        pair, word = at_work(table[batch.ids].to(torch.bfloat16), batch.types, batch.marks, batch.mask)
+        pair, word = at_work(table[batch.ids].to(precision), batch.types, batch.marks, batch.mask)
         loss = loss_of(pair.float(), word.float(), batch)
         loss.backward()
         for parameter, copy in zip(parameters, copies, strict=True):
@@ -98,6 +101,12 @@ def learn(network: PairNetwork, table: Tensor, pairs: Pack, plan: Plan, to: Path
     torch.save(mean.state_dict(), to)
     log.info("%d pairs in %.0f s", done, time.time() - started)
     return mean.eval()
+
+
+def _precision(device: torch.device) -> torch.dtype:
+    """bfloat16, but for processors without its products: they are many times slower at it."""
+    slow = device.type == "cpu" and not torch.cpu._is_avx512_bf16_supported()
+    return torch.float32 if slow else torch.bfloat16
 
 
 def _forever(pairs: Pack, plan: Plan, rng: np.random.Generator) -> Iterator[list[int]]:

@@ -101,12 +101,16 @@ class Encoder(nn.Module):
             state = layer(state, bias)
         return cast(Tensor, state)
 
-    def freeze(self) -> None:
-        """Exclude what is below the marks, and attention's distances, from learning."""
+    def freeze(self, lower: int = 0) -> None:
+        """Exclude what is below the marks, attention's distances, and so many ``lower`` layers with all below them
+        from learning."""
         if self.relative is not None:
             self.relative.requires_grad_(False)
-        if self.shape.frozen:
-            for part in (self.place, self.norm, *self.layers[: self.shape.frozen]):
+        if self.shape.frozen or lower:
+            for part in (self.place, self.norm, *self.layers[: max(self.shape.frozen, lower)]):
+                part.requires_grad_(False)
+        if lower > self.shape.frozen:
+            for part in (self.kind, self.overlap):
                 part.requires_grad_(False)
 
 

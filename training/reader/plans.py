@@ -14,7 +14,7 @@ from training.reader.learn import NEW_PARTS, Plan
 class Stage:
     """A stage: the seconds that it learns on one core, its highest rate, and for each kind of example the share that it
     draws from or, above 1, how often it reads them; ``taught``: the teacher's labels count too; ``new``: the
-    parts that begin with nothing learn faster."""
+    parts that begin with nothing learn faster; ``frozen``: so many lower layers stay."""
 
     name: str
     seconds: float
@@ -23,12 +23,15 @@ class Stage:
     seed: int
     taught: bool = False
     new: bool = False
+    frozen: int = 0
 
     def plan(self, pieces: int) -> Plan:
         """How it learns."""
         copies = {kind: max(1.0, share) for kind, share in self.shares.items()}
         faster = NEW_PARTS if self.new else {}
-        return Plan(10**9, self.rate, pieces, self.seconds, copies=copies, seed=self.seed, faster=faster)
+        return Plan(
+            10**9, self.rate, pieces, self.seconds, copies=copies, seed=self.seed, faster=faster, frozen=self.frozen
+        )
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,9 @@
 """Stories written for the purpose: a source and its versions from faithful to wrong, with what each loses or adds.
 
-A line is JSON: ``source``; ``good``, ``good2`` (faithful), ``side``, ``main`` (a side detail or a main point is lost),
-``near``, ``free`` (wrong by one thing, as a near copy or freely reworded), ``extra`` (with an invention) and ``mostly``
-(mostly wrong); ``marks`` has the substrings that are lost, wrong or invented in each.
+A line is JSON: ``source``; ``good``, ``good2`` (faithful), ``turned`` (faithful, nearly in the source's words);
+``side``, ``main`` (a side detail or a main point is lost); ``near``, ``free``, ``free2`` (wrong by one thing, as a near
+copy or freely reworded); ``extra`` (with an invention) and ``mostly`` (mostly wrong). ``marks`` has the substrings that
+are lost, wrong or invented in each.
 """
 
 from __future__ import annotations
@@ -35,11 +36,13 @@ class _Version:
 _VERSIONS: Mapping[str, _Version] = {
     "good": _Version(ENTAILED, ENTAILED, 0.96),
     "good2": _Version(ENTAILED, ENTAILED, 0.96),
+    "turned": _Version(ENTAILED, ENTAILED, 0.96),
     "side": _Version(ENTAILED, NEUTRAL, 0.8),
     "main": _Version(ENTAILED, NEUTRAL, 0.58),
     "extra": _Version(NEUTRAL, ENTAILED, 0.5),
     "near": _Version(NOT_ENTAILED, NOT_ENTAILED, 0.22),
     "free": _Version(NOT_ENTAILED, NOT_ENTAILED, 0.22),
+    "free2": _Version(NOT_ENTAILED, NOT_ENTAILED, 0.22),
     "mostly": _Version(NOT_ENTAILED, NOT_ENTAILED, 0.05),
 }
 
@@ -77,7 +80,8 @@ def _spans(name: str, marks: Sequence[Any]) -> tuple[list[str], list[str]]:
         return list(marks), []
     if name == "extra":
         return [], list(marks)
-    return [one for one, _ in marks if one], [one for _, one in marks if one]
+    pairs = [pair for pair in marks if pair]
+    return [one for one, _ in pairs if one], [one for _, one in pairs if one]
 
 
 def _labels(words: Sequence[str], spans: Sequence[str], entailed: int) -> tuple[int, ...]:
