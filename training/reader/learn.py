@@ -17,7 +17,7 @@ from torch import Tensor
 
 from training.reader.batches import Pack, batches, units
 from training.reader.losses import loss_of
-from training.reader.network import PairNetwork
+from training.reader.network import PairNetwork, precision_of
 
 log = logging.getLogger("training.reader")
 _KEPT = 0.998
@@ -51,7 +51,7 @@ def learn(network: PairNetwork, table: Tensor, pairs: Pack, plan: Plan, to: Path
     torch.manual_seed(plan.seed)
     network.to(device).train()
     network.encoder.freeze(plan.frozen)
-    precision = _precision(device)
+    precision = precision_of(device)
     at_work = deepcopy(network).to(precision)
     mean = deepcopy(network)
     parameters, copies, means = ([p for p in one.parameters() if p.requires_grad] for one in (network, at_work, mean))
@@ -101,12 +101,6 @@ def learn(network: PairNetwork, table: Tensor, pairs: Pack, plan: Plan, to: Path
     torch.save(mean.state_dict(), to)
     log.info("%d pairs in %.0f s", done, time.time() - started)
     return mean.eval()
-
-
-def _precision(device: torch.device) -> torch.dtype:
-    """bfloat16, but for processors without its products: they are many times slower at it."""
-    slow = device.type == "cpu" and not torch.cpu._is_avx512_bf16_supported()
-    return torch.float32 if slow else torch.bfloat16
 
 
 def _forever(pairs: Pack, plan: Plan, rng: np.random.Generator) -> Iterator[list[int]]:

@@ -22,6 +22,12 @@ HIDDEN = -1e4
 _BUCKETS, _FARTHEST = 32, 128
 
 
+def precision_of(device: torch.device) -> torch.dtype:
+    """bfloat16, but for processors without its products: they are many times slower at it."""
+    slow = device.type == "cpu" and not torch.cpu._is_avx512_bf16_supported()
+    return torch.float32 if slow else torch.bfloat16
+
+
 @dataclass(frozen=True)
 class Shape:
     """Sizes of an encoder.
