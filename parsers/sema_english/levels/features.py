@@ -118,4 +118,3 @@ def sentence_features(words: Sequence[str], lexicon: Lexicon | None) -> Numbers:
 
 def _mean(values: Sequence[float]) -> float:
     return math.fsum(values) / len(values)
-
