@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import zipfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sema.errors import ResourceError
 
@@ -28,17 +29,35 @@ def save_pairs(path: Path, pairs: Iterable[tuple[str, str]]) -> None:
                 np.lib.format.write_array(stream, np.asarray(array, order="C"), allow_pickle=False)
 
 
-def load_pairs(path: Path) -> dict[str, tuple[str, ...]]:
+class Partners(Mapping[str, tuple[str, ...]]):
+    """Each word's partners, in alphabetical order, looked up in two arrays: a dictionary of them takes a tenth of a
+    second and 15 MB."""
+
+    def __init__(self, words: Sequence[str], pairs: NDArray[np.uint32]) -> None:
+        """``pairs`` (2, pairs): numbers of ``words``, which are sorted."""
+        self._words = words
+        self._numbers = {word: number for number, word in enumerate(words)}
+        of, other = np.concatenate([pairs, pairs[::-1]], 1)
+        self._others = other[np.lexsort((other, of))]
+        self._ends = np.cumsum(np.bincount(of, minlength=len(words)))
+
+    def __getitem__(self, word: str) -> tuple[str, ...]:
+        number = self._numbers[word]
+        start = self._ends[number - 1] if number else 0
+        return tuple(self._words[other] for other in self._others[start : self._ends[number]].tolist())
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._words)
+
+    def __len__(self) -> int:
+        return len(self._words)
+
+
+def load_pairs(path: Path) -> Partners:
     """Each word's partners."""
     try:
         with np.load(path, allow_pickle=False) as stored:
-            words = stored["words"].tobytes().decode("utf-8").split("\n")
-            firsts, seconds = stored["pairs"].tolist()
+            return Partners(stored["words"].tobytes().decode("utf-8").split("\n"), stored["pairs"])
     except (OSError, ValueError, KeyError, zipfile.BadZipFile) as error:
         message = f"{path}: not a readable paraphrase table; rebuild it with python -m sema_ppdb.build"
         raise ResourceError(message) from error
-    partners: dict[str, list[str]] = {}
-    for first, second in zip(firsts, seconds, strict=True):
-        partners.setdefault(words[first], []).append(words[second])
-        partners.setdefault(words[second], []).append(words[first])
-    return {word: tuple(found) for word, found in partners.items()}

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 from sema.model.lexicon import IndexedLexicon
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable
+    from collections.abc import Callable, Hashable, Mapping
 
 DATA = Path(__file__).parent / "data"
 
 
 @cache
-def _table(path: Path) -> dict[str, tuple[str, ...]]:
+def _table(path: Path) -> Mapping[str, tuple[str, ...]]:
     from sema_ppdb.index import load_pairs
 
     return load_pairs(path)

@@ -14,6 +14,7 @@ import numpy as np
 from rapidfuzz.distance import LCSseq
 
 from sema.model.text import Text, unescaped
+from sema.runtime.tokenizers import tokenizer
 
 NO_TEXT, IN_ORDER, ELSEWHERE, ABSENT = 0, 1, 2, 3
 """Marks of a piece: no piece of a text, in the other text and in the same order, in it elsewhere, not in it."""
@@ -120,12 +121,8 @@ class WordPieces(RunCutter):
 
     def __init__(self, file: Path, begin: str = "[CLS]", end: str = "[SEP]") -> None:
         """``file``: a ``tokenizer.json``; ``begin`` and ``end``: what stands before a pair and behind each text."""
-        from tokenizers import Tokenizer
-
         super().__init__()
-        self._tokenizer: Any = Tokenizer.from_file(str(file))
-        self._tokenizer.no_truncation()
-        self._tokenizer.no_padding()
+        self._tokenizer: Any = tokenizer(file)
         id_of: Any = self._tokenizer.token_to_id
         self.begin, self.end, self.unknown = (int(id_of(name)) for name in (begin, end, "[UNK]"))
 

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from sema.errors import UnknownNameError
 from sema.runtime.caching import BoundedCache
 from sema.runtime.threads import available_cores, go_on
-from sema_ucca.network import PRECISIONS, WEIGHTS, Network, Numbers, clause_cuts
+from sema_ucca.network import PRECISIONS, STATES, WEIGHTS, Network, Numbers, clause_cuts
 from sema_ucca.pieces import Pieced
 
 States = NDArray[np.float32]
@@ -110,7 +110,7 @@ class UccaEncoder:
         cut = self.cut(sentences)
         states: list[States] = [np.zeros((0, 0), np.float32) for _ in cut.parts]
         full = [index for index, part in enumerate(cut.parts) if part]
-        for group, (layer,) in self._batches(cut, [(0,)] * len(cut.parts), full, ("states",)):
+        for group, (layer,) in self._batches(cut, [(0,)] * len(cut.parts), full, (STATES,)):
             for row, index in enumerate(group):
                 states[index] = pool(layer[row], cut.pieced[index])
         found: list[list[States]] = [[] for _ in sentences]
@@ -143,7 +143,7 @@ class UccaEncoder:
             yield from self._batches(cut, words, worded, outputs)
             return
         states: list[States | None] = [None] * len(cut.parts)
-        for group, (*numbers, layer) in self._batches(cut, words, worded, (*outputs, "states")):
+        for group, (*numbers, layer) in self._batches(cut, words, worded, (*outputs, STATES)):
             for row, index in enumerate(group):
                 states[index] = _pooled(layer[row], cut.pieced[index])
             yield group, numbers

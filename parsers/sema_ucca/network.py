@@ -21,6 +21,8 @@ from sema_ucca.pieces import MAX_PIECES, Pieced, PieceTokenizer, all_spans, piec
 from sema_ucca.pruning import pruned
 
 PRECISIONS = ("int8", "fp32")
+STATES = "states"
+"""The output with the states of the middle layer."""
 Numbers = NDArray[Any]
 
 WEIGHTS = Path(__file__).parent / "weights"
@@ -58,11 +60,11 @@ class Network:
         Outputs, the first four for each convention (``margins.ucca``): ``margins`` and ``best`` (batch, spans,
         choices): scores of a span's best labels over the null label, and those labels' indexes; ``left`` and ``right``
         (batch, words, size): halves of units' states for the classifier of remote edges; ``states`` (batch, pieces,
-        width): the middle layer. Only the requested outputs are computed, by a session for each set of them. A
-        sentence's numbers are, to the last bit, the same as alone.
+        width): the middle layer, which lies on the way to all others. Little more than the requested outputs is
+        computed, by a session for each set of them. A sentence's numbers are, to the last bit, the same as alone.
         """
         with self._lock:  # of several threads that come first, one loads the session
-            graph = _session(self._file, tuple(sorted(outputs)))
+            graph = _session(self._file, tuple(sorted({*outputs, STATES})))
         starts, ends = all_spans(batch["first"].shape[1])
         found: list[Numbers] = graph.run(list(outputs), {**batch, "starts": starts, "ends": ends})
         return found

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sema.model.text import unescaped
+from sema.runtime.tokenizers import tokenizer
 
 MAX_PIECES = 512
 """Positions that the encoder knows."""
@@ -34,11 +35,7 @@ class PieceTokenizer:
     """The encoder's tokenizer, applied token by token (a token's pieces do not depend on its neighbours)."""
 
     def __init__(self, file: Path) -> None:
-        from tokenizers import Tokenizer
-
-        self._tokenizer: Any = Tokenizer.from_file(str(file))
-        self._tokenizer.no_truncation()
-        self._tokenizer.no_padding()
+        self._tokenizer: Any = tokenizer(file)
         id_of: Any = self._tokenizer.token_to_id
         self.begin, self.end, self.unknown = (int(id_of(name)) for name in _SPECIAL)
         self.pieces = lru_cache(_KNOWN_TOKENS)(self._pieces)

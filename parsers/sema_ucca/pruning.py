@@ -55,18 +55,28 @@ def pruned(model: bytes, outputs: Collection[str]) -> bytes:
 def _pruned_graph(model: bytes, graph: _Field, outputs: Collection[str]) -> bytes:
     fields = list(_fields(model, graph.start, graph.end))
     named = {field: _names(model, field, _VALUE_NAME)[0] for field in fields if field.number == _OUTPUT}
-    computed = {name for field in fields if field.number == _NODE for name in _names(model, field, _NODE_OUTPUT)}
+    nodes = {field: _names_of_node(model, field) for field in fields if field.number == _NODE}
+    computed = {name for _, found in nodes.values() for name in found}
     inner = sorted(set(outputs) - set(named.values()))
     if not computed.issuperset(inner):
         raise ValueError(f"the model has no output {min(set(inner) - computed)!r}")
     needed, kept = set(outputs), {field for field, name in named.items() if name in outputs}
-    for field in reversed(fields):  # nodes stand in the order in which they are computed
-        if field.number == _NODE and not needed.isdisjoint(_names(model, field, _NODE_OUTPUT)):
+    for field, (read, found) in reversed(nodes.items()):  # nodes stand in the order in which they are computed
+        if not needed.isdisjoint(found):
             kept.add(field)
-            needed.update(_names(model, field, _NODE_INPUT))
+            needed.update(read)
     kept.update(f for f in fields if f.number == _INITIALIZER and not needed.isdisjoint(_names(model, f, _TENSOR_NAME)))
     chosen = [field for field in fields if field in kept or field.number not in (_NODE, _INITIALIZER, _OUTPUT)]
     return b"".join([*(model[field.begin : field.end] for field in chosen), *map(_declared, inner)])
+
+
+def _names_of_node(model: bytes, node: _Field) -> tuple[list[str], list[str]]:
+    """What a node reads and what it computes."""
+    found: dict[int, list[str]] = {_NODE_INPUT: [], _NODE_OUTPUT: []}
+    for field in _fields(model, node.start, node.end):
+        if field.number in found:
+            found[field.number].append(model[field.start : field.end].decode())
+    return found[_NODE_INPUT], found[_NODE_OUTPUT]
 
 
 def _declared(name: str) -> bytes:

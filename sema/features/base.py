@@ -179,20 +179,24 @@ class FeatureSet:
         return ",".join(f"{group.name}={group.signature}" for group in self.groups if group.signature)
 
     def table(self, items: Sequence[Item]) -> NDArray[float64]:
-        """The features of every item (items, features).
+        """The features of every item (items, features); raises as :func:`group_table` does."""
+        none = np.zeros((len(items), 0))
+        return np.concatenate([none, *(group_table(group, items) for group in self.groups)], 1)
 
-        Raises:
-            ValueError: an item was prepared without what a group reads.
-            TypeError: a group gives other features than it declares.
-        """
-        for group in self.groups:
-            require(items, group.requires, f"the feature group {group.name}")
-        rows = [[value for group in self.groups for value in _in_order(group, item)] for item in items]
-        return np.asarray(rows, dtype=np.float64).reshape(len(items), len(self.names))
+
+def group_table(group: FeatureGroup, items: Sequence[Item]) -> NDArray[float64]:
+    """A group's features of every item (items, features), in the order in which the group declares them.
+
+    Raises:
+        ValueError: an item was prepared without what the group reads.
+        TypeError: the group gives other features than it declares.
+    """
+    require(items, group.requires, f"the feature group {group.name}")
+    rows = [_in_order(group, item) for item in items]
+    return np.asarray(rows, dtype=np.float64).reshape(len(items), len(group.features))
 
 
 def _in_order(group: FeatureGroup, item: Item) -> list[float]:
-    """A group's features of an item in the order in which the group declares them."""
     values = group.values(item)
     if differing := sorted(values.keys() ^ group.features.keys()):
         raise TypeError(f"the feature group {group.name} declares other features than it gives: {', '.join(differing)}")

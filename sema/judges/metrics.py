@@ -7,8 +7,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
+import numpy as np
+
 from sema.errors import InputError, ResourceError, UsageError
-from sema.features.base import FeatureSet
+from sema.features.base import FeatureSet, group_table
 from sema.judges.model import Array, Judge, Verdict
 from sema.judges.storage import load_judge
 from sema.languages import home_of
@@ -57,30 +59,41 @@ class Bench:
                 raise UsageError(f"the judge of {judge.aspect} is for {judge.language!r}, not for {parts.code!r}")
         self.judges = {judge.aspect: judge for judge in judges}
         self.features = FeatureSet(parts, list(dict.fromkeys(group for judge in judges for group in judge.groups)))
-        places = {name: column for column, name in enumerate(self.features.names)}
-        try:
-            self._columns = {judge.aspect: [places[name] for name in judge.features] for judge in judges}
-        except KeyError as error:
-            message = f"a judge reads the feature {error}, which this version has not; train it again"
-            raise InputError(message) from error
-        self._last: tuple[Sequence[Item], Array] | None = None
+        self._groups = {group.name: group for group in self.features.groups}
+        known = set(self.features.names)
+        for judge in judges:
+            if unknown := [name for name in judge.features if name not in known]:
+                message = f"a judge reads the feature {unknown[0]!r}, which this version has not; train it again"
+                raise InputError(message)
+        self._last: tuple[Sequence[Item], dict[str, Array]] = (), {}
 
-    def _table(self, items: Sequence[Item]) -> Array:
-        """The features of a batch; those of the last batch are cached, since each metric requests them."""
-        if self._last is None or self._last[0] is not items:
-            self._last = items, self.features.table(items)
-        return self._last[1]
+    def requires(self, aspect: str) -> frozenset[Need]:
+        """What items must carry for one judge."""
+        return frozenset[Need]().union(*(self._groups[name].requires for name in self.judges[aspect].groups))
+
+    def _table(self, aspect: str, items: Sequence[Item]) -> Array:
+        """A judge's features of a batch; those of the last batch are kept, since other judges read them too."""
+        if self._last[0] is not items:
+            self._last = items, {}
+        _, tables = self._last
+        judge = self.judges[aspect]
+        for name in judge.groups:
+            if name not in tables:
+                tables[name] = group_table(self._groups[name], items)
+        names = [f"{name}.{feature}" for name in judge.groups for feature in self._groups[name].features]
+        places = {name: column for column, name in enumerate(names)}
+        whole = np.concatenate([tables[name] for name in judge.groups], 1)
+        return whole[:, [places[name] for name in judge.features]]
 
     def scores(self, aspect: str, items: Sequence[Item]) -> list[float]:
         """The scores of items by one judge, 0-100; an output without words scores 0."""
-        table = self._table(items)[:, self._columns[aspect]]
-        found: list[float] = self.judges[aspect].scores(table).tolist()
+        found: list[float] = self.judges[aspect].scores(self._table(aspect, items)).tolist()
         return [score if item.output.tokens else 0.0 for score, item in zip(found, items, strict=True)]
 
-    def verdicts(self, items: Sequence[Item]) -> list[dict[str, Verdict]]:
-        """Every judge's verdict on every item."""
-        table = self._table(items)
-        columns = {aspect: judge.verdicts(table[:, self._columns[aspect]]) for aspect, judge in self.judges.items()}
+    def verdicts(self, items: Sequence[Item], aspects: Sequence[str] | None = None) -> list[dict[str, Verdict]]:
+        """Every judge's verdict on every item, or those of some aspects."""
+        chosen = self.judges if aspects is None else aspects
+        columns = {aspect: self.judges[aspect].verdicts(self._table(aspect, items)) for aspect in chosen}
         return [{aspect: column[index] for aspect, column in columns.items()} for index in range(len(items))]
 
 
@@ -111,7 +124,7 @@ class JudgeMetric(MeanMetric):
         if judge.aspect != self.aspect:
             raise InputError(f"is a judge of {judge.aspect}, not of {self.aspect}", file=self._folder)
         bound._bench = shared_bench(parts) if self._folder is None else Bench([judge], parts)
-        bound.requires = bound._bench.features.requires
+        bound.requires = bound._bench.requires(self.aspect)
         return bound
 
     def scores(self, items: Sequence[Item]) -> Sequence[float]:
@@ -120,7 +133,7 @@ class JudgeMetric(MeanMetric):
 
     def explain(self, item: Item) -> dict[str, Any]:
         """The class, its probability, and the features that contribute most to the score, in points."""
-        verdict = self._bound.verdicts([item])[0][self.aspect]
+        verdict = self._bound.verdicts([item], [self.aspect])[0][self.aspect]
         probability = round(verdict.probabilities[verdict.label], 4)
         drivers = {name: round(points, 2) for name, points in verdict.drivers(SHOWN_DRIVERS)}
         return {self.name: {"label": verdict.label, "probability": probability, "drivers": drivers}}

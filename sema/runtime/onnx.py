@@ -47,6 +47,7 @@ class Session:
         with self._reported():
             given = model or str(file)
             self._session = ort.InferenceSession(given, options, providers=providers, disabled_optimizers=without)
+        self._session._model_bytes = None  # kept for providers that fail later, and as large as the weights
 
     def run(self, *given: Any) -> Any:
         """The model's outputs (arguments as for ``InferenceSession.run``)."""

@@ -6,6 +6,7 @@ from typing import Annotated, Any, cast
 
 from fastapi import APIRouter, Depends, Request
 
+from sema.analysis.analyser import Analyser
 from sema.analysis.texts import check_text
 from sema.errors import InputError, SemaError, counted
 from sema.languages import installed_languages
@@ -16,6 +17,7 @@ from sema.model.links import Alignment
 from sema.plugins import Broken
 from sema.scoring.inputs import Inputs
 from sema.scoring.item_scores import plain_scores
+from sema.web.lanes import Scored
 from sema.web.limits import without_folders
 from sema.web.schemas import (
     AlignRequest,
@@ -26,7 +28,7 @@ from sema.web.schemas import (
     ShowRequest,
     check_limits,
 )
-from sema.web.service import Scored, Service
+from sema.web.service import Service
 
 router = APIRouter()
 
@@ -66,14 +68,13 @@ async def explain(asked: ExplainRequest, service: Serving) -> dict[str, Any]:
 async def scenes(asked: ScenesRequest, service: Serving) -> dict[str, Any]:
     """The Scenes of texts, each as ``sema scenes`` prints them."""
     check_limits(asked, service.limits)
-    analyser = service.analyser(asked.lang)
 
-    def work() -> list[dict[str, Any]]:
+    def work(analyser: Analyser) -> list[dict[str, Any]]:
         found = analyser.analyse(analyser.segment(_usable(asked.texts, "text")))
         shown = [{"error": without_folders(str(one))} if isinstance(one, SemaError) else one.to_dict() for one in found]
         return [{"item": index, **row} for index, row in enumerate(shown)]
 
-    rows = await service.call(work, sum(map(len, asked.texts)))
+    rows = await service.call(asked.lang, work, sum(map(len, asked.texts)))
     return {"items": rows, **_warnings(service, asked.lang, text=asked.texts)}
 
 
@@ -84,9 +85,8 @@ async def align(asked: AlignRequest, service: Serving) -> dict[str, Any]:
     if len(asked.sources) != len(asked.outputs):
         counts = f"{counted(len(asked.sources), 'source')} but {counted(len(asked.outputs), 'output')}"
         raise InputError(f"{counts}; give one output for each source")
-    analyser = service.analyser(asked.lang)
 
-    def work() -> list[dict[str, Any]]:
+    def work(analyser: Analyser) -> list[dict[str, Any]]:
         sources = analyser.segment(_usable(asked.sources, "source"))
         outputs = analyser.segment(_usable(asked.outputs, "output"))
         pairs = list(zip(sources, outputs, strict=True))
@@ -96,7 +96,7 @@ async def align(asked: AlignRequest, service: Serving) -> dict[str, Any]:
             for index, ((source, output), links) in enumerate(found)
         ]
 
-    rows = await service.call(work, sum(map(len, (*asked.sources, *asked.outputs))))
+    rows = await service.call(asked.lang, work, sum(map(len, (*asked.sources, *asked.outputs))))
     return {"items": rows, **_warnings(service, asked.lang, source=asked.sources, output=asked.outputs)}
 
 

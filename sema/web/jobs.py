@@ -17,8 +17,9 @@ from typing import TYPE_CHECKING, Any, Literal
 from sema.errors import InputError, SemaError
 from sema.scoring.inputs import Inputs
 from sema.scoring.runs import score_to
+from sema.web.lanes import Key
 from sema.web.limits import Busy, Limits, without_folders
-from sema.web.service import Key, Service
+from sema.web.service import Service
 
 if TYPE_CHECKING:
     from sema.display.reports.chapters import Chapter

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from scipy.stats import pearsonr
 from sema_english.levels.constructions import find, table
 from sema_english.levels.features import WORD_FEATURES, feature_names
-from sema_english.levels.network import FILE, TOP, WEIGHTS, Levels, Member, Numbers, save
+from sema_english.levels.network import FILE, TOP, WEIGHTS, Levels, Numbers, save
 
 from sema.datasets.folder import data_path
 from sema.runtime.checksums import write_sums
@@ -230,7 +230,7 @@ def fit(examples: Examples, folder: Path) -> None:
         net, head = attention(examples, everything, seed, Training())
         arrays = {name: tensor.numpy() for name, tensor in net.state_dict().items()}
         arrays |= {"cuts": head.cuts.detach().numpy(), "shift": head.shift.detach().numpy()}  # type: ignore[union-attr, operator]
-        members.append(Member({name: np.asarray(array, np.float32) for name, array in arrays.items()}))
+        members.append({name: np.asarray(array, np.float32) for name, array in arrays.items()})
     additive, _ = words(examples, everything, 0)
     plain = {name: tensor.numpy() for name, tensor in additive.state_dict().items()}
     kept = {name: plain[name] for name in ("hidden.weight", "hidden.bias", "out.weight", "out.bias")}

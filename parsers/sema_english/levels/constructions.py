@@ -8,6 +8,7 @@ patterns need word forms only.
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -43,11 +44,19 @@ class Tag:
 
 
 @dataclass(frozen=True)
+class Pattern:
+    """A pattern's steps, of which the first is never missing, and the tags that no match lacks."""
+
+    steps: Sequence[Step]
+    needed: frozenset[str]
+
+
+@dataclass(frozen=True)
 class Table:
     """The tags and, by construction, the patterns."""
 
     tags: Mapping[str, Tag]
-    patterns: Mapping[str, Sequence[Sequence[Step]]]
+    patterns: Mapping[str, Sequence[Pattern]]
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -60,8 +69,8 @@ def table() -> Table:
     """The shipped table."""
     found = json.loads(FILE.read_text(encoding="utf-8"))
     tags = {name: _tag(entry) for name, entry in found["tags"].items()}
-    patterns = {name: [_steps(text) for text in texts] for name, texts in found["constructions"].items()}
-    unknown = {tag for steps in patterns.values() for row in steps for tag, _, _ in row} - tags.keys()
+    patterns = {name: [_pattern(text) for text in texts] for name, texts in found["constructions"].items()}
+    unknown = {tag for own in patterns.values() for pattern in own for tag, _, _ in pattern.steps} - tags.keys()
     if unknown:
         raise ValueError(f"{FILE.name}: the tags {sorted(unknown)} are not defined")
     return Table(tags, patterns)
@@ -81,21 +90,26 @@ def _tag(entry: Mapping[str, object]) -> Tag:
     )
 
 
-def _steps(text: str) -> list[Step]:
+def _pattern(text: str) -> Pattern:
     counts = {"?": (0, 1), "*": (0, REPEATED)}
-    return [(part.rstrip("?*"), *counts.get(part[-1], (1, 1))) for part in text.split()]
+    steps = [(part.rstrip("?*"), *counts.get(part[-1], (1, 1))) for part in text.split()]
+    return Pattern(steps, frozenset(tag for tag, least, _ in steps if least))
 
 
 def find(words: Sequence[str]) -> list[tuple[str, tuple[int, ...]]]:
     """The constructions in a sentence, each with its words' indexes; matches of one construction do not overlap."""
-    known = table()
     tagged = [_tags(word.lower()) for word in words]
+    places: defaultdict[str, list[int]] = defaultdict(list)
+    for place, tags in enumerate(tagged):
+        for tag in tags:
+            places[tag].append(place)
     found = []
-    for name, patterns in known.patterns.items():
+    for name, patterns in table().patterns.items():
+        possible = [pattern.steps for pattern in patterns if pattern.needed <= places.keys()]
         free = 0
-        for start in range(len(tagged)):
-            ends = [end for steps in patterns if (end := _match(tagged, start, steps)) is not None]
-            if ends and start >= free:
+        for start in sorted({place for steps in possible for place in places[steps[0][0]]}):
+            ends = [end for steps in possible if start >= free and (end := _match(tagged, start, steps)) is not None]
+            if ends:
                 free = max(ends)
                 found.append((name, tuple(range(start, free))))
     return found
@@ -106,14 +120,16 @@ def _tags(word: str) -> frozenset[str]:
     return frozenset(name for name, tag in table().tags.items() if tag.fits(word))
 
 
-def _match(tagged: Sequence[frozenset[str]], at: int, steps: Sequence[Step]) -> int | None:
-    """The end of a pattern's match that begins at a word, or ``None``."""
-    if not steps:
+def _match(tagged: Sequence[frozenset[str]], at: int, steps: Sequence[Step], done: int = 0) -> int | None:
+    """The end of a pattern's match whose steps from number ``done`` on begin at a word, or ``None``."""
+    if done == len(steps):
         return at
-    tag, least, most = steps[0]
-    for count in range(most, least - 1, -1):
-        if at + count <= len(tagged) and all(tag in tagged[place] for place in range(at, at + count)):
-            end = _match(tagged, at + count, steps[1:])
-            if end is not None:
-                return end
+    tag, least, most = steps[done]
+    run = 0
+    while run < most and at + run < len(tagged) and tag in tagged[at + run]:
+        run += 1
+    for count in range(run, least - 1, -1):
+        end = _match(tagged, at + count, steps, done + 1)
+        if end is not None:
+            return end
     return None

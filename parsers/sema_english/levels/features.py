@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +25,8 @@ KNOWN = 7.0
 WORD_FEATURES, PLAIN = 8, 4
 """How many features a word has; which of them says that it is read as a word."""
 CAPPED_SENSES = 10
+KNOWN_WORDS = 1 << 14
+"""Words whose features are kept."""
 
 
 def is_word(word: str) -> bool:
@@ -38,22 +41,22 @@ def zipf(word: str) -> float:
 
 def word_features(words: Sequence[str]) -> Numbers:
     """The features of each token of a sentence (tokens, :data:`WORD_FEATURES`), about 0 with a spread of about 1."""
-    rows = []
-    for word in words:
-        common, plain = zipf(word), is_word(word)
-        rows.append(
-            (
-                (common - 5) / 1.5,
-                max(0.0, 3.5 - common),
-                (len(word) - 5) / 3,
-                syllables(word) - 1.7 if plain else -0.7,
-                float(plain),
-                float(word[:1].isdigit()),
-                float(word[:1].isupper()),
-                float(word in ",;:()–—-"),
-            )
-        )
-    return np.asarray(rows, np.float32).reshape(len(words), WORD_FEATURES)
+    return np.asarray(list(map(_word_row, words)), np.float32).reshape(len(words), WORD_FEATURES)
+
+
+@lru_cache(KNOWN_WORDS)
+def _word_row(word: str) -> tuple[float, ...]:
+    common, plain = zipf(word), is_word(word)
+    return (
+        (common - 5) / 1.5,
+        max(0.0, 3.5 - common),
+        (len(word) - 5) / 3,
+        syllables(word) - 1.7 if plain else -0.7,
+        float(plain),
+        float(word[:1].isdigit()),
+        float(word[:1].isupper()),
+        float(word in ",;:()–—-"),
+    )
 
 
 CUTS = (3.0, 3.5, 4.0, 4.5, 5.0)
@@ -81,7 +84,9 @@ def sentence_features(words: Sequence[str], lexicon: Lexicon | None) -> Numbers:
     lower = [word for word in content if word[0].islower()] or content
     common = np.sort([zipf(word) for word in spelled])
     parts = np.asarray([syllables(word) for word in spelled])
-    senses = [min(_senses(lexicon, word), CAPPED_SENSES) for word in content]
+    senses = [1] * len(content)
+    if isinstance(lexicon, IndexedLexicon):
+        senses = [min(len(lexicon.senses(word)), CAPPED_SENSES) for word in content]
     names = sum(word[0].isupper() and word != "I" for word in plain[1:])
     numbers = [
         math.log(count),
@@ -113,7 +118,3 @@ def sentence_features(words: Sequence[str], lexicon: Lexicon | None) -> Numbers:
 
 def _mean(values: Sequence[float]) -> float:
     return math.fsum(values) / len(values)
-
-
-def _senses(lexicon: Lexicon | None, word: str) -> int:
-    return len(lexicon.senses(word)) if isinstance(lexicon, IndexedLexicon) else 1

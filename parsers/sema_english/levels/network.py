@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -25,26 +25,36 @@ TOP = 6
 LENGTH_SCALE = 20.0
 
 
-@dataclass(frozen=True)
-class Member:
-    """One network of the ensemble: attention over words, by :class:`training.english.levels_model.Attention`."""
+class Ensemble:
+    """Networks of one shape, computed together: each is attention over words, by
+    :class:`training.english.levels_model.Attention`."""
 
-    arrays: dict[str, Numbers]
+    def __init__(self, members: Sequence[Mapping[str, Numbers]]) -> None:
+        """``members``: each network's arrays, the weights of a layer as (outputs, inputs)."""
+        stacked = {name: np.stack([member[name] for member in members]) for name in members[0]}
+        self._arrays = {
+            name: np.ascontiguousarray(array.swapaxes(1, 2)) if name.endswith("weight") else array[:, None]
+            for name, array in stacked.items()
+        }
 
-    def level(self, x: Numbers, features: Numbers) -> float:
-        """The level of one sentence from its words (words, inputs) and its standardised features."""
-        get = self.arrays.__getitem__
-        h = _gelu(x @ get("words.weight").T + get("words.bias"))
-        values = h @ get("value.weight").T + get("value.bias")
-        scores = h @ get("choice.weight").T + get("choice.bias")
-        chosen = np.exp(scores - scores.max(0))
-        chosen /= chosen.sum(0)
-        sentence = _gelu(get("sentence.weight") @ features + get("sentence.bias"))
-        joined = np.concatenate([h.mean(0), sentence, (chosen * values).sum(0), values.sum(0) / LENGTH_SCALE])
-        hidden = _gelu(get("hidden.weight") @ joined + get("hidden.bias"))
-        raw = get("out.weight") @ hidden + get("out.bias") + get("direct.weight") @ features + get("direct.bias")
-        shift = get("shift")
-        return float(1 + sum(_sigmoid(raw + sign * shift - get("cuts")).sum() for sign in (-1, 1)) / 2)
+    def levels(self, x: Numbers, features: Numbers) -> Numbers:
+        """The level of one sentence by each network, from its words (words, inputs) and its standardised features."""
+        h = _gelu(self._layer("words", x))
+        values, scores = self._layer("value", h), self._layer("choice", h)
+        chosen = np.exp(scores - scores.max(1, keepdims=True))
+        chosen /= chosen.sum(1, keepdims=True)
+        sentence = _gelu(self._layer("sentence", features[None]))
+        parts = [h.mean(1), sentence[:, 0], (chosen * values).sum(1), values.sum(1) / LENGTH_SCALE]
+        hidden = _gelu(self._layer("hidden", np.concatenate(parts, 1)[:, None]))
+        raw = self._layer("out", hidden) + self._layer("direct", features[None])
+        cuts, shift = self._arrays["cuts"], self._arrays["shift"]
+        found: Numbers = 1 + sum(_sigmoid(raw + sign * shift - cuts).sum((1, 2)) for sign in (-1, 1)) / 2
+        return found
+
+    def _layer(self, name: str, given: Numbers) -> Numbers:
+        """A layer of every network (networks, rows, outputs)."""
+        found: Numbers = given @ self._arrays[f"{name}.weight"] + self._arrays[f"{name}.bias"]
+        return found
 
 
 @dataclass(frozen=True)
@@ -54,7 +64,7 @@ class Levels:
     Attributes:
         mean, scale: the standardisation of word states.
         features_mean, features_scale: the same for sentence features.
-        members: the networks whose mean is the raw level.
+        members: the arrays of each network; the mean of their levels is the raw level.
         curve: raw levels, ascending, and the level of each; linear in between.
         words: two layers from a word's form and frequency to its level.
         constructions: the level of each construction, in table order; NaN where too few sentences contain it.
@@ -64,16 +74,20 @@ class Levels:
     scale: Numbers
     features_mean: Numbers
     features_scale: Numbers
-    members: Sequence[Member]
+    members: Sequence[Mapping[str, Numbers]]
     curve: Numbers
     words: dict[str, Numbers]
     constructions: Numbers
+
+    @cached_property
+    def _ensemble(self) -> Ensemble:
+        return Ensemble(self.members)
 
     def sentence(self, states: Numbers, forms: Numbers, features: Numbers) -> float:
         """The level of one sentence, 1 to 6, from its words' states and forms and its own features."""
         x = np.hstack([np.clip((states - self.mean) / self.scale, -REACH, REACH), forms])
         f = np.clip((features - self.features_mean) / self.features_scale, -LOW_REACH, LOW_REACH)
-        raw = float(np.mean([member.level(x, f) for member in self.members]))
+        raw = float(np.mean(self._ensemble.levels(x, f), dtype=np.float64))
         return float(np.interp(raw, self.curve[0], self.curve[1]))
 
     def word_levels(self, forms: Numbers) -> Numbers:
@@ -109,7 +123,7 @@ def save(levels: Levels, file: Path) -> None:
     half: dict[str, Any] = {
         f"member{number}.{name}": array.astype(np.float16)
         for number, member in enumerate(levels.members)
-        for name, array in member.arrays.items()
+        for name, array in member.items()
     }
     np.savez_compressed(file, **plain, **half)
 
@@ -131,5 +145,5 @@ def load(folder: Path = WEIGHTS) -> tuple[Levels, str]:
             groups.setdefault(group, {})[rest] = array
     words = groups.pop("words")
     plain = {name: array for name, array in found.items() if "." not in name}
-    members = [Member(groups[f"member{number}"]) for number in range(len(groups))]
+    members = [groups[f"member{number}"] for number in range(len(groups))]
     return Levels(**plain, members=members, words=words), digest

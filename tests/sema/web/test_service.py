@@ -3,29 +3,55 @@
 from __future__ import annotations
 
 import asyncio
+from threading import Event
 
 import pytest
 
 pytest.importorskip("sema.web.app", reason="the server needs fastapi (the extra `web`)", exc_type=ImportError)
 
+from sema.languages import find_language
+from sema.scoring.inputs import Inputs
+from sema.web.lanes import TURN_CHARACTERS, Call, Lane
 from sema.web.limits import Limits
 from sema.web.service import Service
+
+LONG = TURN_CHARACTERS + 1
 
 
 def test_requests_while_the_worker_ends_are_answered() -> None:
     service = Service(Limits(seconds=20))
     for number in range(200):
-        assert asyncio.run(service.call(lambda number=number: number)) == number
+        assert asyncio.run(service.call("en", lambda _, number=number: number)) == number
         service.close()
     service.close()
 
 
 def test_an_ended_worker_is_gone() -> None:
-    service = Service()
-    service.close()
-    assert asyncio.run(service.call(lambda: "answer")) == "answer"
-    worker = service._worker
+    lane = Lane(find_language)
+    lane.close()
+    call = Call(lambda: "answer", 0)
+    lane.add(call)
+    assert call.answer.result(20) == "answer"
+    worker = lane._worker
     assert worker is not None
-    service.close()
+    lane.close()
     worker.join(20)
-    assert not worker.is_alive() and service._worker is None
+    assert not worker.is_alive() and lane._worker is None
+
+
+def test_short_requests_are_answered_while_a_long_one_takes_its_turn() -> None:
+    service, end = Service(Limits(seconds=20)), Event()
+    key = ("en", ("compression",), "sentence")
+    short, long = (Inputs([text], {"output": [text]}) for text in ("The cat sat.", "The cat sat. " * LONG))
+
+    async def ask() -> bool:
+        working = asyncio.create_task(service.call("en", lambda _: end.wait(20), LONG))
+        behind = asyncio.create_task(service.score(key, long))
+        assert await service.call("en", lambda _: "answer", 10) == "answer"
+        found = (await service.score(key, short)).report.items
+        assert (found, working.done(), behind.done()) == (1, False, False), "what is long waits for what is long"
+        end.set()
+        return await working and (await behind).report.items == 1
+
+    assert asyncio.run(ask())
+    service.close()

@@ -1,0 +1,21 @@
+"""Tokenizers of the package ``tokenizers``: one for each file, whoever uses it."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tokenizers import Tokenizer
+
+
+@lru_cache(maxsize=8)
+def tokenizer(file: Path) -> Tokenizer:
+    """The tokenizer of a ``tokenizer.json``, which cuts and pads nothing; do not change it."""
+    from tokenizers import Tokenizer
+
+    found = Tokenizer.from_file(str(file))
+    found.no_truncation()
+    found.no_padding()
+    return found

@@ -1,0 +1,285 @@
+"""A lane of the server: its own scorers, a queue and the thread that works on it; waiting requests share a batch."""
+
+from __future__ import annotations
+
+import heapq
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, InvalidStateError
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from functools import cached_property, lru_cache
+from itertools import count, islice
+from typing import Any
+
+from sema.analysis.analyser import Analyser
+from sema.errors import InputError
+from sema.model.language import Language, Parts
+from sema.model.text import Text
+from sema.options import Settings
+from sema.scoring.engine import ChunkScores, Engine, Keep, Level
+from sema.scoring.inputs import Chunk, Inputs, coerced
+from sema.scoring.item_scores import ItemScore
+from sema.scoring.results import Report
+from sema.scoring.scorer import Scorer
+from sema.web.limits import without_folders
+
+KEPT_SCORERS = 8
+TURN = 16
+"""A turn ends after this many items,"""
+TURN_CHARACTERS = 2_000
+"""or after this many characters of sources and outputs."""
+CHARACTERS_A_SECOND = 1_000
+"""A rough figure for how fast texts are scored: a request waits behind those that are shorter and come soon after."""
+
+Key = tuple[str, tuple[str, ...] | None, Level]
+"""Language, metrics (``None``: the defaults) and level of a scorer."""
+
+
+class TurnRunner:
+    """Scores a few items per turn, so that short requests overtake long ones; one turn at a time uses the models.
+
+    ``tell`` is called with the number of scored items after each turn; an exception from it ends the scoring.
+    """
+
+    def __init__(self, turn: threading.Lock, tell: Callable[[int], None] | None = None) -> None:
+        self._turn, self._tell = turn, tell
+
+    def map(self, engine: Engine, chunks: Iterable[Chunk], *, keep: Keep) -> Iterator[ChunkScores]:
+        """The scores of each chunk."""
+        for chunk in chunks:
+            whole: ChunkScores = [[] for _ in chunk.systems]
+            end = 0
+            while end < len(chunk):
+                start, end = end, _turn_end(chunk, end)
+                with self._turn:
+                    part = engine.score(chunk.part(start, end), keep=keep)
+                for column, scores in zip(whole, part, strict=True):
+                    column.extend(scores)
+                if self._tell is not None:
+                    self._tell(chunk.start + end)
+                time.sleep(0.001)  # lets a waiting thread take the lock
+            yield whole
+
+
+def _turn_end(chunk: Chunk | Inputs, start: int) -> int:
+    """The item after the last one of the turn that begins with ``start``."""
+    total = 0
+    for index in range(start, min(len(chunk), start + TURN)):
+        total += characters([chunk.sources[index], *(system[index] for system in chunk.systems.values())])
+        if total > TURN_CHARACTERS and index > start:
+            return index
+    return min(len(chunk), start + TURN)
+
+
+def characters(texts: Iterable[Any]) -> int:
+    """The characters of texts in any of their forms."""
+    parts = [[text] if isinstance(text, str) else text.words if isinstance(text, Text) else text for text in texts]
+    return sum(len(part) for text in parts for part in text)
+
+
+@dataclass(frozen=True)
+class Scored:
+    """One request's report (system ``output``), with the evidence of its items if requested."""
+
+    report: Report
+    evidence: tuple[dict[str, Any], ...] = ()
+
+
+@dataclass
+class Ask:
+    """Items of one request that wait to be scored, turn by turn; ``inputs`` has the one system ``output``."""
+
+    key: Key
+    inputs: Inputs
+    explain: bool
+    answer: Future[Scored] = field(default_factory=Future)
+    found: list[ItemScore] = field(default_factory=list)
+    """The items that are scored already."""
+
+    @cached_property
+    def characters(self) -> int:
+        """Its size in characters."""
+        return characters([*self.inputs.sources, *self.inputs.systems["output"]])
+
+    @property
+    def longest_turn(self) -> int:
+        """The characters of its longest item, which no turn divides."""
+        pairs = zip(self.inputs.sources, self.inputs.systems["output"], strict=True)
+        return max(map(characters, pairs), default=0)
+
+    def next_turn(self) -> Inputs:
+        """The next items to score."""
+        start = len(self.found)
+        return self.inputs.part(start, _turn_end(self.inputs, start))
+
+
+@dataclass
+class Call:
+    """Another task that needs the models; it is done in one turn."""
+
+    work: Callable[[], Any]
+    characters: int
+    answer: Future[Any] = field(default_factory=Future)
+
+
+class Lane:
+    """Scores what it is given in turns, what is short before what is long; thread-safe.
+
+    Lanes share weights and tables, but no parts of languages, so that none waits for another: a turn has the parts of
+    its lane for itself.
+
+    Args:
+        language: the language of a code.
+        threads: batches of the models computed beside each other; none: one for each core.
+    """
+
+    def __init__(self, language: Callable[[str], Language], threads: int | None = None) -> None:
+        self._language = language
+        self._settings = Settings(None, {} if threads is None else {"threads": threads})
+        self._turn = threading.Lock()
+        self._guard = threading.Lock()
+        self._scorer = lru_cache(KEPT_SCORERS)(self._make)
+        self._parts = lru_cache(KEPT_SCORERS)(self._make_parts)
+        self._asked: list[tuple[float, int, Ask | Call]] = []
+        """The queue, a heap: time of the turn, a unique number, the entry."""
+        self._numbers = count()
+        self._closing = False
+        self._worker: threading.Thread | None = None
+        self._door = threading.Condition()
+        """Held while entries are added or taken and while the worker ends, so that none are added after its end."""
+
+    def scorer(self, key: Key) -> Scorer:
+        """The scorer for these options, cached; all scorers of a language share its models."""
+        with self._guard:
+            return self._scorer(key)
+
+    def job_scorer(self, key: Key, tell: Callable[[int], None]) -> Scorer:
+        """A scorer that reports progress; it shares the language's models and is not cached."""
+        with self._guard:
+            return self._make(key, tell)
+
+    def analyser(self, lang: str) -> Analyser:
+        """An analyser with the language's models, for Scenes and links; use it only in a :class:`Call`."""
+        with self._guard:
+            return Analyser(self._parts(lang))
+
+    def _make(self, key: Key, tell: Callable[[int], None] | None = None) -> Scorer:
+        lang, metrics, level = key
+        # Items of several requests are scored together: letters are checked request by request, by the service.
+        language = replace(self._language(lang), scripts=())
+        made = Scorer(language, metrics, level=level, runner=TurnRunner(self._turn, tell))
+        made.engine.parts = self._parts(lang)
+        return made
+
+    def _make_parts(self, lang: str) -> Parts:
+        return self._language(lang).parts(settings=self._settings)
+
+    def add(self, asked: Ask | Call) -> None:
+        """Take something into the queue; it is answered when its turns have come."""
+        turn = time.monotonic() + asked.characters / CHARACTERS_A_SECOND
+        with self._door:
+            heapq.heappush(self._asked, (turn, next(self._numbers), asked))
+            self._closing = False
+            if self._worker is None or not self._worker.is_alive():
+                self._worker = threading.Thread(target=self._work, name="sema-scoring", daemon=True)
+                self._worker.start()
+            self._door.notify()
+
+    def close(self) -> None:
+        """Stop the worker when the queue is empty."""
+        with self._door:
+            self._closing = True
+            self._door.notify()
+
+    def _work(self) -> None:
+        while True:
+            with self._door:
+                self._door.wait_for(lambda: self._asked or self._closing)
+                if not self._asked:
+                    self._worker = None
+                    return
+                turn, taken = self._take()
+            waiting = [asked for asked in taken if not asked.answer.cancelled()]
+            if waiting:
+                self._answer(waiting)
+            with self._door:
+                for asked in waiting:
+                    if not asked.answer.done():
+                        heapq.heappush(self._asked, (turn, next(self._numbers), asked))
+
+    def _take(self) -> tuple[float, list[Ask | Call]]:
+        """The next entry, with as many following ones of the same scorer as fit into one batch, and its time."""
+        turn, _, first = heapq.heappop(self._asked)
+        taken = [first]
+        total = first.characters
+        while isinstance(first, Ask) and self._asked:
+            following = self._asked[0][2]
+            total += following.characters
+            if not isinstance(following, Ask) or following.key != first.key or total > TURN_CHARACTERS:
+                break
+            taken.append(heapq.heappop(self._asked)[2])
+        return turn, taken
+
+    def _answer(self, waiting: Sequence[Ask | Call]) -> None:
+        """Go on with what was taken together, and answer what is complete; if that fails, each request alone."""
+        found: list[Any]
+        try:
+            if isinstance(waiting[0], Call):
+                with self._turn:
+                    found = [waiting[0].work()]
+            else:
+                found = self._scored([asked for asked in waiting if isinstance(asked, Ask)])
+        except Exception as error:
+            if len(waiting) == 1:
+                with suppress(InvalidStateError):
+                    waiting[0].answer.set_exception(error)
+            else:
+                for asked in waiting:
+                    self._answer([asked])
+            return
+        for asked, result in zip(waiting, found, strict=True):
+            if result is not None or isinstance(asked, Call):
+                with suppress(InvalidStateError):  # who asked is gone
+                    asked.answer.set_result(result)
+
+    def _scored(self, asks: Sequence[Ask]) -> list[Scored | None]:
+        """The next items of several requests to the same scorer, scored together; ``None`` while there are more."""
+        scorer = self.scorer(asks[0].key)
+        parts = [ask.next_turn() for ask in asks]
+        references = targets = None
+        if any(part.references is not None for part in parts):
+            references = [texts for part in parts for texts in part.references or [[]] * len(part)]
+        if any(part.targets is not None for part in parts):
+            targets = [target for part in parts for target in part.targets or [None] * len(part)]
+        given = coerced(
+            [text for part in parts for text in part.sources],
+            [text for part in parts for text in part.systems["output"]],
+            references,
+            targets=targets,
+        )
+        # Each whole request has been checked; a part of it may lack the references that another part has.
+        keep = Keep.ITEMS if any(ask.explain for ask in asks) else Keep.NOTHING
+        scored = (item for (items,) in scorer.stream(given, keep=keep) for item in items)
+        found: list[Scored | None] = []
+        for ask, part in zip(asks, parts, strict=True):
+            ask.found += [
+                replace(item, index=place, error=_error(item, place))
+                for place, item in enumerate(islice(scored, len(part)), len(ask.found))
+            ]
+            if len(ask.found) < len(ask.inputs):
+                found.append(None)
+                continue
+            evidence = tuple(item.evidence(scorer.engine.metrics) for item in ask.found) if ask.explain else ()
+            found.append(Scored(scorer.report({"output": ask.found}), evidence))
+        return found
+
+
+def _error(item: ItemScore, place: int) -> str | None:
+    """The item's error with the number of its line in the request."""
+    if item.error is None:
+        return None
+    if isinstance(item.cause, InputError) and item.cause.line is not None:
+        return without_folders(str(InputError(item.cause.message, line=place + 1)))
+    return without_folders(item.error)
