@@ -9,7 +9,8 @@ import pytest
 
 from tests.conftest import ROOT
 
-PATTERNS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["setuptools"]["package-data"]["*"]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+PATTERNS = PROJECT["tool"]["setuptools"]["package-data"]["*"]
 FOLDERS = [ROOT / "sema", *(ROOT / "parsers").glob("sema_*"), *(ROOT / "lexicons").glob("sema_*")]
 
 
