@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import math
-
 import zipfile
 from pathlib import Path
 
