@@ -49,6 +49,8 @@ class Number:
     """``%``, ``ordinal``, ``vague`` (几千: some thousands), a unit of time or measure, or nothing."""
     upto: float = 0.0
     """The upper end of a range (八九个月)."""
+    unit: tuple[int, ...] = field(default=(), compare=False)
+    """The tokens of its unit."""
 
     @property
     def most(self) -> float:
@@ -71,8 +73,8 @@ def numbers(spelling: Spelling) -> list[Number]:
             kind = _UNIT_OF[unit.group()]
         if isnan(value) or (not kind and place.group() in ("一", "两", "万", "千", "百", "亿")):
             continue
-        tokens = tuple(spelling.tokens(place.start(), place.end()))
-        found.append(Number(tokens, round(value, 6), kind, upto))
+        tokens, named = (tuple(spelling.tokens(*part.span())) if part else () for part in (place, unit))
+        found.append(Number(tokens, round(value, 6), kind, upto, named))
     return found
 
 
