@@ -116,8 +116,11 @@ def test_a_reader_may_answer_in_whole_numbers() -> None:
 
 def test_bands_put_scores_in_words() -> None:
     assert [band(score) for score in (100.0, 89.9, 69.9, 12.0)] == [
-        "all that matters is kept", "details lost or added", "something that matters is lost or changed", "misleading or lost",
-    ]  # fmt: skip
+        "all that matters is kept",
+        "details lost or added",
+        "something that matters is lost or changed",
+        "misleading or lost",
+    ]
 
 
 def test_a_side_says_below_which_probability_its_words_are_marked() -> None:
