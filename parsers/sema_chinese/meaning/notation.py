@@ -16,8 +16,9 @@ def matches(source: Text, output: Text) -> Iterator[Match]:
 
     日 is a day of the month, too: a unit stands for another one only between the same words.
     """
-    known = {number: number for number in numbers(read_words(source).spelling)}
-    for new in numbers(read_words(output).spelling):
+    first, second = ([one for one in numbers(read_words(text).spelling) if one.whole] for text in (source, output))
+    known = {number: number for number in first}
+    for new in second:
         if (old := known.get(new)) is None:
             continue
         run, other = _run(old, with_unit=True), _run(new, with_unit=True)

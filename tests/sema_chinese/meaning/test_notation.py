@@ -19,6 +19,7 @@ from sema.model.text import Text
         ("持续 5 天 。", "5 日 开始 。", None),
         ("在 三 十 天 内", "在 20 天 内", None),
         ("用 三 十 天", "用 30 年", None),
+        ("达八百亿 元", "仅 800亿 元", None),
     ],
 )
 def test_the_same_number_is_read_alike(source: str, output: str, words: str | None) -> None:
