@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 
 import pytest
@@ -43,6 +43,24 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Show the public data, or excerpts of it where there is none, to tests marked ``data`` and to no others."""
     os.environ[VARIABLE] = str(DATA if item.get_closest_marker("data") else HIDDEN)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Generator[None, object, object]:
+    """With ``SEMA_EXTRAS=none``, where no extra is installed, skip what turns out to need a package of one."""
+    try:
+        return (yield)
+    except Exception as error:
+        missing = next((one.name for one in _causes(error) if isinstance(one, ModuleNotFoundError)), None)
+        if os.environ.get("SEMA_EXTRAS") != "none" or missing is None:
+            raise
+        pytest.skip(f"needs {missing}, which an extra installs")
+
+
+def _causes(error: BaseException | None) -> Iterator[BaseException]:
+    while error is not None:
+        yield error
+        error = error.__cause__ or error.__context__
 
 
 def artifacts(name: str) -> Path:

@@ -2,9 +2,9 @@
 
     python -m benchmarks.judges.probes en|zh [--metrics meaning,sema,...] [--part PART]
 
-A probe (`probes/en.jsonl`, `probes/zh.jsonl`) has a source, a good simplification as an editor would write it, and a
-bad text that changes the meaning by a word or a phrase. The command prints, by kind, how many good texts score above
-their bad texts.
+A probe (`probes/en.jsonl`, `probes/zh.jsonl`) has its part, a source, a good simplification as an editor would write
+it, and a bad text that changes the meaning by a word or a phrase. The command prints, by kind, how many good texts
+score above their bad texts.
 
 The English bad texts are edited sources (parts ``*-source``; hard, since they are nearly copies) or edited good
 simplifications (``*-output``):
@@ -27,56 +27,29 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from benchmarks.records import CommandLine, Figures, run
 from sema import Scorer
 
 METRICS = ("meaning", "meaning_recall", "meaning_precision", "sema", "samsa", "stem_recall")
-BLOCK = 12
-"""In the parts ``blind`` and ``third`` blocks of edited sources alternate with blocks of edited simplifications."""
-
-
-def blocks(start: int, end: int, first: int) -> list[int]:
-    """The probes of every second block, from block ``first`` (0 or 1)."""
-    return [place for place in range(start, end) if (place - start) // BLOCK % 2 == first]
-
-
-PARTS: Mapping[str, Mapping[str, Sequence[int]]] = {
-    "en": {
-        "all": range(684),
-        "edited-source": range(0, 120, 2),
-        "edited-output": range(1, 120, 2),
-        "later-source": range(120, 360, 2),
-        "later-output": range(121, 360, 2),
-        "blind-source": blocks(360, 504, 0),
-        "blind-output": blocks(360, 504, 1),
-        "third-source": blocks(504, 684, 0),
-        "third-output": blocks(504, 684, 1),
-    },
-    "zh": {
-        "all": range(476),
-        "blind-1": range(60),
-        "read": range(60, 284),
-        "blind-2": range(284, 356),
-        "third": range(356, 476),
-    },
-}
+ALL = "all"
 
 
 def main(argv: Sequence[str] | None = None) -> None:
     parser = CommandLine(__doc__)
     parser.add_argument("lang", nargs="?", choices=("en", "zh"), default="en")
     parser.add_argument("--metrics", default=",".join(METRICS))
-    parser.add_argument("--part", choices=sorted({part for parts in PARTS.values() for part in parts}), default="all")
+    parser.add_argument("--part", default=ALL)
     arguments = parser.parse(argv)
-    if arguments.part not in PARTS[arguments.lang]:
-        parser.error(f"{arguments.lang} has the parts {', '.join(PARTS[arguments.lang])}")
-    names = arguments.metrics.split(",")
     lines = (Path(__file__).parent / "probes" / f"{arguments.lang}.jsonl").read_text(encoding="utf-8").splitlines()
-    probes = [json.loads(lines[place]) for place in PARTS[arguments.lang][arguments.part]]
-    probes = probes[: 4 if arguments.smoke else None]
+    probes = [json.loads(line) for line in lines]
+    parts = [ALL, *sorted({probe["part"] for probe in probes})]
+    if arguments.part not in parts:
+        parser.error(f"{arguments.lang} has the parts {', '.join(parts)}")
+    names = arguments.metrics.split(",")
+    probes = [probe for probe in probes if arguments.part in (ALL, probe["part"])][: 4 if arguments.smoke else None]
     scorer = Scorer(arguments.lang, names)
     outputs = {side: [probe[side] for probe in probes] for side in ("good", "bad")}
     good, bad = scorer.score([probe["source"] for probe in probes], outputs).systems

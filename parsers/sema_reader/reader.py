@@ -6,6 +6,7 @@ Texts that are too long for one pass are read in parts (:mod:`sema_reader.window
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from sema.model.text import Text
 from sema.runtime.checksums import checked
 from sema.runtime.onnx import session
 from sema.runtime.threads import available_cores, each
+from sema_reader.notation import Matcher, normalised
 from sema_reader.pieces import NO_TEXT, Cutter, Pieces
 from sema_reader.table import Table
 from sema_reader.windows import Logits, assembled, plan
@@ -50,14 +52,17 @@ class NetworkReader:
         table: Callable[[], Table],
         scale: Path | None = None,
         spelling: Callable[[str], str] | None = None,
+        notation: Matcher | None = None,
         threads: int | None = None,
     ) -> None:
         """``cutter`` makes the pieces, ``table`` their embeddings; ``scale``: the folder of the curves and of what else
         decides its numbers (default: that of the weights); ``spelling`` gives words as the network knows them;
+        ``notation`` finds what an output states in other signs than its source, which is read in the source's;
         ``threads``: batches computed beside each other (default: one a core)."""
         digests = [checked(folder, WHAT, [GRAPH]), checked(scale, WHAT)] if scale else [checked(folder, WHAT)]
         self.signature = "+".join([name, *digests])
-        self._folder, self._cutter, self._table, self._spelling = folder, cutter, table, spelling
+        self._folder, self._cutter, self._table = folder, cutter, table
+        self._spelling, self._notation = spelling, notation
         self._scale = (scale or folder) / SCALE
         self._threads = threads or available_cores()
 
@@ -78,6 +83,16 @@ class NetworkReader:
 
     def read(self, pairs: Sequence[tuple[Text, Text]]) -> list[PairReading]:
         """The readings of sources and outputs, neither of them empty."""
+        if self._notation is None:
+            return self._read(pairs)
+        rewritten = [normalised(source, output, self._notation(source, output)) for source, output in pairs]
+        texts = [(source, new.text if new else output) for (source, output), new in zip(pairs, rewritten, strict=True)]
+        return [
+            replace(reading, supported=new.spread(reading.supported)) if new else reading
+            for reading, new in zip(self._read(texts), rewritten, strict=True)
+        ]
+
+    def _read(self, pairs: Sequence[tuple[Text, Text]]) -> list[PairReading]:
         plans = [
             plan(
                 (self.cutter.pieces(source, self._spelling), source),

@@ -104,12 +104,12 @@ class MeaningKept(FeatureGroup, name="meaning"):
 
     def values(self, item: Item) -> Mapping[str, float]:
         assert item.findings_by_links is not None
-        found = item.findings_by_links.evidence
-        pairs = [zip(words.probabilities, words.weights, strict=True) for words in (found.source, found.output)]
+        source, output = item.findings_by_links.linked
+        pairs = [zip(words.probabilities, words.weights, strict=True) for words in (source, output)]
         kept, supported = (worst_fifth(probability for probability, weight in words if weight) for words in pairs)
         return {
-            "recall": found.recall,
-            "precision": found.precision,
+            "recall": source.share() if item.output.words else 0.0,
+            "precision": output.share() if item.output.words else 0.0,
             "least_kept": kept,
             "least_supported": supported,
         }

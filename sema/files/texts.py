@@ -224,7 +224,7 @@ def _cell(path: str, column: str | None, numbered: NumberedRow) -> Value:
             return InputError(f"has no {column!r}; give every row that column", file=path, line=line)
         found = found[column]
     if found is None:
-        return InputError(f"{column!r} is missing; give it a text", file=path, line=line)
+        return ""  # as the empty cell of a CSV file, which cannot tell one from the other
     if isinstance(found, str) and re.search("[\udc80-\udcff]", found):
         return InputError("is not UTF-8; convert the file to UTF-8", file=path, line=line)
     if isinstance(found, str | InputError) or (isinstance(found, list) and all(isinstance(p, str) for p in found)):

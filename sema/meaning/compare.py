@@ -82,8 +82,9 @@ def compare(source: Sequence[Fact], output: Sequence[Fact], pair: Pair, reader: 
         if are_open(s, o):
             settle(s, o)
             old, new = source[s], output[o]
-            quoted = reason.format(source=quote(pair.source, old.tokens), output=quote(pair.output, new.tokens))
-            yield Conflict(old.kind, old.tokens, new.tokens, quoted)
+            tokens, others = ((*fact.tokens, *fact.unit) for fact in (old, new))
+            quoted = reason.format(source=quote(pair.source, tokens), output=quote(pair.output, others))
+            yield Conflict(old.kind, tokens, others, quoted)
 
 
 def _placed(source: Sequence[Fact], output: Sequence[Fact], pair: Pair) -> Iterator[tuple[float, int, int]]:

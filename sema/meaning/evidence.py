@@ -1,7 +1,7 @@
 """The evidence of a pair: the weight of each word, the probability that it is kept or supported, every Scene's state.
 
-Probabilities and weights are adjusted so that their weighted mean is the score: a word is shown as lost or added only
-as far as the score counts it so.
+Probabilities and weights are adjusted so that their weighted mean is the score. No word is marked as lost or added for
+that: if a text has none that could carry the loss, all its words are as improbable as words without a mark can be.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from functools import cached_property
 from math import exp, log
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sema.meaning.edits import all_conflicts
 from sema.meaning.focus import NO_STRANGERS, Focused, Strangers, find_strangers, read_all, unlinked, verbatim
@@ -21,7 +22,7 @@ from sema.meaning.sentences import SentenceReading, of_passage, read_sentences
 from sema.meaning.views import SceneView, scene_views
 from sema.model.fact import Conflict, FactReader
 from sema.model.item import Item
-from sema.model.meaning import Meaning, OutputState, Reason, SceneMeaning, SourceState, Words
+from sema.model.meaning import MARKED, Meaning, OutputState, Reason, SceneMeaning, SourceState, Words
 from sema.model.reading import SCORES, PairReader, Scale, Signals
 from sema.model.text import Text
 
@@ -30,7 +31,7 @@ CONFLICTING = 0.05
 KEPT, LOST = 0.8, 0.3
 """The shares of its words from which a Scene is kept or supported, and below which it is lost or added."""
 MOST_WEIGHT = 40.0
-"""The largest factor by which the weight of an improbable word is raised."""
+"""The largest factor by which the weight of an improbable word is raised before other words become less probable."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +63,7 @@ class Findings:
         if not _differ(self.item):
             return dict.fromkeys(SCORES, 100.0 * (source.words == output.words))
         if self.focused is None or self.scale is None:
-            return shares(*self._words)
+            return shares(*self.linked)
         found = self.scale.scores(self.signals)
         if self.focused.without is not None:
             words = self.sides[1].without(self.strangers.tokens[1])
@@ -91,32 +92,48 @@ class Findings:
         return Meaning(
             kept,
             supported,
-            tuple(_scene(view, kept, item.source, source, _SOURCE) for view in scene_views(item.graphs)),
-            tuple(_scene(view, supported, item.output, output, _OUTPUT) for view in scene_views(item.output_graphs)),
+            tuple(_scene(view, kept, item.source, source, "source") for view in scene_views(item.graphs)),
+            tuple(_scene(view, supported, item.output, output, "output") for view in scene_views(item.output_graphs)),
             self.scores,
         )
 
-    @cached_property
-    def _words(self) -> Sequence[Words]:
-        """The words of the source and of the output."""
+    @property
+    def linked(self) -> Sequence[Words]:
+        """The words of the source and of the output by their links and conflicts alone."""
+        source = {token for conflict in self.conflicts for token in conflict.source}
+        output = {token for conflict in self.conflicts for token in conflict.output}
         texts = self.item.source, self.item.output
+        return [linked_words(*words) for words in zip(texts, self.sides, (source, output), strict=True)]
+
+    @property
+    def _words(self) -> Sequence[Words]:
+        """The words of the source and of the output, as the evidence shows them."""
         if not _differ(self.item):
-            chance = float(texts[0].words == texts[1].words)
+            chance = float(self.item.source.words == self.item.output.words)
             return [Words((chance,) * len(side.weights), tuple(side.weights.tolist())) for side in self.sides]
-        marked = (
-            sorted({token for conflict in self.conflicts for token in conflict.source}),
-            sorted({token for conflict in self.conflicts for token in conflict.output}),
-        )
-        if self.focused is None:
-            return [linked_words(*words) for words in zip(texts, self.sides, marked, strict=True)]
+        read = [side.linked for side in self.sides]
+        if self.focused is not None:
+            read = [np.array(given) for given in (self.focused.reading.kept, self.focused.reading.supported)]
         words = []
-        for given, tokens, side, name in zip(
-            (self.focused.reading.kept, self.focused.reading.supported), marked, self.sides, SCORES[1:], strict=True
+        for given, tokens, side, name, least in zip(
+            read, self._replaced, self.sides, SCORES[1:], MARKED.values(), strict=True
         ):
-            chances = np.array(given, np.float64)
+            chances = given.astype(np.float64)
             chances[tokens] = np.minimum(chances[tokens], CONFLICTING)
-            words.append(settled(chances, side.weights, self.scores[name] / 100))
+            words.append(settled(chances, side.weights, self.scores[name] / 100, least))
         return words
+
+    @property
+    def _replaced(self) -> tuple[list[int], list[int]]:
+        """The words of conflicts on either side that the conflict's other side does not have."""
+        found: tuple[set[int], set[int]] = set(), set()
+        texts = self.item.source.words, self.item.output.words
+        for conflict in self.conflicts:
+            sides = conflict.source, conflict.output
+            spelt = [{words[token].lower() for token in tokens} for words, tokens in zip(texts, sides, strict=True)]
+            for own, words, tokens, other in zip(found, texts, sides, reversed(spelt), strict=True):
+                own.update(token for token in tokens if words[token].lower() not in other)
+        return sorted(found[0]), sorted(found[1])
 
 
 def find(
@@ -149,45 +166,52 @@ def _differ(item: Item) -> bool:
     return bool(item.source.words and item.output.words) and item.source.words != item.output.words
 
 
-def settled(chances: Numbers, weights: Numbers, share: float) -> Words:
-    """Words whose weighted mean is ``share``.
+def settled(chances: Numbers, weights: Numbers, share: float, least: float) -> Words:
+    """Words whose weighted mean is ``share``; a word below ``least`` is marked.
 
-    If the mean is too high, the weights of improbable words are raised, and then all probabilities lowered; if it is
-    too low, all probabilities are raised.
+    If the mean is too low, all probabilities are raised. If it is too high, the weights of marked words are raised,
+    then all probabilities lowered, those of words without a mark to ``least`` at most, and then the weights raised
+    further. Where no word is marked the mean may stay too high.
     """
     chances, weights = np.clip(chances, 0.001, 0.999), weights.copy()
-    if not weights.sum():
-        return Words(tuple(chances.tolist()), tuple(weights.tolist()))
-    mean = float(chances @ weights / weights.sum())
-    low = (chances < 0.5) & (weights > 0)
-    if share < mean and low.any():
-        rest, bad = weights[~low].sum(), weights[low].sum()
-        above, below = float(chances[~low] @ weights[~low]), float(chances[low] @ weights[low])
-        spare = share * bad - below
-        factor = (above - share * rest) / spare if spare > 0 else MOST_WEIGHT
-        weights[low] *= min(max(factor, 1.0), MOST_WEIGHT)
     total = weights.sum()
-    if abs(float(chances @ weights / total) - share) > 1e-6:
-        chances = _powered(chances, weights / total, share)
+    low = (chances < least) & (weights > 0)
+    if total and share < chances @ weights / total:
+        if low.any():
+            weights[low] *= min(_factor(chances, weights, low, share), MOST_WEIGHT)
+        chances = _powered(chances, weights, share, np.where(low, 0.0, np.minimum(chances, least)))
+        if low.any():
+            weights[low] *= _factor(chances, weights, low, share)
+    elif total:
+        chances = _powered(chances, weights, share, np.zeros_like(chances))
     return Words(tuple(chances.tolist()), tuple(weights.tolist()))
 
 
-def _powered(chances: Numbers, weights: Numbers, share: float) -> Numbers:
-    """The probabilities raised to the power at which their weighted mean is ``share``; their order stays."""
+def _factor(chances: Numbers, weights: Numbers, low: NDArray[np.bool_], share: float) -> float:
+    """What the weights of the ``low`` words are multiplied by for a weighted mean of ``share``; 1 or more."""
+    above = float((chances[~low] - share) @ weights[~low])
+    spare = float((share - chances[low]) @ weights[low])
+    return max(above / spare, 1.0) if spare > 0 else MOST_WEIGHT
+
+
+def _powered(chances: Numbers, weights: Numbers, share: float, floor: Numbers) -> Numbers:
+    """The probabilities raised to the power at which their weighted mean is ``share``; none falls below its floor."""
     low, high = log(1e-4), log(1e4)
     for _ in range(60):
         middle = (low + high) / 2
-        if float((chances ** exp(middle)) @ weights) > share:
+        if np.maximum(chances ** exp(middle), floor) @ weights > share * weights.sum():
             low = middle
         else:
             high = middle
-    return np.asarray(chances ** exp((low + high) / 2))
+    return np.asarray(np.maximum(chances ** exp((low + high) / 2), floor))
 
 
 State = SourceState | OutputState
-_SOURCE = SourceState.KEPT, SourceState.PARTLY, SourceState.LOST, SourceState.CHANGED
-_OUTPUT = OutputState.SUPPORTED, OutputState.PARTLY, OutputState.ADDED, None
-"""The states of a Scene: whole, in part, gone, and with a conflict, where that has its own state."""
+_STATES: Mapping[str, tuple[State, State, State, State]] = {
+    "source": (SourceState.KEPT, SourceState.PARTLY, SourceState.LOST, SourceState.CHANGED),
+    "output": (OutputState.SUPPORTED, OutputState.PARTLY, OutputState.ADDED, OutputState.PARTLY),
+}
+"""The states of a Scene of either side: whole, in part, gone, and with a conflict."""
 
 
 def _scene(
@@ -195,14 +219,14 @@ def _scene(
     words: Words,
     text: Text,
     conflicts: Sequence[tuple[Sequence[int], Conflict]],
-    states: tuple[State, State, State, State | None],
+    side: str,
 ) -> SceneMeaning:
     """The state of a Scene and the reasons for it; ``conflicts`` come with their words in this text."""
-    whole, partly, gone, changed = states
+    whole, partly, gone, changed = _STATES[side]
     share, own = words.share(view.tokens), set(view.tokens)
     conflicting = [Reason(c.kind.value, c.reason) for tokens, c in conflicts if not own.isdisjoint(tokens)]
-    reasons = tuple(dict.fromkeys([*conflicting, *_missing(view, words, text, gone.value)]))
-    if conflicting and changed is not None:
+    reasons = tuple(dict.fromkeys([*conflicting, *_missing(view, words, text, gone.value, MARKED[side])]))
+    if conflicting:
         return SceneMeaning(view.tokens, changed, share, reasons)
     if share < LOST:
         return SceneMeaning(view.tokens, gone, share, reasons)
@@ -212,12 +236,12 @@ def _scene(
     return SceneMeaning(view.tokens, partly, share, reasons or (rest,))
 
 
-def _missing(view: SceneView, words: Words, text: Text, what: str) -> list[Reason]:
+def _missing(view: SceneView, words: Words, text: Text, what: str, least: float) -> list[Reason]:
     """The main relation, Participants, modifiers and times that have words without a counterpart."""
     found = []
     for name, tokens in (("main relation", view.relation), *((unit.what, unit.tokens) for unit in view.units)):
         content = [token for token in tokens if words.weights[token] >= IS_CONTENT]
-        lost = [token for token in content if words.probabilities[token] < 0.5]
+        lost = [token for token in content if words.probabilities[token] < least]
         if lost:
             quoted = " ".join(text.words[token] for token in sorted(set(lost)))
             part = name if len(lost) == len(content) else f"part of the {name}"

@@ -84,7 +84,10 @@ class Metric(Named, ABC):
 
     @abstractmethod
     def rows(self, items: Sequence[Item]) -> Sequence[Row]:
-        """The numbers of every item; rows of one metric have the same length."""
+        """The numbers of every item; rows of one metric have the same length.
+
+        An item that has no score gets zeros, of which :meth:`value` makes NaN: it is left out of the sum.
+        """
 
     @abstractmethod
     def value(self, row: Row) -> float:
@@ -159,10 +162,10 @@ class MeanMetric(Metric):
         return row_mean(row)
 
 
-def row_mean(row: Row, nothing: float = math.nan) -> float:
-    """The mean that a row with a total and a count stands for; ``nothing`` where the count is 0."""
+def row_mean(row: Row) -> float:
+    """The mean that a row with a total and a count stands for; NaN where the count is 0."""
     total, count = row
-    return total / count if count else nothing
+    return total / count if count else math.nan
 
 
 def in_range(value: float, limits: tuple[float, float]) -> float:

@@ -1,7 +1,7 @@
 """CEFR levels of output and source, and whether the output meets a target level.
 
 ``cefr_adjacent``, ``cefr_rmse`` and ``cefr_f1`` are computed as by the shared task of TSAR 2025: from whole levels. A
-text without words has no level: it is left out of means (its item shows the least value) and meets no target.
+text without words has no level: its item has no score, is left out of means, and meets no target.
 """
 
 from __future__ import annotations
@@ -111,8 +111,6 @@ class Cefr(LevelMetric, name="cefr"):
 
     higher_is_better = False
     range = (1.0, 6.0)
-    nothing: ClassVar[float] = 1.0
-    """The score of an item without a number."""
 
     def numbers(self, items: Sequence[Item]) -> Sequence[float]:
         """A number for each item, whose mean is the score; NaN for none."""
@@ -124,8 +122,8 @@ class Cefr(LevelMetric, name="cefr"):
         return [(0.0, 0.0) if math.isnan(number) else (round(number, NETWORK_DECIMALS), 1.0) for number in found]
 
     def value(self, row: Row) -> float:
-        """The mean; :attr:`nothing` if no item has a number."""
-        return row_mean(row, self.nothing)
+        """The mean; NaN if no item has a number."""
+        return row_mean(row)
 
 
 class CefrSource(Cefr, name="cefr_source"):
@@ -140,7 +138,6 @@ class CefrDrop(Cefr, name="cefr_drop"):
 
     higher_is_better = True
     range = (-5.0, 5.0)
-    nothing = 0.0
 
     def numbers(self, items: Sequence[Item]) -> Sequence[float]:
         pairs = zip(self.levels(items, "source"), self.levels(items), strict=True)

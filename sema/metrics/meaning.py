@@ -71,7 +71,7 @@ class MeaningMetric(MeanMetric):
 
 
 class MeaningScore(MeaningMetric, name="meaning"):
-    """Whether the output says what the source says: 90 to 100 nothing lost, under 50 misleading."""
+    """Whether the output says what the source says: 90 to 100 all that matters is kept, under 50 misleading."""
 
     default = True
 

@@ -58,6 +58,7 @@ class Fact:
         tokens: the words that state it, as token indexes of the whole text.
         anchor: the words that it is stated of. Facts of two texts are about the same thing if their anchors are linked.
         aspect: facts contradict only facts of the same aspect (a scale, the slot of a Participant).
+        unit: the words of its unit, which reasons quote with it.
     """
 
     kind: Kind
@@ -65,6 +66,7 @@ class Fact:
     tokens: tuple[int, ...]
     anchor: tuple[int, ...] = ()
     aspect: Hashable = ""
+    unit: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

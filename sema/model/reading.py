@@ -17,7 +17,7 @@ from sema.model.text import Signed, Text
 
 SCORES = ("meaning", "meaning_recall", "meaning_precision")
 BANDS = (
-    (90.0, "nothing lost"),
+    (90.0, "all that matters is kept"),
     (70.0, "details lost or added"),
     (50.0, "something that matters is lost or changed"),
     (0.0, "misleading or lost"),

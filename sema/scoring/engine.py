@@ -248,7 +248,8 @@ def _measure(metric: Metric, items: Sequence[Item]) -> list[Measured]:
         raise ValueError(f"it returns {counted(len(rows), 'row')} for {counted(len(items), 'item')}")
     found = [(row, in_range(metric.item_value(row), metric.range)) for row in rows]
     for row, value in found:
-        wrong = next((number for number in (*row, value) if not math.isfinite(number)), None)
+        numbers = (*row, value) if any(row) else row  # zeros may stand for no score
+        wrong = next((number for number in numbers if not math.isfinite(number)), None)
         if wrong is not None:
             raise ValueError(f"it returns {wrong}, which is no number")
     return found

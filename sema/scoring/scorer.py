@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import warnings
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from functools import lru_cache
@@ -10,7 +12,7 @@ from pathlib import Path
 from sema.analysis.matching import Matching
 from sema.analysis.source import SourceAnalysis
 from sema.analysis.texts import ProgressCallback, RawText, Readable
-from sema.errors import InputError, Keyword, SemaError, UsageError
+from sema.errors import InputError, Keyword, SemaError, SemaWarning, UsageError
 from sema.files.scene_formats import format_factories
 from sema.metrics.base import Metric
 from sema.metrics.registry import components, default_metrics, make_metric
@@ -268,10 +270,13 @@ class Scorer:
         Close it if you stop early: threads may be working on the next chunks.
         """
         widths: dict[str, int] = {}
+        unscored: set[str] = set()
         parts = self.runner.map(self.engine, self.chunks(given, skip=skip), keep=keep)
         try:
             for part in parts:
-                yield [[_summable(item, widths) for item in items] for items in part]
+                found = [[_summable(item, widths) for item in items] for items in part]
+                _warn_of_unscored(found, unscored)
+                yield found
         finally:
             if isinstance(parts, Generator):
                 parts.close()
@@ -300,6 +305,15 @@ def _summable(item: ItemScore, widths: dict[str, int]) -> ItemScore:
             error = InputError(f"{name} cannot score this item ({what}); leave the metric or the item out")
             return ItemScore.failed(item.index, error)
     return item
+
+
+def _warn_of_unscored(part: ChunkScores, warned: set[str]) -> None:
+    """Warn once for each metric, at its first item that has no score: it is left out without being an error."""
+    for item in (item for items in part for item in items):
+        for name in sorted(name for name, value in item.scores.items() if math.isnan(value) and name not in warned):
+            warned.add(name)
+            message = f"item {item.index} has no {name}, and is left out of its mean; others may be like it"
+            warnings.warn(message, SemaWarning, stacklevel=3)
 
 
 def _for_passages(metrics: tuple[Metric, ...], *, refuse: bool) -> tuple[Metric, ...]:

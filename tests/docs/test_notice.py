@@ -9,7 +9,7 @@ import pytest
 
 from tests.conftest import ROOT
 
-DERIVED = (".npz", ".onnx", ".pt")
+DERIVED = (".npy", ".npz", ".onnx", ".pt")
 FOLDERS = re.findall(
     r"^\S.*\(((?:parsers|lexicons|tests)/[\w/-]+)", (ROOT / "NOTICE").read_text(encoding="utf-8"), re.M
 )

@@ -1,11 +1,13 @@
 from __future__ import annotations
 
 import numpy as np
-import onnx
 import onnxruntime
 import pytest
-from onnx import TensorProto, helper, numpy_helper
 from sema_ucca.pruning import pruned
+
+onnx = pytest.importorskip("onnx", reason="models to prune are made with onnx")
+
+from onnx import TensorProto, helper, numpy_helper  # noqa: E402
 
 
 def model() -> bytes:

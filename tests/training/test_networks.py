@@ -6,17 +6,19 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-import torch
-from sema_reader.pieces import Unigrams
 
-from training.reader import teach
-from training.reader.bases import Base
-from training.reader.batches import Row, encode
-from training.reader.begin import of_graph
-from training.reader.export import export_network
-from training.reader.learn import NEW_PARTS, Plan, learn
-from training.reader.network import PairNetwork, Shape
-from training.reader.plans import LABELLED, PLANS, Stage, chosen
+torch = pytest.importorskip("torch", reason="training needs the extra `train`")
+
+from sema_reader.pieces import Unigrams  # noqa: E402
+
+from training.reader import teach  # noqa: E402
+from training.reader.bases import Base  # noqa: E402
+from training.reader.batches import Row, encode  # noqa: E402
+from training.reader.begin import of_graph  # noqa: E402
+from training.reader.export import export_network  # noqa: E402
+from training.reader.learn import NEW_PARTS, Plan, learn  # noqa: E402
+from training.reader.network import PairNetwork, Shape  # noqa: E402
+from training.reader.plans import LABELLED, PLANS, Stage, chosen  # noqa: E402
 
 SHAPE = Shape(width=32, heads=2, inner=48, layers=2, positions=32)
 CUTTER = Unigrams(["<s>", "<pad>", "</s>", "<unk>", "▁two", "▁men", "▁ten", "▁sing"], [0.0] * 8)

@@ -6,15 +6,17 @@ from random import Random
 
 import numpy as np
 import pytest
-import torch
-from sema_reader.pieces import Unigrams
-from sema_reader.windows import LOGITS, OUTPUT_ENTAILED, OUTPUT_JUDGED, SAME, SIMILAR
 
-from training.reader.batches import Batch, Lesson, encode
-from training.reader.english.broken import side_by_side
-from training.reader.example import BOTH, ENTAILED, JUDGED, NOT_ENTAILED, VERSIONS, Example
-from training.reader.losses import loss_of
-from training.reader.material import row
+torch = pytest.importorskip("torch", reason="training needs the extra `train`")
+
+from sema_reader.pieces import Unigrams  # noqa: E402
+from sema_reader.windows import LOGITS, OUTPUT_ENTAILED, OUTPUT_JUDGED, SAME, SIMILAR  # noqa: E402
+
+from training.reader.batches import Batch, Lesson, encode  # noqa: E402
+from training.reader.english.broken import side_by_side  # noqa: E402
+from training.reader.example import BOTH, ENTAILED, JUDGED, NOT_ENTAILED, VERSIONS, Example  # noqa: E402
+from training.reader.losses import loss_of  # noqa: E402
+from training.reader.material import row  # noqa: E402
 
 CALM = Example("Two men sing.", "Two men are singing.", ENTAILED, ENTAILED, 0.9, (1,) * 3, (1,) * 4, group=1)
 WRONG = Example("Two men sing.", "Ten men sing.", NOT_ENTAILED, NOT_ENTAILED, 0.2, (0, 1, 1), (0, 1, 1), group=1)

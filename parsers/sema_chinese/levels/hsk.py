@@ -101,8 +101,8 @@ class HskLevel(WithWordList, Metric):
         return [(0.0, 0.0) if math.isnan(level) else (level, 1.0) for level in levels]
 
     def value(self, row: Row) -> float:
-        """The mean; 1 where no output has words."""
-        return row_mean(row, 1.0)
+        """The mean; NaN where no output has words."""
+        return row_mean(row)
 
     def _levels(self, words: Sequence[str]) -> list[int | None]:
         """The levels of tokens; ``None`` for figures and punctuation."""

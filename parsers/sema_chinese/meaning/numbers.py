@@ -24,7 +24,7 @@ class Numbers(WordFacts):
     def found(self, words: Words) -> Iterator[Fact]:
         """Every number, anchored in the content words around it."""
         for number in numbers(words.spelling):
-            yield Fact(self.kind, number, number.tokens, words.near(number.tokens))
+            yield Fact(self.kind, number, number.tokens, words.near(number.tokens), unit=number.unit)
 
     def conflict(self, source: Fact, output: Fact) -> str | None:
         """Numbers of one kind that are not the same."""

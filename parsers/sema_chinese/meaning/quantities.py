@@ -49,6 +49,10 @@ class Number:
     """``%``, ``ordinal``, ``vague`` (几千: some thousands), a unit of time or measure, or nothing."""
     upto: float = 0.0
     """The upper end of a range (八九个月)."""
+    unit: tuple[int, ...] = field(default=(), compare=False)
+    """The tokens of its unit."""
+    whole: bool = field(default=True, compare=False)
+    """Whether these tokens hold nothing else, as 达八百亿 does."""
 
     @property
     def most(self) -> float:
@@ -61,7 +65,7 @@ def numbers(spelling: Spelling) -> list[Number]:
     barred = {
         at + k for word in word_list("numbers", "no numbers") for at in spelling.find(word) for k in range(len(word))
     }
-    found = []
+    found, edges = [], set(spelling.starts)
     for place in _NUMBER.finditer(spelling.chars):
         if place.end() == place.start() or place.start() in barred:
             continue
@@ -71,8 +75,10 @@ def numbers(spelling: Spelling) -> list[Number]:
             kind = _UNIT_OF[unit.group()]
         if isnan(value) or (not kind and place.group() in ("一", "两", "万", "千", "百", "亿")):
             continue
-        tokens = tuple(spelling.tokens(place.start(), place.end()))
-        found.append(Number(tokens, round(value, 6), kind, upto))
+        tokens, named = (tuple(spelling.tokens(*part.span())) if part else () for part in (place, unit))
+        ends = {part.end() for part in (place, unit) if part}
+        whole = place.start() in edges and not edges.isdisjoint(ends)
+        found.append(Number(tokens, round(value, 6), kind, upto, named, whole))
     return found
 
 

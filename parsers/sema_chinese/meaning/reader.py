@@ -10,6 +10,7 @@ from sema_reader.languages import WEIGHTS as NETWORK
 from sema_reader.reader import NetworkReader
 from sema_reader.some_pieces import FILE, read_pieces
 
+from sema_chinese.meaning.notation import matches
 from sema_chinese.relations import spell
 
 WEIGHTS = Path(__file__).parent / "weights"
@@ -28,5 +29,6 @@ class ChineseReader(NetworkReader):
             table=lambda: read_pieces(folder / FILE)[1],
             scale=folder,
             spelling=partial(spell, numerals=False),
+            notation=matches,
             threads=threads,
         )

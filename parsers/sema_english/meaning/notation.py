@@ -1,17 +1,17 @@
-"""Rewrites an output for the reader of pairs: what both texts state in different notation is put in the source's.
+"""What both texts of a pair state in different notation.
 
-*2,500,000* is read as *2.5 million*, *the Eighth* as *VIII*, *WHO* in full, *unfair* as *not fair*. A network of word
-pieces sees two different strings in these; that they mean the same is a matter of notation, not of judgement.
+*2,500,000* is *2.5 million*, *the Eighth* is *VIII*, *WHO* its name in full, *unfair* is *not fair*.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
-from sema.model.text import Text, Token
+from sema_reader.notation import Match, unbroken
+
+from sema.model.text import Text
 from sema_english.listed import word_list
 from sema_english.meaning.quantities import COUNT, ORDINAL, SHARE, read_quantities
 from sema_english.meaning.words import negates_by_prefix
@@ -19,47 +19,10 @@ from sema_english.meaning.words import negates_by_prefix
 _EXACT = (COUNT, ORDINAL, SHARE)
 _SHORTEST = 2
 """The least number of letters of an initialism."""
-Match = tuple[range, range]
-"""Tokens of the source and of the output that state the same."""
 
 
-@dataclass(frozen=True)
-class Normalised:
-    """A rewritten output, and for each token of the output the rewritten tokens that stand for it."""
-
-    text: Text
-    places: tuple[range, ...]
-
-    def spread(self, chances: Sequence[float]) -> tuple[float, ...]:
-        """The reading of each token of the output: the least of the tokens that stand for it."""
-        return tuple(min(chances[place] for place in places) for places in self.places)
-
-
-def normalised(source: Text, output: Text) -> Normalised | None:
-    """The rewritten output; ``None`` if there is nothing to rewrite."""
-    found = {new.start: (new.stop, source.words[old.start : old.stop]) for old, new in _matches(source, output)}
-    if not found:
-        return None
-    tokens: list[Token] = []
-    places: list[range] = []
-    while len(places) < len(output.tokens):
-        token, at = len(places), len(tokens)
-        if token not in found:
-            tokens.append(output.tokens[token])
-            places.append(range(at, at + 1))
-            continue
-        end, words = found[token]
-        start, last = output.tokens[token].start, len(words) - 1
-        # Gaps between the words: adjacent ones would be cut into pieces as one word.
-        tokens += [Token(word, start + 2 * n, start + 2 * n + 1) for n, word in enumerate(words)]
-        # One word for each token; the last token has the rest, tokens without a word share the last one.
-        places += [range(at + min(n, last), at + min(n, last) + 1) for n in range(end - token)]
-        places[-1] = range(places[-1].start, at + last + 1)
-    ends = [places[end - 1].stop for _, end in output.sentences]
-    return Normalised(Text(output.raw, tuple(tokens), tuple(pairwise([0, *ends]))), tuple(places))
-
-
-def _matches(source: Text, output: Text) -> Iterator[Match]:
+def matches(source: Text, output: Text) -> Iterator[Match]:
+    """Numbers, initials and negations in two notations."""
     known = {word.lower() for word in source.words}
     for old, new in (*_numbers(source, output), *_initials(source, output), *_prefixed(source, output)):
         if not all(output.words[token].lower() in known for token in new):
@@ -70,18 +33,12 @@ def _numbers(source: Text, output: Text) -> Iterator[Match]:
     known = {
         (found.quantity.number, found.quantity.aspect): run
         for found in read_quantities(source)
-        if found.quantity.aspect in _EXACT and (run := _run(found.tokens))
+        if found.quantity.aspect in _EXACT and (run := unbroken(found.tokens))
     }
     for found in read_quantities(output):
-        old, run = known.get((found.quantity.number, found.quantity.aspect)), _run(found.tokens)
+        old, run = known.get((found.quantity.number, found.quantity.aspect)), unbroken(found.tokens)
         if old and run:
             yield old, run
-
-
-def _run(tokens: Sequence[int]) -> range | None:
-    """The tokens as a range, if nothing stands between them."""
-    run = range(min(tokens), max(tokens) + 1)
-    return run if len(run) == len(tokens) else None
 
 
 def _prefixed(source: Text, output: Text) -> Iterator[Match]:

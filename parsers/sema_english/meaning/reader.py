@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -13,9 +11,7 @@ from sema_reader.reader import NetworkReader
 from sema_reader.table import Table
 from sema_ucca.network import WEIGHTS as ENCODER
 
-from sema.model.reading import PairReading
-from sema.model.text import Text
-from sema_english.meaning.notation import normalised
+from sema_english.meaning.notation import matches
 
 WEIGHTS = Path(__file__).parent / "weights"
 WORDS, WIDTH = "words.npy", 384
@@ -23,7 +19,7 @@ WORDS, WIDTH = "words.npy", 384
 
 
 class EnglishReader(NetworkReader):
-    """What both texts state in different notation it reads in the source's."""
+    """Reads what both texts state in different notation in the source's."""
 
     def __init__(self, folder: Path = WEIGHTS, *, threads: int | None = None) -> None:
         """``threads``: batches computed beside each other; none: one for each core."""
@@ -32,14 +28,6 @@ class EnglishReader(NetworkReader):
             "pairs-3",
             partial(WordPieces, ENCODER / "tokenizer.json"),
             table=lambda: Table(np.load(folder / WORDS, mmap_mode="r"), WIDTH),
+            notation=matches,
             threads=threads,
         )
-
-    def read(self, pairs: Sequence[tuple[Text, Text]]) -> list[PairReading]:
-        """The readings of sources and outputs, neither of them empty."""
-        rewritten = [normalised(source, output) for source, output in pairs]
-        texts = [(source, new.text if new else output) for (source, output), new in zip(pairs, rewritten, strict=True)]
-        return [
-            replace(reading, supported=new.spread(reading.supported)) if new else reading
-            for reading, new in zip(super().read(texts), rewritten, strict=True)
-        ]

@@ -12,7 +12,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from sema.errors import InputError, ResourceError
+from sema import Scorer
+from sema.errors import InputError, ResourceError, SemaWarning
 from sema.metrics.base import Item, Metric
 from sema.metrics.registry import make_metric
 from sema.model.item import Need
@@ -88,11 +89,20 @@ def test_a_text_without_words_meets_no_target(name: str, expected: float) -> Non
     assert metric.corpus(metric.rows(items((2, 2), (math.nan, 2)))) == pytest.approx(expected)
 
 
-def test_a_text_without_words_is_left_out_of_the_mean() -> None:
-    metric = bound("cefr")
+@pytest.mark.parametrize("name", ["cefr", "cefr_drop"])
+def test_a_text_without_words_has_no_score_and_is_left_out_of_the_mean(name: str) -> None:
+    metric = bound(name)
     rows = metric.rows(items((2, None), (math.nan, None)))
-    assert metric.corpus(rows) == 2
-    assert metric.item_value(rows[1]) == 1
+    assert metric.corpus(rows) == metric.item_value(rows[0])
+    assert math.isnan(metric.item_value(rows[1])) and math.isnan(metric.corpus(rows[1:]))
+
+
+def test_an_item_without_a_level_is_reported_and_no_error() -> None:
+    with pytest.warns(SemaWarning, match="item 1 has no cefr, and is left out"):
+        report = Scorer("en", ["cefr", "fkgl"]).score(["Dogs bark.", "Cats sleep."], ["Dogs bark.", "!!!"])
+    (system,) = report
+    assert not report.failed and system["cefr"] == system.items[0].scores["cefr"]
+    assert system.items[1].to_dict()["scores"]["cefr"] is None and "fkgl" in system.items[1].scores
 
 
 def test_the_target_of_the_option_is_for_items_without_one() -> None:
@@ -178,7 +188,7 @@ def test_a_classifier_of_the_users(classifier: Path) -> None:
     assert f"model={classifier.name}" in found.signature
     texts = [Text.from_tokenized("a cat sat ."), Text.from_tokenized("cat"), Text.from_tokenized("")]
     levels = [metric.item_value(row) for row in found.rows([Item(texts[0], text) for text in texts])]
-    assert levels[0] in range(1, 7) and levels[1] in range(1, 7) and levels[2] == 1
+    assert levels[0] in range(1, 7) and levels[1] in range(1, 7) and math.isnan(levels[2])
     from transformers import AutoModelForSequenceClassification, AutoTokenizer
 
     inputs = AutoTokenizer.from_pretrained(classifier)("a cat sat .", return_tensors="pt")

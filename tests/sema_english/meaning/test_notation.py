@@ -1,9 +1,10 @@
 """What both texts state in other signs is read in the source's words."""
 
 import pytest
-from sema_english.meaning.notation import normalised
+from sema_english.meaning.notation import matches
 from sema_english.meaning.quantities import read_quantities
 from sema_english.segmentation.segmenter import EnglishSegmenter
+from sema_reader.notation import normalised
 
 from sema import Scorer
 
@@ -11,7 +12,8 @@ SEGMENTER = EnglishSegmenter()
 
 
 def read(source, output):
-    found = normalised(*SEGMENTER.segment([source, output]))
+    texts = SEGMENTER.segment([source, output])
+    found = normalised(*texts, matches(*texts))
     return None if found is None else " ".join(found.text.words)
 
 
@@ -37,7 +39,8 @@ def test_the_same_in_other_signs_is_read_alike(source, output, words):
 
 def test_every_word_of_the_output_has_a_reading():
     source, output = "The Food and Drug Administration has 3 labs.", "The FDA, as it is known, has three labs."
-    found = normalised(*SEGMENTER.segment([source, output]))
+    texts = SEGMENTER.segment([source, output])
+    found = normalised(*texts, matches(*texts))
     assert found is not None
     spread = found.spread([0.5] * len(found.text.words))
     assert spread == (0.5,) * len(SEGMENTER.segment([output])[0].words)

@@ -1,0 +1,59 @@
+"""Texts that state the same in different notation: an output is read as its source writes it.
+
+A network of word pieces sees two different strings in *2,500,000* and *2.5 million*; that they mean the same is a
+matter of notation, not of judgement. A language says which tokens of two texts match so (:data:`Matcher`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from sema.model.text import Text, Token
+
+Match = tuple[range, range]
+"""Tokens of the source and of the output that state the same."""
+Matcher = Callable[[Text, Text], Iterable[Match]]
+
+
+@dataclass(frozen=True)
+class Normalised:
+    """A rewritten output, and for each token of the output the rewritten tokens that stand for it."""
+
+    text: Text
+    places: tuple[range, ...]
+
+    def spread(self, chances: Sequence[float]) -> tuple[float, ...]:
+        """The reading of each token of the output: the least of the tokens that stand for it."""
+        return tuple(min(chances[place] for place in places) for places in self.places)
+
+
+def normalised(source: Text, output: Text, matches: Iterable[Match]) -> Normalised | None:
+    """The output with the source's words where they match; ``None`` if there is nothing to rewrite."""
+    found = {new.start: (new.stop, source.words[old.start : old.stop]) for old, new in matches}
+    if not found:
+        return None
+    tokens: list[Token] = []
+    places: list[range] = []
+    while len(places) < len(output.tokens):
+        token, at = len(places), len(tokens)
+        if token not in found:
+            tokens.append(output.tokens[token])
+            places.append(range(at, at + 1))
+            continue
+        end, words = found[token]
+        start, last = output.tokens[token].start, len(words) - 1
+        # Gaps between the words: adjacent ones would be cut into pieces as one word.
+        tokens += [Token(word, start + 2 * n, start + 2 * n + 1) for n, word in enumerate(words)]
+        # One word for each token; the last token has the rest, tokens without a word share the last one.
+        places += [range(at + min(n, last), at + min(n, last) + 1) for n in range(end - token)]
+        places[-1] = range(places[-1].start, at + last + 1)
+    ends = [places[end - 1].stop for _, end in output.sentences]
+    return Normalised(Text(output.raw, tuple(tokens), tuple(pairwise([0, *ends]))), tuple(places))
+
+
+def unbroken(tokens: Sequence[int]) -> range | None:
+    """The tokens as a range, if nothing stands between them."""
+    run = range(min(tokens), max(tokens) + 1)
+    return run if len(run) == len(tokens) else None
