@@ -1,7 +1,6 @@
 """Public sets that several benchmarks read, from the folder that the environment variable SEMA_DATA names.
 
-Simplicity-DA (Alva-Manchego, Scarton and Specia 2021) as items for metrics, TurkCorpus, MCTS, and OneStopEnglish's
-articles at three levels.
+Simplicity-DA (Alva-Manchego, Scarton and Specia 2021) as items for metrics, TurkCorpus, and MCTS.
 """
 
 from __future__ import annotations
@@ -15,9 +14,6 @@ from sema.model.item import Item
 from sema.model.text import Text
 
 REFERENCE_SETS = ("asset", "turk", "hsplit", "all")
-LEVELS = ("adv", "int", "ele")
-NO_TEXT = ("intermediate", "elementary", "advanced", "")
-"""Lines of OneStopEnglish's files that are not text: the first line may name the level."""
 
 
 @dataclass(frozen=True)
@@ -98,17 +94,3 @@ def mcts(references: int = 5) -> tuple[list[str], ...]:
     """The originals of MCTS dev, and its first references, a column each."""
     names = ("orig", *(f"simp.{number}" for number in range(references)))
     return tuple(simplification(f"mcts/dataset/mcts.dev.{name}") for name in names)
-
-
-def articles() -> dict[str, list[str]]:
-    """OneStopEnglish's articles by level (``adv``, ``int``, ``ele``), in one order."""
-    root = data_folder("simplification", "onestopenglish", "Texts-SeparatedByReadingLevel")
-    by_level: dict[str, dict[str, str]] = {}
-    for level in LEVELS:
-        by_level[level] = {}
-        for path in root.joinpath(f"{level.capitalize()}-Txt").glob("*.txt"):
-            text = path.read_text(encoding="utf-8-sig", errors="replace")
-            lines = [line for line in text.splitlines() if line.strip().lower() not in NO_TEXT]
-            by_level[level][path.stem.rpartition("-")[0].strip().lower()] = "\n\n".join(lines)
-    common = sorted(set.intersection(*(set(texts) for texts in by_level.values())))
-    return {level: [texts[name] for name in common] for level, texts in by_level.items()}

@@ -43,5 +43,6 @@ autodoc_mock_imports = ["inspect_ai", "lighteval", "mbrs", "torch", "torchmetric
 
 
 def setup(app):
-    """Write the pages that come from other files of the project before the sources are read."""
+    """Write the pages that come from other files before the sources are read; tables link to what a number means."""
     app.connect("builder-inited", lambda app: generate.everything(ROOT, Path(app.srcdir) / "_generated"))
+    app.connect("source-read", lambda app, page, source: source.append(generate.with_meanings(page, source.pop())))

@@ -53,6 +53,14 @@ def copies(root: Path, folder: Path) -> None:
         place.write_text(_relinked(text, original, place, known), encoding="utf-8")
 
 
+TABLE = re.compile(r"(<!-- (?:table |figures\n|compared\n).*?)(?=<!-- end -->)", re.DOTALL)
+
+
+def with_meanings(page: str, text: str) -> str:
+    """A page's text with a link to what a number means at the foot of each table of recorded figures."""
+    return text if page == "numbers" else TABLE.sub(r"\1\n{doc}`What a number means </numbers>`\n", text)
+
+
 def _card_name(path: Path) -> str:
     """A name for a card's page, of its folders from the package on: a package has several cards."""
     parts = path.with_suffix("").parts

@@ -1,6 +1,6 @@
-"""CEFR levels against teachers' levels, and OneStopEnglish's versions of an article in order.
+"""CEFR levels against teachers' levels and CLEAR's easiness, and OneStopEnglish's versions of an article in order.
 
-    python -m benchmarks.judges.cefr [--parts sentences passages] [--smoke] [--record]
+    python -m benchmarks.judges.cefr [--parts sentences excerpts passages] [--every N] [--smoke] [--record]
 
 Levels come from the scorer, for the texts as they are in the files. FKGL and the number of words are printed for
 comparison.
@@ -9,15 +9,16 @@ comparison.
 from __future__ import annotations
 
 import csv
+import gzip
 from collections.abc import Iterable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.records import CommandLine, record, run
-from benchmarks.sets import articles
 from sema import Scorer
 from sema.datasets.folder import data_folder
+from training.data.onestopenglish import articles
 
 Numbers = NDArray[np.float64]
 
@@ -79,14 +80,13 @@ def figures(levels: Numbers, found: Numbers) -> dict[str, float]:
     mean = levels.mean(1)
     raised = whole(found + HALF_STEP)
     near = np.abs(whole(found)[:, None] - levels) <= 1
-    several = levels.shape[1] > 1
     midway = {"kappa, cuts midway": kappa(whole(mean), raised), "macro F1, cuts midway": macro_f1(whole(mean), raised)}
     return {
         "r": correlation(mean, found),
         "within one": 100 * float(near.any(1).mean()),
         "kappa": kappa(whole(mean), whole(found)),
         "macro F1": macro_f1(whole(mean), whole(found)),
-        **(midway if several else {}),
+        **midway,
         "kappa, halves to even": kappa(even(mean), whole(found)),
         "macro F1, halves to even": macro_f1(even(mean), whole(found)),
     }
@@ -156,9 +156,25 @@ def sentences(*, smoke: bool) -> None:
             record("levels.sentences", name, f"r of {other}", value, data=file, n=len(texts))
 
 
+def excerpts(*, smoke: bool, every: int) -> None:
+    """CLEAR's excerpts: levels against the easiness that teachers found in pairs of them."""
+    file = "clear.tsv.gz"
+    with gzip.open(data_folder("readability", file), "rt", encoding="utf-8", newline="") as lines:
+        rows = [*csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE)][:: 4724 // SMOKE if smoke else every]
+    scorer = Scorer("en", ["cefr", "fkgl"], level="passage")
+    found, grades = scores(scorer, [row["Excerpt"] for row in rows])
+    hard = -np.array([float(row["BT_easiness"]) for row in rows])
+    published = np.array([float(row["CAREC_M"]) for row in rows])
+    for name, values in {"cefr": found, "FKGL": grades, "CAREC-M (its authors')": published}.items():
+        r = correlation(hard, values)
+        print(f"CLEAR, {len(rows)} excerpts: r of {name} with difficulty {r:.3f}")
+        aim = 0.75 if name == "cefr" else None
+        record("levels.excerpts", name, "r", r, data=file, n=len(rows), aim=aim)
+
+
 def passages(*, smoke: bool) -> None:
-    """Whole articles of OneStopEnglish: whether their versions are in order."""
-    versions = articles()
+    """Whole articles of OneStopEnglish that the levels of passages were not fitted to: are their versions in order?"""
+    versions = {version: texts[1::2] for version, texts in articles().items()}
     count = SMOKE // 4 if smoke else len(versions["adv"])
     scorer = Scorer("en", ["cefr", "fkgl"], level="passage")
     found = {version: scores(scorer, versions[version][:count]) for version in VERSIONS}
@@ -175,12 +191,14 @@ def passages(*, smoke: bool) -> None:
 
 
 def main(argv: Sequence[str] | None = None) -> None:
-    parts = {"sentences": sentences, "passages": passages}
+    parts = {"sentences": sentences, "excerpts": excerpts, "passages": passages}
     command = CommandLine(__doc__)
+    command.add_argument("--every", type=int, default=1, help="read every nth excerpt of CLEAR")
     command.add_argument("--parts", nargs="+", choices=parts, default=list(parts))
     arguments = command.parse(argv)
     for part in arguments.parts:
-        parts[part](smoke=arguments.smoke)
+        more = {"every": arguments.every} if part == "excerpts" else {}
+        parts[part](smoke=arguments.smoke, **more)
 
 
 if __name__ == "__main__":

@@ -17,7 +17,6 @@ import numpy as np
 from benchmarks.judges import mathias
 from benchmarks.judges import sets as rating_sets
 from benchmarks.records import CommandLine, Figures, run
-from benchmarks.sets import articles
 from sema.analysis.analyser import Analyser
 from sema.datasets.folder import data_folder
 from sema.features.base import FeatureSet, feature_groups
@@ -26,6 +25,7 @@ from sema.judges.metrics import shipped_judge
 from sema.judges.training import Agreement, Examples, Trained, classes, interval, pearson, train_judge
 from sema.languages import find_language
 from sema.model.item import Item
+from training.data.onestopenglish import articles
 from training.data.rated_aspects import qats, training_sets
 from training.data.rated_features import cached_examples
 from training.english.judges import IGNORED, SCALE_SET, in_units_of
@@ -191,7 +191,7 @@ def levels(bench: Bench) -> None:
 
 
 def judged(bench: Bench, texts: list[str]) -> np.ndarray:
-    """The shipped judge of simplicity on whole articles; it reads only the output, so an article is its own source."""
+    """The shipped judge of simplicity on whole articles, each as its own source: no version is the others'."""
     judge = shipped_judge("en", "simplicity")
     features = FeatureSet(bench.parts, judge.groups)
     analyser = Analyser(bench.parts, features.requires)

@@ -15,8 +15,9 @@ from random import Random
 from statistics import fmean
 
 from benchmarks.records import CommandLine, Figures, run
-from benchmarks.sets import articles, turkcorpus
+from benchmarks.sets import turkcorpus
 from sema import Scorer
+from training.data.onestopenglish import articles
 
 METRICS = ("meaning", "meaning_recall", "meaning_precision", "sema", "samsa", "samsa_abl")
 AUXILIARY = re.compile(r"\b(is|are|was|were|has|have|had|can|could|will|would|should|must|may|might)\b(?! not\b)")

@@ -17,11 +17,12 @@ from sema_wordnet import WordNetLexicon
 from sema_wordnet.lexicon import DATA
 
 from benchmarks.records import CommandLine, Figures, run
-from benchmarks.sets import articles, mcts
+from benchmarks.sets import mcts
 from sema import Scorer
 from sema.alignment.rules import RuleAligner
 from sema.datasets.folder import data_folder
 from sema.model.lexicon import IndexedLexicon
+from training.data.onestopenglish import articles
 
 SENTENCES = {"samsa": (0.22, 0.36), "samsa_abl": (0.34, 0.62), "sema_base": (0.43, 0.65)} | {
     "sema_part": (0.45, 0.67),

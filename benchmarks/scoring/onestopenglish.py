@@ -13,7 +13,7 @@ from statistics import fmean
 
 import sema
 from benchmarks.records import CommandLine, Figures, run
-from benchmarks.sets import articles
+from training.data.onestopenglish import articles
 
 
 def main(argv: Sequence[str] | None = None) -> None:

@@ -1,6 +1,7 @@
 """What people see: text and tables for the terminal, pictures (SVG, HTML), reports."""
 
 PICTURES = {
+    "Pictured.html": "sema.display.pictures.classes:picture_page",
     "Alignment.svg": "sema.display.pictures.classes:alignment_picture",
     "SceneGraph.svg": "sema.display.pictures.classes:graph_picture",
     "ItemScore.svg": "sema.display.pictures.classes:item_picture",

@@ -31,4 +31,6 @@ class Pictured:
         return self.to_svg()
 
     def _repr_html_(self) -> str:
-        return f'<div style="overflow-x:auto">{self.to_svg()}</div>'
+        """The picture in the colours of the notebook's theme."""
+        shown: str = picture_of(self, "html")
+        return shown

@@ -30,7 +30,8 @@ def test_the_site_builds_without_warnings(tmp_path: Path) -> None:
     assert "sema-item" in shown
     for name in ("scenes", "sari", "bleu", "meteor", "bertscore", "hsk", "fkgl", "judge"):
         assert f"{name}.svg" in shown and (tmp_path / "site" / "_images" / f"{name}.svg").exists()
-    assert (tmp_path / "site" / "_generated" / "results" / "meaning.html").exists()
+    tables = (tmp_path / "site" / "_generated" / "results" / "qats.html").read_text(encoding="utf-8")
+    assert tables.count("../../numbers.html") > tables.count("<table") > 0, "in the contents, and below each table"
     first = (tmp_path / "site" / "index.html").read_text(encoding="utf-8")
     page = first[first.index('id="furo-main-content"') : first.index("toc-drawer")]
     assert "sema-item" in page

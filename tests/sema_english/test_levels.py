@@ -11,6 +11,7 @@ import pytest
 from sema_english.levels.constructions import find, table
 from sema_english.levels.features import feature_names, sentence_features, word_features
 from sema_english.levels.network import _sigmoid, load
+from sema_english.levels.passages import PassageLevels
 from sema_english.levels.word_lists import listed_level
 from sema_english.relations import english_lexicon
 
@@ -43,11 +44,24 @@ def test_a_level_is_the_same_alone_and_among_others(scorer: Scorer) -> None:
     assert [fresh.score([text], [text]).systems[0].scores["cefr"] for text in texts] == together
 
 
-def test_a_passage_is_the_mean_of_its_sentences_by_their_words(scorer: Scorer) -> None:
-    texts = [EASY, HARD, f"{EASY} {HARD}"]
-    easy, hard, both = (item.scores["cefr"] for item in scorer.score(texts, texts).systems[0].items)
-    words = [len(text.replace(".", " .").replace(",", " ,").split()) for text in (EASY, HARD)]
-    assert both == pytest.approx((easy * words[0] + hard * words[1]) / sum(words), abs=1e-4)
+def test_the_more_sentences_the_less_a_passage_is_the_mean_of_theirs() -> None:
+    line = PassageLevels(start=-1.0, sentences=0.5, words=1.0)
+    words = {"cat": 1.0, "feline": 3.0, "the": 9.0}
+    assert line.level([(4.0, 10)], words) == 4  # one sentence has its own level
+    assert line.level([(2.0, 5), (4.0, 15)], words) == pytest.approx(3.5 - 0.5 * (3.5 - 2.75))
+    assert line.level([(3.5, 5)] * 4, words) == pytest.approx(3.5 - 0.75 * (3.5 - 2.75))
+    assert line.level([(1.0, 5)] * 4, {"cat": 1.0}) == 1 and math.isnan(line.level([], {}))
+    assert line.level([(3.0, 5)] * 4, {"the": 1.0}) == 3  # nothing is known of its words
+
+
+def test_a_passage_of_easier_words_is_easier_than_its_sentences(scorer: Scorer) -> None:
+    easy, rare = (
+        "The cat is in the house. The cat is in the house.",
+        "The lynx is in the attic. The lynx is in the attic.",
+    )
+    texts = [text for two in (easy, rare) for text in (two, two.partition(".")[0] + ".")]
+    levels = [item.scores["cefr"] for item in scorer.score(texts, texts).systems[0].items]
+    assert levels[0] < levels[1] and levels[2] - levels[0] > levels[3] - levels[1]
 
 
 def test_texts_without_words_have_the_lowest_level_and_meet_no_target(scorer: Scorer) -> None:

@@ -19,13 +19,18 @@ import sema_english
 
 from sema.display.reports.training import training_report
 from sema.features.base import FeatureSet
+from sema.judges.estimators import ESTIMATORS, Fit
 from sema.judges.examples import bare
+from sema.judges.model import Array, Linear, Trees
+from sema.judges.model import Parts as Models
 from sema.judges.storage import save_judge
 from sema.judges.training import Examples, Trained, train_judge
 from training.data.rated_aspects import training_sets
 from training.data.rated_features import cached_examples, pair_key
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from sema.model.language import Parts
 
 JUDGES = Path(sema_english.__file__).parent / "weights" / "judges"
@@ -38,10 +43,10 @@ ABOUT = {
 }
 SETS = {
     "fluency": ("qats_train", "questeval", "acl2018"),
-    "simplicity": ("qats_train", "questeval"),
+    "simplicity": ("qats_train", "questeval", "acl2018"),
     "overall": ("qats_train",),
 }
-"""The training sets of each judge: acl2018 rates simplicity relative to the source, the others that of the output."""
+"""The training sets of each judge."""
 IGNORED = ("form.spaced_punctuation", "form.spaced_punctuation_change")
 """Features that depend on a set's tokenization rather than on the quality of its texts."""
 OWN_GROUPS = ("lengths", "form", "readability", "lexical", "language_model", "structure", "clauses")
@@ -54,6 +59,8 @@ TOTALS = (
     *("form.brackets", "form.repeated_pair", "form.repeated_triple", "structure.deepest"),
 )
 """Features of OWN_GROUPS that grow with a text's length, or compare it with its source."""
+LINE = 0.6
+"""The share of the line in the judge of simplicity."""
 
 
 def reported_pairs(data: Path) -> set[tuple[str, str]]:
@@ -94,24 +101,46 @@ def training_examples(aspect: str, data: Path, features: FeatureSet, parts: Part
         pair for pair in training_sets(data, aspect) if pair.group in SETS[aspect] and pair_key(pair) not in reported
     ]
     examples = in_units_of(cached_examples(pairs, features, parts, cache), SCALE_SET)
-    return examples.columns([name for name in examples.names if reads(aspect, name)])
+    return examples.columns([name for name in examples.names if name not in IGNORED])
 
 
-def reads(aspect: str, feature: str) -> bool:
-    """Whether the judge of an aspect reads a feature.
+def is_own(feature: str) -> bool:
+    """Whether a feature is one of the output alone, and none that grows with its length."""
+    own = feature.partition(".")[0] in OWN_GROUPS and not feature.endswith("_change")
+    return own and feature not in TOTALS
 
-    Simplicity is the output's own: what compares it with its source would have a copy, which is as fluent as its
-    source, be simpler than any rewording. Totals are left out, so that a longer passage is not a harder one.
+
+def two_views(features: Sequence[str]) -> Fit:
+    """Trees over the features of the output alone, and a line in all features.
+
+    By the output alone a simple sentence is simple, whatever it leaves out; beside its source a sentence is simpler the
+    more it leaves out. Raters of QATS give the one rating, raters of today's systems the other.
     """
-    if aspect != "simplicity":
-        return feature not in IGNORED
-    group = feature.partition(".")[0]
-    return group in OWN_GROUPS and not feature.endswith("_change") and feature not in (*IGNORED, *TOTALS)
+    own = np.array([place for place, name in enumerate(features) if is_own(name)], np.int32)
+
+    def fit(table: Array, targets: Array, weights: Array, directions: Sequence[int]) -> Models:
+        trees = ESTIMATORS["extra_trees"](table[:, own], targets, weights, [directions[place] for place in own])
+        line = ESTIMATORS["ridge"](table, targets, weights, directions)
+        return [
+            *(((1 - LINE) * weight, _placed(part, own)) for weight, part in trees),
+            *((LINE * weight, part) for weight, part in line),
+        ]
+
+    return fit
+
+
+def _placed(trees: Trees | Linear, own: NDArray[np.int32]) -> Trees:
+    """Trees over some columns as trees over all."""
+    assert isinstance(trees, Trees)
+    return replace(trees, feature=np.where(trees.feature < 0, -1, own[trees.feature]).astype(np.int32))
 
 
 def train(aspect: str, examples: Examples, groups: Sequence[str], estimators: Sequence[str]) -> Trained:
-    """One aspect's judge."""
-    return train_judge(examples, aspect, "en", groups, estimators=estimators, about=ABOUT, scale_set=SCALE_SET)
+    """One aspect's judge; that of simplicity is always made of two views."""
+    fits = {name: ESTIMATORS[name] for name in estimators}
+    if aspect == "simplicity":
+        fits = {"two views": two_views(examples.names)}
+    return train_judge(examples, aspect, "en", groups, estimators=fits, about=ABOUT, scale_set=SCALE_SET)
 
 
 def main() -> None:
@@ -124,11 +153,12 @@ def main() -> None:
     parser.add_argument(
         "--estimators", default="extra_trees,monotone_trees,ridge,blend", help="those that are compared"
     )
+    parser.add_argument("--aspects", default=",".join(SETS), help="the judges to fit")
     arguments = parser.parse_args()
     parts = find_language("en").parts()
     features = FeatureSet(parts)
     trained = {}
-    for aspect in SETS:
+    for aspect in arguments.aspects.split(","):
         examples = training_examples(aspect, arguments.data, features, parts, arguments.cache)
         groups = dict.fromkeys(name.partition(".")[0] for name in examples.names)
         trained[aspect] = train(aspect, examples, list(groups), arguments.estimators.split(","))

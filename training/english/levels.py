@@ -22,6 +22,7 @@ from scipy.stats import pearsonr
 from sema_english.levels.constructions import find, table
 from sema_english.levels.features import WORD_FEATURES, feature_names
 from sema_english.levels.network import FILE, TOP, WEIGHTS, Levels, Numbers, save
+from sema_english.levels.passages import FILE as PASSAGES
 
 from sema.datasets.folder import data_path
 from sema.runtime.checksums import write_sums
@@ -246,7 +247,7 @@ def fit(examples: Examples, folder: Path) -> None:
     )
     folder.mkdir(parents=True, exist_ok=True)
     save(levels, folder / FILE)
-    write_sums(folder, [FILE])
+    write_sums(folder, [file for file in (FILE, PASSAGES) if (folder / file).is_file()])
 
 
 def main() -> None:

@@ -13,9 +13,11 @@ from sema.model.lexicon import Lexicon
 from sema.model.text import Text
 from sema.runtime.caching import BoundedCache
 from sema.runtime.threads import one_blas_thread
+from sema_english.levels import passages
 from sema_english.levels.constructions import find, table
 from sema_english.levels.features import is_word, sentence_features, word_features
 from sema_english.levels.network import VERSION, Levels, load
+from sema_english.levels.passages import PassageLevels
 from sema_english.levels.word_lists import listed_level
 
 KEPT_WORDS = 100_000
@@ -25,15 +27,17 @@ Sentence = tuple[str, ...]
 
 
 class EnglishLevels:
-    """The level of a text is the mean of its sentences' levels, weighted by their numbers of words.
+    """The level of a sentence is what teachers would give it; :class:`PassageLevels` joins those of a text.
 
     A word has the level of the lists of learners' words; one in no list has a level by its form and frequency. Names
     and numbers have none.
     """
 
-    def __init__(self, levels: Levels, lexicon: Lexicon | None = None, digest: str = "") -> None:
+    def __init__(
+        self, levels: Levels, passages: PassageLevels, lexicon: Lexicon | None = None, digest: str = ""
+    ) -> None:
         """``digest`` names the weights in signatures."""
-        self._levels = levels
+        self._levels, self._passages = levels, passages
         self._lexicon = lexicon
         self.signature = f"levels-{VERSION}+{digest}"
         self._constructions = dict(zip(table().names, levels.constructions.tolist(), strict=True))
@@ -42,7 +46,23 @@ class EnglishLevels:
     def read(self, texts: Iterable[tuple[Text, NDArray[np.float32] | None]]) -> Sequence[TextLevel]:
         """The level of each text, its words' and its constructions'; NaN for a text without words."""
         with one_blas_thread():
-            return [_joined(self._sentences(text, states)) for text, states in texts]
+            return [self._text(text, states) for text, states in texts]
+
+    def _text(self, text: Text, states: NDArray[np.float32] | None) -> TextLevel:
+        """The level of a text from those of its sentences."""
+        sentences: list[tuple[float, int]] = []
+        levels: list[float | None] = []
+        constructions: list[Hard] = []
+        for start, end, found in self._sentences(text, states):
+            if not math.isnan(found.value):
+                sentences.append((found.value, end - start))
+            levels += found.words
+            constructions += [
+                Hard(part.what, tuple(token + start for token in part.tokens), part.level)
+                for part in found.constructions
+            ]
+        words = {word.lower(): level for word, level in zip(text.words, levels, strict=True) if level is not None}
+        return TextLevel(self._passages.level(sentences, words), tuple(levels), tuple(constructions))
 
     def _sentences(self, text: Text, states: NDArray[np.float32] | None) -> Iterator[tuple[int, int, TextLevel]]:
         """The start, end and level of each sentence."""
@@ -76,22 +96,6 @@ def _is_name(words: Sequence[str], at: int) -> bool:
     return at > 0 and words[at][:1].isupper()
 
 
-def _joined(sentences: Iterable[tuple[int, int, TextLevel]]) -> TextLevel:
-    """The level of a text from those of its sentences."""
-    total = count = 0.0
-    levels: list[float | None] = []
-    constructions: list[Hard] = []
-    for start, end, found in sentences:
-        if not math.isnan(found.value):
-            total += found.value * (end - start)
-            count += end - start
-        levels += found.words
-        constructions += [
-            Hard(part.what, tuple(token + start for token in part.tokens), part.level) for part in found.constructions
-        ]
-    return TextLevel(total / count if count else math.nan, tuple(levels), tuple(constructions))
-
-
 def english_levels(lexicon: Lexicon | None = None) -> EnglishLevels:
     """The shipped reader.
 
@@ -99,4 +103,4 @@ def english_levels(lexicon: Lexicon | None = None) -> EnglishLevels:
         ResourceError: its weights are missing or damaged.
     """
     levels, digest = load()
-    return EnglishLevels(levels, lexicon, digest)
+    return EnglishLevels(levels, passages.load(), lexicon, digest)

@@ -11,6 +11,7 @@ from sema.display.pictures.pages import in_notebook, item_html, items_html, scor
 from sema.display.pictures.trees import Edge, tree_svg
 from sema.errors import counted
 from sema.model.links import Alignment
+from sema.model.pictures import Pictured
 from sema.model.scene_graph import CATEGORIES, SceneGraph
 from sema.model.text import is_punctuation
 from sema.scoring.item_scores import ItemScore
@@ -32,6 +33,11 @@ def graph_picture(shown: SceneGraph, *, styled: bool = True) -> str:
         for child, categories, remote in shown.edges(unit)
     ]
     return tree_svg(shown.tokens, shown.root, edges, names=CATEGORIES, styled=styled)
+
+
+def picture_page(shown: Pictured) -> str:
+    """A picture in the colours of the notebook's theme."""
+    return in_notebook(f'<div style="overflow-x:auto">{shown.to_svg(styled=False)}</div>')
 
 
 def item_page(shown: ItemScore) -> str:

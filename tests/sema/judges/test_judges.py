@@ -71,7 +71,7 @@ def test_trees_predict_as_scikit_learn_does():
 
 @pytest.mark.parametrize("name", ["extra_trees", "boosting", "ridge", "ordinal"])
 def test_estimators_find_what_there_is(name):
-    predicted, _ = cross_validate(name, examples(), "fluency", 3)
+    predicted, _ = cross_validate(ESTIMATORS[name], examples(), "fluency", 3)
     assert np.corrcoef(predicted, examples().targets)[0, 1] > 0.6
 
 

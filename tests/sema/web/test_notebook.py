@@ -20,6 +20,9 @@ from tests.sema.web.browsing import chrome, prefer, size  # noqa: E402
 __all__ = ["chrome"]
 
 PAPER = "return getComputedStyle(document.querySelector('.sema-item')).backgroundColor"
+EDGE = "return getComputedStyle(document.querySelector('.sema-svg path')).stroke"
+EDGES = {"rgb(255, 255, 255)": "rgb(122, 134, 153)", "rgb(25, 29, 37)": "rgb(139, 151, 170)"}
+"""The edges of pictures on light and dark: at least three times as bright, or as dark, as the paper."""
 LIGHT, DARK = "rgb(255, 255, 255)", "rgb(25, 29, 37)"
 NAMES = [f"system {number}" for number in range(12)]
 
@@ -30,7 +33,9 @@ def shown(browser: Chrome, folder: Path, body: str, scheme: str) -> None:
         ["La hundo manĝas pomon."], {name: ["Hundo manĝas pomon."] for name in NAMES}
     )
     page = folder / "notebook.html"
-    html = f"<!doctype html><meta charset=utf-8><body {body}>{report._repr_html_()}{report.item(0)._repr_html_()}"
+    graph = esperanto().parts().extractor.extract([("Hundo", "manĝas", "pomon")])[0]
+    cells = (report, report.item(0), graph)
+    html = f"<!doctype html><meta charset=utf-8><body {body}>{''.join(cell._repr_html_() for cell in cells)}"
     page.write_text(html, encoding="utf-8")
     prefer(browser, scheme)
     size(browser, 1000, 800)
@@ -53,6 +58,7 @@ def test_colours_follow_the_notebooks_theme(
 ) -> None:
     shown(chrome, tmp_path, body, scheme)
     assert chrome.execute_script(PAPER) == colour
+    assert chrome.execute_script(EDGE) == EDGES[colour]
 
 
 def test_all_systems_of_an_item_stand_in_the_cell(chrome: Chrome, tmp_path: Path) -> None:
