@@ -22,12 +22,6 @@ def groups() -> dict[str, frozenset[int]]:
     return {word: frozenset(numbers) for word, numbers in found.items()}
 
 
-@cache
-def known_names() -> frozenset[str]:
-    """Places and people of jieba's dictionary (``names.txt``), except verbs of the wordnets."""
-    return frozenset(read_lines("names.txt"))
-
-
 def replacements(word: str) -> frozenset[str]:
     """The listed words for a word, itself included."""
     own = groups().get(word, frozenset())

@@ -4,21 +4,7 @@ A language hands over readers of facts (``Language.fact_readers``); :func:`confl
 """
 
 from sema.meaning.compare import conflicts
-from sema.meaning.kinds import ClauseOrder, Contraries, Exclusive, Joined, Negated, Negations, Stated
+from sema.meaning.kinds import Contraries, Stated
 from sema.model.fact import BECAME, Conflict, Fact, FactReader, Kind
 
-__all__ = [
-    "BECAME",
-    "ClauseOrder",
-    "Conflict",
-    "Contraries",
-    "Exclusive",
-    "Fact",
-    "FactReader",
-    "Joined",
-    "Kind",
-    "Negated",
-    "Negations",
-    "Stated",
-    "conflicts",
-]
+__all__ = ["BECAME", "Conflict", "Contraries", "Fact", "FactReader", "Kind", "Stated", "conflicts"]

@@ -53,9 +53,7 @@ def compare(source: Sequence[Fact], output: Sequence[Fact], pair: Pair, reader: 
     open_source, open_output = set(range(len(source))), set(range(len(output)))
 
     def agree(s: int, o: int) -> bool:
-        fact, other = source[s], output[o]
-        marked = fact.value is not None and other.value is not None
-        return fact.value == other.value or (marked and reader.conflict(fact, other) is None)
+        return source[s].value == output[o].value or reader.conflict(source[s], output[o]) is None
 
     def are_open(s: int, o: int) -> bool:
         return s in open_source and o in open_output
@@ -75,7 +73,7 @@ def compare(source: Sequence[Fact], output: Sequence[Fact], pair: Pair, reader: 
             settle(*other)
     rivals = [(s, o, reason) for s, o in left if are_open(s, o) and (reason := reader.conflict(source[s], output[o]))]
     for s in sorted(open_source) if rivals else ():
-        moved = next((o for o in sorted(open_output) if source[s].value is not None and agree(s, o)), None)
+        moved = next((o for o in sorted(open_output) if agree(s, o)), None)
         if moved is not None:
             settle(s, moved)
     for s, o, reason in rivals:
@@ -96,10 +94,10 @@ def _placed(source: Sequence[Fact], output: Sequence[Fact], pair: Pair) -> Itera
         rivals = by_aspect.get(fact.aspect)
         if rivals is None:
             continue
-        linked, in_slot = pair.linked(fact.anchor), fact.value is not None and pair.in_slot(fact.tokens)
+        linked, in_slot = pair.linked(fact.anchor), pair.in_slot(fact.tokens)
         for o in rivals:
             other = output[o]
-            if in_slot and other.value is not None and pair.same_slot(fact.tokens, other.tokens):
+            if in_slot and pair.same_slot(fact.tokens, other.tokens):
                 yield 1.0, s, o
             elif not linked.isdisjoint(other.anchor):
                 share = pair.share(fact.anchor, other.anchor)
@@ -114,11 +112,10 @@ def _crossed(
     by_values: dict[tuple[Hashable, Hashable], list[tuple[int, int]]] = {}
     for s, o in placed:
         values = source[s].value, output[o].value
-        if None not in values:
-            for first in by_values.get((values[1], values[0]), ()):
-                if first[0] != s and first[1] != o:
-                    yield first, (s, o)
-            by_values.setdefault(values, []).append((s, o))
+        for first in by_values.get((values[1], values[0]), ()):
+            if first[0] != s and first[1] != o:
+                yield first, (s, o)
+        by_values.setdefault(values, []).append((s, o))
 
 
 def _exchange(facts: tuple[Fact, Fact], others: tuple[Fact, Fact], pair: Pair) -> Conflict:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Sequence
 from typing import Generic, NamedTuple, TypeVar
 
 from sema.model.fact import BECAME, Fact, Kind
@@ -13,9 +12,6 @@ from sema.model.text import Text
 
 Words = TypeVar("Words")
 """A text as the readers of a language see it."""
-
-MOSTLY = 0.6
-"""The share of a clause's parts, among those joined in both texts, that must have moved to the other clause."""
 
 
 class WordFacts(ABC, Generic[Words]):
@@ -34,37 +30,6 @@ class WordFacts(ABC, Generic[Words]):
     @abstractmethod
     def found(self, words: Words) -> Iterable[Fact]:
         """The facts of a text's words."""
-
-
-class Exclusive:
-    """Facts of which any two values conflict."""
-
-    exchanges = False
-
-    def conflict(self, source: Fact, output: Fact) -> str | None:
-        """Two different values."""
-        return None if source.value == output.value else BECAME
-
-
-@dataclass(frozen=True)
-class Negated:
-    """A negation; a loose one can compensate for one elsewhere and conflicts with nothing."""
-
-    loose: bool = field(default=False, compare=False)
-
-
-class Negations:
-    """Words negated in one text only: negated words have the value :class:`Negated`, the others ``None``."""
-
-    kind = Kind.NEGATION
-    exchanges = False
-
-    def conflict(self, source: Fact, output: Fact) -> str | None:
-        """A lost or new negation."""
-        for fact, reason in ((source, "{source} is no longer negated"), (output, "{output} is negated")):
-            if fact.value is not None:
-                return None if fact.value.loose else reason
-        return None
 
 
 class Stated(NamedTuple):
@@ -92,30 +57,3 @@ class Contraries:
         if not self.are_opposed(first, second):
             return ""
         return BECAME if denied == also_denied else None
-
-
-@dataclass(frozen=True)
-class Joined:
-    """Two joined clauses: the stems or characters of what came first, and of what came last."""
-
-    first: frozenset[Hashable]
-    last: frozenset[Hashable]
-
-
-class ClauseOrder:
-    """Clauses joined the other way round (*after* for *before*, effect for cause); values are :class:`Joined`."""
-
-    kind = Kind.ORDER
-    exchanges = False
-
-    def conflict(self, source: Fact, output: Fact) -> str | None:
-        """Clauses that have changed sides."""
-        one, other = source.value, output.value
-        crossed = _share(one.first, other.last, other.first), _share(one.last, other.first, other.last)
-        return f"{BECAME}, or joins the clauses the other way round" if min(crossed) >= MOSTLY else ""
-
-
-def _share(parts: frozenset[Hashable], where: frozenset[Hashable], elsewhere: frozenset[Hashable]) -> float:
-    """The share of a clause's parts, among those joined in the other text, that is on one side only."""
-    joined = parts & (where | elsewhere)
-    return len(joined & where - elsewhere) / len(joined) if joined else 0.0

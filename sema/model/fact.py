@@ -25,26 +25,13 @@ class Kind(StrEnum):
 
     NUMBER = "number"
     UNIT = "unit"
-    NAME = "name"
     DEGREE = "degree"
     """How much, how many, how often, how surely, how bindingly."""
-    BOUND = "bound"
-    """Whether a number is the least or the most there can be."""
-    NEGATION = "negation"
     OPPOSITE = "opposite"
     THING = "thing"
     """One thing in the place of another that excludes it: colours, places, relatives."""
     ROLE = "role"
     """Who does what to whom."""
-    ORDER = "order"
-    """What came first, what caused what."""
-    CONDITION = "condition"
-    ATTRIBUTION = "attribution"
-    """Whether the text asserts something or attributes it to a speaker."""
-    ALTERNATIVE = "alternative"
-    """*and* for *or*."""
-    TENSE = "tense"
-    """Planned, past, or asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +40,7 @@ class Fact:
 
     Attributes:
         kind: what the fact is about.
-        value: what the text states, hashable, equal wherever the same is stated (``13`` and *thirteen*);
-            ``None`` if the words at ``anchor`` carry no such mark (a verb without negation): that contradicts a mark.
+        value: what the text states, hashable, equal wherever the same is stated (``13`` and *thirteen*).
         tokens: the words that state it, as token indexes of the whole text.
         anchor: the words that it is stated of. Facts of two texts are about the same thing if their anchors are linked.
         aspect: facts contradict only facts of the same aspect (a scale, the slot of a Participant).

@@ -1,6 +1,6 @@
 """The list of names from jieba's dictionary: ``python -m training.chinese.word_lists``.
 
-The reader of names looks words up in it (``tables/CARD.md``). jieba: MIT licence.
+Broken Chinese sentences exchange these (:mod:`training.reader.chinese.breaks`). jieba: MIT licence.
 """
 
 from __future__ import annotations
@@ -8,9 +8,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from sema_chinese.listed import FOLDER
-
 from training.chinese.dictionary import jieba_words, wordnet_words
+from training.reader.chinese.breaks import TABLES
 
 NAMES = frozenset(["nr", "ns", "nrt", "nrfg"])
 """Parts of speech of people and places."""
@@ -36,7 +35,7 @@ def names() -> list[str]:
 def main() -> None:
     """Write the list."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--to", type=Path, default=FOLDER, help="folder of the list")
+    parser.add_argument("--to", type=Path, default=TABLES, help="folder of the list")
     arguments = parser.parse_args()
     (arguments.to / "names.txt").write_text("\n".join(names()) + "\n", encoding="utf-8")
 

@@ -1,9 +1,8 @@
-"""Degrees: quantity, frequency, certainty, duty and permission; hedges."""
+"""Degrees: quantity, frequency, certainty, duty and permission."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from functools import cache
 from typing import NamedTuple
 
@@ -18,7 +17,7 @@ _HALF_A_WORD = {1: "before one-character modals", 2: "before two-character modal
 """The characters before a modal, by its length, that make it part of another word (才能, 方可, 不能)."""
 _NEVER = ("不", "没", "未")
 _ALWAYS = 4
-_FREQUENCY, _CERTAINTY, _HEDGE, _PERMISSION = "frequency", "certainty", "hedge", "permission"
+_FREQUENCY, _PERMISSION = "frequency", "permission"
 
 
 @cache
@@ -70,41 +69,3 @@ def _whom(words: Words, token: int) -> str:
     if not word_list("negation", "only").isdisjoint(before):
         return "those alone"
     return "the others" if any(map(may_deny, before)) else "all"
-
-
-@dataclass(frozen=True)
-class Hedged:
-    """A mark of uncertainty; a loose one can compensate for one elsewhere."""
-
-    loose: bool = field(default=False, compare=False)
-
-
-class Hedges(WordFacts):
-    """An uncertain statement that lost its hedge."""
-
-    kind = Kind.DEGREE
-
-    def found(self, words: Words) -> Iterator[Fact]:
-        """Every word after a hedge in its clause, then all hedges, then every other content word."""
-        hedges = [(tokens, _scale(_CERTAINTY)[word]) for word, tokens in words.places(_scale(_CERTAINTY))]
-        marked: dict[int, tuple[int, ...]] = {}
-        for tokens, level in hedges:
-            clause = words.clause(tokens[0])
-            denied = any(may_deny(words.plain[t]) for t in range(clause.start, tokens[0]))
-            target = next(iter(words.among(range(tokens[-1] + 1, clause.stop))), None)
-            if level == 0 and not denied and target is not None:
-                marked[target] = tokens  # 排除 了 纵火 的 可能 leaves nothing open
-        for token, by in marked.items():
-            yield Fact(self.kind, Hedged(), by, (token,), _HEDGE)
-        for by, level in hedges:
-            if level <= 1:
-                yield Fact(self.kind, Hedged(loose=True), by, by, _HEDGE)
-        for token in words.among(range(len(words.plain))):
-            if token not in marked:
-                yield Fact(self.kind, None, (token,), (token,), _HEDGE)
-
-    def conflict(self, source: Fact, output: Fact) -> str | None:
-        """An omitted hedge."""
-        if source.value is not None and not source.value.loose and output.value is None:
-            return "{source} is gone"
-        return None if source.value == output.value else ""

@@ -1,9 +1,8 @@
-"""The negations of a Chinese text: which words negate, and which words they negate."""
+"""The negations of a Chinese text: which words negate, and what they reach."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import takewhile
 
@@ -18,54 +17,19 @@ _REACH = 6
 """The number of tokens after a negation among which its target lies."""
 
 
-@dataclass(frozen=True)
-class Polarity:
-    """The negations of a text.
-
-    Attributes:
-        negated: the content words that are negated an odd number of times, each with the words that negate it.
-        loose: words that can compensate for a negation elsewhere.
-        negators: the words that negate, in order.
-    """
-
-    negated: dict[int, tuple[int, ...]]
-    loose: frozenset[int]
-    negators: tuple[int, ...]
-
-    def denied(self, words: Words, token: int) -> bool:
-        """Whether an odd number of negations precedes a word in its clause, near enough to negate it."""
-        clause = words.clause(token)
-        return sum(t in clause and t < token <= t + _REACH for t in self.negators) % 2 == 1
-
-
 @lru_cache(64)
-def read_polarity(text: Text) -> Polarity:
-    """The negations of a text."""
-    words = read_words(text)
-    negators = _negators(words)
-    loose = {token for token, word in enumerate(words.plain) if may_deny(word)}
-    negated: dict[int, tuple[int, ...]] = {}
-    for token in negators:
-        clause = words.clause(token)
-        if sum(other in clause for other in negators) % 2 == 0:
-            continue  # two negations affirm
-        target = _target(words, token)
-        if target is not None:
-            negated[target] = (*negated.get(target, ()), token)
-            loose.discard(token)
-    odd = {token: by for token, by in negated.items() if len(by) % 2}
-    return Polarity(odd, frozenset(loose), negators)
+def read_negators(text: Text) -> tuple[int, ...]:
+    """The tokens that negate, in order: negations, and words that imply one (否认, 避免)."""
+    return _negators(read_words(text))
 
 
-def _target(words: Words, token: int) -> int | None:
-    """The first content word behind a negation in its clause, before 的 or 地 (*没有 想到 的 入球*)."""
-    stop = min(token + 1 + _REACH, words.clause(token).stop)
-    ends = [t for t in range(token + 1, stop) if words.plain[t] in table("grammar")["ends of scope"]]
-    return next(iter(words.among(range(token + 1, min([*ends, stop])))), None)
+def denied(words: Words, negators: Sequence[int], token: int) -> bool:
+    """Whether an odd number of negations precedes a word in its clause, near enough to negate it."""
+    clause = words.clause(token)
+    return sum(t in clause and t < token <= t + _REACH for t in negators) % 2 == 1
 
 
 def _negators(words: Words) -> tuple[int, ...]:
-    """The tokens that negate what follows: negations, and words that imply one (否认, 避免)."""
     found = set()
     plain, spelling = words.plain, words.spelling
     open_questions, limited = word_list("negation", "open questions"), word_list("negation", "no denials")

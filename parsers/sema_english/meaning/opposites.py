@@ -1,4 +1,4 @@
-"""Opposites: a word replaced by its contrary, and a statement that lost or gained a *not*."""
+"""Opposites: a word replaced by its contrary."""
 
 from __future__ import annotations
 
@@ -7,19 +7,14 @@ from functools import cache, lru_cache
 
 from sema_wordnet.antonyms import antonyms
 
-from sema.meaning.kinds import Contraries, Negated, Negations, Stated
+from sema.meaning.kinds import Contraries, Stated
 from sema.model.fact import Fact
 from sema.runtime.tables import partners
 from sema_english.listed import table, word_list
 from sema_english.meaning.words import Bases, WordFacts, Words, negates_by_prefix
-from sema_english.relations import stem
 
 _SHORTEST = 4
 """The least number of letters of a word that takes a negative prefix."""
-_SHORTEST_NEGATIVE = 5
-"""The least number of letters of a word with a negative affix."""
-_THAN = 4
-"""The number of tokens after a degree among which its *than* lies."""
 
 
 class Opposites(Contraries, WordFacts):
@@ -74,40 +69,3 @@ def _converses() -> frozenset[str]:
 @cache
 def _listed() -> Mapping[str, frozenset[str]]:
     return partners(table("opposites")["pairs"])
-
-
-class Negation(Negations, WordFacts):
-    """A word negated in one text only, if nothing in the other compensates."""
-
-    def found(self, words: Words) -> Iterator[Fact]:
-        """The content words: negated ones, then those that can compensate for a negation, then the others."""
-        unsettled = not word_list("negation", "second").isdisjoint(words.lower)  # *cannot work without*
-        marked, loose, plain = [], [], []
-        for token, is_content in enumerate(words.content):
-            word, anchor, aspect = words.lower[token], words.near((token,), 1, 1), stem(words.words[token])
-            if word in word_list("negation", "negators") or may_deny(word):
-                loose.append(Fact(self.kind, Negated(loose=True), (token,), (token,), aspect))
-            elif is_content and not unsettled and _is_target(words, token):
-                marked.append(Fact(self.kind, Negated(), (token,), (token, *anchor), aspect))
-            elif is_content:
-                plain.append(Fact(self.kind, None, (token,), (token, *anchor), aspect))
-        yield from (*marked, *loose, *plain)
-
-
-def _is_target(words: Words, token: int) -> bool:
-    """Whether a word is the first content word behind a negation of more than its degree (*not take more than 4*)."""
-    first = not any(words.negated(place) for place in words.near((token,), 1, 0))
-    degree = words.lower[token].isdecimal() or "than" in words.lower[token + 1 : token + 1 + _THAN]
-    return first and words.negated(token) and not degree
-
-
-@lru_cache(1 << 14)
-def may_deny(word: str) -> bool:
-    """Whether a lower-cased word can express a negation: by its sense, an affix (*useless*) or as a limit (*last*)."""
-    if word in word_list("negation", "denials") or word in word_list("negation", "standing for one"):
-        return True
-    if len(word) < _SHORTEST_NEGATIVE:
-        return False
-    by_prefix = any(negates_by_prefix(word, other) for other in antonyms().get(word, ()))
-    limits = word.startswith(("un", "non")) or word.endswith((*word_list("negation", "negative suffixes"), "est"))
-    return by_prefix or limits

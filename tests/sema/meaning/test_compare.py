@@ -1,4 +1,4 @@
-"""How facts of two texts are paired and compared, with two toy readers and links by hand."""
+"""How facts of two texts are paired and compared, with a toy reader and links by hand."""
 
 from __future__ import annotations
 
@@ -35,24 +35,6 @@ class Counts:
         return None if near else BECAME
 
 
-class Negations:
-    """*not* negates the next word; every other word is not negated."""
-
-    kind = Kind.NEGATION
-    exchanges = True
-
-    def facts(self, text: Text, graphs: Sequence[SceneGraph]) -> list[Fact]:
-        negated = {t + 1 for t, word in enumerate(text.words) if word == "not"}
-        return [
-            Fact(self.kind, True, (t - 1, t), (t,)) if t in negated else Fact(self.kind, None, (t,), (t,))
-            for t, word in enumerate(text.words)
-            if word != "not"
-        ]
-
-    def conflict(self, source: Fact, output: Fact) -> str | None:
-        return "{source} is no longer negated" if source.value else "{output} is negated"
-
-
 def item(source: str, *output: str) -> Item:
     """An item whose equal words and listed synonyms are linked."""
     first, second = Text.from_tokenized(source), Text.from_sentences(map(str.split, output))
@@ -64,7 +46,7 @@ def item(source: str, *output: str) -> Item:
 
 
 def reasons(source: str, *output: str) -> list[str]:
-    return [one.reason for one in conflicts(item(source, *output), [Counts(), Negations()])]
+    return [one.reason for one in conflicts(item(source, *output), [Counts()])]
 
 
 @pytest.mark.parametrize(
@@ -74,8 +56,6 @@ def reasons(source: str, *output: str) -> list[str]:
         ("We bought 3 hens", "There were 5 chickens that we purchased", "'3' became '5'"),
         ("We saw 3 hens and 7 dogs", "We saw 7 hens and 3 dogs", "'3' and '7' are exchanged"),
         ("We saw 3 hens and 3 dogs", "We saw 3 hens and 9 dogs", "'3' became '9'"),
-        ("We do not eat hens", "We do eat hens", "'not eat' is no longer negated"),
-        ("We bought hens", "We have not purchased them", "'not purchased' is negated"),
     ],
 )
 def test_another_fact_in_the_same_place_is_a_conflict(source: str, output: str, reason: str) -> None:
@@ -90,8 +70,6 @@ def test_another_fact_in_the_same_place_is_a_conflict(source: str, output: str, 
         ("We bought 3 hens and 7 dogs", ("We bought 7 dogs", "And 3 hens")),  # said in another order
         ("We bought 3 hens", ("We bought 4 hens",)),  # the reader takes neighbours for the same
         ("We bought 3 hens", ("We fed 5 dogs",)),  # about something else
-        ("We do not think they eat", ("We do think they not eat",)),  # the negation has moved
-        ("We do not eat hens", ("We sleep", "We do not eat hens", "To eat is good")),  # said again otherwise
     ],
 )
 def test_facts_that_agree_are_no_conflict(source: str, output: tuple[str, ...]) -> None:
@@ -117,6 +95,5 @@ def test_very_long_texts_are_not_compared() -> None:
     assert conflicts(item(f"We bought 3 hens {rest}", f"We bought 5 hens {rest}"), [Counts()]) == []
 
 
-def test_readers_follow_the_protocol() -> None:
+def test_a_reader_follows_the_protocol() -> None:
     assert isinstance(Counts(), FactReader)
-    assert isinstance(Negations(), FactReader)

@@ -7,7 +7,7 @@ import pytest
 from sema_chinese import aligner
 from sema_chinese.aligner import ChineseAligner
 from sema_chinese.antonyms import are_opposed
-from sema_chinese.meaning.polarity import read_polarity
+from sema_chinese.meaning.polarity import read_negators
 from sema_chinese.meaning.words import read_words
 from sema_chinese.spelling import Spelling
 from sema_chinese.synonyms import listed_places, replacements
@@ -58,7 +58,7 @@ def test_opposites(first: str, second: str, opposed: bool) -> None:
     ],
 )
 def test_words_that_deny(text: str, tokens: list[int]) -> None:
-    assert list(read_polarity(text_of(text)).negators) == tokens
+    assert list(read_negators(text_of(text))) == tokens
 
 
 def test_listed_places_are_the_longest_words_between_edges_of_tokens() -> None:

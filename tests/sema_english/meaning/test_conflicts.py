@@ -44,26 +44,11 @@ CONFLICTS = [
     (Kind.NUMBER, "She came in second in the Lisbon marathon.", "She came in fourth in the Lisbon marathon."),
     (Kind.UNIT, "Add 20 grams of salt to the dough.", "Add 20 ounces of salt to the dough."),
     (Kind.UNIT, "The committee meets once a month.", "The committee meets once a year."),
-    (Kind.BOUND, "Up to 30 guests can stay in the lodge.", "At least 30 guests can stay in the lodge."),
-    (Kind.BOUND, "A guide takes no more than six climbers.", "A guide takes six climbers or more."),
-    (Kind.ORDER, "Wash the lentils before you soak the beans.", "Wash the lentils after you soak the beans."),
-    (Kind.ORDER, "The river flooded because the dam broke.", "The dam broke because the river flooded."),
     (Kind.OPPOSITE, "The bakery is closed on Mondays.", "The bakery is open on Mondays."),
     (Kind.OPPOSITE, "Exports to Chile rose sharply in spring.", "Exports to Chile fell sharply in spring."),
     (Kind.OPPOSITE, "The referee was not fair.", "The referee was not unfair."),
-    (Kind.DEGREE, "Some of the pupils passed the exam.", "All of the pupils passed the exam."),
-    (Kind.DEGREE, "The geyser rarely erupts at night.", "The geyser always erupts at night."),
-    (Kind.DEGREE, "Visitors may leave their bags at the desk.", "Visitors must leave their bags at the desk."),
-    (Kind.DEGREE, "Only nurses may enter the ward.", "Everybody may enter the ward."),
-    (Kind.ATTRIBUTION, "Police suspect that the driver fell asleep.", "Police proved that the driver fell asleep."),
-    (Kind.ATTRIBUTION, "The museum bought a fake painting.", "The museum bought a painting."),
-    (Kind.ATTRIBUTION, "The mine could close in autumn.", "The mine closes in autumn."),
-    (Kind.NEGATION, "The drug does not cure malaria.", "The drug cures malaria."),
-    (Kind.NEGATION, "The clinic treats children.", "The clinic never treats children."),
-    (Kind.NEGATION, "The pilot failed to land the plane.", "The pilot landed the plane."),
     (Kind.THING, "The flag has a red border.", "The flag has a blue border."),
     (Kind.THING, "It is the oldest bridge in Wales.", "It is the largest bridge in Wales."),
-    (Kind.ALTERNATIVE, "Bring a passport or a driving licence.", "Bring a passport and a driving licence."),
     (Kind.ROLE, "The heron caught the eel.", "The eel caught the heron."),
     (Kind.ROLE, "The vicar was robbed by the gardener.", "The gardener was robbed by the vicar."),
     (
@@ -71,8 +56,6 @@ CONFLICTS = [
         "The pipeline runs from the refinery to the harbour.",
         "The pipeline runs from the harbour to the refinery.",
     ),
-    (Kind.TENSE, "The post office will close in Hilltown.", "The post office closed in Hilltown."),
-    (Kind.TENSE, "Is the water in the well safe to drink?", "The water in the well is safe to drink."),
 ]
 
 LEFT_TO_THE_READER = [
@@ -81,6 +64,18 @@ LEFT_TO_THE_READER = [
     ("The treaty was signed in Geneva.", "The treaty was signed in Oslo."),
     ("The singer thanked her band.", "The singer thanked his band."),
     ("You get a refund if the train is late.", "You get a refund."),
+    ("Up to 30 guests can stay in the lodge.", "At least 30 guests can stay in the lodge."),
+    ("Wash the lentils before you soak the beans.", "Wash the lentils after you soak the beans."),
+    ("The river flooded because the dam broke.", "The dam broke because the river flooded."),
+    ("Some of the pupils passed the exam.", "All of the pupils passed the exam."),
+    ("The geyser rarely erupts at night.", "The geyser always erupts at night."),
+    ("Visitors may leave their bags at the desk.", "Visitors must leave their bags at the desk."),
+    ("Police suspect that the driver fell asleep.", "Police proved that the driver fell asleep."),
+    ("The mine could close in autumn.", "The mine closes in autumn."),
+    ("The drug does not cure malaria.", "The drug cures malaria."),
+    ("The clinic treats children.", "The clinic never treats children."),
+    ("The pilot failed to land the plane.", "The pilot landed the plane."),
+    ("Is the water in the well safe to drink?", "The water in the well is safe to drink."),
 ]
 """Kinds of facts that had readers of their own until the reader of pairs found what they found."""
 
@@ -112,11 +107,9 @@ def test_every_kind_of_english_is_tested() -> None:
         ("Forty-nine species of moth live here.", "49 kinds of moth live here."),
         ("The hall seats 300, and 12 of the seats are free.", "There are 300 seats in the hall. 12 are free."),
         ("A third of the voters stayed at home.", "33 % of the voters stayed at home."),
-        # units and bounds
+        # units
         ("The tank holds 20 litres.", "The tank holds 20 liters of water."),
         ("You must not carry more than 23 kilos.", "You may carry up to 23 kg."),
-        # dates
-        ("The fair opens on 3 May 1998.", "On May 3rd, 1998, the fair opens."),
         # names
         ("The World Health Organization praised the plan.", "The WHO praised the plan."),
         ("She moved to the United States in 1999.", "In 1999 she moved to the US."),
@@ -132,24 +125,11 @@ def test_every_kind_of_english_is_tested() -> None:
         ("They could not win without her.", "They needed her to win."),
         ("I do not think the plan works.", "I think the plan does not work."),
         ("He lacked the money to pay.", "He did not have the money to pay."),
-        # degrees
-        ("Most of the houses were sold.", "The majority of the houses were sold."),
-        ("Often the bus is late.", "The bus is frequently late."),
-        ("It may rain tomorrow.", "Perhaps it will rain tomorrow."),
         # roles
         ("The vicar was robbed by the gardener.", "The gardener robbed the vicar."),
         ("The senate sent the bill to the president.", "The president was sent the bill by the senate."),
         ("The firm exports tea, coffee and rice.", "The firm exports rice, tea and coffee."),
         ("Red apples and green pears grow here.", "Green pears and red apples grow here."),
-        # order
-        ("Wash the lentils before you soak the beans.", "First wash the lentils. Then soak the beans."),
-        ("Because the dam broke, the river flooded.", "The dam broke, so the river flooded."),
-        ("After the war ended, the mill reopened.", "The mill reopened after the end of the war."),
-        # conditions, tense
-        ("You get a refund if the train is late.", "You get a refund. The train has to be late, though."),
-        ("If the train is late, you get a refund.", "You get a refund when the train is late."),
-        ("The post office, which closed in May, will reopen.", "The post office closed in May. It will reopen."),
-        ("Bring a passport or a driving licence.", "You need a passport. A driving licence is fine too."),
         # simplification, splitting, leaving out, explaining
         ("The physician prescribed an antibiotic.", "The doctor gave the patient a drug against bacteria."),
         ("John got home and gave Mary a call.", "John got home. John gave Mary a call."),

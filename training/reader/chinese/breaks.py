@@ -6,15 +6,19 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from functools import cache
+from pathlib import Path
 
 from sema_chinese.antonyms import opposites
 from sema_chinese.listed import table
 from sema_chinese.meaning.words import is_content
-from sema_chinese.synonyms import known_names, replacements
+from sema_chinese.synonyms import replacements
 
+from sema.runtime.tables import Tables
 from training.reader.chinese.sentences import Editor, Sentence, is_adjective, is_noun, is_verb, part_of_speech
 from training.reader.english.edits import Edit
 
+TABLES = Path(__file__).parent / "tables"
+_TABLES = Tables(TABLES)
 _CHARACTERS = "一二三四五六七八九十"
 _TENFOLD = {"十": "百", "百": "千", "千": "万", "万": "亿", "亿": "万"}
 _EXCHANGED = (
@@ -69,7 +73,7 @@ def _exchanged() -> Mapping[str, tuple[str, ...]]:
         for level, words in enumerate(scale):
             for word in words:
                 found[word].update(other for k, others in enumerate(scale) if k != level for other in others[:4])
-    for group in table("things"):
+    for group in _TABLES.table("things"):
         kinds = [kind.split() for kind in group]
         for kind in kinds:
             for word in kind:
@@ -158,19 +162,20 @@ def affirmed(s: Sentence) -> Edit | None:
 
 
 def _is_name(word: str) -> bool:
-    return word in known_names() or (word.isascii() and word[:1].isupper() and len(word) > 2)
+    return word in _names() or (word.isascii() and word[:1].isupper() and len(word) > 2)
 
 
 def name_changed(s: Sentence) -> Edit | None:
     """Another name."""
     for place in s.places(_is_name):
-        return s.put(place, place + 1, s.random.choice(_names()))
+        return s.put(place, place + 1, s.random.choice(list(_names())))
     return None
 
 
 @cache
-def _names() -> list[str]:
-    return sorted(known_names())
+def _names() -> dict[str, None]:
+    """Places and people of jieba's dictionary, except verbs of the wordnets, in order."""
+    return dict.fromkeys(_TABLES.lines("names.txt"))
 
 
 def names_exchanged(s: Sentence) -> Edit | None:
@@ -257,7 +262,8 @@ def modifier_lost(s: Sentence) -> Edit | None:
 
 def condition_lost(s: Sentence) -> Edit | None:
     """A condition left out, so that the rest holds always."""
-    opened = (*table("conditions")["conditions"], *table("conditions")["exceptions"], "只有", "当", "在")
+    listed = _TABLES.table("conditions")
+    opened = (*listed["conditions"], *listed["exceptions"], "只有", "当", "在")
     for start, end in s.clauses[:-1]:
         if s.words[start] in opened:
             words = (*s.words[:start], *s.words[end + 1 :])
