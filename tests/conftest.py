@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import subprocess
 import sys
 import zipfile
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,8 @@ ROOT = Path(__file__).parents[1]
 EXCERPTS = ROOT / "tests" / "data" / "public"
 DATA = data_path() if data_path().is_dir() else EXCERPTS
 HIDDEN = ROOT / "tests" / "data" / "hidden"
+MISSING = re.compile(r"(?:No module named '|[Pp]ackage '?|: pip install )([\w-]+)")
+"""What Python and sema say where a package is not installed."""
 # How long an example takes says more of what else the machine does than of the code.
 settings.register_profile("calm", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("calm")
@@ -51,16 +54,14 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Generator[None, object, o
     try:
         return (yield)
     except Exception as error:
-        missing = next((one.name for one in _causes(error) if isinstance(one, ModuleNotFoundError)), None)
+        cause: BaseException | None = error
+        missing = None
+        while cause is not None and missing is None:
+            missing = MISSING.search(f"{cause} {getattr(cause, 'stderr', '')}")
+            cause = cause.__cause__ or cause.__context__
         if os.environ.get("SEMA_EXTRAS") != "none" or missing is None:
             raise
-        pytest.skip(f"needs {missing}, which an extra installs")
-
-
-def _causes(error: BaseException | None) -> Iterator[BaseException]:
-    while error is not None:
-        yield error
-        error = error.__cause__ or error.__context__
+        pytest.skip(f"needs {missing[1]}, which an extra installs")
 
 
 def artifacts(name: str) -> Path:
