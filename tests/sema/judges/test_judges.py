@@ -12,10 +12,11 @@ from sema.features.base import FeatureSet
 from sema.judges.estimators import ESTIMATORS, flatten
 from sema.judges.examples import RatedPair, read_ratings
 from sema.judges.metrics import shipped, shipped_judge
-from sema.judges.model import Judge, JudgeScale, Linear, Trees
+from sema.judges.model import Judge, JudgeScale, Linear, Trees, raw_values
 from sema.judges.storage import load_judge, save_judge
 from sema.judges.training import Examples, classes, cross_validate, fit_scale, folds, train_judge
 from training.data.rated_features import pair_key
+from training.english.judges import LINE, is_own, two_views
 
 NAMES = tuple(f"made.up{number}" for number in range(6))
 
@@ -73,6 +74,28 @@ def test_trees_predict_as_scikit_learn_does():
 def test_estimators_find_what_there_is(name):
     predicted, _ = cross_validate(ESTIMATORS[name], examples(), "fluency", 3)
     assert np.corrcoef(predicted, examples().targets)[0, 1] > 0.6
+
+
+def test_of_two_views_trees_read_the_output_alone_and_a_line_reads_all():
+    names = (
+        "lengths.commas",
+        "lengths.kept",
+        "readability.fkgl",
+        "readability.fkgl_change",
+        "lengths.words",
+        "meteor.f",
+    )
+    given = examples()
+    parts = two_views(names)(given.table, given.targets, given.weights, [0] * len(names))
+    shares = {type(part): weight for weight, part in parts}
+    assert shares == {Trees: pytest.approx(1 - LINE), Linear: LINE}
+    (_, trees), (_, line) = parts
+    read = {names[place] for place in trees.feature[trees.feature >= 0]}
+    assert read == {"lengths.commas", "readability.fkgl"} and np.all(line.weights != 0)
+    own = np.flatnonzero([is_own(name) for name in names])
+    alone = ESTIMATORS["extra_trees"](given.table[:, own], given.targets, given.weights, [0, 0])
+    moved = trees.contributions(given.table)
+    assert moved[0].sum(1) + moved[1] == pytest.approx(raw_values(alone, given.table[:, own]))
 
 
 def test_monotone_trees_obey():
