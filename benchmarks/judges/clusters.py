@@ -8,40 +8,37 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import rankdata
 
-from sema.evaluation.significance import pearson
+from sema.evaluation.clusters import partition
+from sema.evaluation.significance import CONFIDENCE, SAMPLES, SEED, pearson
 
-SAMPLES, SEED, CONFIDENCE = 1000, 12345, 0.95
-Numbers = NDArray[np.float64]
+Places = NDArray[np.intp]
+
+
+def interval(
+    statistic: Callable[[Places], float], sources: Sequence[Hashable], samples: int = SAMPLES
+) -> tuple[float, float]:
+    """The interval of any statistic of items, which takes their indexes, when whole sources are drawn."""
+    clusters = partition(sources, len(sources))
+    numbers = np.arange(len(sources)) if clusters is None else clusters
+    groups = np.split(np.argsort(numbers, kind="stable"), np.cumsum(np.bincount(numbers))[:-1])
+    drawn = np.random.default_rng(SEED).integers(len(groups), size=(samples, len(groups)))
+    found = [statistic(np.concatenate([groups[group] for group in row])) for row in drawn]
+    rest = 50 * (1 - CONFIDENCE)
+    low, high = np.nanpercentile(found, [rest, 100 - rest])
+    return float(low), float(high)
 
 
 def pearson_interval(
     first: Sequence[float], second: Sequence[float], sources: Sequence[Hashable], samples: int = SAMPLES
 ) -> tuple[float, float]:
     """The interval of Pearson's r when whole sources are drawn."""
-    x, y = (np.asarray(values, np.float64) - np.mean(values) for values in (first, second))
-    sums = _by_source(np.stack([np.ones(len(x)), x, y, x * x, y * y, x * y], 1), sources)
+    both = np.array([first, second], np.float64)
 
-    def value(totals: Numbers) -> Numbers:
-        n, sx, sy, xx, yy, xy = totals.T
-        spread = (n * xx - sx * sx) * (n * yy - sy * sy)
-        found: Numbers = (n * xy - sx * sy) / np.sqrt(np.where(spread > 0, spread, np.nan))
-        return found
+    def value(places: Places) -> float:
+        with np.errstate(divide="ignore", invalid="ignore"):  # a draw of equal values has no correlation
+            return float(np.corrcoef(*both[:, places])[0, 1])
 
-    counts = _draws(len(sums), samples)
-    return _limits(value(counts @ sums))
-
-
-def interval(
-    statistic: Callable[[Sequence[int]], float], sources: Sequence[Hashable], samples: int = SAMPLES
-) -> tuple[float, float]:
-    """The interval of any statistic of items, which takes their indexes, when whole sources are drawn."""
-    places: dict[Hashable, list[int]] = {}
-    for place, source in enumerate(sources):
-        places.setdefault(source, []).append(place)
-    groups = list(places.values())
-    drawn = np.random.default_rng(SEED).integers(len(groups), size=(samples, len(groups)))
-    found = [statistic([place for group in row for place in groups[group]]) for row in drawn.tolist()]
-    return _limits(np.asarray(found))
+    return interval(value, sources, samples)
 
 
 def area_interval(
@@ -50,7 +47,7 @@ def area_interval(
     """The interval of the chance that a good item scores above another, when whole sources are drawn."""
     values, right = np.asarray(scores, np.float64), np.asarray(good, bool)
 
-    def area(places: Sequence[int]) -> float:
+    def area(places: Places) -> float:
         ranks, kind = rankdata(values[places]), right[places]
         n = int(kind.sum())
         wrong = len(kind) - n
@@ -73,22 +70,3 @@ def person(ratings: Sequence[Sequence[float]], sources: Sequence[Hashable]) -> t
             others.append((sum(given) - rating) / (len(given) - 1))
             whose.append(source)
     return pearson(one, others).value, pearson_interval(one, others, whose), len(one)
-
-
-def _by_source(rows: Numbers, sources: Sequence[Hashable]) -> Numbers:
-    number = {source: place for place, source in enumerate(dict.fromkeys(sources))}
-    sums = np.zeros((len(number), rows.shape[1]))
-    np.add.at(sums, [number[source] for source in sources], rows)
-    return sums
-
-
-def _draws(sources: int, samples: int) -> Numbers:
-    """How often each source is drawn in each sample."""
-    found: Numbers = np.random.default_rng(SEED).multinomial(sources, [1 / sources] * sources, samples).astype(float)
-    return found
-
-
-def _limits(values: Numbers) -> tuple[float, float]:
-    rest = 50 * (1 - CONFIDENCE)
-    low, high = np.nanpercentile(values, [rest, 100 - rest])
-    return float(low), float(high)

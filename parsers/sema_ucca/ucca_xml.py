@@ -88,11 +88,6 @@ def passage_files(folder: str | PathLike[str]) -> list[Path]:
     return files
 
 
-def read_folder(folder: str | PathLike[str]) -> list[tuple[Path, SceneGraph]]:
-    """Read every passage of a folder, in the order of the files' names."""
-    return [(file, read_passage(file)) for file in passage_files(folder)]
-
-
 def write_passage(graph: SceneGraph, passage_id: str | None = None, *, implicit: bool = True) -> bytes:
     """The passage as a standard XML document (UTF-8) that UCCA's toolkit reads.
 

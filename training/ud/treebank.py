@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -52,13 +52,6 @@ class Tree:
                 found.add(node)
                 stack.extend(self.children(node))
         return found
-
-    def ancestors(self, index: int) -> Iterator[int]:
-        """The heads above a word, the nearest first."""
-        head = self.nodes[index].head
-        while head >= 0:
-            yield head
-            head = self.nodes[head].head
 
     @property
     def text(self) -> str:
