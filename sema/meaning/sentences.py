@@ -23,7 +23,7 @@ WHOLE = 100.0
 """The score of a sentence that stands in the other text word for word."""
 LONGEST = 1000
 """Words of both texts together up to which sentences are read one by one; longer texts are read in parts."""
-MEANING = {"meaning": 0.3, "meaning_recall": 0.2, "meaning_precision": 0.5}
+MEANING = {"meaning": 0.3, "meaning_recall": 0.1, "meaning_precision": 0.6}
 """The weights of the whole pair, of the source's sentences and of the output's in a passage's ``meaning``: people
 mind a false sentence, and the whole pair says little of it."""
 OWN = 0.5

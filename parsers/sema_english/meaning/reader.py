@@ -25,7 +25,7 @@ class EnglishReader(NetworkReader):
         """``threads``: batches computed beside each other; none: one for each core."""
         super().__init__(
             folder,
-            "pairs-3",
+            "pairs-4",
             partial(WordPieces, ENCODER / "tokenizer.json"),
             table=lambda: Table(np.load(folder / WORDS, mmap_mode="r"), WIDTH),
             notation=matches,
