@@ -16,6 +16,7 @@ from sema_english.levels.word_lists import listed_level
 from sema_english.relations import english_lexicon
 
 from sema import Scorer
+from sema.errors import SemaWarning
 from sema.model.levels import cefr_label
 from tests.conftest import ROOT, Run
 
@@ -64,9 +65,11 @@ def test_a_passage_of_easier_words_is_easier_than_its_sentences(scorer: Scorer) 
     assert levels[0] < levels[1] and levels[2] - levels[0] > levels[3] - levels[1]
 
 
-def test_texts_without_words_have_the_lowest_level_and_meet_no_target(scorer: Scorer) -> None:
-    report = scorer.score([HARD] * 2, ["", "…"])
-    assert [(item.scores["cefr"], item.scores["cefr_hit"]) for item in report.systems[0].items] == [(1, 0)] * 2
+def test_texts_without_words_have_no_level_and_meet_no_target(scorer: Scorer) -> None:
+    with pytest.warns(SemaWarning, match="has no cefr"):
+        report = scorer.score([HARD] * 2, ["", "…"])
+    found = [item.to_dict()["scores"] for item in report.systems[0].items]
+    assert [(scores["cefr"], scores["cefr_hit"]) for scores in found] == [(None, 0)] * 2
 
 
 def test_targets_by_item(scorer: Scorer) -> None:

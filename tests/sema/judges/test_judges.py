@@ -131,6 +131,7 @@ def test_the_scale_ascends_and_its_classes_follow_the_ratings():
 
 @pytest.fixture(scope="module")
 def trained():
+    pytest.importorskip("sklearn", reason="judges are trained with scikit-learn")
     return train_judge(examples(), "fluency", "en", ["made"], estimators=("ridge", "ordinal"), progress=None)
 
 

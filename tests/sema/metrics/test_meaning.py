@@ -17,7 +17,7 @@ from sema.metrics.meaning import MeaningPrecision, MeaningRecall, MeaningScore
 from sema.model.fact import BECAME, Fact, Kind
 from sema.model.item import Item
 from sema.model.links import LinkGrid
-from sema.model.meaning import Meaning, SourceState, Words
+from sema.model.meaning import MARKED, Meaning, SourceState, Words
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text
 
@@ -110,9 +110,13 @@ def test_a_lost_participant_is_named() -> None:
 def test_a_conflict_costs_its_words_most_and_its_sentence_much() -> None:
     source = graph("in 1918 John met Mary", (3, [[2], [4]]))
     output = graph("in 1920 John met Mary", (3, [[2], [4]]))
-    found = evidence(item(source, output))
-    assert found.source.probabilities == pytest.approx([0.4, 0.0, 0.4, 0.4, 0.4])
-    assert found.output.probabilities == pytest.approx([0.4, 0.0, 0.4, 0.4, 0.4])
+    (found,) = find([item(source, output)], [Numbers()], ["the", "in"])
+    for words in found.linked:
+        assert words.probabilities == pytest.approx([0.4, 0.0, 0.4, 0.4, 0.4])
+    shown = found.evidence
+    assert [p < MARKED["source"] for p in shown.source.probabilities] == [False, True, False, False, False]
+    assert [p < MARKED["output"] for p in shown.output.probabilities] == [False, True, False, False, False]
+    assert shown.recall == pytest.approx(found.linked[0].share())
 
 
 def test_a_conflict_costs_other_sentences_their_share() -> None:
