@@ -31,18 +31,15 @@ def medical(bench: Bench) -> None:
     """MultiCochrane, English."""
     pairs: list[RatedPair] = bench.some(multicochrane())
     severity, sources = [pair.rating for pair in pairs], [pair.source for pair in pairs]
-    aims = {("hallucination", "meaning_precision"): 0.55, ("factual", "meaning"): 0.45}
     for name, values in _scored(bench, pairs).items():
         for kind in ("hallucination", "deletion"):
             clean = [not pair.details[kind] for pair in pairs]
             ends = area_interval(values, clean, sources)
-            bench.put(
-                TABLE, f"MultiCochrane, {kind}", name, auc(values, clean), len(pairs), aims.get((kind, name)),
-                interval=ends,
-            )  # fmt: skip
+            bench.put(TABLE, f"MultiCochrane, {kind}", name, auc(values, clean), len(pairs), interval=ends)
         ends = pearson_interval(severity, values, sources)
         figure = pearson(severity, values).value
-        bench.put(TABLE, "MultiCochrane, factual", name, figure, len(pairs), aims.get(("factual", name)), interval=ends)
+        aim = 0.45 if name == "meaning" else None
+        bench.put(TABLE, "MultiCochrane, factual", name, figure, len(pairs), aim, interval=ends)
 
 
 def paragraphs(bench: Bench) -> None:
