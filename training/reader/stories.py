@@ -80,8 +80,7 @@ def _spans(name: str, marks: Sequence[Any]) -> tuple[list[str], list[str]]:
         return list(marks), []
     if name == "extra":
         return [], list(marks)
-    pairs = [pair for pair in marks if pair]
-    return [one for one, _ in pairs if one], [one for _, one in pairs if one]
+    return [one for one, _ in marks if one], [one for _, one in marks if one]
 
 
 def _labels(words: Sequence[str], spans: Sequence[str], entailed: int) -> tuple[int, ...]:
