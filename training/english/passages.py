@@ -121,8 +121,7 @@ def table(passages: Sequence[Passage], design: Design) -> Array:
 
 def line(passages: Sequence[Passage], targets: Array, design: Design) -> Array:
     """The weights of the features, by least squares."""
-    weights: Array = np.linalg.lstsq(table(passages, design), targets, rcond=None)[0]
-    return weights
+    return np.asarray(np.linalg.lstsq(table(passages, design), targets, rcond=None)[0], np.float64)
 
 
 def main() -> None:
@@ -135,17 +134,17 @@ def main() -> None:
     given = articles()
     passages = read([beginning(text) for level in LEVELS for text in given[level]], arguments.cache)
     count = len(given["adv"])
-    targets = np.repeat([TARGETS[level] for level in LEVELS], count)
+    targets: Array = np.repeat([TARGETS[level] for level in LEVELS], count)
     seen = np.tile(np.arange(count) % 2 == 0, len(LEVELS))
     known = [passage for passage, chosen in zip(passages, seen, strict=True) if chosen]
     others = [passage for passage, chosen in zip(passages, seen, strict=True) if not chosen]
     if arguments.command == "compare":
         print("| design | versions in order, % | r with the level |\n|---|---:|---:|")
         for name, design in DESIGNS.items():
-            found = table(others, design) @ line(known, targets[seen], design)
-            hard, middle, easy = found.reshape(len(LEVELS), -1)
+            levels = table(others, design) @ line(known, targets[seen], design)
+            hard, middle, easy = levels.reshape(len(LEVELS), -1)
             order = 100 * np.mean([hard > middle, middle > easy, hard > easy])
-            print(f"| {name} | {order:.1f} | {np.corrcoef(found, targets[~seen])[0, 1]:.3f} |")
+            print(f"| {name} | {order:.1f} | {np.corrcoef(levels, targets[~seen])[0, 1]:.3f} |")
         return
     weights = line(known, targets[seen], DESIGNS["sentences and different words (ships)"]).round(4).tolist()
     record = json.dumps(asdict(PassageLevels(*weights)), indent=1)
