@@ -12,14 +12,18 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix, diags
 from sema_chinese.meaning.reader import WEIGHTS
+from sema_chinese.words import word_table
+from sema_reader.e5 import WIDTH
 from sema_reader.some_pieces import FILE, read_pieces
 from sema_wordnet import WordNetLexicon
 
 from sema.datasets.folder import data_folder
+from training.chinese.dictionary import HAN, jieba_words, wordnet_words
 
 Floats = NDArray[np.float64]
+Numbers = NDArray[np.intp]
+"""Places of words."""
 
-HAN = re.compile(r"[\u4e00-\u9fff]{1,4}")
 ASIDE = re.compile(r"\([^)]*\)|\[[^]]*\]|[\u4e00-\u9fff|]+")
 NO_MEANING = re.compile(
     r"CL:|also pr\.|Taiwan pr\.|surname |see |(\w+ )?variant of|used in|also written|abbr\.|pr\.|lit\."
@@ -45,11 +49,12 @@ BLOCK = 2000
 
 
 def entries() -> Iterator[tuple[str, str]]:
-    """The words of one to four characters that are no names, each with its glosses."""
+    """The words of one to four characters that are in use and no names, each with its glosses."""
+    used = {*jieba_words(), *wordnet_words(), *word_table()}
     path = data_folder("lexicons", "zh", "cc_cedict.tsv.gz")
     with gzip.open(path, "rt", encoding="utf-8", newline="") as lines:
         for row in csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE):
-            if HAN.fullmatch(row["simplified"]) and not row["pinyin"][:1].isupper():
+            if HAN.match(row["simplified"]) and row["simplified"] in used and not row["pinyin"][:1].isupper():
                 yield row["simplified"], row["glosses"]
 
 
@@ -114,9 +119,10 @@ class Glosses:
         unit = diags(1 / np.maximum(length, 1e-9)) @ rare @ kept
         self._parts = [csr_matrix(part) for part in (unit, heads @ kept, whole, characters)]
         self._pieces, self._table = read_pieces(WEIGHTS / FILE)
-        self._vectors = np.full((len(self.words), 384), np.nan, np.float32)
+        self._vectors = np.full((len(self.words), WIDTH), np.nan, np.float32)
+        self._lengths = np.array([len(word) for word in self.words])
 
-    def candidates(self) -> Iterator[tuple[NDArray[np.intp], NDArray[np.intp]]]:
+    def candidates(self) -> Iterator[tuple[Numbers, Numbers]]:
         """The pairs to look at, each once, a block of words at a time."""
         heads, characters = self._parts[0], self._parts[3]
         for start in range(0, len(self.words), BLOCK):
@@ -126,16 +132,16 @@ class Glosses:
             first = first + start
             yield first[first < second], second[first < second]
 
-    def signals(self, first: Sequence[int], second: Sequence[int]) -> Floats:
+    def signals(self, first: Numbers, second: Numbers) -> Floats:
         """The signals of pairs of words (pairs, 6)."""
         products = [np.asarray(part[first].multiply(part[second]).sum(1)).ravel() for part in self._parts]
-        letters = np.array([len(self.words[a]) + len(self.words[b]) for a, b in zip(first, second, strict=True)])
         near = np.einsum("ij,ij->i", self._embedded(first), self._embedded(second))
-        return np.stack([*products, products[3] / np.maximum(letters, 1), near], axis=1)
+        return np.stack([*products, products[3] / (self._lengths[first] + self._lengths[second]), near], axis=1)
 
-    def _embedded(self, numbers: Sequence[int]) -> NDArray[np.float32]:
+    def _embedded(self, numbers: Numbers) -> NDArray[np.float32]:
         """Unit vectors of words: means of the static embeddings of their pieces."""
-        for number in np.unique(numbers)[np.isnan(self._vectors[np.unique(numbers), 0])].tolist():
+        wanted = np.unique(numbers)
+        for number in wanted[np.isnan(self._vectors[wanted, 0])].tolist():
             vector = self._table[np.array([self._pieces.of_words([self.words[number]]).ids])][0].mean(0)
             self._vectors[number] = vector / max(float(np.linalg.norm(vector)), 1e-9)
         return self._vectors[numbers]

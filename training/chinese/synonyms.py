@@ -10,31 +10,30 @@ the hard words that people replaced (:mod:`training.chinese.substitutes`); the o
 from __future__ import annotations
 
 import argparse
-from collections import Counter
 from collections.abc import Callable, Sequence
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 from sema_chinese.antonyms import are_opposed
-from sema_chinese.listed import FOLDER
-from sema_ppdb.index import save_pairs
+from sema_chinese.glosses import FILE, save
+from sema_chinese.words import word_table
 
 from training.chinese.glosses import LEAST_CHARACTERS, LEAST_HEADS, Floats, Glosses
 from training.chinese.substitutes import Pairs, Sets, read_sets
 
-FALSE = 0.0008
+FALSE = 0.001
 """The share of false pairs of the fitted half that get through."""
-PARTNERS = 24
-"""The most partners of a word, the likeliest."""
+MOST = 1_000_000
+"""How many pairs ship at most."""
 Scorer = Callable[[Floats], Floats]
 
 
 def signals_of(glosses: Glosses, pairs: Pairs) -> Floats:
     """The signals of pairs, zeros where the dictionary lacks a word (pairs, signals)."""
-    numbers = [(glosses.numbers.get(a), glosses.numbers.get(b)) for a, b in pairs]
-    known = [place for place, found in enumerate(numbers) if None not in found]
-    first, second = ([numbers[place][side] for place in known] for side in (0, 1))
+    known = [place for place, pair in enumerate(pairs) if all(word in glosses.numbers for word in pair)]
+    first, second = (np.array([glosses.numbers[pairs[place][side]] for place in known], np.intp) for side in (0, 1))
     found = glosses.signals(first, second)
     rows = np.zeros((len(pairs), found.shape[1]))
     rows[known] = found
@@ -84,29 +83,36 @@ def fitted(glosses: Glosses, sets: Sets) -> tuple[Scorer, float]:
 
 
 def pairs(glosses: Glosses, score: Scorer, least: float) -> list[tuple[str, str]]:
-    """The pairs above the threshold, opposites left out; each word keeps its likeliest partners."""
-    found: list[tuple[float, str, str]] = []
+    """The pairs above the threshold that are likeliest and of the most common words.
+
+    Opposites are left out, and words that hold all characters of the other (规则, 不规则): forms judge those.
+    """
+    zipf = np.array([word_table().zipf(word) for word in glosses.words])
+    blocks = []
     for first, second in glosses.candidates():
-        scores = score(glosses.signals(first.tolist(), second.tolist()))
-        for place in np.flatnonzero(scores > least).tolist():
-            found.append((-float(scores[place]), glosses.words[first[place]], glosses.words[second[place]]))
-    partners: Counter[str] = Counter()
-    kept = []
-    for _, one, other in sorted(found):
-        if max(partners[one], partners[other]) < PARTNERS and not are_opposed(one, other):
-            kept.append((one, other))
-            partners.update((one, other))
-    return kept
+        scores = score(glosses.signals(first, second))
+        places = np.flatnonzero(scores > least)
+        first, second = first[places], second[places]
+        blocks.append((first, second, scores[places] + zipf[first] + zipf[second]))
+    firsts, seconds, worth = map(np.concatenate, zip(*blocks, strict=True))
+    order = np.argsort(-worth, kind="stable").tolist()
+    found = ((glosses.words[firsts[place]], glosses.words[seconds[place]]) for place in order)
+    return list(islice((pair for pair in found if not _holds(*pair) and not are_opposed(*pair)), MOST))
+
+
+def _holds(first: str, second: str) -> bool:
+    """Whether one of two words has all characters of the other."""
+    return set(first) <= set(second) or set(second) <= set(first)
 
 
 def main() -> None:
     """Write the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--to", type=Path, default=FOLDER / "glosses.npz", help="output file")
+    parser.add_argument("--to", type=Path, default=FILE, help="output file")
     file = parser.parse_args().to
     glosses = Glosses()
     kept = pairs(glosses, *fitted(glosses, read_sets(0)))
-    save_pairs(file, kept)
+    save(file, kept)
     print(f"{len(kept):,} pairs, {file.stat().st_size:,} bytes")
 
 
