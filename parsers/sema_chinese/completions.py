@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 from typing import NamedTuple
 
 from sema.alignment.relations import WordRelations
@@ -155,11 +156,14 @@ def remaining_links(
 
     sources = free(source, {link.source for link in links})
     outputs = free(output, {link.output for link in links})
-    if not sources or not outputs:
+    if not sources:
         return []
-    keys = {
-        word: frozenset(likeness.keys(word)) for word in {*(source[i] for i in sources), *(output[j] for j in outputs)}
-    }
+    loose: dict[int, list[int]] = {}  # output words that may abbreviate a run of which one word is linked already
+    for link in links:
+        if link.kind is LinkKind.PARAPHRASE:
+            loose.setdefault(link.output, []).append(link.source)
+    places = [(source, [*sources, *chain(*loose.values())]), (output, [*outputs, *loose])]
+    keys = {words[k]: frozenset(likeness.keys(words[k])) for words, some in places for k in some}
     found: list[Link] = []
     for i in sources:
         run = _spelled_out(source[i], outputs, output, relations.is_function_word, likeness, keys)
@@ -168,12 +172,13 @@ def remaining_links(
             outputs = [j for j in outputs if j not in run]
     short = {link.source for link in found}
     sources = [i for i in sources if i not in short]
-    for j in list(outputs):
-        run = _spelled_out(output[j], sources, source, relations.is_function_word, likeness, keys)
+    for j in [*outputs, *loose]:
+        near = sorted([*sources, *loose.get(j, ())])
+        run = _spelled_out(output[j], near, source, relations.is_function_word, likeness, keys)
         if run:
-            found += [Link(i, j, LinkKind.FORM) for i in run]
+            found += [Link(i, j, LinkKind.FORM) for i in run if i in sources]
             sources = [i for i in sources if i not in run]
-            outputs.remove(j)
+            outputs = [k for k in outputs if k != j]
     return found + _kindred([*links, *found], sources, outputs, source, output, likeness, keys)
 
 

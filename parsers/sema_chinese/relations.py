@@ -160,10 +160,12 @@ def is_kindred(first: str, second: str, words: Lexicon) -> bool:
 
 
 def chinese_lexicon() -> Lexicon:
-    """The Chinese Open Wordnet and Wiktionary's senses, for simplified and traditional words."""
+    """The Chinese Open Wordnet and Wiktionary's senses with CC-CEDICT's pairs, for simplified and traditional words."""
     from sema_wordnet import WordNetLexicon
 
-    return WordNetLexicon.chinese()
+    from sema_chinese.glosses import GlossLexicon
+
+    return GlossLexicon(WordNetLexicon.chinese())
 
 
 def relations(
@@ -195,9 +197,13 @@ def rule_aligner(
     """The rule aligner for Chinese; ``senses`` and ``hyponymy_floor`` apply to a wordnet."""
     from sema_wordnet import WordNetLexicon
 
+    from sema_chinese.glosses import GlossLexicon
+
     words = lexicon or chinese_lexicon()
-    if isinstance(words, WordNetLexicon):
-        words = words.reading(common=senses, floor=hyponymy_floor)
+    base = words.base if isinstance(words, GlossLexicon) else words
+    if isinstance(base, WordNetLexicon):
+        base = base.reading(common=senses, floor=hyponymy_floor)
+        words = GlossLexicon(base) if isinstance(words, GlossLexicon) else base
     found = relations(words, reverse_hyponymy=reverse_hyponymy, hyponymy_depth=hyponymy_depth)
-    likeness = Likeness(characters, abbreviates, lambda first, second: is_kindred(first, second, words))
+    likeness = Likeness(characters, abbreviates, lambda first, second: is_kindred(first, second, base))
     return RuleAligner(found, completions(found, likeness))

@@ -1,0 +1,87 @@
+"""Pairs of words that CC-CEDICT explains alike."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from sema_chinese.antonyms import are_opposed
+from sema_chinese.glosses import GlossLexicon, Pairs, save, shipped_pairs
+from sema_chinese.relations import chinese_lexicon, relations, rule_aligner
+from sema_chinese.words import word_table
+
+from sema.datasets.folder import data_path
+from sema.errors import ResourceError
+from sema.model.lexicon import IndexedLexicon
+from sema.model.links import LinkKind
+
+LEAST_RECALL, MOST_FALSE = 0.27, 0.0015
+
+
+def gloss_lexicon() -> GlossLexicon:
+    found = chinese_lexicon()
+    assert isinstance(found, GlossLexicon)
+    return found
+
+
+def test_pairs_are_symmetric_and_no_opposites() -> None:
+    table = shipped_pairs()
+    found = [(word, other) for word in list(word_table())[::100] for other in table.partners(word)]
+    assert len(found) > 1000
+    for word, other in found:
+        assert word != other and word in table.partners(other)
+        assert not are_opposed(word, other)
+
+
+def test_pairs_are_read_as_they_were_written(tmp_path: Path) -> None:
+    save(tmp_path / "pairs.npz", [("乙", "甲"), ("甲", "乙"), ("甲", "丙"), ("丁", "甲")])
+    table = Pairs.read(tmp_path / "pairs.npz")
+    assert len(table) == 3
+    assert {word: set(table.partners(word)) for word in "甲乙丙丁戊"} == {
+        "甲": {"乙", "丙", "丁"},
+        "乙": {"甲"},
+        "丙": {"甲"},
+        "丁": {"甲"},
+        "戊": set(),
+    }
+    (tmp_path / "pairs.npz").write_bytes(b"PK")
+    with pytest.raises(ResourceError):
+        Pairs.read(tmp_path / "pairs.npz")
+
+
+@pytest.mark.parametrize(("first", "second"), [("瞅见", "看到"), ("缘何", "怎么"), ("拜谒", "参谒")])
+def test_words_explained_alike_are_paraphrases(first: str, second: str) -> None:
+    found = relations()
+    assert found.kind(first, second) in (LinkKind.PARAPHRASE, LinkKind.SYNONYM)
+    assert second in found.related([first], [second])[first]
+
+
+def test_traditional_words_have_the_pairs_of_simplified_ones() -> None:
+    lexicon = gloss_lexicon()
+    assert isinstance(lexicon, IndexedLexicon)
+    assert lexicon.paraphrases("拜謁") == lexicon.paraphrases("拜谒")
+    found = relations()
+    assert found.kind("拜謁", "参谒") is found.kind("參謁", "拜谒") is LinkKind.PARAPHRASE
+    assert "參謁" in found.related(["拜謁"], ["參謁"])["拜謁"]
+
+
+def test_opposites_and_unrelated_words_are_no_paraphrases() -> None:
+    lexicon = gloss_lexicon()
+    for pair in (("上升", "下降"), ("满意", "不满"), ("桌子", "苹果"), ("学生", "汽车")):
+        assert not lexicon.are_paraphrases(*pair)
+
+
+def test_the_aligner_links_them() -> None:
+    (links,) = rule_aligner().align([(["他", "瞅见", "月亮"], ["他", "看到", "月亮"])])
+    assert (1, 1) in {(link.source, link.output) for link in links}
+
+
+@pytest.mark.skipif(not data_path("lexicons", "zh", "lexical_simplification.tsv.gz").exists(), reason="needs the data")
+def test_half_of_the_substitutes_that_nothing_was_fitted_to() -> None:
+    from training.chinese.substitutes import read_substitutes
+
+    true, false = read_substitutes(1)
+    lexicon = gloss_lexicon()
+    found = [sum(b in lexicon.paraphrases(a) for a, b in pairs) / len(pairs) for pairs in (true, false)]
+    assert found[0] > LEAST_RECALL
+    assert found[1] < MOST_FALSE

@@ -1,0 +1,160 @@
+"""How alike CC-CEDICT explains two Chinese words: signals from glosses, characters and embeddings."""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_matrix, diags
+from sema_chinese.meaning.reader import WEIGHTS
+from sema_chinese.words import word_table
+from sema_reader.e5 import WIDTH
+from sema_reader.some_pieces import FILE, read_pieces
+from sema_wordnet import WordNetLexicon
+
+from sema.datasets.folder import data_folder
+from training.chinese.dictionary import HAN, jieba_words, wordnet_words
+
+Floats = NDArray[np.float64]
+Numbers = NDArray[np.intp]
+"""Places of words."""
+
+ASIDE = re.compile(r"\([^)]*\)|\[[^]]*\]|[\u4e00-\u9fff|]+")
+NO_MEANING = re.compile(
+    r"CL:|also pr\.|Taiwan pr\.|surname |see |(\w+ )?variant of|used in|also written|abbr\.|pr\.|lit\."
+)
+"""Beginnings of notes that are no glosses."""
+TOKEN = re.compile(r"[a-z][a-z'-]*")
+EMPTY = frozenset(
+    TOKEN.findall(
+        "a an the to of in on at for with by be sb sth or and from as one one's oneself sb's into up out very etc is "
+        "it that this its being have has do esp other about"
+    )
+)
+"""Words of glosses that say nothing."""
+DENYING = frozenset(["not", "no", "without", "never", "non", "lack", "lacking"])
+"""Words that turn a gloss into its opposite; its other words count as different ones."""
+COMMON = 2000
+"""Words of glosses in more entries than this make no pairs."""
+SIGNALS = ("head cosine", "heads", "whole glosses", "characters", "characters by length", "pieces")
+LEAST_HEADS, LEAST_CHARACTERS = 0.12, 6.5
+"""A pair is looked at if its first signal, or its fourth, is at least this."""
+BLOCK = 2000
+"""Words that are compared with all others at a time."""
+
+
+def entries() -> Iterator[tuple[str, str]]:
+    """The words of one to four characters that are in use and no names, each with its glosses."""
+    used = {*jieba_words(), *wordnet_words(), *word_table()}
+    path = data_folder("lexicons", "zh", "cc_cedict.tsv.gz")
+    with gzip.open(path, "rt", encoding="utf-8", newline="") as lines:
+        for row in csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE):
+            if HAN.match(row["simplified"]) and row["simplified"] in used and not row["pinyin"][:1].isupper():
+                yield row["simplified"], row["glosses"]
+
+
+def glosses(text: str) -> Iterator[str]:
+    """The glosses of an entry without notes and asides.
+
+    >>> list(glosses("indeed ; really (very much so) ; CL:個|个[ge4]"))
+    ['indeed', 'really']
+    """
+    for part in re.split(r";(?![^(]*\))", text):
+        plain = " ".join(ASIDE.sub(" ", part).removeprefix("fig. ").split()).strip(" ,.:")
+        if plain and not NO_MEANING.match(part.strip()):
+            yield plain.lower()
+
+
+@cache
+def base_form(word: str) -> str:
+    """An English word without its ending."""
+    return min(_english().lemmas(word) or {word}, key=lambda form: (len(form), form))
+
+
+@cache
+def _english() -> WordNetLexicon:
+    return WordNetLexicon.english()
+
+
+@cache
+def content(gloss: str) -> tuple[str, ...]:
+    """The base forms of a gloss's content words; a denied gloss has words of its own.
+
+    >>> content("to be unable to wait"), content("not quiet")
+    (('unable', 'wait'), ('not quiet',))
+    """
+    words = TOKEN.findall(gloss)
+    sign = "not " if DENYING.intersection(words) else ""
+    return tuple(sign + base_form(word) for word in words if word not in EMPTY | DENYING)
+
+
+class Glosses:
+    """All words with what they are compared by.
+
+    Attributes:
+        words: the words, sorted.
+        numbers: the place of each.
+    """
+
+    def __init__(self) -> None:
+        """Read the dictionary."""
+        found: dict[str, set[str]] = {}
+        for word, text in entries():
+            found.setdefault(word, set()).update(glosses(text))
+        self.words = sorted(word for word, listed in found.items() if listed)
+        self.numbers = {word: number for number, word in enumerate(self.words)}
+        read = [[content(gloss) for gloss in found[word]] for word in self.words]
+        heads = _matrix([{head for gloss in listed for head in gloss} for listed in read])
+        rare = heads @ diags(_rarity(heads))
+        length = np.sqrt(np.asarray(rare.multiply(rare).sum(1)).ravel())
+        kept = diags((np.asarray(heads.sum(0)).ravel() <= COMMON).astype(float))
+        parts = [heads, _matrix([{" ".join(gloss) for gloss in listed} for listed in read])]
+        parts.append(_matrix([set(word) for word in self.words]))
+        heads, whole, characters = (part @ diags(np.sqrt(_rarity(part))) for part in parts)
+        unit = diags(1 / np.maximum(length, 1e-9)) @ rare @ kept
+        self._parts = [csr_matrix(part) for part in (unit, heads @ kept, whole, characters)]
+        self._pieces, self._table = read_pieces(WEIGHTS / FILE)
+        self._vectors = np.full((len(self.words), WIDTH), np.nan, np.float32)
+        self._lengths = np.array([len(word) for word in self.words])
+
+    def candidates(self) -> Iterator[tuple[Numbers, Numbers]]:
+        """The pairs to look at, each once, a block of words at a time."""
+        heads, characters = self._parts[0], self._parts[3]
+        for start in range(0, len(self.words), BLOCK):
+            alike = heads[start : start + BLOCK] @ heads.T >= LEAST_HEADS
+            alike += characters[start : start + BLOCK] @ characters.T >= LEAST_CHARACTERS
+            first, second = alike.nonzero()
+            first = first + start
+            yield first[first < second], second[first < second]
+
+    def signals(self, first: Numbers, second: Numbers) -> Floats:
+        """The signals of pairs of words (pairs, 6)."""
+        products = [np.asarray(part[first].multiply(part[second]).sum(1)).ravel() for part in self._parts]
+        near = np.einsum("ij,ij->i", self._embedded(first), self._embedded(second))
+        return np.stack([*products, products[3] / (self._lengths[first] + self._lengths[second]), near], axis=1)
+
+    def _embedded(self, numbers: Numbers) -> NDArray[np.float32]:
+        """Unit vectors of words: means of the static embeddings of their pieces."""
+        wanted = np.unique(numbers)
+        for number in wanted[np.isnan(self._vectors[wanted, 0])].tolist():
+            vector = self._table[np.array([self._pieces.of_words([self.words[number]]).ids])][0].mean(0)
+            self._vectors[number] = vector / max(float(np.linalg.norm(vector)), 1e-9)
+        return self._vectors[numbers]
+
+
+def _matrix(rows: Sequence[set[str]]) -> csr_matrix:
+    columns = {name: number for number, name in enumerate(sorted({name for row in rows for name in row}))}
+    indices = [columns[name] for row in rows for name in sorted(row)]
+    starts = np.cumsum([0, *map(len, rows)])
+    return csr_matrix((np.ones(len(indices)), indices, starts), shape=(len(rows), len(columns)))
+
+
+def _rarity(part: csr_matrix) -> Floats:
+    """The logarithm of how rare each column is."""
+    found: Floats = np.maximum(np.log(part.shape[0] / (1 + np.asarray(part.sum(0)).ravel())), 0.01)
+    return found

@@ -1,0 +1,120 @@
+"""Pairs of Chinese words that may replace each other: ``sema_chinese/tables/glosses.npz``.
+
+    python -m training.chinese.synonyms [--to FILE]
+
+A pair's signals (:mod:`training.chinese.glosses`) are weighed by a logistic regression that is fitted to one half of
+the hard words that people replaced (:mod:`training.chinese.substitutes`); the other half measures it
+(``python -m benchmarks.alignment.chinese_synonyms``). The threshold lets a given share of false pairs through.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Sequence
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from sema_chinese.antonyms import are_opposed
+from sema_chinese.glosses import FILE, save
+from sema_chinese.words import word_table
+
+from training.chinese.glosses import LEAST_CHARACTERS, LEAST_HEADS, Floats, Glosses
+from training.chinese.substitutes import Pairs, Sets, read_sets
+
+FALSE = 0.001
+"""The share of false pairs of the fitted half that get through."""
+MOST = 1_000_000
+"""How many pairs ship at most."""
+Scorer = Callable[[Floats], Floats]
+
+
+def signals_of(glosses: Glosses, pairs: Pairs) -> Floats:
+    """The signals of pairs, zeros where the dictionary lacks a word (pairs, signals)."""
+    known = [place for place, pair in enumerate(pairs) if all(word in glosses.numbers for word in pair)]
+    first, second = (np.array([glosses.numbers[pairs[place][side]] for place in known], np.intp) for side in (0, 1))
+    found = glosses.signals(first, second)
+    rows = np.zeros((len(pairs), found.shape[1]))
+    rows[known] = found
+    return rows
+
+
+def looked_at(rows: Floats) -> NDArray[np.bool_]:
+    """Whether pairs are candidates."""
+    found: NDArray[np.bool_] = (rows[:, 0] >= LEAST_HEADS) | (rows[:, 3] >= LEAST_CHARACTERS)
+    return found
+
+
+def expanded(rows: Floats) -> Floats:
+    """The signals with their products."""
+    return np.concatenate([rows] + [rows[:, [i]] * rows[:, i:] for i in range(rows.shape[1])], axis=1)
+
+
+def fit(true: Floats, false: Sequence[Floats], columns: Sequence[int] = range(6)) -> Scorer:
+    """A score of signals, fitted to the candidates among true and false pairs; minus infinity for any other pair."""
+    from sklearn.linear_model import LogisticRegression
+
+    rows = np.concatenate([true, *false])
+    labels = np.arange(len(rows)) < len(true)
+    used = looked_at(rows)
+    inputs = expanded(rows[used][:, columns])
+    middle, spread = inputs.mean(0), inputs.std(0) + 1e-9
+    model = LogisticRegression(max_iter=500).fit((inputs - middle) / spread, labels[used])
+    weights = model.coef_[0] / spread
+
+    def score(rows: Floats) -> Floats:
+        return np.where(looked_at(rows), (expanded(rows[:, columns]) - middle) @ weights, -np.inf)
+
+    return score
+
+
+def threshold(score: Scorer, false: Sequence[Floats], share: float = FALSE) -> float:
+    """The score that at most this share of each kind of false pairs exceeds."""
+    return max(float(np.quantile(score(rows), 1 - share, method="higher")) for rows in false)
+
+
+def fitted(glosses: Glosses, sets: Sets) -> tuple[Scorer, float]:
+    """The score and its threshold."""
+    true = signals_of(glosses, sets.true)
+    false = [signals_of(glosses, pairs) for pairs in (sets.same_class, sets.unrelated)]
+    score = fit(true, false)
+    return score, threshold(score, false)
+
+
+def pairs(glosses: Glosses, score: Scorer, least: float) -> list[tuple[str, str]]:
+    """The pairs above the threshold that are likeliest and of the most common words.
+
+    Opposites are left out, and words that hold all characters of the other (规则, 不规则): forms judge those.
+    """
+    zipf = np.array([word_table().zipf(word) for word in glosses.words])
+    blocks = []
+    for first, second in glosses.candidates():
+        scores = score(glosses.signals(first, second))
+        places = np.flatnonzero(scores > least)
+        first, second = first[places], second[places]
+        blocks.append((first, second, scores[places] + zipf[first] + zipf[second]))
+    firsts, seconds, worth = map(np.concatenate, zip(*blocks, strict=True))
+    order = np.argsort(-worth, kind="stable").tolist()
+    found = ((glosses.words[firsts[place]], glosses.words[seconds[place]]) for place in order)
+    return list(islice((pair for pair in found if not _holds(*pair) and not are_opposed(*pair)), MOST))
+
+
+def _holds(first: str, second: str) -> bool:
+    """Whether one of two words has all characters of the other."""
+    return set(first) <= set(second) or set(second) <= set(first)
+
+
+def main() -> None:
+    """Write the table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--to", type=Path, default=FILE, help="output file")
+    file = parser.parse_args().to
+    glosses = Glosses()
+    kept = pairs(glosses, *fitted(glosses, read_sets(0)))
+    save(file, kept)
+    print(f"{len(kept):,} pairs, {file.stat().st_size:,} bytes")
+
+
+if __name__ == "__main__":
+    main()
