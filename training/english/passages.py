@@ -121,8 +121,7 @@ def table(passages: Sequence[Passage], design: Design) -> Array:
 
 def line(passages: Sequence[Passage], targets: Array, design: Design) -> Array:
     """The weights of the features, by least squares."""
-    weights: Array = np.linalg.lstsq(table(passages, design), targets, rcond=None)[0]
-    return weights
+    return np.asarray(np.linalg.lstsq(table(passages, design), targets, rcond=None)[0], np.float64)
 
 
 def main() -> None:
