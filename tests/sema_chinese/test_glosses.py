@@ -77,6 +77,7 @@ def test_the_aligner_links_them() -> None:
 
 
 @pytest.mark.skipif(not data_path("lexicons", "zh", "lexical_simplification.tsv.gz").exists(), reason="needs the data")
+@pytest.mark.data
 def test_half_of_the_substitutes_that_nothing_was_fitted_to() -> None:
     from training.chinese.substitutes import read_substitutes
 
