@@ -10,10 +10,10 @@ from sema_chinese.glosses import GlossLexicon, Pairs, save, shipped_pairs
 from sema_chinese.relations import chinese_lexicon, relations, rule_aligner
 from sema_chinese.words import word_table
 
-from sema.datasets.folder import data_path
 from sema.errors import ResourceError
 from sema.model.lexicon import IndexedLexicon
 from sema.model.links import LinkKind
+from tests.conftest import PublicData
 
 LEAST_RECALL, MOST_FALSE = 0.27, 0.0015
 
@@ -76,9 +76,8 @@ def test_the_aligner_links_them() -> None:
     assert (1, 1) in {(link.source, link.output) for link in links}
 
 
-@pytest.mark.skipif(not data_path("lexicons", "zh", "lexical_simplification.tsv.gz").exists(), reason="needs the data")
-@pytest.mark.data
-def test_half_of_the_substitutes_that_nothing_was_fitted_to() -> None:
+def test_half_of_the_substitutes_that_nothing_was_fitted_to(public_data: PublicData) -> None:
+    public_data("lexicons", "zh", "lexical_simplification.tsv.gz")
     from training.chinese.substitutes import read_substitutes
 
     true, false = read_substitutes(1)
