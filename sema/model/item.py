@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol
 
 from sema.model.evidence import Evidence
 from sema.model.links import Link, LinkGrid
-from sema.model.meaning import Meaning
+from sema.model.meaning import Meaning, Words
 from sema.model.scene_graph import Scene, SceneGraph
 from sema.model.text import Text
 
@@ -50,6 +50,10 @@ class Findings(Protocol):
     @property
     def evidence(self) -> Meaning:
         """The probability of every word and the state of every Scene."""
+
+    @property
+    def linked(self) -> Sequence[Words]:
+        """The words of the source and of the output by their links and conflicts alone."""
 
 
 @dataclass(frozen=True)
