@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,7 +12,6 @@ from zipfile import BadZipFile
 from sema.errors import ResourceError
 from sema.model.lexicon import IndexedLexicon
 from sema_chinese.listed import FOLDER
-from sema_chinese.segmentation.segmenter import to_model_characters
 
 if TYPE_CHECKING:
     import numpy as np
@@ -25,24 +24,29 @@ FILE = FOLDER / "glosses.npz"
 class GlossLexicon:
     """``base`` with the pairs of the table; words that share a sense in ``base`` are no paraphrases."""
 
-    def __init__(self, base: IndexedLexicon) -> None:
-        """The table is read on first use."""
+    def __init__(self, base: IndexedLexicon, plain: Callable[[str], str]) -> None:
+        """``plain`` writes a word in simplified characters; the table is read on first use."""
         self.base = base
+        self._plain = plain
         self.signature = f"{base.signature}+cc-cedict-1"
         self.paraphrases = lru_cache(1 << 14)(self._paraphrases)
 
+    def over(self, base: IndexedLexicon) -> GlossLexicon:
+        """The same pairs beside another lexicon."""
+        return GlossLexicon(base, self._plain)
+
     def lemmas(self, word: str) -> frozenset[str]:
         """The base lexicon's lemmas, and a traditional word's simplified form."""
-        plain, found = to_model_characters(word), self.base.lemmas(word)
+        plain, found = self._plain(word), self.base.lemmas(word)
         return found if plain == word else found | {plain}
 
     def _paraphrases(self, word: str) -> frozenset[str]:
         """The words that are paired with a word or its simplified form."""
-        return frozenset(shipped_pairs().partners(to_model_characters(word)))
+        return frozenset(shipped_pairs().partners(self._plain(word)))
 
     def are_paraphrases(self, first: str, second: str) -> bool:
         """Whether the words are paired and share no sense."""
-        return to_model_characters(second) in self.paraphrases(first) and not self.are_synonyms(first, second)
+        return self._plain(second) in self.paraphrases(first) and not self.are_synonyms(first, second)
 
     def senses(self, word: str) -> frozenset[Hashable]:
         """The base lexicon's sense keys."""

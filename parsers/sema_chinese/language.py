@@ -68,7 +68,7 @@ def rules(
 
 
 def lexicon() -> Lexicon:
-    """The Chinese Open Wordnet and Wiktionary's senses."""
+    """The Chinese Open Wordnet, Wiktionary's senses, and words that CC-CEDICT explains alike."""
     from sema_chinese.relations import chinese_lexicon
 
     return chinese_lexicon()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Hashable, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from sema.alignment.relations import Shape, WordRelations
 from sema.alignment.rules import RuleAligner
@@ -165,7 +165,7 @@ def chinese_lexicon() -> Lexicon:
 
     from sema_chinese.glosses import GlossLexicon
 
-    return GlossLexicon(WordNetLexicon.chinese())
+    return GlossLexicon(WordNetLexicon.chinese(), partial(spell, numerals=False))
 
 
 def relations(
@@ -203,7 +203,7 @@ def rule_aligner(
     base = words.base if isinstance(words, GlossLexicon) else words
     if isinstance(base, WordNetLexicon):
         base = base.reading(common=senses, floor=hyponymy_floor)
-        words = GlossLexicon(base) if isinstance(words, GlossLexicon) else base
+        words = words.over(base) if isinstance(words, GlossLexicon) else base
     found = relations(words, reverse_hyponymy=reverse_hyponymy, hyponymy_depth=hyponymy_depth)
     likeness = Likeness(characters, abbreviates, lambda first, second: is_kindred(first, second, base))
     return RuleAligner(found, completions(found, likeness))
