@@ -6,10 +6,10 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sema.model.lexicon import IndexedLexicon
+from sema.model.lexicon import IndexedLexicon, LayeredLexicon
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Mapping
+    from collections.abc import Callable, Mapping
 
 DATA = Path(__file__).parent / "data"
 
@@ -21,7 +21,7 @@ def _table(path: Path) -> Mapping[str, tuple[str, ...]]:
     return load_pairs(path)
 
 
-class ParaphraseLexicon:
+class ParaphraseLexicon(LayeredLexicon):
     """``base`` with paraphrases (Ganitkevitch et al., NAACL 2013: PPDB 1.0, lexical, size XXXL).
 
     Two words are paraphrases when the table lists some form of one with some form of the other (the word itself or one
@@ -34,23 +34,17 @@ class ParaphraseLexicon:
         self, base: IndexedLexicon, table: Path = DATA / "english.npz", *, is_name: Callable[[str], bool] | None = None
     ) -> None:
         """Add a table to a lexicon; the table is read on first use."""
+        super().__init__(base, "ppdb-1.0")
         self._is_name = is_name
-        self._base = base
         self._path = table
-        self.signature = f"{base.signature}+ppdb-1.0"
         self.paraphrases = lru_cache(1 << 14)(self._paraphrases)
 
     def over(self, base: IndexedLexicon, *, is_name: Callable[[str], bool] | None = None) -> ParaphraseLexicon:
         """The same paraphrases added to another lexicon."""
         made = ParaphraseLexicon(base, self._path, is_name=is_name)
-        if base.lemmas == self._base.lemmas:
+        if base.lemmas == self.base.lemmas:
             made.paraphrases = self.paraphrases
         return made
-
-    @property
-    def base(self) -> IndexedLexicon:
-        """The base lexicon."""
-        return self._base
 
     def _paraphrases(self, word: str) -> frozenset[str]:
         """The lower-cased forms listed as paraphrases of the word or of one of its lemmas."""
@@ -58,7 +52,7 @@ class ParaphraseLexicon:
         return frozenset(other for form in self._forms(word) for other in table.get(form, ()))
 
     def _forms(self, word: str) -> frozenset[str]:
-        return self._base.lemmas(word) | {word.lower()}
+        return self.base.lemmas(word) | {word.lower()}
 
     def are_paraphrases(self, first: str, second: str) -> bool:
         """Whether the table lists the words, or lemmas of them, and they share no sense."""
@@ -69,27 +63,3 @@ class ParaphraseLexicon:
         ):
             return False
         return not self.paraphrases(first).isdisjoint(self._forms(second)) and not self.are_synonyms(first, second)
-
-    def lemmas(self, word: str) -> frozenset[str]:
-        """The base lexicon's lemmas."""
-        return self._base.lemmas(word)
-
-    def senses(self, word: str) -> frozenset[Hashable]:
-        """The base lexicon's sense keys."""
-        return self._base.senses(word)
-
-    def hypernyms(self, word: str, depth: int = 3) -> frozenset[Hashable]:
-        """The base lexicon's hypernym keys."""
-        return self._base.hypernyms(word, depth)
-
-    def wider_senses(self, word: str) -> frozenset[Hashable]:
-        """The base lexicon's keys for the wider word of a hyponymy."""
-        return self._base.wider_senses(word)
-
-    def are_synonyms(self, first: str, second: str) -> bool:
-        """The base lexicon's synonyms."""
-        return self._base.are_synonyms(first, second)
-
-    def is_hyponym(self, word: str, other: str, *, depth: int = 3) -> bool:
-        """The base lexicon's hyponymy."""
-        return self._base.is_hyponym(word, other, depth=depth)

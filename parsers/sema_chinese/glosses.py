@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Iterable
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 from zipfile import BadZipFile
 
 from sema.errors import ResourceError
-from sema.model.lexicon import IndexedLexicon
+from sema.model.lexicon import IndexedLexicon, LayeredLexicon
 from sema_chinese.listed import FOLDER
 
 if TYPE_CHECKING:
@@ -21,14 +21,13 @@ FILE = FOLDER / "glosses.npz"
 """Pairs of words in simplified characters; ``CARD.md`` says how they were chosen."""
 
 
-class GlossLexicon:
+class GlossLexicon(LayeredLexicon):
     """``base`` with the pairs of the table; words that share a sense in ``base`` are no paraphrases."""
 
     def __init__(self, base: IndexedLexicon, plain: Callable[[str], str]) -> None:
         """``plain`` writes a word in simplified characters; the table is read on first use."""
-        self.base = base
+        super().__init__(base, "cc-cedict-1")
         self._plain = plain
-        self.signature = f"{base.signature}+cc-cedict-1"
         self.paraphrases = lru_cache(1 << 14)(self._paraphrases)
 
     def over(self, base: IndexedLexicon) -> GlossLexicon:
@@ -47,26 +46,6 @@ class GlossLexicon:
     def are_paraphrases(self, first: str, second: str) -> bool:
         """Whether the words are paired and share no sense."""
         return self._plain(second) in self.paraphrases(first) and not self.are_synonyms(first, second)
-
-    def senses(self, word: str) -> frozenset[Hashable]:
-        """The base lexicon's sense keys."""
-        return self.base.senses(word)
-
-    def hypernyms(self, word: str, depth: int = 3) -> frozenset[Hashable]:
-        """The base lexicon's hypernym keys."""
-        return self.base.hypernyms(word, depth)
-
-    def wider_senses(self, word: str) -> frozenset[Hashable]:
-        """The base lexicon's keys for the wider word of a hyponymy."""
-        return self.base.wider_senses(word)
-
-    def are_synonyms(self, first: str, second: str) -> bool:
-        """The base lexicon's synonyms."""
-        return self.base.are_synonyms(first, second)
-
-    def is_hyponym(self, word: str, other: str, *, depth: int = 3) -> bool:
-        """The base lexicon's hyponymy."""
-        return self.base.is_hyponym(word, other, depth=depth)
 
 
 class Pairs:

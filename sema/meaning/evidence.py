@@ -120,7 +120,7 @@ class Findings:
         ):
             chances = given.astype(np.float64)
             chances[tokens] = np.minimum(chances[tokens], CONFLICTING)
-            words.append(settled(chances, side.weights, self.scores[name] / 100, least))
+            words.append(rescaled(chances, side.weights, self.scores[name] / 100, least))
         return words
 
     @property
@@ -166,7 +166,7 @@ def _differ(item: Item) -> bool:
     return bool(item.source.words and item.output.words) and item.source.words != item.output.words
 
 
-def settled(chances: Numbers, weights: Numbers, share: float, least: float) -> Words:
+def rescaled(chances: Numbers, weights: Numbers, share: float, least: float) -> Words:
     """Words whose weighted mean is ``share``; a word below ``least`` is marked.
 
     If the mean is too low, all probabilities are raised. If it is too high, the weights of marked words are raised,

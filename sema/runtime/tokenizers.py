@@ -1,4 +1,4 @@
-"""Tokenizers of the package ``tokenizers``: one for each file, whoever uses it."""
+"""One tokenizer for each file, shared by all networks that read with it."""
 
 from __future__ import annotations
 

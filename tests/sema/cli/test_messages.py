@@ -217,7 +217,8 @@ def test_files_are_finished_whatever_becomes_of_standard_output(
     (tmp_path / "second.txt").write_text(GOOD.replace("iras", "venas"), encoding="utf-8")
     assert sema("score", *EO, "-o", "second.txt", "--save", "run")[0] == 0
     before = {path for path in tmp_path.rglob("*") if path.is_file()}
-    assert sema(*WRITERS[name])[0] == 0
+    code, _, error = sema(*WRITERS[name])
+    assert code == 0, error
     written = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file() and path not in before}
     assert written
     for path in written:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sema.meaning.evidence import Findings, settled
+from sema.meaning.evidence import Findings, rescaled
 from sema.meaning.focus import Focused
 from sema.meaning.scores import word_sides
 from sema.model.fact import Conflict, Kind
@@ -51,7 +51,7 @@ def test_the_words_weighted_mean_is_the_share_unless_words_would_have_to_be_mark
     given_words: list[tuple[float, float]], share: float, limit: float
 ) -> None:
     chances, weights = (np.array(column) for column in zip(*given_words, strict=True))
-    found = settled(chances, weights, share, limit)
+    found = rescaled(chances, weights, share, limit)
     if (chances < limit).any() or share >= limit:
         assert found.share() == pytest.approx(share, abs=1e-3)
     else:
@@ -62,7 +62,7 @@ def test_the_words_weighted_mean_is_the_share_unless_words_would_have_to_be_mark
 @given(words, st.floats(0.02, 0.98), least)
 def test_no_word_is_marked_that_was_not(given_words: list[tuple[float, float]], share: float, limit: float) -> None:
     chances, weights = (np.array(column) for column in zip(*given_words, strict=True))
-    found = np.array(settled(chances, weights, share, limit).probabilities)
+    found = np.array(rescaled(chances, weights, share, limit).probabilities)
     assert not ((found < limit) & (chances >= limit)).any()
 
 
@@ -70,13 +70,13 @@ def test_no_word_is_marked_that_was_not(given_words: list[tuple[float, float]], 
 def test_a_likelier_word_stays_likelier(given_words: list[tuple[float, float]], share: float, limit: float) -> None:
     chances, weights = (np.array(column) for column in zip(*given_words, strict=True))
     order = np.argsort(chances, kind="stable")
-    found = np.array(settled(chances, weights, share, limit).probabilities)[order]
+    found = np.array(rescaled(chances, weights, share, limit).probabilities)[order]
     assert (np.diff(found) >= -1e-9).all()
 
 
 def test_one_wrong_word_carries_the_loss() -> None:
     chances, weights = np.array([0.98, 0.97, 0.1, 0.99]), np.ones(4)
-    found = settled(chances, weights, 0.4, MARKED["output"])
+    found = rescaled(chances, weights, 0.4, MARKED["output"])
     assert found.weights[2] > 1.5 and found.weights[0] == 1.0
     assert found.probabilities == pytest.approx((0.98, 0.97, 0.1, 0.99), abs=1e-6)
 
