@@ -74,8 +74,8 @@ def test_the_command_line_warns_unless_it_is_quiet(
     path = tmp_path / "texts.txt"
     path.write_text(f"{text}\n", encoding="utf-8")
     arguments = COMMANDS[name].format(lang=lang, path=path, folder=tmp_path / "folder").split()
-    assert main(arguments) == 0
-    said = capsys.readouterr().err
+    code, said = main(arguments), capsys.readouterr().err
+    assert code == 0, said
     part = "text" if name in ("scenes", "parse") else "source"
     assert f"sema: warning: item 0, {part}: 0 % of the letters fit" in said
     assert main([*arguments, "--quiet", *(["--force"] if name == "parse" else [])]) == 0
