@@ -23,7 +23,7 @@ SPACE = "▁"
 _LONGEST_WORD = 400
 """Characters of a word that are read; of a longer one its beginning."""
 _KNOWN_RUNS = 1 << 15
-_UNSPACED = re.compile(
+UNSPACED = re.compile(
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\uf900-\ufaff\uff00-\uff65\U00020000-\U0003ffff]"
 )
 """A first character of words that no spaces separate: Thai, Lao, Burmese, Khmer, Japanese and Chinese."""
@@ -107,13 +107,13 @@ class RunCutter(Cutter):
         """(id, word) of the pieces of words that stand together."""
         known = [unescaped(word)[:_LONGEST_WORD] for word in run]
         owners = [number for number, word in enumerate(known) for _ in word]
-        found = self.cut("".join(known), unspaced=bool(_UNSPACED.match(run[0])))
+        found = self.cut("".join(known), unspaced=bool(UNSPACED.match(run[0])))
         return tuple((piece, owners[place]) for piece, place in found) or ((self.unknown, 0),)
 
 
 def _apart(word: str, following: str) -> bool:
     """Whether two words that stand together are cut one by one: words of scripts without spaces are."""
-    return bool(_UNSPACED.match(word) or _UNSPACED.match(following))
+    return bool(UNSPACED.match(word) or UNSPACED.match(following))
 
 
 class WordPieces(RunCutter):

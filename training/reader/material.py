@@ -35,7 +35,7 @@ from training.reader.recombine import by_sentence, sentence_ends, unrelated
 from training.reader.swipe import swipe
 from training.reader.translations import rows as translation_rows
 from training.reader.translations import translations
-from training.reader.words import CUTS, chinese_cut
+from training.reader.words import CUTS, any_cut, chinese_cut
 
 log = logging.getLogger("training.reader")
 STORIES = tuple(sorted((stories.FOLDER / "older").glob("stories_*.jsonl")))
@@ -130,12 +130,15 @@ def texts_of() -> Iterator[tuple[str, str]]:
 
 
 def _stories() -> Iterator[Row]:
-    """Stories in both languages with marked words; passages are a kind of their own."""
+    """Stories with marked words; passages are a kind of their own, and so are stories across languages."""
     for file in sorted(stories.FOLDER.glob("*.jsonl")):
         lang = file.name[:2]
         for example in stories.written(file, CUTS[lang]):
             long = len(sentence_ends(example.source.split())) > LONG
             yield row(example, f"{lang}_{'passage' if long else 'tale'}")
+    for file in sorted(stories.ACROSS.glob("*.jsonl")):
+        yield from (row(example, "tale_across") for example in stories.written(file, CUTS["en"], any_cut))
+        yield from (row(example, "tale_any") for example in stories.within(file, any_cut))
 
 
 def _across(rng: Random) -> Iterator[Row]:

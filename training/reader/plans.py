@@ -77,6 +77,11 @@ _TURNED = {
     "among": 0.002,
 }  # fmt: skip
 """The same, in both languages."""
+_ACROSS = {
+    **{kind: 0.6 * share for kind, share in _TURNED.items()}, "tale_across": 2, "tale_any": 1, "tale_across_by": 0.5,
+    "across": 0.035, "cross": 0.04,
+}  # fmt: skip
+"""The same, with stories whose versions are in other languages."""
 PLANS: Mapping[str, Stages] = {
     "teacher": Stages(
         (
@@ -99,6 +104,7 @@ PLANS: Mapping[str, Stages] = {
         Stage("second", 3800, 1.1e-4, _BOTH, seed=31, new=True),
         Stage("third", 2800, 8e-5, _GRADED, seed=37),
         Stage("fourth", 2000, 9e-5, _TURNED, seed=51, frozen=3),
+        Stage("fifth", 3000, 9e-5, _ACROSS, seed=61, frozen=2),
     ), pieces=2_400),
 }  # fmt: skip
 LABELLED = Stage("labels", 0, 0, {

@@ -14,6 +14,7 @@ BY_SENTENCE = {
     "zh_passage": 1,
     "en_tale": 0.5,
     "zh_tale": 0.5,
+    "tale_across": 0.4,
     "story": 0.8,
     "among": 0.5,
     "people": 0.3,

@@ -1,9 +1,10 @@
 """Stories written for the purpose: a source and its versions from faithful to wrong, with what each loses or adds.
 
-A line is JSON: ``source``; ``good``, ``good2`` (faithful), ``turned`` (faithful, nearly in the source's words);
-``side``, ``main`` (a side detail or a main point is lost); ``near``, ``free``, ``free2`` (wrong by one thing, as a near
-copy or freely reworded); ``extra`` (with an invention) and ``mostly`` (mostly wrong). ``marks`` has the substrings that
-are lost, wrong or invented in each.
+A line is JSON: ``source``; ``good``, ``good2`` (faithful), ``turned`` (faithful, nearly in the source's words),
+``short`` (half as long, with every main point); ``side``, ``main`` (a side detail or a main point is lost); ``near``,
+``free``, ``free2`` (wrong by one thing, as a near copy or freely reworded); ``extra`` (with an invention), ``hint``
+(with a small one) and ``mostly`` (mostly wrong). ``marks`` has the substrings that are lost, wrong or invented in each.
+In the folder ``across`` sources are English, and their versions are in the language that ``lang`` names.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from training.reader.swipe import flags
 from training.reader.words import Cut
 
 FOLDER = Path(__file__).parent / "stories"
+ACROSS = FOLDER / "across"
 _GROUPS = count(40_000_000)
 _WEIGHT = 1.5
 
@@ -37,8 +39,10 @@ _VERSIONS: Mapping[str, _Version] = {
     "good": _Version(ENTAILED, ENTAILED, 0.96),
     "good2": _Version(ENTAILED, ENTAILED, 0.96),
     "turned": _Version(ENTAILED, ENTAILED, 0.96),
+    "short": _Version(ENTAILED, NEUTRAL, 0.84),
     "side": _Version(ENTAILED, NEUTRAL, 0.8),
     "main": _Version(ENTAILED, NEUTRAL, 0.58),
+    "hint": _Version(NEUTRAL, ENTAILED, 0.66),
     "extra": _Version(NEUTRAL, ENTAILED, 0.5),
     "near": _Version(NOT_ENTAILED, NOT_ENTAILED, 0.22),
     "free": _Version(NOT_ENTAILED, NOT_ENTAILED, 0.22),
@@ -57,13 +61,13 @@ def stories(file: Path, held_out: bool) -> list[Mapping[str, Any]]:
     return [story for number, story in enumerate(read_stories(file)) if (number % 10 == 0) == held_out]
 
 
-def written(file: Path, cut: Cut) -> Iterator[Example]:
-    """The versions of each story of a file that teaches."""
+def written(file: Path, cut: Cut, output_cut: Cut | None = None) -> Iterator[Example]:
+    """The versions of each story of a file that teaches; ``output_cut`` cuts those of another language."""
     for story in stories(file, held_out=False):
         source, group = cut(story["source"]), next(_GROUPS)
         for name, version in _VERSIONS.items():
             if name in story:
-                output = cut(story[name])
+                output = (output_cut or cut)(story[name])
                 lost, new = _spans(name, story.get("marks", {}).get(name, ()))
                 known = name != "mostly"
                 yield Example(
@@ -74,11 +78,27 @@ def written(file: Path, cut: Cut) -> Iterator[Example]:
                 )  # fmt: skip
 
 
+def within(file: Path, cut: Cut) -> Iterator[Example]:
+    """Pairs of the versions of stories across languages: each beside a faithful one of the same language."""
+    for story in stories(file, held_out=False):
+        group = next(_GROUPS)
+        for name, other in (("good2", "good"), *((name, "good") for name in ("main", "near", "hint", "mostly")),
+                            *((name, "good2") for name in ("free", "extra"))):  # fmt: skip
+            version = _VERSIONS[name]
+            source, output = cut(story[other]), cut(story[name])
+            _, new = _spans(name, story["marks"].get(name, ()))
+            known = name not in ("main", "mostly")
+            yield Example(
+                " ".join(source), " ".join(output), version.output_entailed, version.source_entailed, version.same,
+                (), _labels(output, new, version.output_entailed) if known else (), group, _WEIGHT,
+            )  # fmt: skip
+
+
 def _spans(name: str, marks: Sequence[Any]) -> tuple[list[str], list[str]]:
     """The substrings of the source that are lost, and those of the version that are new."""
-    if name in ("side", "main"):
+    if name in ("short", "side", "main"):
         return list(marks), []
-    if name == "extra":
+    if name in ("hint", "extra"):
         return [], list(marks)
     return [one for one, _ in marks if one], [one for _, one in marks if one]
 

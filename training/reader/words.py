@@ -1,4 +1,4 @@
-"""The words of training texts: English ones as they stand between spaces, Chinese ones in simplified characters."""
+"""The words of training texts: as they stand between spaces; Chinese ones in simplified characters."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from functools import cache
 
 from sema_chinese.language import segmenter
 from sema_chinese.relations import spell
+from sema_reader.languages import segmenter as unicode_segmenter
+from sema_reader.pieces import UNSPACED
 
 Words = tuple[str, ...]
 Cut = Callable[[str], Sequence[str]]
@@ -23,6 +25,14 @@ def chinese_cut(text: str) -> Words:
     """The words of a Chinese text in simplified characters."""
     (found,) = segmenter().segment([text])
     return simplified(found.words)
+
+
+def any_cut(text: str) -> Words:
+    """The words of a text in any language: as they stand between spaces, or by Unicode's rules where none are."""
+    if not UNSPACED.search(text):
+        return tuple(text.split())
+    (found,) = unicode_segmenter().segment([text])
+    return found.words
 
 
 CUTS: Mapping[str, Cut] = {"en": str.split, "zh": chinese_cut}
