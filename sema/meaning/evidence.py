@@ -18,7 +18,7 @@ from sema.meaning.edits import all_conflicts
 from sema.meaning.focus import NO_STRANGERS, Focused, Strangers, find_strangers, read_all, unlinked, verbatim
 from sema.meaning.scores import IS_CONTENT, Numbers, Sides, linked_words, shares, word_sides
 from sema.meaning.scores import signals as signals_of
-from sema.meaning.sentences import SentenceReading, of_passage, read_sentences
+from sema.meaning.sentences import SentenceReading, of_passage, read_sentences, with_sentences
 from sema.meaning.views import SceneView, scene_views
 from sema.model.fact import Conflict, FactReader
 from sema.model.item import Item
@@ -113,7 +113,8 @@ class Findings:
             return [Words((chance,) * len(side.weights), tuple(side.weights.tolist())) for side in self.sides]
         read = [side.linked for side in self.sides]
         if self.focused is not None:
-            read = [np.array(given) for given in (self.focused.reading.kept, self.focused.reading.supported)]
+            whole = self.focused.reading.kept, self.focused.reading.supported
+            read = [with_sentences(np.array(given), self.sentences, side) for side, given in enumerate(whole)]
         words = []
         for given, tokens, side, name, least in zip(
             read, self._replaced, self.sides, SCORES[1:], MARKED.values(), strict=True

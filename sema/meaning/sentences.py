@@ -1,7 +1,7 @@
-"""Passages, sentence by sentence: each of one text's sentences is read beside the one of the other that it rests on.
+"""Passages, sentence by sentence: each of one text's sentences is read beside those of the other that it rests on.
 
-A reader of pairs is surest about single sentences; of several at once it sees what is there, not who did what. So where
-the source has several sentences, each output sentence is read beside the source sentence that it has most links to, and
+A reader of pairs is surest about few sentences; of many at once it sees what is there, not who did what. So where the
+source has several sentences, each output sentence is read beside the source sentences that its words are linked to, and
 each source sentence likewise. One false sentence of ten then has a reading of its own.
 """
 
@@ -19,13 +19,14 @@ from sema.model.item import Item
 from sema.model.reading import SCORES, PairReader, PairReading, Scale
 from sema.model.text import Text
 
-WHOLE = 100.0
-"""The score of a sentence that stands in the other text word for word."""
+WHOLE, LEAST = 100.0, 1.0
+"""The score of a sentence that stands in the other text word for word, and the least that a false one counts."""
 LONGEST = 1000
 """Words of both texts together up to which sentences are read one by one; longer texts are read in parts."""
-MEANING = {"meaning": 0.3, "meaning_recall": 0.1, "meaning_precision": 0.6}
-"""The weights of the whole pair, of the source's sentences and of the output's in a passage's ``meaning``: people
-mind a false sentence, and the whole pair says little of it."""
+MOST, ADDS = 3, 0.05
+"""The most sentences that one is read beside, and the share of its content that each of them must add links to."""
+MEANING = {"meaning": 0.5, "meaning_recall": 0.1, "meaning_precision": 0.4}
+"""The weights of the whole pair, of the source's sentences and of the output's in a passage's ``meaning``."""
 OWN = 0.5
 """The weight of the sentences in a passage's recall and precision; the whole pair has the rest."""
 _SIDES = SCORES[1:]
@@ -33,7 +34,7 @@ _SIDES = SCORES[1:]
 
 @dataclass(frozen=True)
 class SentenceReading:
-    """One sentence beside its nearest of the other text.
+    """One sentence beside those of the other text that it rests on.
 
     Attributes:
         side: 0, a sentence of the source; 1, of the output.
@@ -52,33 +53,33 @@ def read_sentences(
     """For each item the readings of its sentences; none where the source is one sentence, no word is linked, or both
     texts have more than :data:`LONGEST` words together."""
     places = [
-        list(_nearest(item, both))
+        list(_supported(item, both))
         if len(item.source.sentences) > 1 and len(item.source.words) + len(item.output.words) <= LONGEST
         else []
         for item, both in zip(items, sides, strict=True)
     ]
     pairs = [
-        _beside(item, side, place, near)
+        _beside(item, side, place, others)
         for item, own in zip(items, places, strict=True)
-        for side, place, near in own
-        if near is not None
+        for side, place, others in own
+        if others is not None
     ]
     readings = iter(reader.read(pairs) if pairs else ())
     return [
-        [SentenceReading(side, place, None if near is None else next(readings)) for side, place, near in own]
+        [SentenceReading(side, place, None if others is None else next(readings)) for side, place, others in own]
         for own in places
     ]
 
 
-def _beside(item: Item, side: int, place: slice, near: Span) -> tuple[Text, Text]:
-    """A sentence of a side and the nearest one of the other text, the source's first."""
+def _beside(item: Item, side: int, place: slice, others: Sequence[Span]) -> tuple[Text, Text]:
+    """A sentence of a side and sentences of the other text, the source's first."""
     texts = item.source, item.output
-    own, other = part(texts[side], [(place.start, place.stop)]), part(texts[1 - side], [near])
-    return (other, own) if side else (own, other)
+    own, rest = part(texts[side], [(place.start, place.stop)]), part(texts[1 - side], others)
+    return (rest, own) if side else (own, rest)
 
 
-def _nearest(item: Item, sides: Sides) -> Iterable[tuple[int, slice, Span | None]]:
-    """Each sentence's side, its place, and the other text's sentence with most links to it; ``None``: it is there."""
+def _supported(item: Item, sides: Sides) -> Iterable[tuple[int, slice, Sequence[Span] | None]]:
+    """Each sentence's side, its place, and what it rests on in the other text; ``None``: it stands there."""
     texts = item.source, item.output
     linked = np.zeros((len(texts[0].words), len(texts[1].words)))
     for (start, end), grid in zip(item.output.sentences, item.link_weights, strict=False):
@@ -93,8 +94,32 @@ def _nearest(item: Item, sides: Sides) -> Iterable[tuple[int, slice, Span | None
             if copied[start:end].all():
                 yield side, slice(start, end), None
             elif weights[start:end].sum():
-                shares = [links[start:end, begin:stop].max(1) @ weights[start:end] for begin, stop in other.sentences]
-                yield side, slice(start, end), other.sentences[int(np.argmax(shares))]
+                by_sentence = np.stack([links[start:end, begin:stop].max(1) for begin, stop in other.sentences])
+                yield side, slice(start, end), [other.sentences[one] for one in _cover(by_sentence, weights[start:end])]
+
+
+def _cover(links: Numbers, weights: Numbers) -> list[int]:
+    """The sentences, in their order, whose links (sentences, words) together cover a sentence's words: the one with
+    most, then others as long as each adds its share."""
+    chosen = [int(np.argmax(links @ weights))]
+    while len(chosen) < MOST:
+        covered = links[chosen].max(0)
+        gains = (np.maximum(links, covered) - covered) @ weights
+        best = int(np.argmax(gains))
+        if gains[best] <= ADDS * weights.sum():
+            break
+        chosen.append(best)
+    return sorted(chosen)
+
+
+def with_sentences(chances: Numbers, sentences: Sequence[SentenceReading], side: int) -> Numbers:
+    """The probabilities of a side's words (words,): the mean of the whole pair's and of their own sentence's."""
+    found = chances.astype(np.float64)
+    for one in sentences:
+        if one.side == side and one.reading is not None:
+            own = one.reading.supported if side else one.reading.kept
+            found[one.place] = (found[one.place] + np.array(own)) / 2
+    return found
 
 
 def of_passage(
@@ -104,15 +129,28 @@ def of_passage(
     conflicts: Sequence[Conflict],
     scale: Scale,
 ) -> dict[str, float]:
-    """The scores of a passage, 0-100: geometric means of the whole pair's and of the sentences' mean, by content."""
+    """The scores of a passage, 0-100: geometric means of the whole pair's and of its sentences', weighted by content.
+
+    The output's sentences have a geometric mean as well, in which a false one tells; the source's an arithmetic one,
+    since a text may leave some out.
+    """
     means = {"meaning": whole["meaning"]}
     for side, name in enumerate(_SIDES):
         own = [one for one in found if one.side == side]
         weights = np.array([sides[side].weights[one.place].sum() for one in own])
         found_here = np.array([_score(one, sides[side], conflicts, scale)[name] for one in own])
-        means[name] = float(found_here @ weights / weights.sum()) if weights.sum() else whole[name]
+        if weights.sum():
+            means[name] = _mean(found_here, weights, geometric=bool(side))
+        else:
+            means[name] = whole[name]
     scores = {name: whole[name] ** (1 - OWN) * means[name] ** OWN for name in _SIDES}
     return {"meaning": float(np.prod([means[name] ** weight for name, weight in MEANING.items()])), **scores}
+
+
+def _mean(values: Numbers, weights: Numbers, *, geometric: bool) -> float:
+    if not geometric:
+        return float(values @ weights / weights.sum())
+    return float(np.exp(np.log(np.maximum(values, LEAST)) @ weights / weights.sum()))
 
 
 def _score(one: SentenceReading, words: WordSide, conflicts: Sequence[Conflict], scale: Scale) -> Mapping[str, float]:

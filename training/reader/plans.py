@@ -69,6 +69,10 @@ _TURNED_ENGLISH = {
     "sts": 0.15, "off": 0.03, "fever": 0.01, "wice": 0.8, "mono": 0.02, "iter": 0.1, "mwa": 0.05,
 }  # fmt: skip
 """Little of everything beside all stories: harmless near copies, and errors that leave the rest as it is."""
+_PASSAGES = {
+    **{kind: 0.6 * share for kind, share in _TURNED_ENGLISH.items()}, "en_tale_near": 0.25, "en_passage_near": 0.6,
+}  # fmt: skip
+"""The same, with sentences of passages beside what they rest on."""
 _TURNED = {
     "zh_tale": 1, "zh_passage": 1, "zh_passage_by": 0.3, "zh_tale_by": 0.4, "en_tale": 0.6, "en_passage": 0.8,
     "en_passage_by": 0.15, "en_tale_by": 0.15, "nli": 0.02, "zh_snli": 0.12, "zh_judged": 0.2, "zh_broken": 0.02,
@@ -98,6 +102,7 @@ PLANS: Mapping[str, Stages] = {
         Stage("second", 1900, 8e-5, _ENGLISH, seed=41),
         Stage("third", 840, 7e-5, _ENGLISH | _MORE_STORIES, seed=43),
         Stage("fourth", 1500, 8e-5, _TURNED_ENGLISH, seed=53, frozen=1),
+        Stage("fifth", 1800, 8e-5, _PASSAGES, seed=67, frozen=1),
     ), pieces=2_400),
     "languages": Stages((
         Stage("first", 5500, 1.3e-4, _BOTH, seed=5, new=True),

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from random import Random
 
+from sema.meaning.sentences import MOST
 from training.reader.batches import NUMBERS, Row
 from training.reader.example import BOTH, ENTAILED, NOT_ENTAILED, UNKNOWN
 
@@ -22,8 +23,13 @@ BY_SENTENCE = {
     "broken": 0.15,
 }
 """The share of examples of each kind whose sentences are also read one by one beside the whole other text."""
+SUPPORTED = ("en_passage", "en_tale", "zh_passage", "zh_tale")
+"""Kinds whose sentences are also read beside the sentences of the other text that they share most words with."""
 UNRELATED = ("story", "en_tale", "zh_tale", "broken", "nli", "zh_broken", "zh_snli", "swipe", "people")
 """Kinds whose texts are put beside those of other examples."""
+FAULTLESS = 2
+"""The most sentences without a fault that are read of a side of a pair, beside all with one."""
+_STEM = 5
 _UNRELATED_PAIRS = 2_500
 _END = re.compile(r"[.!?。！？][\"”’)」』]*$")
 _EDGES = ".,;:!?\"'()，。；："
@@ -35,26 +41,63 @@ def sentence_ends(words: Sequence[str]) -> list[int]:
 
 
 def by_sentence(found: Sequence[Row], rng: Random) -> Iterator[Row]:
-    """Sentences of texts whose words are labelled, each beside the whole other text: a passage is read so."""
+    """Sentences of texts whose words are labelled, each beside the whole other text (kinds end in ``_by``) and beside
+    the part of it that it rests on (in ``_near``): a passage is read so."""
     for one in found:
-        if rng.random() > BY_SENTENCE.get(one["k"], 0):
+        for kind, part in (("by", False), ("near", True)):
+            share = one["k"] in SUPPORTED if part else BY_SENTENCE.get(one["k"], 0)
+            if rng.random() < share:
+                yield from _sentences(one, f"{one['k']}_{kind}", part, rng)
+
+
+def _sentences(one: Row, kind: str, part: bool, rng: Random) -> Iterator[Row]:
+    """Some of a pair's sentences beside the other text, or beside the ``part`` of it that they rest on."""
+    for side, words, entailed in (("o", "ow", "oe"), ("s", "sw", "se")):
+        labels, text = one.get(words, "-"), one[side].split()
+        if "-" in labels or len(labels) != len(text):
             continue
-        for side, words, entailed in (("o", "ow", "oe"), ("s", "sw", "se")):
-            labels, text = one.get(words, "-"), one[side].split()
-            if "-" in labels or len(labels) != len(text):
-                continue
-            ends = sentence_ends(text)
-            spans = list(zip([0, *ends], [*ends, len(text)], strict=True))
-            spans = [(start, end) for start, end in spans if end - start >= 3]
-            for start, end in rng.sample(spans, min(3, len(spans))) if len(spans) > 1 else ():
-                own = labels[start:end]
-                label = one.get(entailed, NOT_ENTAILED) or NOT_ENTAILED
-                yield {
-                    **one, side: " ".join(text[start:end]), words: own, "k": f"{one['k']}_by",
-                    entailed: ENTAILED if "0" not in own else label,
-                    **{key: empty for key, _, empty in NUMBERS.values() if key in ("m", "g", "gr")},
-                    **({"se": UNKNOWN, "sw": ""} if side == "o" else {"oe": UNKNOWN, "ow": ""}),
-                }  # fmt: skip
+        spans = [(start, end) for start, end in _spans(text) if end - start >= 3]
+        faulty = [(start, end) for start, end in spans if "0" in labels[start:end]]
+        whole = [span for span in spans if span not in faulty]
+        for start, end in [*faulty, *rng.sample(whole, min(FAULTLESS, len(whole)))] if len(spans) > 1 else ():
+            own = labels[start:end]
+            label = one.get(entailed, NOT_ENTAILED) or NOT_ENTAILED
+            other = "s" if side == "o" else "o"
+            rest = supporting(text[start:end], one[other].split()) if part else one[other].split()
+            yield {
+                **one, side: " ".join(text[start:end]), other: " ".join(rest), words: own, "k": kind,
+                entailed: ENTAILED if "0" not in own else label,
+                **{key: empty for key, _, empty in NUMBERS.values() if key in ("m", "g", "gr")},
+                **({"se": UNKNOWN, "sw": ""} if side == "o" else {"oe": UNKNOWN, "ow": ""}),
+            }  # fmt: skip
+
+
+def _spans(text: Sequence[str]) -> list[tuple[int, int]]:
+    """The sentences of a text's words."""
+    ends = sentence_ends(text)
+    return [(start, end) for start, end in zip([0, *ends], [*ends, len(text)], strict=True) if end > start]
+
+
+def supporting(sentence: Sequence[str], text: Sequence[str]) -> list[str]:
+    """The words of the sentences of a text, three at most, that together share most of a sentence's words."""
+    spans = _spans(text)
+    own = _stems(sentence)
+    shared = [own & _stems(text[start:end]) for start, end in spans]
+    chosen: list[int] = []
+    covered: set[str] = set()
+    while len(chosen) < MOST:
+        best = max(range(len(spans)), key=lambda place: len(shared[place] - covered))
+        if chosen and not shared[best] - covered:
+            break
+        chosen.append(best)
+        covered |= shared[best]
+    return [word for place in sorted(set(chosen)) for word in text[slice(*spans[place])]]
+
+
+def _stems(words: Sequence[str]) -> set[str]:
+    """What words begin with: enough of them to know a word again in another form."""
+    bare = (word.lower().strip(_EDGES) for word in words)
+    return {word[:_STEM] for word in bare if len(word) >= (4 if word.isascii() else 1) or word.isdecimal()}
 
 
 def unrelated(found: Sequence[Row], rng: Random) -> Iterator[Row]:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from sema.meaning.scores import Sides, WordSide
-from sema.meaning.sentences import MEANING, of_passage, read_sentences
+from sema.meaning.sentences import MEANING, of_passage, read_sentences, with_sentences
 from sema.model.item import Item
 from sema.model.links import LinkGrid
 from sema.model.reading import Curve, PairReading, Scale
@@ -87,11 +87,27 @@ def test_one_false_sentence_of_four_is_seen() -> None:
         of_passage(whole, found, sides, (), SCALE) for found in read_sentences(reader, [good, bad], [sides, sides])
     ]
     assert scores[0]["meaning_precision"] == pytest.approx((80 * 90) ** 0.5)
-    assert scores[1]["meaning_precision"] == pytest.approx((80 * (3 * 90 + 20) / 4) ** 0.5)
+    geometric = (90**3 * 20) ** 0.25
+    assert scores[1]["meaning_precision"] == pytest.approx((80 * geometric) ** 0.5)
     assert scores[1]["meaning_recall"] == scores[0]["meaning_recall"] == pytest.approx(90.0)
     assert scores[1]["meaning"] == pytest.approx(
-        80 ** MEANING["meaning"] * 90 ** MEANING["meaning_recall"] * 72.5 ** MEANING["meaning_precision"]
+        80 ** MEANING["meaning"] * 90 ** MEANING["meaning_recall"] * geometric ** MEANING["meaning_precision"]
     )
+
+
+def test_a_joined_sentence_is_read_beside_both_that_it_rests_on() -> None:
+    one, sides = item(["bees make honey", "cows eat grass", "owls fly late"], ["honey of bees and grass", "late owls"])
+    reader = Judge()
+    read_sentences(reader, [one], [sides])
+    of_output = [source for source, output in reader.read_pairs if output == "honey of bees and grass"]
+    assert "bees make honey cows eat grass" in of_output
+
+
+def test_a_word_has_the_mean_of_both_readings() -> None:
+    one, sides = item(["bees make honey", "cows eat grass"], ["honey of bees", "grass for cows"])
+    (sentences,) = read_sentences(Judge(), [one], [sides])
+    assert with_sentences(np.full(6, 0.2), sentences, 1) == pytest.approx([0.6] * 6)
+    assert with_sentences(np.full(6, 0.2), (), 0) == pytest.approx([0.2] * 6)
 
 
 def test_a_sentence_without_content_counts_nothing() -> None:
