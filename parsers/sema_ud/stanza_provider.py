@@ -19,8 +19,9 @@ from sema.model.scene_graph import SceneGraph
 from sema.runtime.threads import available_cores, torch_threads
 from sema_ud.conventions import tree_rules
 from sema_ud.extraction import PARTICIPANTS, ExtractionOptions, Heads, extract_scenes
-from sema_ud.models import DICTIONARY, ModelSet, find_models, install
+from sema_ud.models import DICTIONARY, PROCESSORS, ModelSet, find_models, install
 from sema_ud.numpy_inference.models import Parse, numpy_trees
+from sema_ud.stanza_files import stanza_files
 from sema_ud.trees import ROOT, DependencyTree, TreeProvider
 
 __all__ = ["DependencyExtractor", "StanzaProvider", "install"]
@@ -172,20 +173,19 @@ def _pipeline(models: ModelSet, processors: tuple[str, ...], **options: Any) -> 
         "pos_batch_maximum_tokens": BATCH_TOKENS,
         "depparse_batch_size": BATCH_TOKENS,
     }
-    if models.shipped:
-        dictionary = str(models.folder / DICTIONARY)
-        options |= {f"{name}_model_path": str(models.folder / f"{name}.pt") for name in processors if name != "lemma"}
-        options |= {f"{name}_pretrain_path": dictionary for name in ("pos", "depparse") if name in processors}
-        options |= {"package": None, "allow_unknown_language": True}
-        if "lemma" in processors:
-            options["lemma_use_identity"] = True
+    chosen = ",".join(processors)
     try:
-        return stanza.Pipeline(
-            models.language,
-            dir=str(models.folder.parent),
-            processors=",".join(processors),
-            **options,
-        )
+        if not models.shipped:
+            return stanza.Pipeline(models.language, dir=str(models.folder.parent), processors=chosen, **options)
+        own = [name for name in PROCESSORS if name in processors]
+        with stanza_files(models.folder, own) as folder:
+            options |= {f"{name}_model_path": str(folder / f"{name}.pt") for name in own}
+            dictionary = str(folder / f"{DICTIONARY}.pt")
+            options |= {f"{name}_pretrain_path": dictionary for name in own if name != "tokenize"}
+            options |= {"package": None, "allow_unknown_language": True}
+            if "lemma" in processors:
+                options["lemma_use_identity"] = True
+            return stanza.Pipeline(models.language, dir=str(folder), processors=chosen, **options)
     except Exception as error:  # a broken installation shows in many ways
         lines = str(error).strip().splitlines() or [type(error).__name__]
         raise ResourceError(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+import zlib
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,8 @@ from tests.conftest import ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 PATTERNS = PROJECT["tool"]["setuptools"]["package-data"]["*"]
+MOST = 75_000_000
+"""Bytes of a wheel."""
 FOLDERS = [ROOT / "sema", *(ROOT / "parsers").glob("sema_*"), *(ROOT / "lexicons").glob("sema_*")]
 
 
@@ -19,3 +22,10 @@ def test_files_beside_the_code_are_package_data(folder: Path) -> None:
     beside = [file for file in folder.rglob("*") if file.is_file() and file.suffix not in (".py", ".pyc")]
     left_out = [str(file.relative_to(ROOT)) for file in beside if not any(file.match(pattern) for pattern in PATTERNS)]
     assert not left_out
+
+
+def test_the_wheel_is_small() -> None:
+    packaged = [file for folder in FOLDERS for file in folder.rglob("*") if file.is_file() and file.suffix != ".pyc"]
+    sizes = {str(file.relative_to(ROOT)): len(zlib.compress(file.read_bytes())) for file in packaged}
+    largest = sorted(sizes.items(), key=lambda one: -one[1])[:12]
+    assert sum(sizes.values()) < MOST, largest

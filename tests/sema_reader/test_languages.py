@@ -11,11 +11,11 @@ from sema_reader import e5
 from sema_reader.languages import UnicodeSegmenter, codes
 from sema_reader.pieces import ABSENT, IN_ORDER, Unigrams
 from sema_reader.some_pieces import read_pieces, write_pieces
-from sema_reader.table import blocks, to_blocks
 
 from sema import Scorer
 from sema.errors import ResourceError, UnknownNameError
 from sema.languages import find_language
+from sema.runtime.embeddings import blocks, to_blocks
 from tests.conftest import Run
 
 PIECES = ["<s>", "<pad>", "</s>", "<unk>", "▁the", "▁The", "▁cat", "cat", "猫", "▁", "s", "."]

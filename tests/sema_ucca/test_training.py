@@ -25,6 +25,7 @@ from training.ucca.export import export_all  # noqa: E402
 from training.ucca.inventory import Inventory  # noqa: E402
 from training.ucca.learn import Plan, learn, loss_of  # noqa: E402
 from training.ucca.model import Shape, SpanParser  # noqa: E402
+from training.ucca.quantize import LARGE  # noqa: E402
 from training.ucca.restart import load_release  # noqa: E402
 from training.ucca.silver import read_silver, write_silver  # noqa: E402
 from training.ucca.student import mean_weights  # noqa: E402
@@ -128,6 +129,9 @@ def test_the_exported_graph_computes_what_the_model_does(batcher: Batcher, tmp_p
         np.testing.assert_allclose(right, halves[1], atol=1e-4)
         quantized = Network(tmp_path, "int8").run(inputs, names[:1])[0]
         assert np.abs(quantized - margins).max() < 0.1
+    graph = onnx.load(str(tmp_path / "model.int8.onnx")).graph
+    single = [tensor.dims for tensor in graph.initializer if tensor.data_type == onnx.TensorProto.FLOAT]
+    assert all(np.prod(dims) < LARGE for dims in single)
 
 
 def test_a_sentence_is_computed_the_same_alone_and_among_others(batcher: Batcher, tmp_path: Path) -> None:
@@ -145,9 +149,13 @@ def test_a_sentence_is_computed_the_same_alone_and_among_others(batcher: Batcher
     np.testing.assert_array_equal(alone[2][0], among[2][0, :4])
 
 
-def as_released_before(folder: Path) -> None:
-    """Write an exported network as releases with one convention were written."""
+def as_released_before(model: SpanParser, folder: Path) -> None:
+    """Write an exported network as releases with one convention were written, the embeddings of pieces in the graph."""
     graph = onnx.load(str(folder / "model.int8.onnx"))
+    table = model.encoder.embeddings.word_embeddings.weight.detach().numpy()
+    scale = np.abs(table).max(1, keepdims=True) / 127
+    numbers = {"encoder.table": np.round(table / scale).astype(np.int8), "encoder.scale": scale}
+    graph.graph.initializer.extend(onnx.numpy_helper.from_array(value, name) for name, value in numbers.items())
     for tensor in graph.graph.initializer:
         tensor.name = tensor.name.replace("model.remotes.ucca.", "model.remote.")
     onnx.save(graph, str(folder / "model.int8.onnx"))
@@ -164,7 +172,7 @@ def test_a_release_begins_the_next_one_with_the_numbers_that_it_had(tmp_path: Pa
         for value in model.parameters():
             value.add_(0.01 * torch.randn(value.shape))  # no two alike, or the graph would keep one of them
     export_all(model, INVENTORIES, WEIGHTS / "tokenizer.json", tmp_path, fp32=False)
-    as_released_before(tmp_path)
+    as_released_before(model, tmp_path)
     again = tiny()
     with torch.no_grad():
         for value in again.parameters():

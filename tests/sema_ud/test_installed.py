@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from sema_chinese import MODELS
 from sema_ud import generic, models
+from sema_ud.stanza_files import write_dictionary, write_processor
 from sema_ud.stanza_provider import StanzaProvider
 from sema_ud.stanza_segmenter import StanzaSegmenter
 
@@ -24,11 +25,11 @@ pytest.importorskip("stanza")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder as ``stanza.download`` leaves it, for the language ``fr``."""
     folder = tmp_path_factory.mktemp("stanza_resources")
-    shipped = MODELS
-    files = {"tokenize": "tokenize.pt", "pos": "pos.pt", "depparse": "depparse.pt", "pretrain": models.DICTIONARY}
-    for processor, name in files.items():
+    for processor in (*models.PROCESSORS, "pretrain"):
         (folder / "fr" / processor).mkdir(parents=True)
-        shutil.copyfile(shipped / name, folder / "fr" / processor / "toy.pt")
+    for processor in models.PROCESSORS:
+        write_processor(MODELS, processor, folder / "fr" / processor / "toy.pt")
+    write_dictionary(MODELS, folder / "fr" / "pretrain" / "toy.pt")
     needs = {"dependencies": [{"model": "pretrain", "package": "toy"}]}
     language = {
         "lang_name": "French",

@@ -31,7 +31,7 @@ def shipped_copy(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     folder = tmp_path / "models" / "zh-hans"
     folder.mkdir(parents=True)
     sums = {}
-    for name in ("tokenize.pt", "pos.pt"):
+    for name in ("tokenize.npz", "pos.npz"):
         (folder / name).write_bytes(name.encode())
         sums[name] = hashlib.sha256(name.encode()).hexdigest()
     (folder / checksums.RECORD).write_text(json.dumps(sums))
@@ -42,10 +42,10 @@ def shipped_copy(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 def test_the_shipped_models_are_small_whole_and_checked(nothing_installed: Path) -> None:
     found = models.find_models("zh-hans")
     assert found.shipped and len(found.fingerprint) == 8
-    files = [*(f"{name}.pt" for name in models.PROCESSORS), models.DICTIONARY]
+    files = [models.file_of(found.folder, name) for name in (*models.PROCESSORS, models.DICTIONARY)]
     listed = json.loads((found.folder / checksums.RECORD).read_text())
-    assert sorted(listed) == sorted(files)
-    assert sum((found.folder / name).stat().st_size for name in files) < 60_000_000
+    assert sorted(listed) == sorted(file.name for file in files)
+    assert sum(file.stat().st_size for file in files) < 21_000_000
 
 
 def test_the_users_own_models_come_first(nothing_installed: Path) -> None:
@@ -64,15 +64,15 @@ def test_a_language_without_models_says_how_to_get_them(nothing_installed: Path)
 
 def test_a_damaged_file_is_refused(nothing_installed: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     folder = shipped_copy(monkeypatch, tmp_path)
-    (folder / "pos.pt").write_bytes(b"other")
+    (folder / "pos.npz").write_bytes(b"other")
     with pytest.raises(ResourceError, match="damaged"):
         models.find_models("zh-hans")
 
 
 def test_a_missing_file_is_named(nothing_installed: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     folder = shipped_copy(monkeypatch, tmp_path)
-    (folder / "pos.pt").unlink()
-    with pytest.raises(ResourceError, match=r"pos\.pt is missing"):
+    (folder / "pos.npz").unlink()
+    with pytest.raises(ResourceError, match=r"pos\.npz is missing"):
         models.find_models("zh-hans")
 
 

@@ -7,15 +7,14 @@ the others, which take minutes, begin anew. Seeds are fixed and everything runs 
 from __future__ import annotations
 
 import logging
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 
 from sema_chinese import MODELS
-from sema_ud.models import DICTIONARY, PROCESSORS
 
 from sema.runtime.checksums import write_sums
 from training.chinese import data, dictionary
+from training.ud.packing import pack
 from training.ud.retag import retag
 from training.ud.stanza_trainers import SMALL_DATA, Options, run_stanza
 
@@ -72,6 +71,7 @@ PARSER: Options = SMALL_DATA | {
     "max_steps_before_stop": 1500,
     "max_steps": 3000,
 }
+VECTORS = "dictionary.pt"
 NAMES = {"tokenize": "tokenizer", "pos": "tagger", "depparse": "parser"}
 
 
@@ -109,7 +109,7 @@ class Training:
         """Convert treebanks and dictionaries to the files that Stanza's trainers read."""
         data.prepare(self.data)
         dictionary.write_word_list(self.data / "words.txt")
-        dictionary.write_vectors(self.data / DICTIONARY)
+        dictionary.write_vectors(self.data / VECTORS)
 
     def tokenizer(self) -> None:
         """Train the tokenizer."""
@@ -135,7 +135,7 @@ class Training:
         for name in ("all", "dev"):
             retag(
                 self.models / "early-tagger.pt",
-                self.data / DICTIONARY,
+                self.data / VECTORS,
                 self.data / f"{name}.conllu",
                 self.data / f"{name}.retagged.conllu",
             )
@@ -149,24 +149,18 @@ class Training:
         files = {
             "train_file": "all.retagged.conllu",
             "eval_file": "dev.retagged.conllu",
-            "wordvec_pretrain_file": DICTIONARY,
+            "wordvec_pretrain_file": VECTORS,
         }
         self._train("parser", "parser", files, PARSER)
 
     def pack(self) -> None:
-        """Copy the models to the package, weights in half precision (Stanza loads them as single), with checksums."""
-        target = MODELS
-        target.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(self.data / DICTIONARY, target / DICTIONARY)
-        for processor, name in NAMES.items():
-            _halve(self.models / f"{name}.pt", target / f"{processor}.pt")
-        write_sums(target, [*(f"{processor}.pt" for processor in PROCESSORS), DICTIONARY])
-        (target.parent / "resources.json").write_text(
-            "{}\n", encoding="utf-8"
-        )  # Stanza looks for it in any folder of models
+        """Write the models to the package in the form in which they ship, with checksums."""
+        MODELS.mkdir(parents=True, exist_ok=True)
+        trained = {processor: self.models / f"{name}.pt" for processor, name in NAMES.items()}
+        write_sums(MODELS, pack(self.data / VECTORS, trained, MODELS))
 
     def _train_tagger(self, name: str, steps: int) -> None:
-        files = {"eval_file": "dev.conllu", "wordvec_pretrain_file": DICTIONARY}
+        files = {"eval_file": "dev.conllu", "wordvec_pretrain_file": VECTORS}
         train = f"{self.data / 'tagged.conllu'};{self.data / 'untagged.conllu'}"
         self._train(name, "tagger", files, TAGGER | {"train_file": train, "max_steps": steps})
 
@@ -175,15 +169,3 @@ class Training:
         paths: Options = {option: str(self.data / file) for option, file in files.items()}
         save: Options = {"save_dir": str(self.models), "save_name": f"{name}.pt"}
         run_stanza(module, COMMON | paths | options | save, self.folder / f"{name}.log")
-
-
-def _halve(source: Path, target: Path) -> None:
-    """Save a Stanza model with its floating-point weights in half precision."""
-    import torch
-
-    model = torch.load(source, map_location="cpu", weights_only=True)
-    model["model"] = {
-        name: weight.half() if torch.is_tensor(weight) and weight.is_floating_point() else weight
-        for name, weight in model["model"].items()
-    }
-    torch.save(model, target, _use_new_zipfile_serialization=False)

@@ -23,10 +23,10 @@ from numpy.typing import NDArray
 from sema_reader.e5 import WORD_BYTES, load_e5
 from sema_reader.languages import all_pieces
 from sema_reader.pieces import Cutter, WordPieces
-from sema_reader.table import blocks, to_blocks
 from torch import Tensor
 
 from sema.errors import ResourceError
+from sema.runtime.embeddings import blocks, to_blocks
 from training.reader.e5 import LAYERS, parameters
 from training.reader.network import PairNetwork, Shape, begin_as
 

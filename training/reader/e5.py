@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 from numpy.typing import NDArray
 from sema_reader.e5 import E5, WIDTH
-from sema_reader.table import BLOCK, BLOCK_BYTES, blocks
+
+from sema.runtime.embeddings import BLOCK, BLOCK_BYTES, blocks
 
 LAYERS, HEADS, INNER = 12, 12, 1536
 _PARTS: Mapping[str, str] = {

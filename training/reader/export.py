@@ -1,4 +1,4 @@
-"""What ships of a trained network: an ONNX graph, the embeddings of pieces, and the scales.
+"""What ships of a trained network: an ONNX graph, its pieces, and the scales.
 
 The graph takes the embedded pieces of both texts and gives the logits of the pair and of its pieces.
 """
@@ -15,7 +15,6 @@ import numpy as np
 import torch
 from sema_chinese.meaning.reader import WEIGHTS as CHINESE
 from sema_english.meaning.reader import WEIGHTS as ENGLISH
-from sema_english.meaning.reader import WORDS
 from sema_reader.e5 import WORD_BYTES, load_e5
 from sema_reader.languages import WEIGHTS as LANGUAGES
 from sema_reader.languages import all_pieces
@@ -23,7 +22,6 @@ from sema_reader.reader import GRAPH, MAX_PIECES
 from sema_reader.some_pieces import FILE, SPECIAL, write_pieces
 from torch import Tensor, nn
 
-from training.reader.bases import minilm_words
 from training.reader.fit import fit_chinese, fit_english, fit_languages
 from training.reader.material import texts_of
 from training.reader.network import PairNetwork
@@ -69,12 +67,12 @@ def export_network(network: PairNetwork, file: Path, longest: int) -> None:
 def ship(name: str, network: PairNetwork, to: Path | None) -> None:
     """Write what ships of a network, its graph and pieces, and fit its scales.
 
-    ``languages`` goes to its own folder, and the pieces of Chinese to that of the Chinese home.
+    The embeddings of English pieces ship with the parser, which shares them (``training.ucca.export``). ``languages``
+    goes to its own folder, and the pieces of Chinese to that of the Chinese home.
     """
     if name == "english":
         folder = to or ENGLISH
         folder.mkdir(parents=True, exist_ok=True)
-        np.save(folder / WORDS, minilm_words())
         export_network(network, folder / GRAPH, MAX_PIECES)
         fit_english(folder)
         return

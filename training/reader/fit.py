@@ -20,7 +20,7 @@ from scipy.optimize import brentq
 from sema_chinese.language import chinese
 from sema_chinese.meaning.reader import ChineseReader
 from sema_english.language import english
-from sema_english.meaning.reader import WORDS, EnglishReader
+from sema_english.meaning.reader import EnglishReader
 from sema_reader.languages import any_language, pair_reader
 from sema_reader.reader import GRAPH, SCALE
 from sema_reader.some_pieces import FILE
@@ -159,7 +159,7 @@ def fitted(curves: Curves, lang: str, parts: Parts, reader: PairReader) -> dict[
 
 def fit_english(folder: Path) -> None:
     """Fit the scale of the English network in a folder and write it beside it."""
-    files = (GRAPH, SCALE, WORDS)
+    files = (GRAPH, SCALE)
     write_curves({}, folder, files)
     write_curves(fitted(ENGLISH, "en", english().parts(), EnglishReader(folder)), folder, files)
 

@@ -1,7 +1,7 @@
 """The trained network as files that inference reads: an ONNX graph, the remote classifier's weights, the inventory.
 
-The 8-bit graph holds word embeddings with a scale a row and matrix products as :mod:`training.ucca.quantize` makes
-them, so that a sentence is parsed the same alone and among others.
+The 8-bit graph has matrix products as :mod:`training.ucca.quantize` makes them, so that a sentence is parsed the same
+alone and among others. The embeddings of pieces are beside it, where the English reader of pairs finds them too.
 """
 
 from __future__ import annotations
@@ -12,17 +12,22 @@ from typing import Any, cast
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from sema_ucca.conventions import CONVENTIONS
+from sema_ucca.network import EXACT_WORDS, FINER, WORDS
 from torch import Tensor, nn
 
 from sema.runtime.checksums import write_sums
+from sema.runtime.embeddings import to_blocks, to_finer
 from training.ucca.inventory import Inventories, write_inventories
 from training.ucca.model import MIXED_LAYERS, SpanParser
 from training.ucca.quantize import quantized as in_eight_bits
 
+COMMONEST = 12_000
+"""Pieces whose embeddings have two more bits; the first ids are the commonest (89 % of the pieces of wiki text)."""
 CHOICES = 4
 """Labels that the graph offers for each span, the best first."""
-INPUTS = ("ids", "mask", "first", "last", "starts", "ends")
+INPUTS = ("words", "mask", "first", "last", "starts", "ends")
 OUTPUTS = (
     *(f"{output}.{task}" for task in CONVENTIONS for output in ("margins", "best", "left", "right")),
     "states",
@@ -32,13 +37,8 @@ OUTPUTS = (
 class PlainEncoder(nn.Module):
     """BERT's forward pass in few, plain operations, for export: one projection for query, key and value."""
 
-    def __init__(self, encoder: Any, quantized: bool) -> None:
+    def __init__(self, encoder: Any) -> None:
         super().__init__()
-        table = encoder.embeddings.word_embeddings.weight.detach()
-        scale = table.abs().amax(1, keepdim=True) / 127 if quantized else torch.ones(len(table), 1)
-        self.quantized = quantized
-        self.register_buffer("table", torch.round(table / scale).to(torch.int8) if quantized else table)
-        self.register_buffer("scale", scale)
         kind = encoder.embeddings.token_type_embeddings.weight.detach()[0]
         self.register_buffer("place", encoder.embeddings.position_embeddings.weight.detach() + kind)
         self.norm = encoder.embeddings.LayerNorm
@@ -52,13 +52,9 @@ class PlainEncoder(nn.Module):
             joint.bias.data = torch.cat([part.bias for part in parts])
             self.joint.append(joint)
 
-    def forward(self, ids: Tensor, mask: Tensor) -> list[Tensor]:
-        """The states of every layer, each (batch, pieces, width)."""
-        table, scale, place = cast(Tensor, self.table), cast(Tensor, self.scale), cast(Tensor, self.place)
-        words = nn.functional.embedding(ids, table)
-        if self.quantized:
-            words = words.float() * nn.functional.embedding(ids, scale)
-        state = self.norm(words + place[torch.arange(ids.shape[1])])
+    def forward(self, words: Tensor, mask: Tensor) -> list[Tensor]:
+        """The states of every layer, each (batch, pieces, width), from the embedded pieces."""
+        state = self.norm(words + cast(Tensor, self.place)[torch.arange(words.shape[1])])
         hidden = (1.0 - mask[:, None, None, :].float()) * -1e9
         states = []
         for layer, joint in zip(self.layers, self.joint, strict=True):
@@ -82,17 +78,17 @@ class PlainEncoder(nn.Module):
 class Exported(nn.Module):
     """What the graph computes: see ``sema_ucca.parser`` for its inputs and outputs."""
 
-    def __init__(self, model: SpanParser, quantized: bool) -> None:
+    def __init__(self, model: SpanParser) -> None:
         super().__init__()
         self.model = model
-        self.encoder = PlainEncoder(model.encoder, quantized)
+        self.encoder = PlainEncoder(model.encoder)
 
     def forward(
-        self, ids: Tensor, mask: Tensor, first: Tensor, last: Tensor, starts: Tensor, ends: Tensor
+        self, words: Tensor, mask: Tensor, first: Tensor, last: Tensor, starts: Tensor, ends: Tensor
     ) -> tuple[Tensor, ...]:
         """For each convention the margins and labels of each span's best choices and the halves of units' states; last
         the middle layer's piece states."""
-        states = self.encoder(ids, mask)
+        states = self.encoder(words, mask)
         weights = torch.softmax(self.model.mix, 0)
         mixed = sum(weights[k] * states[k - MIXED_LAYERS] for k in range(MIXED_LAYERS))
         batch = {"first": first, "last": last, "starts": starts, "ends": ends}
@@ -106,27 +102,33 @@ class Exported(nn.Module):
         return *found, states[self.model.shape.middle_layer - 1]
 
 
-def example_inputs() -> tuple[Tensor, ...]:
+def table_of(model: SpanParser) -> NDArray[np.float32]:
+    """The embeddings of the pieces."""
+    table = cast(Any, model.encoder).embeddings.word_embeddings.weight
+    return cast(NDArray[np.float32], table.detach().numpy())
+
+
+def example_inputs(width: int) -> tuple[Tensor, ...]:
     """Two short sentences, for tracing."""
-    ids = torch.randint(1000, 2000, (2, 7))
+    words, mask = torch.randn(2, 7, width), torch.ones(2, 7, dtype=torch.long)
     first, last = torch.tensor([[1, 2, 4], [1, 3, 5]]), torch.tensor([[1, 3, 4], [2, 4, 5]])
     starts, ends = torch.triu_indices(3, 3)
-    return ids, torch.ones_like(ids), first, last, starts, ends
+    return words, mask, first, last, starts, ends
 
 
 def export_graph(model: SpanParser, file: Path, *, quantized: bool) -> None:
     """Write the network as one ONNX graph."""
     import onnx
 
-    axes = {name: {0: "batch", 1: "pieces"} for name in ("ids", "mask", "states")}
+    axes = {name: {0: "batch", 1: "pieces"} for name in ("words", "mask", "states")}
     axes |= {name: {0: "batch", 1: "words"} for name in ("first", "last")} | {n: {0: "spans"} for n in INPUTS[4:]}
     for task in CONVENTIONS:
         axes |= {f"{name}.{task}": {0: "batch", 1: "words"} for name in ("left", "right")}
         axes |= {f"{name}.{task}": {0: "batch", 1: "spans"} for name in ("margins", "best")}
     part = file.with_suffix(".part")
     torch.onnx.export(
-        Exported(model, quantized).eval(), example_inputs(), str(part), input_names=INPUTS, output_names=OUTPUTS,
-        dynamic_axes=axes, opset_version=17, dynamo=False,
+        Exported(model).eval(), example_inputs(table_of(model).shape[1]), str(part), input_names=INPUTS,
+        output_names=OUTPUTS, dynamic_axes=axes, opset_version=17, dynamo=False,
     )  # fmt: skip
     graph = onnx.load(str(part))
     part.unlink()
@@ -136,8 +138,13 @@ def export_graph(model: SpanParser, file: Path, *, quantized: bool) -> None:
 def export_all(model: SpanParser, inventories: Inventories, tokenizer: Path, folder: Path, *, fp32: bool) -> None:
     """Write everything inference needs to ``folder``, with the SHA-256 of each file; ``fp32`` adds the exact graph."""
     folder.mkdir(parents=True, exist_ok=True)
+    words = table_of(model)
+    rows = to_blocks(words)
+    np.save(folder / WORDS, rows)
+    np.save(folder / FINER, to_finer(words[:COMMONEST], rows[:COMMONEST]))
     export_graph(model, folder / "model.int8.onnx", quantized=True)
     if fp32:
+        np.save(folder / EXACT_WORDS, words)
         export_graph(model, folder / "model.fp32.onnx", quantized=False)
     weights = {
         f"{task}.{name}": value.numpy()
@@ -148,5 +155,5 @@ def export_all(model: SpanParser, inventories: Inventories, tokenizer: Path, fol
     np.savez(folder / "remote.npz", **cast(Any, weights))
     write_inventories(folder / "inventory.json", inventories)
     shutil.copyfile(tokenizer, folder / "tokenizer.json")
-    names = ["inventory.json", "model.int8.onnx", "remote.npz", "tokenizer.json"] + ["model.fp32.onnx"] * fp32
-    write_sums(folder, names)
+    names = ["inventory.json", "model.int8.onnx", "remote.npz", "tokenizer.json", WORDS, FINER]
+    write_sums(folder, names + ["model.fp32.onnx", EXACT_WORDS] * fp32)

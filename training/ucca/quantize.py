@@ -16,6 +16,8 @@ from onnx import TensorProto, helper, numpy_helper, version_converter
 OPSET = 21
 """``QuantizeLinear`` takes a scale a row from here on."""
 MAX_WEIGHT = 63
+LARGE = 10_000
+"""Other constants of so many numbers are in half precision; ONNX Runtime makes them single when it loads a graph."""
 ZERO = 128
 
 
@@ -51,9 +53,13 @@ class _Rewriter:
                 self._nodes.append(node)
         used = {name for node in self._nodes for name in node.input}
         kept = [tensor for tensor in (*self._graph.initializer, *self._made) if tensor.name in used]
+        halved = {t.name for t in kept if t.data_type == TensorProto.FLOAT and np.prod(t.dims) >= LARGE}
+        for node in self._nodes:
+            node.input[:] = [f"{name}.single" if name in halved else name for name in node.input]
+        casts = [helper.make_node("Cast", [n], [f"{n}.single"], to=TensorProto.FLOAT) for n in sorted(halved)]
         del self._graph.node[:], self._graph.initializer[:]
-        self._graph.node.extend(self._nodes)
-        self._graph.initializer.extend(kept)
+        self._graph.node.extend([*casts, *self._nodes])
+        self._graph.initializer.extend(_in_half(tensor) if tensor.name in halved else tensor for tensor in kept)
 
     def _constant(self, name: str, value: np.ndarray[Any, Any]) -> str:
         self._made.append(numpy_helper.from_array(value, name))
@@ -97,3 +103,7 @@ class _Rewriter:
         self._add("Unsqueeze", [scale, "rows.last axis"], f"{name}.column")
         self._add("Shape", [source], f"{name}.shape", end=-1)
         return name
+
+
+def _in_half(tensor: Any) -> Any:
+    return numpy_helper.from_array(numpy_helper.to_array(tensor).astype(np.float16), tensor.name)

@@ -5,17 +5,16 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-import numpy as np
 from sema_reader.pieces import WordPieces
 from sema_reader.reader import NetworkReader
-from sema_reader.table import Table
 from sema_ucca.network import WEIGHTS as ENCODER
+from sema_ucca.network import WORDS, embeddings
 
+from sema.runtime.checksums import checked
+from sema.runtime.embeddings import Table
 from sema_english.meaning.notation import matches
 
 WEIGHTS = Path(__file__).parent / "weights"
-WORDS, WIDTH = "words.npy", 384
-"""The embeddings of pieces, and how many numbers each has."""
 
 
 class EnglishReader(NetworkReader):
@@ -27,7 +26,13 @@ class EnglishReader(NetworkReader):
             folder,
             "pairs-4",
             partial(WordPieces, ENCODER / "tokenizer.json"),
-            table=lambda: Table(np.load(folder / WORDS, mmap_mode="r"), WIDTH),
+            table=_embeddings,
             notation=matches,
             threads=threads,
         )
+
+
+def _embeddings() -> Table:
+    """Those of the parser's pieces."""
+    checked(ENCODER, "embeddings of pieces", (WORDS,))
+    return embeddings(ENCODER, finer=False)

@@ -12,12 +12,12 @@ import numpy as np
 
 from sema.runtime.batching import batches
 from sema.runtime.threads import one_blas_thread
-from sema_ud.models import DICTIONARY, ModelSet
+from sema_ud.models import DICTIONARY, ModelSet, file_of
 from sema_ud.numpy_inference.files import Floats, Unsupported, read_model
 from sema_ud.numpy_inference.layers import Packing, Rows
 from sema_ud.numpy_inference.parser import Parser
 from sema_ud.numpy_inference.tagger import Tagged, Tagger
-from sema_ud.numpy_inference.words import Dictionary
+from sema_ud.numpy_inference.words import dictionary
 
 BATCH_WORDS = 2500
 """Words of a batch, the places after its shorter sentences included."""
@@ -50,16 +50,17 @@ class _Types:
 class TreeModels:
     """A tagger and a parser that belong together."""
 
-    def __init__(self, tagger: Path, parser: Path, dictionary: Path) -> None:
-        """Read the models.
+    def __init__(self, folder: Path) -> None:
+        """Read the models of a folder.
 
         Raises:
             Unsupported: they are of another architecture, or cannot be read.
         """
         try:
-            shared = Dictionary(dictionary)
-            self.tagger = Tagger(read_model(tagger), shared)
-            self.parser = Parser(read_model(parser), shared, self.tagger.upos, self.tagger.xpos)
+            shared = dictionary(file_of(folder, DICTIONARY))
+            self.tagger = Tagger(read_model(file_of(folder, "pos")), shared)
+            parser = read_model(file_of(folder, "depparse"))
+            self.parser = Parser(parser, shared, self.tagger.upos, self.tagger.xpos)
         except (KeyError, IndexError, ValueError) as error:
             raise Unsupported(f"a model lacks {error}") from error
 
@@ -139,8 +140,7 @@ def numpy_trees(models: ModelSet) -> TreeModels | None:
 
     Of an installation Stanza alone knows which files belong together and which lemmatizer stands between them.
     """
-    folder = models.folder
     try:
-        return TreeModels(folder / "pos.pt", folder / "depparse.pt", folder / DICTIONARY) if models.shipped else None
+        return TreeModels(models.folder) if models.shipped else None
     except Unsupported:
         return None

@@ -12,9 +12,10 @@ import numpy as np
 
 from sema.runtime.batching import batches
 from sema.runtime.threads import one_blas_thread
-from sema_ud.models import ModelSet
+from sema_ud.models import DICTIONARY, ModelSet, file_of
 from sema_ud.numpy_inference.files import Floats, ModelFile, Unsupported, read_model
 from sema_ud.numpy_inference.layers import Linear, Lstm, Packing, log_sigmoid, sigmoid
+from sema_ud.numpy_inference.words import dictionary
 
 LONGEST = 999
 """Characters of a sentence that Stanza reads at once; a longer one is its own."""
@@ -68,18 +69,18 @@ class Lexicon:
 class Tokenizer:
     """A loaded tokenizer, for sentences that are known to be one sentence each."""
 
-    def __init__(self, path: Path) -> None:
-        """Read a model.
+    def __init__(self, folder: Path) -> None:
+        """Read the model of a folder, and the words of its dictionary.
 
         Raises:
             Unsupported: it is of another architecture, or cannot be read.
         """
         try:
-            self._set_up(read_model(path))
+            self._set_up(read_model(file_of(folder, "tokenize")), file_of(folder, DICTIONARY))
         except (KeyError, IndexError, ValueError) as error:
-            raise Unsupported(f"{path.name} lacks {error}") from error
+            raise Unsupported(f"the tokenizer lacks {error}") from error
 
-    def _set_up(self, model: ModelFile) -> None:
+    def _set_up(self, model: ModelFile, words: Path) -> None:
         weights, config = model.weights, model.config
         model.require(charlm=False, charlm_forward_file=None, conv_res=None, rnn_layers=1, hierarchical=True)
         if config.get("use_mwt", True):
@@ -91,8 +92,8 @@ class Tokenizer:
         self._pad = self._numbers["<PAD>"]
         self._by_character = [CHARACTER_FEATURES[name] for name in config["feat_funcs"] if name in CHARACTER_FEATURES]
         self._by_place = [test for name, test in PLACE_FEATURES.items() if name in config["feat_funcs"]]
-        words = model.rest.get("lexicon") if config["use_dictionary"] else None
-        self._lexicon = None if words is None else Lexicon(words, config["num_dict_feat"])
+        known = dictionary(words).words if config["use_dictionary"] else None
+        self._lexicon = None if known is None else Lexicon(known, config["num_dict_feat"])
         self._known = lru_cache(KNOWN_CHARACTERS)(self._character)
         self._vectors = weights["embeddings.weight"]
         self._lstm = Lstm(weights, "rnn", bidirectional=True)
@@ -173,7 +174,7 @@ class Tokenizer:
 def numpy_tokenizer(models: ModelSet) -> Tokenizer | None:
     """The tokenizer of a set of models, one for each process; None if only Stanza can run it."""
     try:
-        return Tokenizer(models.folder / "tokenize.pt") if models.shipped else None
+        return Tokenizer(models.folder) if models.shipped else None
     except Unsupported:
         return None
 

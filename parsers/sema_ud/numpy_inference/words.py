@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
 
-from sema_ud.numpy_inference.files import Floats, ModelFile, Unsupported, read
+from sema_ud.numpy_inference.files import UNITS, Floats, ModelFile, read_model
 from sema_ud.numpy_inference.layers import Linear, Lstm, Packing, sigmoid
-from sema_ud.numpy_inference.vocabulary import ROOT, Units
+from sema_ud.numpy_inference.vocabulary import FIRST, ROOT, Units
 
 QUESTIONS = re.compile(r"[?？︖﹖⁇][?？︖﹖⁇!！︕﹗‼]+")
 EXCLAMATIONS = re.compile(r"[!！︕﹗‼][?？︖﹖⁇!！︕﹗‼]+")
@@ -25,18 +26,26 @@ def simplified(word: str) -> str:
 
 
 class Dictionary:
-    """Pretrained vectors of words, which several models share."""
+    """Words with vectors, which several models share."""
 
-    def __init__(self, path: Path) -> None:
-        found = read(path)
-        if "emb" not in found or "vocab" not in found:
-            raise Unsupported(f"{path.name} is no dictionary of Stanza's")
-        self.units = Units(found["vocab"])
-        self.vectors: Floats = np.asarray(found["emb"], np.float32)
+    def __init__(self, model: ModelFile) -> None:
+        self.words: Sequence[str] = model.vocab[UNITS][FIRST:]
+        self.units = Units(model.vocab)
+        self.vectors = model.weights["emb"]
 
     def number(self, word: str) -> int:
         """The row of a word's vector."""
         return self.units.number(word.lower().replace(" ", "\xa0"))
+
+
+@lru_cache(maxsize=4)
+def dictionary(path: Path) -> Dictionary:
+    """The dictionary in a file, one for each process.
+
+    Raises:
+        Unsupported: it cannot be read.
+    """
+    return Dictionary(read_model(path))
 
 
 class Characters:
