@@ -176,12 +176,9 @@ def assembled(
     source: Text, output: Text, passes: Sequence[Pass], found: Sequence[tuple[Logits, Logits, Logits]]
 ) -> PairReading:
     """One reading of the passes over a pair: each word from the pass about it, the pair as the mean of its passes."""
-    kept, supported = np.zeros(len(source.words)), np.zeros(len(output.words))
-    for one, (_, first, second) in zip(passes, found, strict=True):
-        if one.about_source:
-            _fill(kept, one.source, first)
-        if one.about_output:
-            _fill(supported, one.output, second)
+    together = list(zip(passes, found, strict=True))
+    kept = _of_words(source, [(one.source, first) for one, (_, first, _) in together if one.about_source])
+    supported = _of_words(output, [(one.output, second) for one, (_, _, second) in together if one.about_output])
     # A network with one head for entailment answers both questions with it: the second half repeats the first.
     pairs = [np.resize(pair.astype(np.float64), LOGITS) for pair, _, _ in found]
     of_source = [len(one.source.ids) * one.about_source for one in passes]
@@ -207,15 +204,15 @@ def assembled(
     )
 
 
-def _fill(words: Numbers, pieces: Pieces, logits: Logits) -> None:
-    """Give words the probability of the least probable of their pieces; one inside a piece of the word before it has
-    that word's."""
-    chances = 1 / (1 + np.exp(-logits.astype(np.float64)))
-    owners = np.asarray(pieces.words, np.int64)
-    words[owners] = 1.0
-    np.minimum.at(words, owners, chances)
-    for word in np.setdiff1d(np.arange(owners.min(), owners.max() + 1), owners):
-        words[word] = words[word - 1]
+def _of_words(text: Text, read: Sequence[tuple[Pieces, Logits]]) -> Numbers:
+    """Each word's probability, that of the least probable of its pieces; a word inside a piece of the word before it
+    has that word's."""
+    owners = np.concatenate([np.asarray(pieces.words, np.int64) for pieces, _ in read])
+    logits = np.concatenate([found for _, found in read]).astype(np.float64)
+    least = np.full(len(text.words), np.inf)
+    np.minimum.at(least, owners, 1 / (1 + np.exp(-logits)))
+    own = np.where(np.isinf(least), 0, np.arange(len(least)))
+    return np.asarray(least[np.maximum.accumulate(own)])
 
 
 def _softmax(logits: Numbers) -> Numbers:
