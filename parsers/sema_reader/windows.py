@@ -85,18 +85,18 @@ def _nearest(units: Sequence[Pieces], others: Sequence[Pieces]) -> Near:
             places[piece].append(index)
     counts = Counter(piece for unit in units for piece in set(unit.ids))
     most = len(units) + len(others) + 1
+    rare = {piece: np.array(where) for piece, where in places.items() if len(where) <= COMMON}
     found: Near = []
     for index, unit in enumerate(units):
         same = index * len(others) // len(units)
-        shared: defaultdict[int, float] = defaultdict(float, {same: 0.0})
-        for piece in sorted(set(unit.ids)):
-            where = places.get(piece, ())
-            if len(where) <= COMMON:
-                rarity = log(most / (len(where) + counts[piece]))
-                for place in where:
-                    shared[place] += rarity
-        nearest = min(shared, key=lambda other: (-shared[other], abs(other - same), other))
-        found.append((shared[nearest], nearest))
+        pieces = [piece for piece in sorted(set(unit.ids)) if piece in rare]
+        sizes = [len(rare[piece]) for piece in pieces]
+        rarity = [log(most / (size + counts[piece])) for piece, size in zip(pieces, sizes, strict=True)]
+        where = np.concatenate([*(rare[piece] for piece in pieces), [same]]).astype(np.int64)
+        shared = np.bincount(where, np.repeat([*rarity, 0.0], [*sizes, 1]))
+        most_shared = np.flatnonzero(shared == shared.max()) if shared.any() else np.array([same])
+        nearest = int(most_shared[np.abs(most_shared - same).argmin()])
+        found.append((float(shared[nearest]), nearest))
     return found
 
 
