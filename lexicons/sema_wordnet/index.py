@@ -150,7 +150,8 @@ class WordIndex:
         """Read words that :meth:`save` wrote."""
         arrays = _load(path)
         index = cls.__new__(cls)
-        index._lemmas = {lemma: number for number, lemma in enumerate(_from_bytes(arrays["lemmas"]))}
+        lemmas = _from_bytes(arrays["lemmas"])
+        index._lemmas = dict(zip(lemmas, range(len(lemmas)), strict=True))
         index._senses, index._counts = arrays["senses"].tolist(), arrays["counts"].tolist()
         index._starts = [0, *np.cumsum(arrays["per_lemma"], dtype=np.int64).tolist()]
         index._exceptions = {}

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
+from sema_english.levels.constructions import find
 from sema_english.levels.features import sentence_features, word_features
 from sema_english.relations import english_lexicon
 from sema_english.segmentation import EnglishSegmenter
@@ -73,7 +74,7 @@ def encoded(texts: Sequence[str], cache: Path | None = None) -> tuple[Sentences,
         words,
         _states(words, cache),
         [word_features(sentence) for sentence in words],
-        np.stack([sentence_features(sentence, lexicon) for sentence in words]),
+        np.stack([sentence_features(sentence, lexicon, find(sentence)) for sentence in words]),
     )
     return sentences, [[places[sentence] for sentence in text.sentence_words] for text in segmented]
 
