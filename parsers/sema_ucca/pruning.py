@@ -53,9 +53,7 @@ def pruned(model: bytes, outputs: Collection[str]) -> bytes:
     return b"".join(parts)
 
 
-def _pruned_graph(
-    model: bytes, given: memoryview, graph: _Field, outputs: Collection[str]
-) -> list[bytes | memoryview]:
+def _pruned_graph(model: bytes, given: memoryview, graph: _Field, outputs: Collection[str]) -> list[bytes | memoryview]:
     fields = list(_fields(model, graph.start, graph.end))
     named = {field: _names(model, field, _VALUE_NAME)[0] for field in fields if field.number == _OUTPUT}
     nodes = {field: _names_of_node(model, field) for field in fields if field.number == _NODE}
