@@ -15,7 +15,7 @@ from sema_english.relations import english_lexicon
 from sema_english.segmentation import EnglishSegmenter
 from sema_ucca.encoder import UccaEncoder
 
-from sema.model.lexicon import Lexicon
+from sema.model.lexicon import IndexedLexicon
 from sema.model.text import Text
 
 Numbers = NDArray[np.float32]
@@ -69,7 +69,8 @@ def encoded(texts: Sequence[str], cache: Path | None = None) -> tuple[Sentences,
     segmented: list[Text] = EnglishSegmenter().segment(texts)
     words = list(dict.fromkeys(sentence for text in segmented for sentence in text.sentence_words))
     places = {sentence: number for number, sentence in enumerate(words)}
-    lexicon: Lexicon = english_lexicon()
+    lexicon = english_lexicon()
+    assert isinstance(lexicon, IndexedLexicon)
     sentences = Sentences(
         words,
         _states(words, cache),
