@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zipfile
+from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
 from pathlib import Path
@@ -40,14 +41,13 @@ class HypernymGraph:
         self.targets = targets
         self.individuals: frozenset[int] = frozenset(individuals.tolist())
         self.depths = self._shortest_depths()
-        # asked for one by one, entries of a list take a fifth of the time of those of an array
-        self._starts: list[int] = [0, *np.cumsum(targets_per_synset, dtype=np.int64).tolist()]
-        self._above: list[int] = targets.tolist()
+        self._starts = _starts(targets_per_synset)
+        self._above = _numbers(targets)
         self._steps = self.depths.tobytes()
 
     def hypernyms(self, synset: int) -> list[int]:
         """The synsets one step up."""
-        return self._above[self._starts[synset] : self._starts[synset + 1]]
+        return self._above[self._starts[synset] : self._starts[synset + 1]].tolist()
 
     def depth(self, synset: int) -> int:
         """The shortest distance to a root."""
@@ -102,9 +102,9 @@ class WordIndex:
     ) -> None:
         self._lemmas = {lemma: number for number, lemma in enumerate(sorted(senses))}
         listed = [senses[lemma] for lemma in self._lemmas]
-        self._senses = [synset for synsets in listed for synset in synsets]
-        self._counts = [count for lemma in self._lemmas for count in counts[lemma]]
-        self._starts = [0, *accumulate(map(len, listed))]
+        self._senses = array("I", [synset for synsets in listed for synset in synsets])
+        self._counts = array("I", [count for lemma in self._lemmas for count in counts[lemma]])
+        self._starts = array("I", [0, *accumulate(map(len, listed))])
         self._exceptions = {key: tuple(lemmas) for key, lemmas in exceptions.items()}
 
     def __len__(self) -> int:
@@ -127,7 +127,7 @@ class WordIndex:
     def synsets(self, lemma: str) -> list[int]:
         """The lemma's synsets in the same order."""
         number = self._lemmas.get(lemma)
-        return [] if number is None else self._senses[self._starts[number] : self._starts[number + 1]]
+        return [] if number is None else self._senses[self._starts[number] : self._starts[number + 1]].tolist()
 
     def exceptions(self, form: str, part_of_speech: int) -> tuple[str, ...]:
         """The lemmas of an irregular form."""
@@ -150,14 +150,26 @@ class WordIndex:
         """Read words that :meth:`save` wrote."""
         arrays = _load(path)
         index = cls.__new__(cls)
-        index._lemmas = {lemma: number for number, lemma in enumerate(_from_bytes(arrays["lemmas"]))}
-        index._senses, index._counts = arrays["senses"].tolist(), arrays["counts"].tolist()
-        index._starts = [0, *np.cumsum(arrays["per_lemma"], dtype=np.int64).tolist()]
+        lemmas = _from_bytes(arrays["lemmas"])
+        index._lemmas = dict(zip(lemmas, range(len(lemmas)), strict=True))
+        index._senses, index._counts = _numbers(arrays["senses"]), _numbers(arrays["counts"])
+        index._starts = _starts(arrays["per_lemma"])
         index._exceptions = {}
         for line in _from_bytes(arrays["exceptions"]):
             form, pos, *lemmas = line.split("\t")
             index._exceptions[form, int(pos)] = tuple(lemmas)
         return index
+
+
+def _numbers(given: npt.NDArray[Any]) -> array[int]:
+    """Numbers to be asked for one by one, for which a list takes ten times the memory, and an array of NumPy five times
+    the time."""
+    return array("I", given.astype(np.uintc).tobytes())
+
+
+def _starts(sizes: npt.NDArray[np.uint8]) -> array[int]:
+    """Where each of some groups of these sizes starts, and the end."""
+    return _numbers(np.concatenate([[0], np.cumsum(sizes, dtype=np.int64)]))
 
 
 def _to_bytes(lines: Mapping[str, int] | Sequence[str]) -> npt.NDArray[np.uint8]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -23,7 +23,6 @@ from sema.model.language import Encoder
 from sema.model.lexicon import Lexicon
 from sema.model.links import Link, LinkKind, Pair
 from sema.runtime.batching import batches
-from sema.runtime.caching import BoundedCache
 from sema.runtime.checksums import checked
 from sema.runtime.onnx import session
 from sema.runtime.threads import available_cores, each, one_blas_thread
@@ -38,12 +37,8 @@ WEIGHTS = Path(__file__).parent / "weights" / "aligner"
 ABOUT, WORDS, GRID = "aligner.json", "aligner.words.onnx", "aligner.grid.onnx"
 MAX_CELLS = 4_000
 """Grid cells that are scored together: larger batches mix sizes and no longer fit into the processor's caches."""
-KEPT_WORDS = 100_000
-"""Words whose vectors (0.6 kB each) are kept from call to call."""
 SCORED_AT_A_TIME = 2048
 """Pairs of sentences whose words are prepared (1.2 kB each) at a time."""
-ENCODED_AT_A_TIME = 1024
-"""Sentences whose states (1.5 kB a word) are in memory at a time."""
 _IDENTICAL, _UNIQUE, _OTHER_VALUE, _CHARACTERS, _CONTENT = map(
     FEATURES.index, ("identical", "unique", "other value", "characters", "content words")
 )
@@ -71,7 +66,7 @@ class LearnedAligner:
     identical word of the other sentence. A content word that occurs once in both sentences is linked unless either
     has another link. The result for a pair does not depend on the other pairs of the call.
 
-    Encoded sentences are cached; sentences that the same ``encoder`` has already parsed are not encoded again.
+    The ``encoder`` keeps the vectors of sentences: those that it has already parsed are not encoded again.
     """
 
     def __init__(
@@ -87,17 +82,17 @@ class LearnedAligner:
 
         ``weights`` is the folder of the aligner's files, which are loaded when they are first needed.
         """
-        encoder.keep_states()
+        self._vectors = _WordVectors(weights)
+        encoder.keep_states(self._vectors)
         self._encoder = encoder
         self._kinds = kinds
         self._grids = grids
         self._threads = threads or available_cores()
         self._folder = weights
-        self._kept: BoundedCache[tuple[str, ...], Vectors] = BoundedCache(KEPT_WORDS, len)
 
     @cached_property
     def _model(self) -> _Model:
-        return _Model(self._folder)
+        return _model(self._folder)
 
     @property
     def signature(self) -> str:
@@ -149,22 +144,15 @@ class LearnedAligner:
             for pair, found in zip(distinct, self._grids.related(distinct), strict=True)
             if len(pair[0]) * len(pair[1]) <= MAX_PAIR_CELLS and self._grids.share_content(*pair, found)
         }
-        sentences = self._prepared(dict.fromkeys(sentence for pair in related for sentence in pair))
-        scores = dict(zip(related, self._score(related, sentences), strict=True))
+        sentences = self._prepared(dict.fromkeys(sentence for pair in related for sentence in pair)) if related else {}
+        scores = dict(zip(related, self._score(related, sentences), strict=True)) if related else {}
         return [(pair, scores.get((tuple(pair[0]), tuple(pair[1])))) for pair in pairs]
 
     def _prepared(self, sentences: Iterable[tuple[str, ...]]) -> dict[tuple[str, ...], _Sentence]:
         wanted = list(sentences)
-        vectors = self._kept.get(wanted)
-        fresh = [sentence for sentence in wanted if sentence not in vectors]
-        for start in range(0, len(fresh), ENCODED_AT_A_TIME):
-            some = fresh[start : start + ENCODED_AT_A_TIME]
-            for sentence, states in zip(some, self._encoder.states(some), strict=True):
-                vectors[sentence] = self._model.vectors(states)
-                self._kept.put(sentence, vectors[sentence])
         return {
-            sentence: _Sentence(self._grids.sentence(sentence), vectors[sentence], _names(sentence))
-            for sentence in wanted
+            sentence: _Sentence(self._grids.sentence(sentence), vectors, _names(sentence))
+            for sentence, vectors in zip(wanted, self._encoder.states(wanted, self._vectors), strict=True)
         }
 
     def _score(
@@ -226,6 +214,19 @@ class _Model:
         inputs = {"source": left, "output": right, "grid": grid, "mask": mask}
         found: Scores = self._grid.run(["probabilities"], inputs)[0]
         return found
+
+
+_model = lru_cache(maxsize=2)(_Model)
+
+
+@dataclass(frozen=True)
+class _WordVectors:
+    """From the states of a sentence to its word vectors; the aligners of one folder share what an encoder keeps."""
+
+    folder: Path
+
+    def __call__(self, states: NDArray[np.float32]) -> Vectors:
+        return _model(self.folder).vectors(states)
 
 
 MAX_PAIR_CELLS = 250_000

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Annotated
 
 from sema.alignment.relations import WordRelations
@@ -66,8 +66,9 @@ def stem(word: str) -> str:
     return _STEMS.get(lower) or snowball_stem(lower)
 
 
+@cache
 def english_lexicon() -> Lexicon:
-    """WordNet 3.0 with PPDB's paraphrases."""
+    """WordNet 3.0 with PPDB's paraphrases: one for all scorers, with what it remembers of words."""
     from sema_ppdb import ParaphraseLexicon
     from sema_wordnet import WordNetLexicon
 

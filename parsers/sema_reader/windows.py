@@ -85,18 +85,18 @@ def _nearest(units: Sequence[Pieces], others: Sequence[Pieces]) -> Near:
             places[piece].append(index)
     counts = Counter(piece for unit in units for piece in set(unit.ids))
     most = len(units) + len(others) + 1
+    rare = {piece: np.array(where) for piece, where in places.items() if len(where) <= COMMON}
     found: Near = []
     for index, unit in enumerate(units):
         same = index * len(others) // len(units)
-        shared: defaultdict[int, float] = defaultdict(float, {same: 0.0})
-        for piece in sorted(set(unit.ids)):
-            where = places.get(piece, ())
-            if len(where) <= COMMON:
-                rarity = log(most / (len(where) + counts[piece]))
-                for place in where:
-                    shared[place] += rarity
-        nearest = min(shared, key=lambda other: (-shared[other], abs(other - same), other))
-        found.append((shared[nearest], nearest))
+        pieces = [piece for piece in sorted(set(unit.ids)) if piece in rare]
+        sizes = [len(rare[piece]) for piece in pieces]
+        rarity = [log(most / (size + counts[piece])) for piece, size in zip(pieces, sizes, strict=True)]
+        where = np.concatenate([*(rare[piece] for piece in pieces), [same]]).astype(np.int64)
+        shared = np.bincount(where, np.repeat([*rarity, 0.0], [*sizes, 1]))
+        most_shared = np.flatnonzero(shared == shared.max()) if shared.any() else np.array([same])
+        nearest = int(most_shared[np.abs(most_shared - same).argmin()])
+        found.append((float(shared[nearest]), nearest))
     return found
 
 
@@ -176,12 +176,9 @@ def assembled(
     source: Text, output: Text, passes: Sequence[Pass], found: Sequence[tuple[Logits, Logits, Logits]]
 ) -> PairReading:
     """One reading of the passes over a pair: each word from the pass about it, the pair as the mean of its passes."""
-    kept, supported = np.zeros(len(source.words)), np.zeros(len(output.words))
-    for one, (_, first, second) in zip(passes, found, strict=True):
-        if one.about_source:
-            _fill(kept, one.source, first)
-        if one.about_output:
-            _fill(supported, one.output, second)
+    together = list(zip(passes, found, strict=True))
+    kept = _of_words(source, [(one.source, first) for one, (_, first, _) in together if one.about_source])
+    supported = _of_words(output, [(one.output, second) for one, (_, _, second) in together if one.about_output])
     # A network with one head for entailment answers both questions with it: the second half repeats the first.
     pairs = [np.resize(pair.astype(np.float64), LOGITS) for pair, _, _ in found]
     of_source = [len(one.source.ids) * one.about_source for one in passes]
@@ -207,15 +204,15 @@ def assembled(
     )
 
 
-def _fill(words: Numbers, pieces: Pieces, logits: Logits) -> None:
-    """Give words the probability of the least probable of their pieces; one inside a piece of the word before it has
-    that word's."""
-    chances = 1 / (1 + np.exp(-logits.astype(np.float64)))
-    owners = np.asarray(pieces.words, np.int64)
-    words[owners] = 1.0
-    np.minimum.at(words, owners, chances)
-    for word in np.setdiff1d(np.arange(owners.min(), owners.max() + 1), owners):
-        words[word] = words[word - 1]
+def _of_words(text: Text, read: Sequence[tuple[Pieces, Logits]]) -> Numbers:
+    """Each word's probability, that of the least probable of its pieces; a word inside a piece of the word before it
+    has that word's."""
+    owners = np.concatenate([np.asarray(pieces.words, np.int64) for pieces, _ in read])
+    logits = np.concatenate([found for _, found in read]).astype(np.float64)
+    least = np.full(len(text.words), np.inf)
+    np.minimum.at(least, owners, 1 / (1 + np.exp(-logits)))
+    own = np.where(np.isinf(least), 0, np.arange(len(least)))
+    return np.asarray(least[np.maximum.accumulate(own)])
 
 
 def _softmax(logits: Numbers) -> Numbers:

@@ -9,16 +9,18 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from threading import Lock, Semaphore
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sema.errors import UnknownNameError
+from sema.errors import ResourceError, UnknownNameError
+from sema.model.language import StatesForm
 from sema.runtime.caching import BoundedCache
 from sema.runtime.threads import available_cores, go_on
 from sema_ucca.network import PRECISIONS, STATES, WEIGHTS, Network, Numbers, clause_cuts
@@ -31,7 +33,7 @@ Batch = tuple[list[int], dict[str, NDArray[np.int64]]]
 AT_A_TIME = 1024
 """Sentences that are processed together: enough to fill batches, few enough to hold all their states."""
 KEPT_WORDS = 65_536
-"""Words whose states (1.5 kB each) are kept from call to call."""
+"""Words whose states (1.5 kB each) are kept from call to call at least, in each form that is asked for."""
 
 
 @dataclass(frozen=True)
@@ -65,8 +67,9 @@ class UccaEncoder:
         self.weights = WEIGHTS if weights is None else Path(weights)
         self._loading = Lock()
         self._cores = Semaphore(self.threads)
-        self._keeping = False
-        self._kept: BoundedCache[tuple[str, ...], States] = BoundedCache(KEPT_WORDS, len)
+        self._kept: dict[StatesForm | None, BoundedCache[tuple[str, ...], NDArray[Any]]] = {}
+        self._announced = 0
+        self._room = KEPT_WORDS
 
     @property
     def network(self) -> Network:
@@ -83,23 +86,35 @@ class UccaEncoder:
         """Precision and the digest of the weights."""
         return f"ucca-encoder+{self.precision}+{self.network.digest}"
 
-    def keep_states(self) -> None:
+    def keep_states(self, form: StatesForm | None = None) -> None:
         """Keep the states of all sentences parsed from now on, so that :meth:`states` need not encode them.
 
         Callers that need states call this once before parsing; otherwise the network does not compute them.
         """
-        self._keeping = True
+        self._kept.setdefault(form, BoundedCache(self._room, len))
 
-    def states(self, sentences: Sequence[Sequence[str]]) -> list[States]:
-        """The middle layer's state of each token (tokens, width), a mean over its pieces; for word alignment."""
+    def make_room(self, words: int) -> None:
+        """Keep the states of that many words, which are read next, beside those of the call before.
+
+        A long text is encoded once, however long it is, and the next call frees what it took.
+        """
+        self._room, self._announced = max(KEPT_WORDS, words + self._announced), words
+        for kept in self._kept.values():
+            kept.limit(self._room)
+
+    def states(self, sentences: Sequence[Sequence[str]], form: StatesForm | None = None) -> list[NDArray[Any]]:
+        """The middle layer's state of each token (tokens, width), a mean over its pieces, or what ``form`` makes of
+        those of each sentence."""
         keys = [tuple(sentence) for sentence in sentences]
-        found = self._kept.get(keys)
+        self.keep_states(form)
+        kept = self._kept[form]
+        found = kept.get(keys)
         missing = list(dict.fromkeys(key for key in keys if key not in found))
         for start in range(0, len(missing), AT_A_TIME):
             some = missing[start : start + AT_A_TIME]
             for key, states in zip(some, self._encoded(some, _pooled), strict=True):
-                found[key] = states
-                self._kept.put(key, states)
+                found[key] = states if form is None else form(states)
+                kept.put(key, found[key])
         return [found[key] for key in keys]
 
     def piece_states(self, sentences: Sequence[Sequence[str]]) -> list[States]:
@@ -139,7 +154,7 @@ class UccaEncoder:
         ``words`` are the token indexes of each part that spans are made of; a part without any is left out.
         """
         worded = [index for index, indexes in enumerate(words) if indexes]
-        if not self._keeping:
+        if not self._kept:
             yield from self._batches(cut, words, worded, outputs)
             return
         states: list[States | None] = [None] * len(cut.parts)
@@ -153,7 +168,10 @@ class UccaEncoder:
         for tokens, arrays in zip(cut.sentences, read, strict=True):
             whole = [array for array in arrays if array is not None]
             if len(whole) == len(arrays):
-                self._kept.put(tuple(tokens), np.concatenate(whole))
+                joined = np.concatenate(whole)
+                for form, kept in list(self._kept.items()):
+                    with suppress(ResourceError):  # the weights of a form are missing: whoever asks for it is told
+                        kept.put(tuple(tokens), joined if form is None else form(joined))
 
     def _batches(
         self, cut: Cut, words: Sequence[Sequence[int]], chosen: Sequence[int], outputs: Sequence[str]

@@ -40,19 +40,20 @@ def pruned(model: bytes, outputs: Collection[str]) -> bytes:
         ValueError: the bytes are no such model, or it lacks one of the outputs.
     """
     try:
-        parts = []
+        given = memoryview(model)  # weights are copied once: slices of bytes are copies
+        parts: list[bytes | memoryview] = []
         for field in _fields(model, 0, len(model)):
             if field.number == _GRAPH:
-                graph = _pruned_graph(model, field, outputs)
-                parts.append(model[field.begin : field.begin + 1] + _written(len(graph)) + graph)
+                graph = _pruned_graph(model, given, field, outputs)
+                parts += [given[field.begin : field.begin + 1], _written(sum(map(len, graph))), *graph]
             else:
-                parts.append(model[field.begin : field.end])
+                parts.append(given[field.begin : field.end])
     except IndexError as error:
         raise ValueError("the model is cut short") from error
     return b"".join(parts)
 
 
-def _pruned_graph(model: bytes, graph: _Field, outputs: Collection[str]) -> bytes:
+def _pruned_graph(model: bytes, given: memoryview, graph: _Field, outputs: Collection[str]) -> list[bytes | memoryview]:
     fields = list(_fields(model, graph.start, graph.end))
     named = {field: _names(model, field, _VALUE_NAME)[0] for field in fields if field.number == _OUTPUT}
     nodes = {field: _names_of_node(model, field) for field in fields if field.number == _NODE}
@@ -67,7 +68,7 @@ def _pruned_graph(model: bytes, graph: _Field, outputs: Collection[str]) -> byte
             needed.update(read)
     kept.update(f for f in fields if f.number == _INITIALIZER and not needed.isdisjoint(_names(model, f, _TENSOR_NAME)))
     chosen = [field for field in fields if field in kept or field.number not in (_NODE, _INITIALIZER, _OUTPUT)]
-    return b"".join([*(model[field.begin : field.end] for field in chosen), *map(_declared, inner)])
+    return [*(given[field.begin : field.end] for field in chosen), *map(_declared, inner)]
 
 
 def _names_of_node(model: bytes, node: _Field) -> tuple[list[str], list[str]]:

@@ -242,6 +242,12 @@ class Analyser:
         with self._lock:
             return self._gathered(texts, parsed, aligned, links, segment)
 
+    @property
+    def _reads_states(self) -> bool:
+        """Whether the aligner or a metric needs the encoder's states."""
+        aligns = self.needs_links and reads_states(self.parts.aligner)
+        return aligns or bool(self.needs & {Need.LINK_WEIGHTS, Need.STATES})
+
     def _announce_states(self, *, aligns: bool) -> None:
         """Have the shared encoder keep its states while parsing, if the aligner or a metric needs them later."""
         if aligns and self.needs_links:
@@ -262,6 +268,8 @@ class Analyser:
         return [first, *rest]
 
     def _parsed(self, texts: Sequence[list[Text]], scenes: Sequence[SourceAnalysis | SemaError] | None) -> Parsed:
+        if self._reads_states and self.parts.encoder is not None:
+            self.parts.encoder.make_room(sum(len(text.tokens) for system in texts for text in system))
         sources: Sequence[SourceAnalysis | SemaError] = [SourceAnalysis(text) for text in texts[0]]
         if self.needs & {Need.SCENES, Need.GRAPHS}:
             sources = self.analyse(texts[0]) if scenes is None else scenes

@@ -65,16 +65,15 @@ def _nearest(asking: Sequence[set[str]], among: Sequence[set[str]], kept: int) -
     for index, stems in enumerate(among):
         for stem in stems:
             postings[stem].append(index)
-    result = []
+    rare = {stem: np.array(where) for stem, where in postings.items() if len(where) <= MAX_POSTINGS}
+    result: list[list[int]] = []
     for stems in asking:
-        shared: defaultdict[int, float] = defaultdict(float)
-        for stem in sorted(stems):
-            where = postings.get(stem, ())
-            if len(where) <= MAX_POSTINGS:
-                weight = math.log(1 + len(among) / len(where)) if where else 0.0
-                for index in where:
-                    shared[index] += weight
-        result.append(sorted(sorted(shared), key=lambda index: -shared[index])[:kept])
+        places = [rare[stem] for stem in sorted(stems) if stem in rare]
+        sizes = [len(where) for where in places]
+        weights = np.repeat([math.log(1 + len(among) / size) for size in sizes], sizes)
+        shared = np.bincount(np.concatenate([*places, np.arange(0)]), weights)
+        sharing = np.flatnonzero(shared)
+        result.append(sharing[np.argsort(-shared[sharing], kind="stable")][:kept].tolist())
     return result
 
 

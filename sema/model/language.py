@@ -34,18 +34,25 @@ def base_code(code: str) -> str:
     return code.split(":")[-1].split("-")[0]
 
 
+StatesForm = Callable[["NDArray[float32]"], "NDArray[Any]"]
+"""What somebody makes of a sentence's states (tokens, width): one array, which is kept in their place; hashable."""
+
+
 @runtime_checkable
 class Encoder(Signed, Protocol):
     """Computes a vector for every word of a sentence; parser, aligner and metrics of a language share one."""
 
-    def keep_states(self) -> None:
-        """Keep the states of all sentences encoded from now on, for later calls of :meth:`states`.
+    def keep_states(self, form: StatesForm | None = None) -> None:
+        """Keep the states of all sentences encoded from now on, or a form of them, for later calls of :meth:`states`.
 
         Callers that need states call this once before parsing, so that no sentence is encoded twice.
         """
 
-    def states(self, sentences: Sequence[Sequence[str]]) -> list[NDArray[float32]]:
-        """One array (tokens, width) for each tokenized sentence; the same in every batch."""
+    def make_room(self, words: int) -> None:
+        """Keep the states of that many words, which are read next, beside those of the call before."""
+
+    def states(self, sentences: Sequence[Sequence[str]], form: StatesForm | None = None) -> list[NDArray[Any]]:
+        """One array (tokens, width) for each tokenized sentence, or its form; the same in every batch."""
 
 
 @runtime_checkable

@@ -53,6 +53,15 @@ class BoundedCache(Generic[Key, Value]):
                 self._used += self._size_of(key)
             self._kept[key] = value
             self._kept.move_to_end(key)
-            while self._used > self.capacity:
-                dropped, _ = self._kept.popitem(last=False)
-                self._used -= self._size_of(dropped)
+            self._evict()
+
+    def limit(self, capacity: int) -> None:
+        """Change the capacity."""
+        with self._lock:
+            self.capacity = capacity
+            self._evict()
+
+    def _evict(self) -> None:
+        while self._used > self.capacity:
+            dropped, _ = self._kept.popitem(last=False)
+            self._used -= self._size_of(dropped)

@@ -219,8 +219,8 @@ def test_nothing_grows_without_limit() -> None:
 def test_sentences_that_are_not_kept_are_encoded_again(
     monkeypatch: pytest.MonkeyPatch, aligner: LearnedAligner, pairs: list[Pair]
 ) -> None:
-    monkeypatch.setattr("sema_english.aligner.KEPT_WORDS", 12)
-    monkeypatch.setattr("sema_english.aligner.ENCODED_AT_A_TIME", 3)
+    monkeypatch.setattr("sema_ucca.encoder.KEPT_WORDS", 12)
+    monkeypatch.setattr("sema_ucca.encoder.AT_A_TIME", 3)
     small = learned_aligner(threads=1)
     assert small.align(pairs) == small.align(pairs) == aligner.align(pairs)
 

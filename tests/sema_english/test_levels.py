@@ -125,9 +125,9 @@ def test_word_levels_follow_frequency() -> None:
 
 def test_the_networks_take_the_features_there_are() -> None:
     levels, _ = load()
-    assert len(levels.features_mean) == len(feature_names()) == len(sentence_features(["Go", "."], None))
+    assert len(levels.features_mean) == len(feature_names()) == len(sentence_features(["Go", "."], None, []))
     assert len(levels.constructions) == len(table().names)
-    assert all(map(math.isfinite, sentence_features(["…"], None).tolist()))
+    assert all(map(math.isfinite, sentence_features(["…"], None, []).tolist()))
 
 
 def test_submissions_to_the_shared_task_give_a_table_a_team(command: Run) -> None:

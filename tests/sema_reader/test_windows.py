@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from zlib import crc32
 
+import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 from sema_reader.pieces import Pieces
-from sema_reader.windows import COMMON, ROOM, UNIT, Pass, plan
+from sema_reader.windows import COMMON, LOGITS, ROOM, UNIT, Pass, assembled, plan
 
 from sema.model.text import Text
 
@@ -51,6 +52,16 @@ def test_a_sentence_is_read_with_its_twin_wherever_that_stands() -> None:
     for one in passes(source, source[::-1]):
         assert one.about_source and one.about_output
         assert {59 - token // 14 for token in one.output.words} == {token // 14 for token in one.source.words}
+
+
+def test_a_pass_over_distant_sentences_leaves_those_between_alone() -> None:
+    text = Text.from_sentences([["one"], ["two", "gether"], ["three"]])
+    parts = [Pieces((1,), (1,)), Pieces((0, 3), (0, 3))]
+    read = [(np.zeros(LOGITS, np.float32), *(np.full(len(part.ids), odds, np.float32),) * 2)
+            for part, odds in zip(parts, (-3, 3), strict=True)]  # fmt: skip
+    reading = assembled(text, text, [Pass(part, part) for part in parts], read)
+    for chances in (reading.kept, reading.supported):
+        assert [round(chance, 2) for chance in chances] == [0.95, 0.05, 0.05, 0.95]
 
 
 def test_many_sentences_of_one_are_each_read_with_it() -> None:

@@ -7,6 +7,7 @@ from threading import Event
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from sema_ucca import encoder as encoders
 from sema_ucca.encoder import UccaEncoder
 from sema_ucca.parser import UccaParser
@@ -48,7 +49,7 @@ def test_parsing_keeps_the_states_that_encoding_gives(monkeypatch: pytest.Monkey
     trees = UccaParser(encoder=shared).trees(sentences)
     plain = UccaParser(encoder=fresh())
     assert trees == [plain.trees([sentence])[0] for sentence in sentences]
-    kept = shared._kept.get(sentences)
+    kept = shared._kept[None].get(sentences)
     assert set(kept) == set(sentences)
     for sentence, states in zip(sentences, fresh().states(sentences[::-1])[::-1], strict=True):
         np.testing.assert_array_equal(kept[sentence], states)
@@ -66,7 +67,7 @@ def test_odd_sentences_keep_all_their_states_or_none() -> None:
     shared = fresh()
     shared.keep_states()
     UccaParser(encoder=shared).extract(ODD)
-    kept = shared._kept.get([tuple(sentence) for sentence in ODD])
+    kept = shared._kept[None].get([tuple(sentence) for sentence in ODD])
     assert ("Hello",) in kept and () not in kept
     for sentence, states in kept.items():
         np.testing.assert_array_equal(states, fresh().states([sentence])[0])
@@ -75,16 +76,42 @@ def test_odd_sentences_keep_all_their_states_or_none() -> None:
 def test_nobody_who_asks_means_nothing_kept() -> None:
     quiet = fresh()
     UccaParser(encoder=quiet).extract(SENTENCES)
-    assert len(quiet._kept) == 0
+    assert not quiet._kept
 
 
 def test_sentences_that_made_room_are_encoded_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(encoders, "KEPT_WORDS", 12)
     small = fresh()
     once, again = small.states(SENTENCES), small.states(SENTENCES)
-    assert len(small._kept) < len(SENTENCES)
+    assert len(small._kept[None]) < len(SENTENCES)
     for first, second in zip(once, again, strict=True):
         np.testing.assert_array_equal(first, second)
+
+
+def _sum(states: NDArray[np.float32]) -> NDArray[np.float32]:
+    return states.sum(-1, keepdims=True)
+
+
+def test_a_form_is_kept_in_place_of_the_states() -> None:
+    shared = fresh()
+    shared.keep_states(_sum)
+    UccaParser(encoder=shared).extract(SENTENCES)
+    assert set(shared._kept) == {_sum}
+    for form, states in zip(shared.states(SENTENCES, _sum), fresh().states(SENTENCES), strict=True):
+        np.testing.assert_array_equal(form, _sum(states))
+
+
+def test_announced_words_have_room_until_others_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(encoders, "KEPT_WORDS", 12)
+    shared = fresh()
+    shared.keep_states()
+    shared.make_room(sum(map(len, SENTENCES)))
+    UccaParser(encoder=shared).extract(SENTENCES)
+    assert len(shared._kept[None]) == len(SENTENCES)
+    shared.make_room(1)
+    assert len(shared._kept[None]) == len(SENTENCES), "the texts of the call before may still be aligned"
+    shared.make_room(1)
+    assert len(shared._kept[None]) < len(SENTENCES)
 
 
 def test_reading_that_nobody_wants_ends_at_its_next_batch() -> None:

@@ -9,12 +9,13 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
+from sema_english.levels.constructions import find
 from sema_english.levels.features import sentence_features, word_features
 from sema_english.relations import english_lexicon
 from sema_english.segmentation import EnglishSegmenter
 from sema_ucca.encoder import UccaEncoder
 
-from sema.model.lexicon import Lexicon
+from sema.model.lexicon import IndexedLexicon
 from sema.model.text import Text
 
 Numbers = NDArray[np.float32]
@@ -68,12 +69,13 @@ def encoded(texts: Sequence[str], cache: Path | None = None) -> tuple[Sentences,
     segmented: list[Text] = EnglishSegmenter().segment(texts)
     words = list(dict.fromkeys(sentence for text in segmented for sentence in text.sentence_words))
     places = {sentence: number for number, sentence in enumerate(words)}
-    lexicon: Lexicon = english_lexicon()
+    lexicon = english_lexicon()
+    assert isinstance(lexicon, IndexedLexicon)
     sentences = Sentences(
         words,
         _states(words, cache),
         [word_features(sentence) for sentence in words],
-        np.stack([sentence_features(sentence, lexicon) for sentence in words]),
+        np.stack([sentence_features(sentence, lexicon, find(sentence)) for sentence in words]),
     )
     return sentences, [[places[sentence] for sentence in text.sentence_words] for text in segmented]
 

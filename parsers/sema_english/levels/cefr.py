@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sema.model.levels import Hard, TextLevel
-from sema.model.lexicon import Lexicon
+from sema.model.lexicon import IndexedLexicon, Lexicon
 from sema.model.text import Text
 from sema.runtime.caching import BoundedCache
 from sema.runtime.threads import one_blas_thread
@@ -39,6 +39,7 @@ class EnglishLevels:
         """``digest`` names the weights in signatures."""
         self._levels, self._passages = levels, passages
         self._lexicon = lexicon
+        self._indexed = lexicon if isinstance(lexicon, IndexedLexicon) else None
         self.signature = f"levels-{VERSION}+{digest}"
         self._constructions = dict(zip(table().names, levels.constructions.tolist(), strict=True))
         self._kept: BoundedCache[Sentence, TextLevel] = BoundedCache(KEPT_WORDS, len)
@@ -78,11 +79,12 @@ class EnglishLevels:
         forms = word_features(words)
         if not any(any(map(str.isalnum, word)) for word in words):
             return TextLevel(math.nan, (None,) * len(words))
-        value = self._levels.sentence(states, forms, sentence_features(words, self._lexicon))
+        known = find(words)
+        value = self._levels.sentence(states, forms, sentence_features(words, self._indexed, known))
         levels = self._levels.word_levels(forms).tolist()
         shown = [self._word(word, level) if is_word(word) and not _is_name(words, at) else None
                  for at, (word, level) in enumerate(zip(words, levels, strict=True))]  # fmt: skip
-        constructions = [Hard(name, tokens, self._constructions[name]) for name, tokens in find(words)]
+        constructions = [Hard(name, tokens, self._constructions[name]) for name, tokens in known]
         found = [part for part in constructions if not math.isnan(part.level)]
         return TextLevel(value, tuple(shown), tuple(found))
 

@@ -17,6 +17,8 @@ from pathlib import Path
 FILE = Path(__file__).parents[1] / "tables" / "constructions.json"
 REPEATED = 3
 
+Construction = tuple[str, tuple[int, ...]]
+"""A construction in a sentence, with its words' indexes."""
 Step = tuple[str, int, int]
 """A tag, and how often it stands at least and at most."""
 
@@ -96,16 +98,17 @@ def _pattern(text: str) -> Pattern:
     return Pattern(steps, frozenset(tag for tag, least, _ in steps if least))
 
 
-def find(words: Sequence[str]) -> list[tuple[str, tuple[int, ...]]]:
-    """The constructions in a sentence, each with its words' indexes; matches of one construction do not overlap."""
+def find(words: Sequence[str]) -> list[Construction]:
+    """The constructions in a sentence; matches of one construction do not overlap."""
     tagged = [_tags(word.lower()) for word in words]
     places: defaultdict[str, list[int]] = defaultdict(list)
     for place, tags in enumerate(tagged):
         for tag in tags:
             places[tag].append(place)
     found = []
+    present = frozenset(places)
     for name, patterns in table().patterns.items():
-        possible = [pattern.steps for pattern in patterns if pattern.needed <= places.keys()]
+        possible = [pattern.steps for pattern in patterns if pattern.needed <= present]
         free = 0
         for start in sorted({place for steps in possible for place in places[steps[0][0]]}):
             ends = [end for steps in possible if start >= free and (end := _match(tagged, start, steps)) is not None]

@@ -12,10 +12,10 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from sema.model.lexicon import IndexedLexicon, Lexicon
+from sema.model.lexicon import IndexedLexicon
 from sema_english.features.lexical import is_content
 from sema_english.features.readability import syllables
-from sema_english.levels.constructions import find, table
+from sema_english.levels.constructions import Construction, table
 from sema_english.words import word_table
 
 Numbers = NDArray[np.float32]
@@ -34,6 +34,7 @@ def is_word(word: str) -> bool:
     return any(map(str.isalpha, word)) and not word[0].isdigit()
 
 
+@lru_cache(KNOWN_WORDS)
 def zipf(word: str) -> float:
     """A token's frequency on the Zipf scale."""
     return word_table().zipf(word) if is_word(word) else KNOWN
@@ -75,8 +76,10 @@ def feature_names() -> tuple[str, ...]:
     return (*SENTENCE_FEATURES, *table().names)
 
 
-def sentence_features(words: Sequence[str], lexicon: Lexicon | None) -> Numbers:
-    """The features of one sentence (:func:`feature_names`); counts on a logarithmic scale."""
+def sentence_features(
+    words: Sequence[str], lexicon: IndexedLexicon | None, constructions: Sequence[Construction]
+) -> Numbers:
+    """The features of one sentence (:func:`feature_names`) with these constructions; counts on a logarithmic scale."""
     plain = [word for word in words if any(map(str.isalnum, word))]
     count = max(1, len(plain))
     spelled = [word for word in plain if is_word(word)] or ["the"]
@@ -85,7 +88,7 @@ def sentence_features(words: Sequence[str], lexicon: Lexicon | None) -> Numbers:
     common = np.sort([zipf(word) for word in spelled])
     parts = np.asarray([syllables(word) for word in spelled])
     senses = [1] * len(content)
-    if isinstance(lexicon, IndexedLexicon):
+    if lexicon is not None:
         senses = [min(len(lexicon.senses(word)), CAPPED_SENSES) for word in content]
     names = sum(word[0].isupper() and word != "I" for word in plain[1:])
     numbers = [
@@ -112,7 +115,7 @@ def sentence_features(words: Sequence[str], lexicon: Lexicon | None) -> Numbers:
         _mean(senses),
         _mean([number <= 1 for number in senses]),
     ]
-    found = [name for name, _ in find(words)]
+    found = [name for name, _ in constructions]
     return np.asarray([*numbers, *(math.log1p(found.count(name)) for name in table().names)], np.float32)
 
 

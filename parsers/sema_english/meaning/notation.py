@@ -69,18 +69,25 @@ def _initials(source: Text, output: Text) -> Iterator[Match]:
 
 
 def _abbreviated(text: Text, other: Text) -> Iterator[tuple[int, range]]:
-    """The initialisms of a text whose name stands in full in the other text, and where."""
+    """The initialisms of a text whose name stands in full in the other text, and where.
+
+    Names are looked up by their first two initials: a long text has too many to compare each with each.
+    """
+    between = word_list("names", "left out of initials")
     starts: defaultdict[str, list[int]] = defaultdict(list)
-    for start, word in enumerate(other.words):
+    following = ""
+    for start in reversed(range(len(other.words))):
+        word = other.words[start]
         if len(word) >= _SHORTEST and word[0].isupper() and not word.isupper():
-            starts[word[0]].append(start)
+            starts[word[0] + following].append(start)
+        following = following if word in between else word[0]
     known: dict[str, range | None] = {}
     for token, word in enumerate(text.words):
         letters = word.replace(".", "")
         if len(letters) < _SHORTEST or not letters.isalpha() or not letters.isupper():
             continue
         if letters not in known:
-            names = (_name(other.words, start, letters) for start in starts[letters[0]])
+            names = (_name(other.words, start, letters) for start in reversed(starts[letters[:_SHORTEST]]))
             known[letters] = next(filter(None, names), None)
         if name := known[letters]:
             yield token, name
