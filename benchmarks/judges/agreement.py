@@ -17,7 +17,7 @@ from benchmarks.judges.clusters import person
 from benchmarks.records import CommandLine, read_records, record, run
 from benchmarks.sets import read_csv
 from sema.datasets.folder import data_folder
-from training.data.rated_meaning import acl2018_raters
+from training.data.rated_aspects import acl2018_answers
 
 Rated = tuple[list[list[float]], list[str]]
 """Every item's ratings, and its source."""
@@ -45,8 +45,8 @@ def questeval() -> Rated:
 
 def acl2018() -> Rated:
     """Meaning, 1 to 5, by three annotators."""
-    found = list(acl2018_raters())
-    return [ratings for _, _, ratings in found], [str(sentence) for _, sentence, _ in found]
+    rows = list(acl2018_answers(data_folder(), "meaning"))
+    return [ratings for _, _, ratings in rows], [str(sentence) for _, sentence, _ in rows]
 
 
 def llm2025() -> Rated:

@@ -8,8 +8,6 @@ comparison.
 
 from __future__ import annotations
 
-import csv
-import gzip
 from collections.abc import Iterable, Sequence
 
 import numpy as np
@@ -18,7 +16,9 @@ from numpy.typing import NDArray
 from benchmarks.records import CommandLine, record, run
 from sema import Scorer
 from sema.datasets.folder import data_folder
+from training.data.levels_data import read_rated
 from training.data.onestopenglish import articles
+from training.data.tables import table
 
 Numbers = NDArray[np.float64]
 
@@ -40,14 +40,7 @@ DIGITS = {"within one": 1, "in order": 1}
 
 def read(name: str) -> tuple[list[str], Numbers]:
     """A set's texts and its annotators' levels (texts, annotators)."""
-    with data_folder("readability", name).open(encoding="utf-8", newline="") as lines:
-        rows = list(csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE))
-    if "Rating" in rows[0]:
-        texts = [row["Sentence"].removeprefix('"').removesuffix('"').replace('""', '"') for row in rows]
-        return texts, np.array([[float(row["Rating"])] for row in rows])
-    return [row["sentence"] for row in rows], np.array(
-        [[float(row["annotator_a"]), float(row["annotator_b"])] for row in rows]
-    )
+    return read_rated(data_folder("readability", name))
 
 
 def whole(values: Numbers) -> NDArray[np.int64]:
@@ -159,8 +152,7 @@ def sentences(*, smoke: bool) -> None:
 def excerpts(*, smoke: bool, every: int) -> None:
     """CLEAR's excerpts: levels against the easiness that teachers found in pairs of them."""
     file = "clear.tsv.gz"
-    with gzip.open(data_folder("readability", file), "rt", encoding="utf-8", newline="") as lines:
-        rows = [*csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE)][:: 4724 // SMOKE if smoke else every]
+    rows = list(table("readability", file))[:: 4724 // SMOKE if smoke else every]
     scorer = Scorer("en", ["cefr", "fkgl"], level="passage")
     found, grades = scores(scorer, [row["Excerpt"] for row in rows])
     hard = -np.array([float(row["BT_easiness"]) for row in rows])

@@ -9,8 +9,6 @@ beside the share of words that both texts have, which is all that there is witho
 
 from __future__ import annotations
 
-import csv
-import gzip
 import random
 from collections import defaultdict
 from collections.abc import Sequence
@@ -19,8 +17,8 @@ from statistics import fmean
 from benchmarks.judges.meaning import auc
 from benchmarks.records import CommandLine, record, run
 from sema import Scorer
-from sema.datasets.folder import data_folder
 from sema.evaluation.significance import pearson
+from training.data.tables import table
 from training.reader.translations import ENGLISH, rows
 
 NAMES = ("meaning", "meaning_precision", "shared words")
@@ -45,10 +43,9 @@ def shared(source: str, output: str) -> float:
 def spanish(limit: int | None) -> None:
     """English sources and Spanish outputs."""
     marks: dict[tuple[str, str], list[bool]] = defaultdict(list)
-    with gzip.open(data_folder("ratings", "multicochrane", "ratings_es.tsv.gz"), "rt", encoding="utf-8") as lines:
-        for row in csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE):
-            if row["output"].strip():
-                marks[row["source_en"], row["output"]].append(row["hallucination"] == CLEAN)
+    for row in table("ratings", "multicochrane", "ratings_es.tsv.gz"):
+        if row["output"].strip():
+            marks[row["source_en"], row["output"]].append(row["hallucination"] == CLEAN)
     pairs = some(sorted(marks), limit)
     clean = [fmean(marks[pair]) > 0.5 for pair in pairs]
     for name, values in scores("en-es", pairs).items():

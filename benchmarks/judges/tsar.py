@@ -9,8 +9,6 @@ with our figures and with theirs.
 
 from __future__ import annotations
 
-import csv
-import gzip
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -24,6 +22,7 @@ from sema.evaluation.shared_task import RANK, TaskItem, TaskRow, task_table
 from sema.evaluation.task_items import score_runs
 from sema.files.tsar_runs import TaskRun, read_gold
 from sema.model.levels import CEFR
+from training.data.tables import table
 
 DATA = "tsar2025/official_scores_by_item"
 SMOKE = 3
@@ -34,10 +33,7 @@ SHOWN_AS = {"meaning": "meaning", "similar": "bertscore_f1 with the reference"}
 
 def official_rows() -> list[dict[str, str]]:
     """The official metrics, a row for each run and text."""
-    with gzip.open(
-        data_folder("tsar2025", "official_scores_by_item.tsv.gz"), "rt", encoding="utf-8", newline=""
-    ) as lines:
-        return list(csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE))
+    return list(table("tsar2025", "official_scores_by_item.tsv.gz"))
 
 
 def classifier_levels(row: Mapping[str, str]) -> list[int]:

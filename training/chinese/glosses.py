@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import gzip
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -17,8 +15,8 @@ from sema_reader.e5 import WIDTH
 from sema_reader.some_pieces import FILE, read_pieces
 from sema_wordnet import WordNetLexicon
 
-from sema.datasets.folder import data_folder
 from training.chinese.dictionary import HAN, jieba_words, wordnet_words
+from training.data.tables import table
 
 Floats = NDArray[np.float64]
 Numbers = NDArray[np.intp]
@@ -51,11 +49,9 @@ BLOCK = 2000
 def entries() -> Iterator[tuple[str, str]]:
     """The words of one to four characters that are in use and no names, each with its glosses."""
     used = {*jieba_words(), *wordnet_words(), *word_table()}
-    path = data_folder("lexicons", "zh", "cc_cedict.tsv.gz")
-    with gzip.open(path, "rt", encoding="utf-8", newline="") as lines:
-        for row in csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE):
-            if HAN.match(row["simplified"]) and row["simplified"] in used and not row["pinyin"][:1].isupper():
-                yield row["simplified"], row["glosses"]
+    for row in table("lexicons", "zh", "cc_cedict.tsv.gz"):
+        if HAN.match(row["simplified"]) and row["simplified"] in used and not row["pinyin"][:1].isupper():
+            yield row["simplified"], row["glosses"]
 
 
 def glosses(text: str) -> Iterator[str]:

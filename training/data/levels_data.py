@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +15,7 @@ from sema_ucca.encoder import UccaEncoder
 
 from sema.model.lexicon import Lexicon
 from sema.model.text import Text
+from training.data.tables import read_table
 
 Numbers = NDArray[np.float32]
 AT_A_TIME = 512
@@ -52,8 +52,7 @@ class Rated:
 
 def read_rated(file: Path) -> tuple[list[str], NDArray[np.float64]]:
     """The texts and levels of a table of CEFR-SP's or README++'s."""
-    with file.open(encoding="utf-8", newline="") as lines:
-        rows = list(csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE))
+    rows = list(read_table(file))
     if "Rating" in rows[0]:
         # Cells with quotes are written as spreadsheets write them, doubled and in quotes.
         texts = [row["Sentence"].removeprefix('"').removesuffix('"').replace('""', '"') for row in rows]

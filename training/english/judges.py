@@ -7,7 +7,6 @@ reported figure: QATS test, Simplicity-DA, ASSET's ratings and the other sets of
 from __future__ import annotations
 
 import argparse
-import csv
 import json
 from collections.abc import Sequence
 from dataclasses import replace
@@ -27,6 +26,7 @@ from sema.judges.storage import save_judge
 from sema.judges.training import Examples, Trained, train_judge
 from training.data.rated_aspects import training_sets
 from training.data.rated_features import cached_examples, pair_key
+from training.data.tables import read_table
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -66,20 +66,18 @@ LINE = 0.6
 def reported_pairs(data: Path) -> set[tuple[str, str]]:
     """The keys of every pair that a benchmark reports a figure on."""
     tables = {
-        "ratings/metaeval/simplicity_DA.csv": ("orig_sent", "simp_sent"),
-        "ratings/asset/human_ratings.csv": ("original", "simplification"),
-        "ratings/simpeval/simpeval_past.csv": ("original", "processed_generation"),
+        "metaeval/simplicity_DA.csv": ("orig_sent", "simp_sent"),
+        "asset/human_ratings.csv": ("original", "simplification"),
+        "simpeval/simpeval_past.csv": ("original", "processed_generation"),
+        "qats2016/test.shared-task.tsv": ("Original", "Simplified"),
     }
-    found = set()
-    for name, (source, output) in tables.items():
-        with (data / name).open(encoding="utf-8-sig", newline="") as file:
-            found |= {(bare(row[source]), bare(row[output])) for row in csv.DictReader(file)}
-    with (data / "ratings/llm2025/likert.jsonl").open(encoding="utf-8") as file:
-        found |= {(bare(row["source"]), bare(row["simple"])) for row in map(json.loads, file)}
-    with (data / "ratings/qats2016/test.shared-task.tsv").open(encoding="utf-8", errors="replace", newline="") as file:
-        rows = csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
-        found |= {(bare(row["Original"]), bare(row["Simplified"])) for row in rows}
-    return found
+    pairs = {
+        (bare(row[source]), bare(row[output]))
+        for name, (source, output) in tables.items()
+        for row in read_table(data / "ratings" / name)
+    }
+    likert = (data / "ratings/llm2025/likert.jsonl").read_text(encoding="utf-8").splitlines()
+    return pairs | {(bare(row["source"]), bare(row["simple"])) for row in map(json.loads, likert)}
 
 
 def in_units_of(examples: Examples, reference: str) -> Examples:

@@ -6,8 +6,6 @@ pairs across languages.
 
 from __future__ import annotations
 
-import csv
-import gzip
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import count
@@ -17,7 +15,7 @@ from rapidfuzz.distance import LCSseq
 from sema_chinese.relations import FUNCTION_WORDS as CHINESE_WORDS
 from sema_english.relations import FUNCTION_WORDS as ENGLISH_WORDS
 
-from sema.datasets.folder import data_folder
+from training.data.tables import table
 from training.reader.english.examples import detokenized
 from training.reader.example import ENTAILED, NEUTRAL, NOT_ENTAILED, UNKNOWN, Example
 from training.reader.words import CUTS
@@ -34,8 +32,7 @@ _FUNCTION_WORDS = frozenset(ENGLISH_WORDS) | frozenset(CHINESE_WORDS)
 
 def rows(name: str, part: str) -> Iterator[dict[str, str]]:
     """The rows of a pair of languages, such as ``ro-en``."""
-    with gzip.open(data_folder("translation", f"{name}.{part}.tsv.gz"), "rt", encoding="utf-8", newline="") as lines:
-        yield from csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE)
+    return table("translation", f"{name}.{part}.tsv.gz")
 
 
 def translations(rng: Random) -> Iterator[tuple[str, Example]]:
