@@ -21,57 +21,24 @@ from training.ud.stanza_trainers import SMALL_DATA, Options, run_stanza
 
 log = logging.getLogger(__name__)
 
-COMMON: Options = {
-    "lang": "zh-hans",
-    "shorthand": "zh-hans_sema",
-    "mode": "train",
-    "device": "cpu",
-    "seed": data.SEED,
-}
+COMMON: Options = {"lang": "zh-hans", "shorthand": "zh-hans_sema", "mode": "train", "device": "cpu", "seed": data.SEED}
 TOKENIZER: Options = {
-    "skip_newline": None,
-    "use_dictionary": None,
-    "no_use_mwt": None,
-    "max_seqlen": 300,
-    "batch_size": 32,
-    "steps": 1600,
-    "eval_steps": 200,
-    "dropout": 0.2,
-    "unit_dropout": 0.1,
-    "feat_dropout": 0.05,
+    "skip_newline": None, "use_dictionary": None, "no_use_mwt": None, "max_seqlen": 300, "batch_size": 32,
+    "steps": 1600, "eval_steps": 200, "dropout": 0.2, "unit_dropout": 0.1, "feat_dropout": 0.05,
     "feat_unit_dropout": 0.1,
-}
+}  # fmt: skip
 TAGGER: Options = SMALL_DATA | {
-    "char_hidden_dim": 200,
-    "share_hid": None,
-    "batch_size": 50,
-    "fix_eval_interval": None,
-    "eval_interval": 100,
+    "char_hidden_dim": 200, "share_hid": None, "batch_size": 50, "fix_eval_interval": None, "eval_interval": 100,
     "max_steps_before_stop": 3000,
-}
+}  # fmt: skip
 EARLY_STEPS = 500
 TAGGER_STEPS = 1400
 PARSER: Options = SMALL_DATA | {
-    "no_ufeats": None,
-    "char_hidden_dim": 150,
-    "hidden_dim": 250,
-    "num_layers": 2,
-    "deep_biaff_hidden_dim": 160,
-    "batch_size": 1000,
-    "optim": "adam",
-    "lr": 0.002,
-    "beta2": 0.95,
-    "weight_decay": 0,
-    "plateau_steps": 450,
-    "eval_interval": 150,
-    "checkpoint_interval": 600,
-    "second_optim": "adam",
-    "second_lr": 0.0006,
-    "second_optim_start_step": 2100,
-    "second_warmup_steps": 50,
-    "max_steps_before_stop": 1500,
-    "max_steps": 3000,
-}
+    "no_ufeats": None, "char_hidden_dim": 150, "hidden_dim": 250, "num_layers": 2, "deep_biaff_hidden_dim": 160,
+    "batch_size": 1000, "optim": "adam", "lr": 0.002, "beta2": 0.95, "weight_decay": 0, "plateau_steps": 450,
+    "eval_interval": 150, "checkpoint_interval": 600, "second_optim": "adam", "second_lr": 0.0006,
+    "second_optim_start_step": 2100, "second_warmup_steps": 50, "max_steps_before_stop": 1500, "max_steps": 3000,
+}  # fmt: skip
 NAMES = {"tokenize": "tokenizer", "pos": "tagger", "depparse": "parser"}
 
 
@@ -84,14 +51,9 @@ class Training:
         self.data = folder / "data"
         self.models = folder / "models"
         self.stages: dict[str, Callable[[], None]] = {
-            "prepare": self.prepare,
-            "tokenizer": self.tokenizer,
-            "early-tagger": self.early_tagger,
-            "retag": self.retag,
-            "tagger": self.tagger,
-            "parser": self.parser,
-            "pack": self.pack,
-        }
+            "prepare": self.prepare, "tokenizer": self.tokenizer, "early-tagger": self.early_tagger,
+            "retag": self.retag, "tagger": self.tagger, "parser": self.parser, "pack": self.pack,
+        }  # fmt: skip
 
     def run(self, names: list[str]) -> None:
         """Run stages by name, ``all`` for all of them, leaving out those that are done."""
@@ -114,14 +76,10 @@ class Training:
     def tokenizer(self) -> None:
         """Train the tokenizer."""
         files = {
-            "txt_file": "train.txt",
-            "label_file": "train.labels",
-            "dev_txt_file": "dev.txt",
-            "dev_label_file": "dev.labels",
-            "dev_conll_gold": "dev.conllu",
-            "mwt_json_file": "mwt.json",
+            "txt_file": "train.txt", "label_file": "train.labels", "dev_txt_file": "dev.txt",
+            "dev_label_file": "dev.labels", "dev_conll_gold": "dev.conllu", "mwt_json_file": "mwt.json",
             "external_dict": "words.txt",
-        }
+        }  # fmt: skip
         self._train("tokenizer", "tokenizer", files, TOKENIZER)
 
     def early_tagger(self) -> None:

@@ -13,6 +13,7 @@ import torch
 from numpy.typing import NDArray
 from sema_english.word_grids import FEATURES, WordGrids
 from torch import Tensor
+from torch.nn.utils.rnn import pad_sequence
 
 from sema.datasets.folder import data_folder
 from sema.errors import InputError
@@ -157,14 +158,11 @@ def varied(example: Example, rng: random.Random) -> Example:
 
 def padded_states(chosen: Sequence[Example], states: States) -> tuple[Tensor, Tensor]:
     """Padded states (batch, words, width) of both sides."""
-    width = states.array.shape[1]
-    sides = []
-    for indexes in ([example.rows for example in chosen], [example.columns for example in chosen]):
-        side = np.zeros((len(chosen), max(map(len, indexes)), width), np.float32)
-        for k, words in enumerate(indexes):
-            side[k, : len(words)] = states.array[words]
-        sides.append(torch.from_numpy(side))
-    return sides[0], sides[1]
+    source, output = (
+        pad_sequence([torch.from_numpy(states.array[words].astype(np.float32)) for words in side], batch_first=True)
+        for side in ([example.rows for example in chosen], [example.columns for example in chosen])
+    )
+    return source, output
 
 
 def padded_cells(chosen: Sequence[Example]) -> tuple[Tensor, Tensor, Tensor, Tensor]:
@@ -178,5 +176,4 @@ def padded_cells(chosen: Sequence[Example]) -> tuple[Tensor, Tensor, Tensor, Ten
         grid[k, :, :n, :m] = example.grid
         mask[k, 0, :n, :m] = 1.0
         target[k, :n, :m], weight[k, :n, :m] = example.target, example.weight
-    found = [torch.from_numpy(array) for array in (grid, mask, target, weight)]
-    return found[0], found[1], found[2], found[3]
+    return torch.from_numpy(grid), torch.from_numpy(mask), torch.from_numpy(target), torch.from_numpy(weight)

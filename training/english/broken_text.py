@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from sema_english.relations import FUNCTION_WORDS
+from sema_ud.conllu import read_sentences
 
 from sema.datasets.folder import data_folder
 
@@ -45,10 +46,8 @@ def _onestop() -> Iterator[str]:
 
 
 def _ewt() -> Iterator[str]:
-    for file in sorted(data_folder("ud", "en_ewt").glob("*train*.conllu")):
-        for line in file.read_text(encoding="utf-8").splitlines():
-            if line.startswith("# text = "):
-                yield line.removeprefix("# text = ").strip()
+    file = data_folder("ud", "en_ewt", "en_ewt-ud-train.conllu")
+    yield from (sentence.text.strip() for sentence in read_sentences(file))
 
 
 def break_all(tokenized: Sequence[Sequence[str]], seed: int) -> list[Broken]:

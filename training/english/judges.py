@@ -59,6 +59,8 @@ TOTALS = (
     *("form.brackets", "form.repeated_pair", "form.repeated_triple", "structure.deepest"),
 )
 """Features of OWN_GROUPS that grow with a text's length, or compare it with its source."""
+COMPARED = ("extra_trees", "monotone_trees", "ridge", "blend")
+"""Estimators that are compared by cross-validation."""
 LINE = 0.6
 """The share of the line in the judge of simplicity."""
 
@@ -133,9 +135,10 @@ def _placed(trees: Trees | Linear, own: NDArray[np.int32]) -> Trees:
     return replace(trees, feature=np.where(trees.feature < 0, -1, own[trees.feature]).astype(np.int32))
 
 
-def train(aspect: str, examples: Examples, groups: Sequence[str], estimators: Sequence[str]) -> Trained:
-    """One aspect's judge; that of simplicity is always made of two views."""
-    fits = {name: ESTIMATORS[name] for name in estimators}
+def train(aspect: str, examples: Examples) -> Trained:
+    """One aspect's judge, by the best of the estimators; that of simplicity is always made of two views."""
+    groups = list(dict.fromkeys(name.partition(".")[0] for name in examples.names))
+    fits = {name: ESTIMATORS[name] for name in COMPARED}
     if aspect == "simplicity":
         fits = {"two views": two_views(examples.names)}
     return train_judge(examples, aspect, "en", groups, estimators=fits, about=ABOUT, scale_set=SCALE_SET)
@@ -148,18 +151,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, required=True, help="folder with the ratings")
     parser.add_argument("--cache", type=Path, help="folder where features are kept between runs")
-    parser.add_argument(
-        "--estimators", default="extra_trees,monotone_trees,ridge,blend", help="those that are compared"
-    )
-    parser.add_argument("--aspects", default=",".join(SETS), help="the judges to fit")
     arguments = parser.parse_args()
     parts = find_language("en").parts()
     features = FeatureSet(parts)
     trained = {}
-    for aspect in arguments.aspects.split(","):
-        examples = training_examples(aspect, arguments.data, features, parts, arguments.cache)
-        groups = dict.fromkeys(name.partition(".")[0] for name in examples.names)
-        trained[aspect] = train(aspect, examples, list(groups), arguments.estimators.split(","))
+    for aspect in SETS:
+        trained[aspect] = train(aspect, training_examples(aspect, arguments.data, features, parts, arguments.cache))
         print(training_report(trained[aspect]))
     for aspect, found in trained.items():
         folder = JUDGES / aspect

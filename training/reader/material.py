@@ -21,16 +21,7 @@ from training.reader.chinese.bilingual import ZH_SETS, bitext, chinese_words, zh
 from training.reader.chinese.bilingual import Row as SetRow
 from training.reader.english import broken, examples
 from training.reader.english.examples import detokenized
-from training.reader.example import (
-    BOTH,
-    CONTRADICTED,
-    ENTAILED,
-    JUDGED,
-    JUDGEMENTS,
-    NOT_ENTAILED,
-    UNKNOWN,
-    Example,
-)
+from training.reader.example import BOTH, CONTRADICTED, ENTAILED, JUDGED, JUDGEMENTS, NOT_ENTAILED, UNKNOWN, Example
 from training.reader.recombine import by_sentence, sentence_ends, unrelated
 from training.reader.swipe import swipe
 from training.reader.translations import rows as translation_rows

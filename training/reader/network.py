@@ -159,12 +159,9 @@ def _buckets(distances: Tensor) -> Tensor:
 
 
 _BERT: Mapping[str, str] = {
-    "attention.output.dense": "out",
-    "attention.output.LayerNorm": "norm1",
-    "intermediate.dense": "up",
-    "output.dense": "down",
-    "output.LayerNorm": "norm2",
-}
+    "attention.output.dense": "out", "attention.output.LayerNorm": "norm1", "intermediate.dense": "up",
+    "output.dense": "down", "output.LayerNorm": "norm2",
+}  # fmt: skip
 _MPNET: Mapping[str, str] = {**_BERT, "attention.attn.o": "out", "attention.LayerNorm": "norm1"}
 _OFFSET = 2
 """The first position of MPNet."""

@@ -10,16 +10,9 @@ from training.reader.batches import NUMBERS, Row
 from training.reader.example import BOTH, ENTAILED, NOT_ENTAILED, UNKNOWN
 
 BY_SENTENCE = {
-    "en_passage": 1,
-    "zh_passage": 1,
-    "en_tale": 0.5,
-    "zh_tale": 0.5,
-    "story": 0.8,
-    "among": 0.5,
-    "people": 0.3,
-    "zh_broken": 0.3,
-    "broken": 0.15,
-}
+    "en_passage": 1, "zh_passage": 1, "en_tale": 0.5, "zh_tale": 0.5, "story": 0.8, "among": 0.5, "people": 0.3,
+    "zh_broken": 0.3, "broken": 0.15,
+}  # fmt: skip
 """The share of examples of each kind whose sentences are also read one by one beside the whole other text."""
 UNRELATED = ("story", "en_tale", "zh_tale", "broken", "nli", "zh_broken", "zh_snli", "swipe", "people")
 """Kinds whose texts are put beside those of other examples."""

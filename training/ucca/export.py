@@ -23,10 +23,7 @@ from training.ucca.quantize import quantized as in_eight_bits
 CHOICES = 4
 """Labels that the graph offers for each span, the best first."""
 INPUTS = ("ids", "mask", "first", "last", "starts", "ends")
-OUTPUTS = (
-    *(f"{output}.{task}" for task in CONVENTIONS for output in ("margins", "best", "left", "right")),
-    "states",
-)
+OUTPUTS = (*(f"{output}.{task}" for task in CONVENTIONS for output in ("margins", "best", "left", "right")), "states")
 
 
 class PlainEncoder(nn.Module):
@@ -133,7 +130,9 @@ def export_graph(model: SpanParser, file: Path, *, quantized: bool) -> None:
     onnx.save(in_eight_bits(graph) if quantized else graph, str(file))
 
 
-def export_all(model: SpanParser, inventories: Inventories, tokenizer: Path, folder: Path, *, fp32: bool) -> None:
+def export_all(
+    model: SpanParser, inventories: Inventories, tokenizer: Path, folder: Path, *, fp32: bool = False
+) -> None:
     """Write everything inference needs to ``folder``, with the SHA-256 of each file; ``fp32`` adds the exact graph."""
     folder.mkdir(parents=True, exist_ok=True)
     export_graph(model, folder / "model.int8.onnx", quantized=True)

@@ -24,28 +24,9 @@ def reworded(s: Sentence) -> Edit | None:
 def number_rewritten(s: Sentence) -> Edit | None:
     """Digits in words, words in digits, millions written out."""
     words = [
-        "zero",
-        "one",
-        "two",
-        "three",
-        "four",
-        "five",
-        "six",
-        "seven",
-        "eight",
-        "nine",
-        "ten",
-        "eleven",
-        "twelve",
-        "thirteen",
-        "fourteen",
-        "fifteen",
-        "sixteen",
-        "seventeen",
-        "eighteen",
-        "nineteen",
-        "twenty",
-    ]
+        "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+        "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",
+    ]  # fmt: skip
     for place in s.places(lambda i: s.bare[i].isdecimal() or s.bare[i].lower() in words[2:] or s.bare[i] == "million"):
         word = s.bare[place]
         if word == "million" and place and re.fullmatch(r"\d+(\.\d+)?", s.bare[place - 1]):
