@@ -13,7 +13,7 @@ from sema_reader.some_pieces import FILE, read_pieces
 from sema_chinese.meaning.notation import matches
 from sema_chinese.relations import spell
 
-WEIGHTS = Path(__file__).parent / "weights"
+WEIGHTS = Path(__file__).parents[1] / "weights" / "cross_encoder"
 
 
 class ChineseReader(NetworkReader):

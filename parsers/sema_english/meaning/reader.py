@@ -13,7 +13,7 @@ from sema_ucca.network import WEIGHTS as ENCODER
 
 from sema_english.meaning.notation import matches
 
-WEIGHTS = Path(__file__).parent / "weights"
+WEIGHTS = Path(__file__).parents[1] / "weights" / "cross_encoder"
 WORDS, WIDTH = "words.npy", 384
 """The embeddings of pieces, and how many numbers each has."""
 
