@@ -1,4 +1,4 @@
-"""Chinese training pairs: broken texts, translations of words."""
+"""Chinese training pairs: broken texts, rows with what they translate."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from random import Random
 
 import pytest
 
+from tests.conftest import PublicData
 from training.reader.chinese import breaks, broken
-from training.reader.chinese.bilingual import model_one
+from training.reader.chinese.bilingual import translated
 from training.reader.chinese.sentences import Edit, Editor, Pool, Sentence
 from training.reader.example import ENTAILED, NEUTRAL, NOT_ENTAILED
 
@@ -55,12 +56,10 @@ def test_a_broken_copy_has_a_label_for_every_word() -> None:
         assert len(example.source_words) in (0, len(example.source.split()))
 
 
-def test_words_that_stand_together_translate_each_other() -> None:
-    source_entailed = [
-        (("红", "车"), ["red", "car"], 1.0),
-        (("红", "花"), ["red", "flower"], 1.0),
-        (("车",), ["car"], 1.0),
-    ]
-    found = model_one(source_entailed)
-    assert max(found["红"], key=lambda word: found["红"][word]) == "red"
-    assert max(found["花"], key=lambda word: found["花"][word]) == "flower"
+def test_translated_rows_have_one_judgement(public_data: PublicData) -> None:
+    public_data("entailment", "zh", "train", "sts.tsv.gz")
+    pairs = list(translated())
+    assert len(pairs) > 10_000
+    for chinese, english in pairs:
+        labels = chinese["label"], english["label"]
+        assert labels[0] == labels[1] or abs(float(labels[0]) - float(labels[1])) < 1
