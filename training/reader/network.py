@@ -17,8 +17,8 @@ from sema_reader.windows import LOGITS
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-HIDDEN = -1e4
-"""What attention adds for padding."""
+from training.transformer import HIDDEN, Layer
+
 _BUCKETS, _FARTHEST = 32, 128
 
 
@@ -46,35 +46,6 @@ class Shape:
     epsilon: float = 1e-12
 
 
-class Layer(nn.Module):
-    """A post-norm transformer layer with one projection for query, key and value."""
-
-    def __init__(self, shape: Shape) -> None:
-        super().__init__()
-        width = shape.width
-        self.heads = shape.heads
-        self.joint = nn.Linear(width, 3 * width)
-        self.out = nn.Linear(width, width)
-        self.up = nn.Linear(width, shape.inner)
-        self.down = nn.Linear(shape.inner, width)
-        self.norm1 = nn.LayerNorm(width, eps=shape.epsilon)
-        self.norm2 = nn.LayerNorm(width, eps=shape.epsilon)
-
-    def forward(self, state: Tensor, bias: Tensor) -> Tensor:
-        """``state`` (batch, pieces, width); ``bias`` is added to attention before its softmax."""
-        batch, pieces, width = state.shape
-        parts = self.joint(state).view(batch, pieces, 3, self.heads, width // self.heads)
-        query, key, value = (parts[:, :, k].transpose(1, 2) for k in range(3))
-        if state.device.type == "cpu":  # plain products are what a processor computes fastest in bfloat16
-            weights = torch.softmax(query @ key.transpose(2, 3) * (width // self.heads) ** -0.5 + bias, -1)
-            context = weights @ value
-        else:
-            context = F.scaled_dot_product_attention(query, key, value, bias.to(query.dtype))
-        context = context.transpose(1, 2).reshape(batch, pieces, width)
-        state = self.norm1(self.out(context) + state)
-        return cast(Tensor, self.norm2(self.down(F.gelu(self.up(state))) + state))
-
-
 class Encoder(nn.Module):
     """Embedded pieces of a pair to states; the embeddings of pieces are not part of it and stay as they are."""
 
@@ -85,7 +56,9 @@ class Encoder(nn.Module):
         self.kind = nn.Embedding(2, shape.width)
         self.overlap = nn.Embedding(4, shape.width)
         self.norm = nn.LayerNorm(shape.width, eps=shape.epsilon)
-        self.layers = nn.ModuleList(Layer(shape) for _ in range(shape.layers))
+        self.layers = nn.ModuleList(
+            Layer(shape.width, shape.heads, shape.inner, shape.epsilon) for _ in range(shape.layers)
+        )
         self.relative = nn.Embedding(_BUCKETS, shape.heads) if shape.relative else None
         nn.init.zeros_(self.overlap.weight)
         nn.init.zeros_(self.kind.weight)

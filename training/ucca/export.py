@@ -1,6 +1,6 @@
 """The trained network as files that inference reads: an ONNX graph, the remote classifier's weights, the inventory.
 
-The 8-bit graph holds word embeddings with a scale a row and matrix products as :mod:`training.ucca.quantize` makes
+The 8-bit graph holds word embeddings with a scale a row and matrix products as :mod:`training.quantize` makes
 them, so that a sentence is parsed the same alone and among others.
 """
 
@@ -16,9 +16,10 @@ from sema_ucca.conventions import CONVENTIONS
 from torch import Tensor, nn
 
 from sema.runtime.checksums import write_sums
+from training.quantize import write_graph
+from training.transformer import HIDDEN, layer_of
 from training.ucca.inventory import Inventories, write_inventories
 from training.ucca.model import MIXED_LAYERS, SpanParser
-from training.ucca.quantize import quantized as in_eight_bits
 
 CHOICES = 4
 """Labels that the graph offers for each span, the best first."""
@@ -27,7 +28,7 @@ OUTPUTS = (*(f"{output}.{task}" for task in CONVENTIONS for output in ("margins"
 
 
 class PlainEncoder(nn.Module):
-    """BERT's forward pass in few, plain operations, for export: one projection for query, key and value."""
+    """BERT's forward pass, for export."""
 
     def __init__(self, encoder: Any, quantized: bool) -> None:
         super().__init__()
@@ -39,15 +40,7 @@ class PlainEncoder(nn.Module):
         kind = encoder.embeddings.token_type_embeddings.weight.detach()[0]
         self.register_buffer("place", encoder.embeddings.position_embeddings.weight.detach() + kind)
         self.norm = encoder.embeddings.LayerNorm
-        self.layers = encoder.encoder.layer
-        self.heads = encoder.config.num_attention_heads
-        self.joint = nn.ModuleList()
-        for layer in self.layers:
-            parts = (layer.attention.self.query, layer.attention.self.key, layer.attention.self.value)
-            joint = nn.Linear(parts[0].in_features, 3 * parts[0].out_features)
-            joint.weight.data = torch.cat([part.weight for part in parts])
-            joint.bias.data = torch.cat([part.bias for part in parts])
-            self.joint.append(joint)
+        self.layers = nn.ModuleList(map(layer_of, encoder.encoder.layer))
 
     def forward(self, ids: Tensor, mask: Tensor) -> list[Tensor]:
         """The states of every layer, each (batch, pieces, width)."""
@@ -56,24 +49,12 @@ class PlainEncoder(nn.Module):
         if self.quantized:
             words = words.float() * nn.functional.embedding(ids, scale)
         state = self.norm(words + place[torch.arange(ids.shape[1])])
-        hidden = (1.0 - mask[:, None, None, :].float()) * -1e9
+        bias = (1.0 - mask[:, None, None, :].float()) * HIDDEN
         states = []
-        for layer, joint in zip(self.layers, self.joint, strict=True):
-            state = self._layer(cast(Any, layer), joint, state, hidden)
+        for layer in self.layers:
+            state = layer(state, bias)
             states.append(state)
         return states
-
-    def _layer(self, layer: Any, joint: nn.Module, state: Tensor, hidden: Tensor) -> Tensor:
-        batch, pieces, width = state.shape
-        size = width // self.heads
-        parts = joint(state).view(batch, pieces, 3, self.heads, size)
-        query, key, value = (parts[:, :, k].transpose(1, 2) for k in range(3))
-        weights = torch.softmax(query @ key.transpose(2, 3) * size**-0.5 + hidden, -1)
-        context = (weights @ value).transpose(1, 2).reshape(batch, pieces, width)
-        output = layer.attention.output
-        state = output.LayerNorm(output.dense(context) + state)
-        grown = nn.functional.gelu(layer.intermediate.dense(state))
-        return cast(Tensor, layer.output.LayerNorm(layer.output.dense(grown) + state))
 
 
 class Exported(nn.Module):
@@ -113,21 +94,12 @@ def example_inputs() -> tuple[Tensor, ...]:
 
 def export_graph(model: SpanParser, file: Path, *, quantized: bool) -> None:
     """Write the network as one ONNX graph."""
-    import onnx
-
     axes = {name: {0: "batch", 1: "pieces"} for name in ("ids", "mask", "states")}
     axes |= {name: {0: "batch", 1: "words"} for name in ("first", "last")} | {n: {0: "spans"} for n in INPUTS[4:]}
     for task in CONVENTIONS:
         axes |= {f"{name}.{task}": {0: "batch", 1: "words"} for name in ("left", "right")}
         axes |= {f"{name}.{task}": {0: "batch", 1: "spans"} for name in ("margins", "best")}
-    part = file.with_suffix(".part")
-    torch.onnx.export(
-        Exported(model, quantized).eval(), example_inputs(), str(part), input_names=INPUTS, output_names=OUTPUTS,
-        dynamic_axes=axes, opset_version=17, dynamo=False,
-    )  # fmt: skip
-    graph = onnx.load(str(part))
-    part.unlink()
-    onnx.save(in_eight_bits(graph) if quantized else graph, str(file))
+    write_graph(Exported(model, quantized), example_inputs(), file, INPUTS, OUTPUTS, axes, quantized=quantized)
 
 
 def export_all(

@@ -15,7 +15,7 @@ from sema_chinese.synonyms import replacements
 
 from sema.runtime.tables import Tables
 from training.reader.chinese.sentences import Editor, Sentence, is_adjective, is_noun, is_verb, part_of_speech
-from training.reader.english.edits import Edit
+from training.reader.perturbation import Edit
 
 TABLES = Path(__file__).parent / "tables"
 _TABLES = Tables(TABLES)

@@ -10,7 +10,7 @@ from random import Random
 from sema_chinese.meaning.words import is_content
 from sema_wordnet.lexicon import WordNetLexicon
 
-from training.reader.english.edits import Edit
+from training.reader.perturbation import Edit
 
 _NOUN, _VERB, _ADJECTIVE = range(3)
 _ENDS = "。！？!?"
@@ -46,15 +46,7 @@ class Sentence:
         self.random.shuffle(found)
         return found
 
-    def put(
-        self,
-        start: int,
-        end: int,
-        *fresh: str,
-        same: float = 0.25,
-        output_entailed: bool = False,
-        source_entailed: bool = False,
-    ) -> Edit:
+    def put(self, start: int, end: int, *fresh: str, same: float = 0.25) -> Edit:
         """The words ``start:end`` replaced by others."""
         words = (*self.words[:start], *fresh, *self.words[end:])
         new = frozenset(range(start, start + len(fresh)))
@@ -81,15 +73,6 @@ class Sentence:
 
 
 Editor = Callable[[Sentence], Edit | None]
-
-
-def chosen(editors: Sequence[tuple[Editor, float]], s: Sentence) -> Edit | None:
-    """The first edit that fits; editors are tried in weighted random order."""
-    for editor, _ in sorted(editors, key=lambda entry: s.random.random() ** (1 / entry[1]), reverse=True):
-        edit = editor(s)
-        if edit is not None and edit.words != s.words:
-            return edit
-    return None
 
 
 @cache

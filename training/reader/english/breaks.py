@@ -10,7 +10,6 @@ from training.reader.english.edits import (
     EXCHANGED,
     LISTS,
     ROMAN,
-    Edit,
     Editor,
     Sentence,
     is_name,
@@ -18,6 +17,7 @@ from training.reader.english.edits import (
     parts,
 )  # fmt: skip
 from training.reader.english.lexical import alike, opposites, tag
+from training.reader.perturbation import Edit
 
 AUXILIARIES = (
     "is", "are", "was", "were", "can", "could", "will", "would", "has", "have", "had", "may", "should", "must",

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from training.reader.english.edits import LISTS, ROMAN, Edit, Editor, Sentence, is_name, pairs_of, parts
+from training.reader.english.edits import LISTS, ROMAN, Editor, Sentence, is_name, pairs_of, parts
 from training.reader.english.lexical import tag
+from training.reader.perturbation import Edit
 
 PLAIN = pairs_of("plain")
 
