@@ -37,14 +37,14 @@ class Overlap:
         return 2 * self.both / (self.found + self.gold) if self.found + self.gold else 0.0
 
 
-def overlap(found: Iterable[Iterable[Hashable]], gold: Iterable[Iterable[Hashable]]) -> Overlap:
+def overlap(predicted: Iterable[Iterable[Hashable]], gold: Iterable[Iterable[Hashable]]) -> Overlap:
     """Compare collections item by item; an element that occurs several times counts as often as in the smaller count.
 
     Raises:
         ValueError: one side has more items.
     """
     both = found_total = gold_total = 0
-    for found_item, gold_item in zip(found, gold, strict=True):
+    for found_item, gold_item in zip(predicted, gold, strict=True):
         left, right = Found(found_item), Found(gold_item)
         both += (left & right).total()
         found_total += left.total()

@@ -78,9 +78,9 @@ def simplification(name: str) -> list[str]:
 
 def first_lines(name: str, count: int | None) -> list[str]:
     """The first lines of a file below ``simplification``, or all; empty lines are added if the file ends too early."""
-    found = data_folder("simplification", *name.split("/")).read_text(encoding="utf-8").split("\n")
-    size = count or len(found) - (found[-1] == "")
-    return [*found[:size], *[""] * (size - len(found))]
+    lines = data_folder("simplification", *name.split("/")).read_text(encoding="utf-8").split("\n")
+    size = count or len(lines) - (lines[-1] == "")
+    return [*lines[:size], *[""] * (size - len(lines))]
 
 
 def turkcorpus(part: str, references: int = 1) -> tuple[list[str], ...]:

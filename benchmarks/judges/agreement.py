@@ -24,11 +24,11 @@ Rated = tuple[list[list[float]], list[str]]
 
 
 def _gathered(rows: Sequence[Mapping[str, str]], item: Sequence[str], source: str, rating: str) -> Rated:
-    found: dict[tuple[str, ...], list[float]] = {}
+    ratings: dict[tuple[str, ...], list[float]] = {}
     for row in rows:
         if row[rating]:
-            found.setdefault((row[source], *(row[name] for name in item)), []).append(float(row[rating]))
-    return list(found.values()), [key[0] for key in found]
+            ratings.setdefault((row[source], *(row[name] for name in item)), []).append(float(row[rating]))
+    return list(ratings.values()), [key[0] for key in ratings]
 
 
 def asset() -> Rated:

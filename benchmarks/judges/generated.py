@@ -54,14 +54,14 @@ def paragraphs(bench: Bench) -> None:
 
 def translations(bench: Bench) -> None:
     """MLQE-PE: a translation beside its post-edit."""
-    found: dict[str, list[float]] = {name: [] for name in NAMES}
+    agreement: dict[str, list[float]] = {name: [] for name in NAMES}
     for code in ENGLISH:
         some: list[dict[str, str]] = bench.some([row for row in rows(f"{code}-en", "dev") if row["mt"].strip()])
         people = [float(row["da_mean"]) for row in some]
         scores = bench.scores([(row["post_edit"], row["mt"]) for row in some])
         for name in NAMES:
-            found[name].append(pearson(people, scores[name]).value)
-    for name, values in found.items():
+            agreement[name].append(pearson(people, scores[name]).value)
+    for name, values in agreement.items():
         aim = 0.68 if name == "meaning" else None
         bench.put(TABLE, "MLQE-PE dev, mean of five", name, fmean(values), len(values), aim)
 

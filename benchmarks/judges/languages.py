@@ -30,8 +30,8 @@ def scores(pair: str, texts: Sequence[tuple[str, str]]) -> dict[str, list[float]
     """The scores of sources and outputs of a pair of languages such as ``en-es``, by name."""
     scorer = Scorer(f"any:{pair}", ["meaning", "meaning_precision"])
     items = scorer.score([source for source, _ in texts], [output for _, output in texts]).systems[0].items
-    found = {name: [item.scores[name] for item in items] for name in ("meaning", "meaning_precision")}
-    return {**found, "shared words": [shared(*pair) for pair in texts]}
+    values = {name: [item.scores[name] for item in items] for name in ("meaning", "meaning_precision")}
+    return {**values, "shared words": [shared(*pair) for pair in texts]}
 
 
 def shared(source: str, output: str) -> float:
@@ -56,15 +56,15 @@ def spanish(limit: int | None) -> None:
 def translations(limit: int | None) -> None:
     """Originals and machine translations."""
     for code in ENGLISH:
-        found = some([row for row in rows(f"{code}-en", "dev") if row["mt"].strip()], limit)
-        people = [float(row["da_mean"]) for row in found]
-        for name, values in scores(f"{code}-en", [(row["source"], row["mt"]) for row in found]).items():
-            put(f"{code} to English, MLQE-PE dev", f"adequacy, r, {name}", pearson(people, values).value, len(found))
+        edited = some([row for row in rows(f"{code}-en", "dev") if row["mt"].strip()], limit)
+        people = [float(row["da_mean"]) for row in edited]
+        for name, values in scores(f"{code}-en", [(row["source"], row["mt"]) for row in edited]).items():
+            put(f"{code} to English, MLQE-PE dev", f"adequacy, r, {name}", pearson(people, values).value, len(edited))
 
 
-def some(found: list, limit: int | None) -> list:  # type: ignore[type-arg]
+def some(items: list, limit: int | None) -> list:  # type: ignore[type-arg]
     """A set, or a random sample of it."""
-    return random.Random(20).sample(found, limit) if limit and len(found) > limit else found
+    return random.Random(20).sample(items, limit) if limit and len(items) > limit else items
 
 
 def put(row: str, column: str, figure: float, n: int, aim: float | None = None) -> None:

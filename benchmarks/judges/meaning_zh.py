@@ -77,11 +77,11 @@ def references(bench: Bench) -> None:
         for source, output in zip(sources, file.read_text(encoding="utf-8").splitlines(), strict=True)
         if output.strip()
     ]
-    found = bench.scores(bench.some(pairs))
-    n = len(found["meaning"])
-    for metric, values in found.items():
+    by_metric = bench.scores(bench.some(pairs))
+    n = len(by_metric["meaning"])
+    for metric, values in by_metric.items():
         bench.put("references", "MCTS", f"{metric.removeprefix('meaning_')}, median", median(values), n, None, 1)
-    low = share([value < 60 for value in found["meaning_precision"]])
+    low = share([value < 60 for value in by_metric["meaning_precision"]])
     bench.put("references", "MCTS", "precision under 60, %", low, n, 5, 1, lower=True)
 
 

@@ -56,8 +56,8 @@ def correlation(first: Sequence[float], second: Sequence[float]) -> float:
 
 
 def _values(rows: Sequence[TaskRow], names: Sequence[str], figure: str) -> NDArray[np.float64]:
-    found = {row.name: row.scores[figure].value for row in rows}
-    return np.array([found[name] for name in names])
+    by_name = {row.name: row.scores[figure].value for row in rows}
+    return np.array([by_name[name] for name in names])
 
 
 def main(argv: Sequence[str] | None = None) -> None:
@@ -91,13 +91,13 @@ def main(argv: Sequence[str] | None = None) -> None:
     levels = [float(item.level or len(CEFR)) for _, item in pairs]
     told("r of levels", correlation(levels, [float(np.mean(classifier_levels(row))) for row, _ in pairs]))
     for side, value in (("orig", "meaning"), ("ref", "similar")):
-        found = [float(getattr(item, value)) for _, item in pairs]
+        predicted = [float(getattr(item, value)) for _, item in pairs]
         for metric in ("meaningbert", "bertscore_f1"):
             told(
                 f"r of {SHOWN_AS[value]} with {metric}_{side}",
-                correlation(found, [float(row[f"{metric}_{side}"]) for row, _ in pairs]),
+                correlation(predicted, [float(row[f"{metric}_{side}"]) for row, _ in pairs]),
             )
-    tables = [task_table(found, texts=len(texts), samples=1) for found in (ours, theirs)]
+    tables = [task_table(predicted, texts=len(texts), samples=1) for predicted in (ours, theirs)]
     for figure in tables[0][0].scores:
         first, second = (_values(table, names, figure) for table in tables)
         rho = float(stats.spearmanr(first, second).statistic)

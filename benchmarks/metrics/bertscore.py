@@ -41,12 +41,12 @@ def edited(pair: str, *, smoke: bool) -> list[dict[str, str]]:
 
 def f1s(cosines: Sequence[Numbers], exponent: int) -> Numbers:
     """F1 of greedy matching, for each pair's cosines of pieces."""
-    found = []
+    values = []
     for similarities in cosines:
         similar = np.maximum(similarities, 0) ** exponent
         precision, recall = similar.max(1).mean(), similar.max(0).mean()
-        found.append(2 * precision * recall / max(precision + recall, 1e-9))
-    return np.array(found)
+        values.append(2 * precision * recall / max(precision + recall, 1e-9))
+    return np.array(values)
 
 
 def layers(*, smoke: bool) -> None:
@@ -62,11 +62,11 @@ def layers(*, smoke: bool) -> None:
             vectors = encoder.vectors(tokens)
             tables[pair] = [first @ second.T for first, second in zip(vectors[::2], vectors[1::2], strict=True)]
         for exponent in EXPONENTS:
-            found = {pair: f1s(table, exponent) for pair, table in tables.items()}
-            effort = [-correlation(found[pair], [float(row["hter"]) for row in rows[pair]]) for pair in pairs]
+            by_pair = {pair: f1s(table, exponent) for pair, table in tables.items()}
+            effort = [-correlation(by_pair[pair], [float(row["hter"]) for row in rows[pair]]) for pair in pairs]
             figures = {"edit effort": float(np.mean(effort))}
             if lang == "en":
-                rated = [correlation(found[pair], [float(row["da_mean"]) for row in rows[pair]]) for pair in pairs]
+                rated = [correlation(by_pair[pair], [float(row["da_mean"]) for row in rows[pair]]) for pair in pairs]
                 figures["adequacy"] = float(np.mean(rated))
             for name, value in figures.items():
                 print(f"{lang}, cosine^{exponent}: r with {name} {value:.3f}")

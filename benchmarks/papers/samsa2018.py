@@ -50,7 +50,7 @@ def read_answers() -> list[Answers]:
     Raises:
         ResourceError: the public data is absent.
     """
-    found, system, row = [], "", 0
+    answers, system, row = [], "", 0
     for cells in list(sheet_rows(data_folder("ratings", "samsa2018", "Human_evaluation_benchmark.ods")))[2:]:
         named = cells[0].split(" (")[0] if cells else ""
         if named and named != system:
@@ -60,6 +60,6 @@ def read_answers() -> list[Answers]:
             continue
         for annotator in range(ANNOTATORS):
             a, b, c, d = numbers[annotator * 4 : annotator * 4 + 4]
-            found.append(Answers(system, row, annotator, (a, b, c, d)))
+            answers.append(Answers(system, row, annotator, (a, b, c, d)))
         row += 1
-    return found
+    return answers

@@ -76,7 +76,7 @@ def _clause_marks(trees: Iterable[Tree]) -> set[str]:
         for node in tree.nodes:
             if node.upos in {"ADV", "SCONJ"}:
                 counts[node.form][node.upos] += 1
-    return {word for word, found in counts.items() if found["SCONJ"] > found["ADV"]}
+    return {word for word, tags in counts.items() if tags["SCONJ"] > tags["ADV"]}
 
 
 def _words(tree: Tree) -> None:

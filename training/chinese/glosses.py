@@ -99,12 +99,12 @@ class Glosses:
 
     def __init__(self) -> None:
         """Read the dictionary."""
-        found: dict[str, set[str]] = {}
+        glosses_of: dict[str, set[str]] = {}
         for word, text in entries():
-            found.setdefault(word, set()).update(glosses(text))
-        self.words = sorted(word for word, listed in found.items() if listed)
+            glosses_of.setdefault(word, set()).update(glosses(text))
+        self.words = sorted(word for word, listed in glosses_of.items() if listed)
         self.numbers = {word: number for number, word in enumerate(self.words)}
-        read = [[content(gloss) for gloss in found[word]] for word in self.words]
+        read = [[content(gloss) for gloss in glosses_of[word]] for word in self.words]
         heads = _matrix([{head for gloss in listed for head in gloss} for listed in read])
         rare = heads @ diags(_rarity(heads))
         length = np.sqrt(np.asarray(rare.multiply(rare).sum(1)).ravel())
@@ -152,5 +152,5 @@ def _matrix(rows: Sequence[set[str]]) -> csr_matrix:
 
 def _rarity(part: csr_matrix) -> Floats:
     """The logarithm of how rare each column is."""
-    found: Floats = np.maximum(np.log(part.shape[0] / (1 + np.asarray(part.sum(0)).ravel())), 0.01)
-    return found
+    rarity: Floats = np.maximum(np.log(part.shape[0] / (1 + np.asarray(part.sum(0)).ravel())), 0.01)
+    return rarity

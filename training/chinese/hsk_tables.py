@@ -31,10 +31,10 @@ def level(row: Mapping[str, str]) -> int:
 
 def words() -> dict[str, int]:
     """The level of every word: of several the lowest, at which it is first learnt."""
-    found: dict[str, int] = {}
+    levels: dict[str, int] = {}
     for row in table("lexicons", "zh", "hsk30_words.tsv.gz"):
-        found[row["Simplified"]] = min(level(row), found.get(row["Simplified"], level(row)))
-    return found
+        levels[row["Simplified"]] = min(level(row), levels.get(row["Simplified"], level(row)))
+    return levels
 
 
 def frames(content: str) -> Iterator[tuple[str, ...]]:
@@ -55,11 +55,11 @@ def frames(content: str) -> Iterator[tuple[str, ...]]:
 
 def grammar() -> dict[tuple[str, ...], int]:
     """The level of every frame, the lowest of several."""
-    found: dict[tuple[str, ...], int] = {}
+    levels: dict[tuple[str, ...], int] = {}
     for row in table("lexicons", "zh", "hsk30_grammar.tsv.gz"):
         for frame in frames(row["Content"]):
-            found[frame] = min(level(row), found.get(frame, level(row)))
-    return found
+            levels[frame] = min(level(row), levels.get(frame, level(row)))
+    return levels
 
 
 def main() -> None:

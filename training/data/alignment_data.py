@@ -116,7 +116,7 @@ class States:
 
 def examples(pairs: Sequence[GoldPair], states: States, grids: WordGrids) -> list[Example]:
     """Examples of gold pairs."""
-    found = []
+    made = []
     for pair, related in zip(pairs, grids.related([(pair.source, pair.output) for pair in pairs]), strict=True):
         grid = grids.grid(grids.sentence(pair.source), grids.sentence(pair.output), related).astype(np.float16)
         target = np.zeros(grid.shape[1:], np.bool_)
@@ -125,8 +125,8 @@ def examples(pairs: Sequence[GoldPair], states: States, grids: WordGrids) -> lis
             target[i, j] = True
         for i, j in pair.possible - pair.links:
             weight[i, j] = POSSIBLE_WEIGHT
-        found.append(Example(states.of(pair.source), states.of(pair.output), grid, target, weight))
-    return found
+        made.append(Example(states.of(pair.source), states.of(pair.output), grid, target, weight))
+    return made
 
 
 def unrelated_pairs(
@@ -134,8 +134,8 @@ def unrelated_pairs(
 ) -> list[Example]:
     """Sentences of different pairs that share content words: no other words can be linked."""
     rng = random.Random(seed)
-    found: list[Example] = []
-    while len(found) < count:
+    unrelated: list[Example] = []
+    while len(unrelated) < count:
         source, output = rng.choice(pairs).source, rng.choice(pairs).output
         (related,) = grids.related([(source, output)])
         if not grids.share_content(source, output, related):
@@ -143,8 +143,8 @@ def unrelated_pairs(
         grid = grids.grid(grids.sentence(source), grids.sentence(output), related).astype(np.float16)
         shared = (grid[_UNIQUE] > 0) & (grid[_FUNCTION] == 0)
         weight = np.where(shared, 0.0, 1.0).astype(np.float16)
-        found.append(Example(states.of(source), states.of(output), grid, np.zeros(weight.shape, np.bool_), weight))
-    return found
+        unrelated.append(Example(states.of(source), states.of(output), grid, np.zeros(weight.shape, np.bool_), weight))
+    return unrelated
 
 
 def varied(example: Example, rng: random.Random) -> Example:

@@ -92,10 +92,10 @@ def _states(words: Sequence[tuple[str, ...]], cache: Path | None) -> list[NDArra
         if len(joined) == sum(len(sentence) for sentence in words):
             return list(np.split(joined, lengths))
     encoder = UccaEncoder(threads=1)
-    found: list[NDArray[np.float16]] = []
+    read: list[NDArray[np.float16]] = []
     for start in range(0, len(words), AT_A_TIME):
-        found += [states.astype(np.float16) for states in encoder.states(words[start : start + AT_A_TIME])]
+        read += [states.astype(np.float16) for states in encoder.states(words[start : start + AT_A_TIME])]
     if cache is not None:
         cache.parent.mkdir(parents=True, exist_ok=True)
-        np.savez(cache, states=np.concatenate(found))
-    return found
+        np.savez(cache, states=np.concatenate(read))
+    return read

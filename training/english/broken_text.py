@@ -28,8 +28,8 @@ class Broken:
 
 def sentences() -> list[str]:
     """Sentences of WikiSplit, OneStopEnglish and UD's English Web Treebank (train), each once, in order."""
-    found = [text for text in (*_wikisplit(), *_onestop(), *_ewt()) if SHORTEST <= len(text.split()) <= LONGEST]
-    return [text for text in dict.fromkeys(found) if text.isascii()]
+    texts = [text for text in (*_wikisplit(), *_onestop(), *_ewt()) if SHORTEST <= len(text.split()) <= LONGEST]
+    return [text for text in dict.fromkeys(texts) if text.isascii()]
 
 
 def _wikisplit() -> Iterator[str]:
@@ -54,15 +54,15 @@ def break_all(tokenized: Sequence[Sequence[str]], seed: int) -> list[Broken]:
     """Break every sentence in one to three places; sentences that stay whole by chance are left out."""
     rng = random.Random(seed)
     vocabulary = [word for words in tokenized for word in words if word.isalpha()]
-    found = []
+    broken = []
     for words in tokenized:
         sentence = _Sentence(list(words), [0] * len(words), vocabulary, rng)
         for _ in range(rng.choice((1, 1, 1, 2, 2, 3))):
             if len(sentence.words) >= SHORTEST:
                 rng.choices(_WAYS, _SHARES)[0](sentence)
         if any(sentence.breaks):
-            found.append(Broken(tuple(words), tuple(sentence.words), tuple(sentence.breaks)))
-    return found
+            broken.append(Broken(tuple(words), tuple(sentence.words), tuple(sentence.breaks)))
+    return broken
 
 
 @dataclass

@@ -29,17 +29,17 @@ def build_words(language: str, syllables: dict[str, int], folder: Path) -> Path:
     from wordfreq import get_frequency_dict
 
     frequencies = get_frequency_dict(language, wordlist="large")
-    found = [
+    listed = [
         (word, zipf)
         for word, frequency in frequencies.items()
         if (zipf := np.log10(frequency * 1e9)) >= LEAST_ZIPF and WORD.fullmatch(word)
     ]
-    words = [word for word, _ in found]
+    words = [word for word, _ in listed]
     path = folder / "words.npz"
     np.savez_compressed(
         path,
         words=np.frombuffer("\n".join(words).encode(), np.uint8),
-        zipf=np.array([round(zipf * 25) for _, zipf in found], np.uint8),
+        zipf=np.array([round(zipf * 25) for _, zipf in listed], np.uint8),
         syllables=np.array([syllables.get(word, 0) for word in words], np.uint8),
     )
     return path
@@ -47,11 +47,11 @@ def build_words(language: str, syllables: dict[str, int], folder: Path) -> Path:
 
 def read_syllables(path: Path) -> dict[str, int]:
     """The syllables of each word of the CMU dictionary, by its first pronunciation."""
-    found: dict[str, int] = {}
+    syllables: dict[str, int] = {}
     for line in path.read_text(encoding="utf-8", errors="replace").splitlines():
         word, _, *phones = line.split()
-        found.setdefault(word.lower(), sum(phone[-1].isdigit() for phone in phones))
-    return found
+        syllables.setdefault(word.lower(), sum(phone[-1].isdigit() for phone in phones))
+    return syllables
 
 
 def original_texts(data: Path) -> Iterator[str]:

@@ -158,10 +158,10 @@ def main() -> None:
     for aspect in SETS:
         trained[aspect] = train(aspect, training_examples(aspect, arguments.data, features, parts, arguments.cache))
         print(training_report(trained[aspect]))
-    for aspect, found in trained.items():
+    for aspect, fitted in trained.items():
         folder = JUDGES / aspect
-        save_judge(found.judge, folder)
-        (folder / "report.md").write_text(training_report(found), encoding="utf-8")
+        save_judge(fitted.judge, folder)
+        (folder / "report.md").write_text(training_report(fitted), encoding="utf-8")
         print(f"{aspect}: {(folder / 'arrays.npz').stat().st_size / 1e6:.2f} MB")
 
 

@@ -117,16 +117,16 @@ def _weights(levels: NDArray[np.float64]) -> NDArray[np.float64]:
     """The weight of each example: rare levels weigh more."""
     values, numbers = np.unique(np.floor(levels + 0.5), return_inverse=True)
     shares = np.bincount(numbers) / len(levels)
-    found: NDArray[np.float64] = shares[numbers] ** (RARE - 1) if len(values) else shares
-    return found
+    weights: NDArray[np.float64] = shares[numbers] ** (RARE - 1) if len(values) else shares
+    return weights
 
 
 def _quantiles(values: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
     order = np.argsort(values)
     total = np.cumsum(weights[order])
     places = (total - weights[order] / 2) / total[-1]
-    found: NDArray[np.float64] = np.interp(CURVE, places, values[order])
-    return found
+    quantiles: NDArray[np.float64] = np.interp(CURVE, places, values[order])
+    return quantiles
 
 
 FEWEST = 10
@@ -141,19 +141,19 @@ def construction_levels(examples: Examples) -> Numbers:
     """
     level = np.clip(np.floor(examples.means + 0.5).astype(int), 1, TOP)
     totals = np.bincount(level, minlength=TOP + 1)[1:].astype(float)
-    found = []
+    levels = []
     for name in table().names:
         has = np.array([any(name == other for other, _ in find(words)) for words in examples.words])
         counts = np.bincount(level[has], minlength=TOP + 1)[1:].astype(float)
         shares = isotonic_regression(counts / np.maximum(totals, 1), weights=np.maximum(totals, 1)).x
         half = shares[-1] / 2
         if has.sum() < FEWEST:
-            found.append(math.nan)
+            levels.append(math.nan)
             continue
         at = int(np.argmax(shares >= half))
         before = shares[at - 1] if at else 0.0
-        found.append(at + (half - before) / (shares[at] - before) if at else 1.0)
-    return np.clip(np.asarray(found, np.float32), 1, TOP)
+        levels.append(at + (half - before) / (shares[at] - before) if at else 1.0)
+    return np.clip(np.asarray(levels, np.float32), 1, TOP)
 
 
 def fit(examples: Examples, folder: Path) -> None:

@@ -91,18 +91,18 @@ def read_lessons(plan: Plan, work: Path) -> list[Lesson]:
 def _broken(plan: Plan) -> list[Broken]:
     from sema_english.language import english
 
-    chosen = random.Random(plan.seed).sample(found := sentences(), min(plan.sentences, len(found)))
+    chosen = random.Random(plan.seed).sample(texts := sentences(), min(plan.sentences, len(texts)))
     segmenter = english().parts().segmenter
     tokenized = [text.words for text in segmenter.segment(chosen)]
     return sorted(break_all(tokenized, plan.seed), key=lambda text: len(text.whole))
 
 
 def _in_steps(read: Any, tokenized: Sequence[Sequence[str]]) -> list[NDArray[np.float32]]:
-    found: list[NDArray[np.float32]] = []
+    states: list[NDArray[np.float32]] = []
     for start in range(0, len(tokenized), _AT_A_TIME):
-        found += read(tokenized[start : start + _AT_A_TIME])
-        log.info("%d of %d sentences encoded", len(found), len(tokenized))
-    return found
+        states += read(tokenized[start : start + _AT_A_TIME])
+        log.info("%d of %d sentences encoded", len(states), len(tokenized))
+    return states
 
 
 class Teacher:
@@ -159,16 +159,16 @@ def sense_loss(reader: WordingNet, group: Sequence[Lesson], directions: Tensor) 
     """The cosine distance of the words' senses, and of their means, from the teacher's."""
     states, mask = _padded([lesson.whole for lesson in group])
     taught, _ = _padded([lesson.taught for lesson in group])
-    wanted, found = taught @ directions, reader.senses(states, mask)
+    wanted, senses = taught @ directions, reader.senses(states, mask)
     cosine = nn.functional.cosine_similarity
     size = mask.sum()
 
     def mean(values: Tensor) -> Tensor:
         return (values * mask[..., None]).sum(1) / mask.sum(1, keepdim=True)
 
-    words = ((1 - cosine(found, wanted, dim=-1)) * mask).sum() / size
-    texts = (1 - cosine(mean(found), mean(wanted), dim=-1)).mean()
-    return words + 2 * texts + 0.02 * (((found - wanted) ** 2).mean(-1) * mask).sum() / size
+    words = ((1 - cosine(senses, wanted, dim=-1)) * mask).sum() / size
+    texts = (1 - cosine(mean(senses), mean(wanted), dim=-1)).mean()
+    return words + 2 * texts + 0.02 * (((senses - wanted) ** 2).mean(-1) * mask).sum() / size
 
 
 def break_loss(reader: WordingNet, group: Sequence[Lesson]) -> Tensor:

@@ -146,28 +146,28 @@ def begin_as(network: PairNetwork, given: Mapping[str, Tensor]) -> None:
     parts = _MPNET if relative else _BERT
     joint = "attention.attn.{}" if relative else "attention.self.{}"
     names = "qkv" if relative else ("query", "key", "value")
-    found: dict[str, Tensor] = {}
+    weights: dict[str, Tensor] = {}
     for layer in range(network.encoder.shape.layers):
         for kind in ("weight", "bias"):
             prefix = f"encoder.layer.{layer}."
-            found[f"layers.{layer}.joint.{kind}"] = torch.cat(
+            weights[f"layers.{layer}.joint.{kind}"] = torch.cat(
                 [given[f"{prefix}{joint.format(name)}.{kind}"] for name in names]
             )
             for name, new in parts.items():
                 if f"{prefix}{name}.{kind}" in given:
-                    found[f"layers.{layer}.{new}.{kind}"] = given[f"{prefix}{name}.{kind}"]
+                    weights[f"layers.{layer}.{new}.{kind}"] = given[f"{prefix}{name}.{kind}"]
     place = given["embeddings.position_embeddings.weight"]
-    found["place.weight"] = place[_OFFSET:] if relative else place
+    weights["place.weight"] = place[_OFFSET:] if relative else place
     for kind in ("weight", "bias"):
-        found[f"norm.{kind}"] = given[f"embeddings.LayerNorm.{kind}"]
+        weights[f"norm.{kind}"] = given[f"embeddings.LayerNorm.{kind}"]
     if relative:
-        found["relative.weight"] = given["encoder.relative_attention_bias.weight"]
+        weights["relative.weight"] = given["encoder.relative_attention_bias.weight"]
     else:
         kinds = given["embeddings.token_type_embeddings.weight"]
-        found["place.weight"] = found["place.weight"] + kinds[0]
-    found["place.weight"] = found["place.weight"][: network.encoder.shape.positions]
+        weights["place.weight"] = weights["place.weight"] + kinds[0]
+    weights["place.weight"] = weights["place.weight"][: network.encoder.shape.positions]
     state = network.encoder.state_dict()
-    missing = set(state) - set(found) - {"kind.weight", "overlap.weight"}
+    missing = set(state) - set(weights) - {"kind.weight", "overlap.weight"}
     if missing:
         raise ValueError(f"the checkpoint lacks {', '.join(sorted(missing)[:3])}")
-    network.encoder.load_state_dict(state | found)
+    network.encoder.load_state_dict(state | weights)

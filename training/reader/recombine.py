@@ -26,9 +26,9 @@ def sentence_ends(words: Sequence[str]) -> list[int]:
     return [place + 1 for place, word in enumerate(words) if _END.search(word)]
 
 
-def by_sentence(found: Sequence[Row], rng: Random) -> Iterator[Row]:
+def by_sentence(rows: Sequence[Row], rng: Random) -> Iterator[Row]:
     """Sentences of texts whose words are labelled, each beside the whole other text: a passage is read so."""
-    for one in found:
+    for one in rows:
         if rng.random() > BY_SENTENCE.get(one["k"], 0):
             continue
         for side, words, entailed in (("o", "ow", "oe"), ("s", "sw", "se")):
@@ -49,10 +49,10 @@ def by_sentence(found: Sequence[Row], rng: Random) -> Iterator[Row]:
                 }  # fmt: skip
 
 
-def unrelated(found: Sequence[Row], rng: Random) -> Iterator[Row]:
+def unrelated(rows: Sequence[Row], rng: Random) -> Iterator[Row]:
     """Texts beside those of other examples; words that both have are left open."""
     for kind in UNRELATED:
-        own = [one for one in found if one["k"] == kind]
+        own = [one for one in rows if one["k"] == kind]
         for _ in range(min(_UNRELATED_PAIRS, len(own) // 3)):
             source, output = rng.choice(own)["s"], rng.choice(own)["o"]
             known = [{word.lower().strip(_EDGES) for word in text.split()} for text in (source, output)]

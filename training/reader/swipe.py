@@ -73,8 +73,8 @@ def flags(words: Sequence[str], spans: Sequence[str]) -> tuple[int, ...]:
         start = text.find(bare)
         if start >= 0 and bare:
             marked.update(range(start, start + len(bare)))
-    found, at = [], 0
+    labels, at = [], 0
     for word in words:
-        found.append(int(marked.isdisjoint(range(at, at + len(word)))))
+        labels.append(int(marked.isdisjoint(range(at, at + len(word)))))
         at += len(word)
-    return tuple(found)
+    return tuple(labels)

@@ -41,8 +41,8 @@ def translations(rng: Random) -> Iterator[tuple[str, Example]]:
     for name in (*(f"{code}-en" for code in ENGLISH), "en-zh"):
         into_english = name != "en-zh"
         cut = CUTS["en" if into_english else "zh"]
-        found = list(rows(name, "train"))
-        for place, row in enumerate(found):
+        listed = list(rows(name, "train"))
+        for place, row in enumerate(listed):
             post = row["post_edit"]
             good = cut(detokenized(post)) if into_english else cut("".join(post.split()))
             output, source = cut(row["mt"]), tuple(row["source"].split())
@@ -66,8 +66,8 @@ def translations(rng: Random) -> Iterator[tuple[str, Example]]:
                 output_words=(1,) * len(good), graded=-1.0,
             )  # fmt: skip
             other = replace(
-                across, output=" ".join(cut(rng.choice(found)["mt"])), output_entailed=NEUTRAL, source_entailed=NEUTRAL,
-                same=0.02, output_words=(), graded=0.02,
+                across, output=" ".join(cut(rng.choice(listed)["mt"])), output_entailed=NEUTRAL,
+                source_entailed=NEUTRAL, same=0.02, output_words=(), graded=0.02,
             )  # fmt: skip
             for one in (across, faithful, *([other] if place % 5 == 0 else [])):
                 yield "across", one.turned() if rng.random() < 0.3 else one

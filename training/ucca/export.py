@@ -75,13 +75,13 @@ class Exported(nn.Module):
         mixed = sum(weights[k] * states[k - MIXED_LAYERS] for k in range(MIXED_LAYERS))
         batch = {"first": first, "last": last, "starts": starts, "ends": ends}
         hidden = self.model.span_states(cast(Tensor, mixed), batch)
-        found: list[Tensor] = []
+        outputs: list[Tensor] = []
         for task in CONVENTIONS:
             scores = self.model.scores(hidden, task)
             margins, best = scores[:, :, 1:].topk(min(CHOICES, scores.shape[2] - 1), 2)
             left, right = self.model.remote_states(cast(Tensor, mixed), batch, task)
-            found += [margins - scores[:, :, :1], best + 1, left, right]
-        return *found, states[self.model.shape.middle_layer - 1]
+            outputs += [margins - scores[:, :, :1], best + 1, left, right]
+        return *outputs, states[self.model.shape.middle_layer - 1]
 
 
 def example_inputs() -> tuple[Tensor, ...]:

@@ -96,11 +96,11 @@ def gold_examples(part: str) -> dict[str, list[Example]]:
 
     Each is cut where its annotation (Wikipedia) or Universal Dependencies (EWT) ends sentences.
     """
-    found = {}
+    examples = {}
     for task, graphs in ((PAPERS, wiki_graphs(part)), (UCCA2, ewt_graphs(part))):
         trees = [tree_of(graph) for graph in graphs]
-        found[task] = [Example(g.tokens, t.words, t.spans, t) for g, t in zip(graphs, trees, strict=True) if t.words]
-    return found
+        examples[task] = [Example(g.tokens, t.words, t.spans, t) for g, t in zip(graphs, trees, strict=True) if t.words]
+    return examples
 
 
 def inventories_of(gold: Gold) -> dict[str, Inventory]:

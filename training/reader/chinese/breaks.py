@@ -52,20 +52,20 @@ _DIGITS = re.compile(r"\d+")
 def _exchanged() -> Mapping[str, tuple[str, ...]]:
     """For each word those that it may be exchanged for, from the groups above and the tables of facts."""
     groups = [group.split() for line in _EXCHANGED for group in line.split("|")]
-    found: dict[str, set[str]] = defaultdict(set)
+    exchanges: dict[str, set[str]] = defaultdict(set)
     for group in groups:
         for word in group:
-            found[word].update(group)
+            exchanges[word].update(group)
     for scale in table("degrees").values():
         for level, words in enumerate(scale):
             for word in words:
-                found[word].update(other for k, others in enumerate(scale) if k != level for other in others[:4])
+                exchanges[word].update(other for k, others in enumerate(scale) if k != level for other in others[:4])
     for group in _TABLES.table("things"):
         kinds = [kind.split() for kind in group]
         for kind in kinds:
             for word in kind:
-                found[word].update(other for others in kinds if others is not kind for other in others)
-    return {word: tuple(sorted(others - replacements(word) - {word})) for word, others in found.items()}
+                exchanges[word].update(other for others in kinds if others is not kind for other in others)
+    return {word: tuple(sorted(others - replacements(word) - {word})) for word, others in exchanges.items()}
 
 
 def exchanged(s: Sentence) -> Edit | None:
@@ -77,11 +77,13 @@ def exchanged(s: Sentence) -> Edit | None:
 
 
 def _exchanges(groups: Iterable[str]) -> Editor:
-    found = {word: [other for other in group.split() if other != word] for group in groups for word in group.split()}
+    exchanges = {
+        word: [other for other in group.split() if other != word] for group in groups for word in group.split()
+    }
 
     def editor(s: Sentence) -> Edit | None:
-        for start, end, phrase in s.among(found):
-            return s.put(start, end, s.random.choice(found[phrase]), same=0.3)
+        for start, end, phrase in s.among(exchanges):
+            return s.put(start, end, s.random.choice(exchanges[phrase]), same=0.3)
         return None
 
     return editor
@@ -91,8 +93,8 @@ def number_changed(s: Sentence) -> Edit | None:
     """Another number, or ten times as much."""
     for place in s.places(lambda word: _DIGITS.search(word) or set(word) & set(_CHARACTERS) or word in _TENFOLD):
         word = s.words[place]
-        if found := _DIGITS.search(word):
-            digits = found.group()
+        if number := _DIGITS.search(word):
+            digits = number.group()
             at = s.random.randrange(len(digits))
             fresh = s.random.choice([digit for digit in "123456789" if digit != digits[at]])
             other = (
@@ -100,7 +102,7 @@ def number_changed(s: Sentence) -> Edit | None:
                 if s.random.random() < 0.15 and len(digits) != 4
                 else digits[:at] + fresh + digits[at + 1 :]
             )
-            return s.put(place, place + 1, word[: found.start()] + other + word[found.end() :])
+            return s.put(place, place + 1, word[: number.start()] + other + word[number.end() :])
         if word in _TENFOLD and (place == 0 or not _DIGITS.search(s.words[place - 1])):
             continue
         signs = [k for k, char in enumerate(word) if char in _CHARACTERS or char in _TENFOLD]

@@ -30,7 +30,7 @@ def pool_of(texts: Sequence[Words]) -> Pool:
         clauses += [
             text[start:end] for start, end in Sentence(text, Pool({}, ()), Random(0)).clauses if 4 <= end - start <= 12
         ]
-    return Pool({kind: sorted(found) for kind, found in words.items()}, clauses)
+    return Pool({kind: sorted(of_kind) for kind, of_kind in words.items()}, clauses)
 
 
 def near_copies(texts: Sequence[Words], pool: Pool, rng: Random) -> Iterator[Example]:

@@ -42,9 +42,9 @@ class Sentence:
 
     def places(self, wanted: Callable[[str], object]) -> list[int]:
         """The places of words for which a condition holds, in random order."""
-        found = [place for place, word in enumerate(self.words) if wanted(word)]
-        self.random.shuffle(found)
-        return found
+        fitting = [place for place, word in enumerate(self.words) if wanted(word)]
+        self.random.shuffle(fitting)
+        return fitting
 
     def put(self, start: int, end: int, *fresh: str, same: float = 0.25) -> Edit:
         """The words ``start:end`` replaced by others."""
@@ -62,14 +62,14 @@ class Sentence:
 
     def among(self, phrases: Mapping[str, object]) -> Iterator[tuple[int, int, str]]:
         """The places of phrases of one to three words, in random order: start, end, phrase."""
-        found = [
+        phrases_here = [
             (start, start + size, phrase)
             for start in range(len(self.words))
             for size in (3, 2, 1)
             if start + size <= len(self.words) and (phrase := "".join(self.words[start : start + size])) in phrases
         ]
-        self.random.shuffle(found)
-        yield from found
+        self.random.shuffle(phrases_here)
+        yield from phrases_here
 
 
 Editor = Callable[[Sentence], Edit | None]

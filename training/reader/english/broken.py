@@ -34,17 +34,17 @@ _GROUPS = count(1)
 
 def sentences(rng: Random, many: int) -> list[str]:
     """Sentences of Wikipedia (FEVER's evidence), MultiNLI's prose, OneStopEnglish, few captions; in chance order."""
-    found: list[str] = []
+    texts: list[str] = []
     for row in rows("train", "fever.tsv.gz"):
         if row["genre"] == "wiki-1sent":
-            found.append(detokenized(row["premise"]))
+            texts.append(detokenized(row["premise"]))
     for row in rows("train", "nli.tsv.gz"):
         prose = row["source"] in ("mnli", "sanli") and row["genre"] != "telephone"
         if prose or (row["source"] == "snli" and rng.random() < 0.04):
-            found.append(row["premise"])
-    found += [source for source, _ in human_pairs()] * 2
+            texts.append(row["premise"])
+    texts += [source for source, _ in human_pairs()] * 2
     usable = {
-        text for text in found
+        text for text in texts
         if SHORTEST <= len(text.split()) <= LONGEST and text[:1].isupper() and text.rstrip()[-1:] in ".!?"
     }  # fmt: skip
     ordered = sorted(usable)
@@ -70,7 +70,9 @@ def pool_of(texts: Sequence[str]) -> Pool:
         for size in (3, 4, 5, 6, 7):
             if len(words) > size + 4 and words[-size] in _OPENERS and "," not in " ".join(words[-size:]):
                 phrases.add(" ".join(words[-size:]))
-    return Pool(sorted(names), {key: sorted(found) for key, found in verbs.items()}, sorted(phrases), texts[:20000])
+    return Pool(
+        sorted(names), {key: sorted(of_ending) for key, of_ending in verbs.items()}, sorted(phrases), texts[:20000]
+    )
 
 
 _OPENERS = frozenset("in on at during after before since with for because by from under against to as while".split())  # noqa: SIM905
@@ -140,15 +142,15 @@ def _labels(texts: Sequence[Example], side: str) -> tuple[int, ...]:
 
 def human_rewordings(rng: Random) -> list[tuple[str, str, float]]:
     """OneStopEnglish's pairs, wiki near-paraphrases and MultiNLI pairs that are entailed, PAWS pairs of one meaning."""
-    found = [(source, good, 0.9) for source, good in human_pairs()]
+    pairs = [(source, good, 0.9) for source, good in human_pairs()]
     for row in rows("train", "nli.tsv.gz"):
         if row["label"] != "entailment" or len(row["hypothesis"].split()) < 6:
             continue
         if row["source"] == "sanli" or (
             row["source"] == "mnli" and rng.random() < 0.35 and row["genre"] != "telephone"
         ):
-            found.append((row["premise"], row["hypothesis"], -1.0))
-    return found
+            pairs.append((row["premise"], row["hypothesis"], -1.0))
+    return pairs
 
 
 def _sentence(text: str, pool: Pool, rng: Random) -> Sentence:

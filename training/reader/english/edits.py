@@ -40,9 +40,9 @@ class Sentence:
 
     def places(self, wanted: Callable[[int], bool]) -> list[int]:
         """The places for which a condition holds, in random order."""
-        found = [place for place in range(len(self.words)) if self.bare[place] and wanted(place)]
-        self.random.shuffle(found)
-        return found
+        fitting = [place for place in range(len(self.words)) if self.bare[place] and wanted(place)]
+        self.random.shuffle(fitting)
+        return fitting
 
     def put(self, start: int, end: int, phrase: str, **kept: object) -> Edit:
         """The words ``start:end`` replaced by a phrase; marks around them stay."""
@@ -66,9 +66,9 @@ class Sentence:
 
 def parts(word: str) -> tuple[str, str, str]:
     """The marks before a word, the word, the marks behind it."""
-    found = _EDGE.match(word)
-    assert found is not None
-    return found.group(1), found.group(2), found.group(3)
+    match = _EDGE.match(word)
+    assert match is not None
+    return match.group(1), match.group(2), match.group(3)
 
 
 Editor = Callable[[Sentence], Edit | None]

@@ -17,7 +17,7 @@ LENGTHS = (0.55, 1.4)
 
 def human_pairs() -> list[tuple[str, str]]:
     """The sentences with their simpler versions, each pair once."""
-    found: dict[tuple[str, str], None] = {}
+    pairs: dict[tuple[str, str], None] = {}
     for name, turned in FILES:
         file = data_folder("simplification", "onestopenglish", "Sentence-Aligned") / f"{name}.txt"
         for block in file.read_text(encoding="utf-8-sig").split(BETWEEN):
@@ -26,5 +26,5 @@ def human_pairs() -> list[tuple[str, str]]:
                 source, good = reversed(lines) if turned else lines
                 alike = SequenceMatcher(None, source.lower().split(), good.lower().split()).ratio()
                 if ALIKE[0] < alike < ALIKE[1] and LENGTHS[0] < len(good) / len(source) < LENGTHS[1]:
-                    found[source, good] = None
-    return list(found)
+                    pairs[source, good] = None
+    return list(pairs)
