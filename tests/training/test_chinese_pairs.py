@@ -19,23 +19,23 @@ TEXT = ("如果", "下雨", "，", "小王", "或", "小李", "可能", "不", "
 
 
 def edited(editor: Editor, text: tuple[str, ...] = TEXT) -> Edit:
-    found = editor(Sentence(text, POOL, Random(1)))
-    assert found is not None
-    return found
+    edit = editor(Sentence(text, POOL, Random(1)))
+    assert edit is not None
+    return edit
 
 
 @pytest.mark.parametrize("editor", [editor for editor, _ in (*breaks.BREAKS, *breaks.LOSSES, *breaks.ADDITIONS)])
 def test_an_edit_marks_what_it_changes(editor: Editor) -> None:
-    found = editor(Sentence(TEXT, POOL, Random(1)))
-    if found is None:
+    edit = editor(Sentence(TEXT, POOL, Random(1)))
+    if edit is None:
         return
-    left = [word for place, word in enumerate(TEXT) if place not in found.lost]
-    still = [word for place, word in enumerate(found.words) if place not in found.new]
-    assert found.words != TEXT
+    left = [word for place, word in enumerate(TEXT) if place not in edit.lost]
+    still = [word for place, word in enumerate(edit.words) if place not in edit.new]
+    assert edit.words != TEXT
     assert (
         Counter(left) == Counter(still)
-        or found.output_entailed
-        or found.source_entailed
+        or edit.output_entailed
+        or edit.source_entailed
         or "，" in Counter(left) - Counter(still)
     )
 

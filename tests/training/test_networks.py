@@ -69,9 +69,9 @@ def test_a_graph_gives_its_weights_back(tmp_path: Path) -> None:
     for parameter in given.parameters():  # a graph keeps equal parameters once, as those of norms are in the beginning
         torch.nn.init.normal_(parameter)
     export_network(given, tmp_path / "reader.onnx", SHAPE.positions)
-    found = of_graph(network(), tmp_path / "reader.onnx")
+    weights = of_graph(network(), tmp_path / "reader.onnx")
     for name, value in given.state_dict().items():
-        assert (found[name] - value).abs().max() <= value.abs().max() / 100, name
+        assert (weights[name] - value).abs().max() <= value.abs().max() / 100, name
 
 
 def test_a_stage_draws_groups_whole_and_labels_kinds_that_students_read() -> None:

@@ -42,8 +42,8 @@ def read(source: list[str], output: list[str]) -> tuple[PairReading, Overlap]:
     sides = tuple(WordSide(np.ones(len(text.words)), np.zeros(len(text.words))) for text in texts)
     reader = Overlap()
     items = [Item(texts[0], texts[1])]
-    (found,) = read_all(reader, items, find_strangers(reader, items, [(sides[0], sides[1])]))
-    return found.reading, reader
+    (focused,) = read_all(reader, items, find_strangers(reader, items, [(sides[0], sides[1])]))
+    return focused.reading, reader
 
 
 def test_an_added_sentence_leaves_recall_as_it_was() -> None:
@@ -68,8 +68,8 @@ def test_a_text_of_distractors_alone_is_read_once() -> None:
 
 
 def test_a_verbatim_sentence_is_kept() -> None:
-    found, _ = read(["the plan failed", "it was late"], ["The plan failed", "cows eat grass"])
-    assert found.kept[:3] == (WHOLE,) * 3 and found.supported[:3] == (WHOLE,) * 3
+    whole_reading, _ = read(["the plan failed", "it was late"], ["The plan failed", "cows eat grass"])
+    assert whole_reading.kept[:3] == (WHOLE,) * 3 and whole_reading.supported[:3] == (WHOLE,) * 3
     texts = [Text.from_sentences([["a", "b"], ["c"]]), Text.from_sentences([["A", "b"]])]
     assert verbatim(*texts).tolist() == [True, True, False]
 
