@@ -64,9 +64,9 @@ def gold(file: Path, start: int, end: int) -> tuple[list[Pair], list[set[tuple[i
     return pairs, links
 
 
-def f1(predicted: list[list[Link]], wanted: list[set[tuple[int, int]]], pairs: list[Pair], *, different: bool) -> float:
+def f1(found: list[list[Link]], wanted: list[set[tuple[int, int]]], pairs: list[Pair], *, different: bool) -> float:
     right = total = 0
-    for links, good, (source, output) in zip(predicted, wanted, pairs, strict=True):
+    for links, good, (source, output) in zip(found, wanted, pairs, strict=True):
         some = {(link.source, link.output) for link in links}
         if different:
             some, good = ({(i, j) for i, j in kept if source[i].lower() != output[j].lower()} for kept in (some, good))
@@ -82,9 +82,9 @@ def test_it_is_an_aligner(aligner: LearnedAligner) -> None:
 
 def test_floors_on_pairs_it_was_not_trained_on(aligner: LearnedAligner, public_data: PublicData) -> None:
     pairs, wanted = gold(public_data("alignment", "mtref-dev.tsv"), 600, 720)
-    predicted = aligner.all_links(pairs)
-    assert f1(predicted, wanted, pairs, different=False) >= 0.88
-    assert f1(predicted, wanted, pairs, different=True) >= 0.74
+    found = aligner.all_links(pairs)
+    assert f1(found, wanted, pairs, different=False) >= 0.88
+    assert f1(found, wanted, pairs, different=True) >= 0.74
     pairs, wanted = gold(public_data("alignment", "wiki-dev.tsv"), 0, 60)
     assert f1(aligner.all_links(pairs), wanted, pairs, different=False) >= 0.97
 
@@ -271,17 +271,15 @@ def test_different_numbers_are_never_linked(aligner: LearnedAligner, source: str
 
 
 def test_different_names_are_never_linked(aligner: LearnedAligner) -> None:
-    linked_words = linked(aligner, "Yesterday John Smith visited Paris .", "Yesterday Peter Jones visited London .")
-    assert {"John", "Smith", "Paris"}.isdisjoint(linked_words)
-    assert linked_words["visited"] == "visited"
+    found = linked(aligner, "Yesterday John Smith visited Paris .", "Yesterday Peter Jones visited London .")
+    assert {"John", "Smith", "Paris"}.isdisjoint(found)
+    assert found["visited"] == "visited"
 
 
 def test_equal_numbers_and_spellings_of_a_name_are_linked(aligner: LearnedAligner) -> None:
-    linked_words = linked(
-        aligner, "He told Mohammed that 13 people had died .", "He told Mohamed that thirteen people died ."
-    )
-    assert linked_words["13"] == "thirteen"
-    assert linked_words["Mohammed"] == "Mohamed"
+    found = linked(aligner, "He told Mohammed that 13 people had died .", "He told Mohamed that thirteen people died .")
+    assert found["13"] == "thirteen"
+    assert found["Mohammed"] == "Mohamed"
 
 
 def test_both_halves_of_a_split_are_linked(aligner: LearnedAligner) -> None:

@@ -68,8 +68,8 @@ def test_a_passage_of_easier_words_is_easier_than_its_sentences(scorer: Scorer) 
 def test_texts_without_words_have_no_level_and_meet_no_target(scorer: Scorer) -> None:
     with pytest.warns(SemaWarning, match="has no cefr"):
         report = scorer.score([HARD] * 2, ["", "…"])
-    scored = [item.to_dict()["scores"] for item in report.systems[0].items]
-    assert [(scores["cefr"], scores["cefr_hit"]) for scores in scored] == [(None, 0)] * 2
+    found = [item.to_dict()["scores"] for item in report.systems[0].items]
+    assert [(scores["cefr"], scores["cefr_hit"]) for scores in found] == [(None, 0)] * 2
 
 
 def test_targets_by_item(scorer: Scorer) -> None:
@@ -110,7 +110,7 @@ def test_a_construction_that_the_training_sentences_hardly_have_has_no_level(sco
 )
 def test_constructions(sentence: str, construction: str, words: str) -> None:
     tokens = sentence.split()
-    assert (construction, words) in [(name, " ".join(tokens[at] for at in places)) for name, places in find(tokens)]
+    assert (construction, words) in [(name, " ".join(tokens[at] for at in found)) for name, found in find(tokens)]
 
 
 def test_plain_sentences_have_no_constructions() -> None:
@@ -135,12 +135,12 @@ def test_submissions_to_the_shared_task_give_a_table_a_team(command: Run) -> Non
     metrics = "cefr,cefr_hit,cefr_adjacent,cefr_rmse,cefr_f1"
     done = command("score", "--lang", "en", "--format", "tsar", "-o", *files, "--metrics", metrics, "--json")
     assert done.returncode == 0, done.stderr
-    printed = json.loads(done.stdout)
-    assert (printed["items"], printed["level"]) == (6, "passage")
-    close, loose = (system["scores"] for system in printed["systems"])
+    found = json.loads(done.stdout)
+    assert (found["items"], found["level"]) == (6, "passage")
+    close, loose = (system["scores"] for system in found["systems"])
     assert close["cefr"] < loose["cefr"] and close["cefr_adjacent"] >= loose["cefr_adjacent"]
     recognised = command("score", "--lang", "en", "-o", *files, "--metrics", metrics, "--json")
-    assert json.loads(recognised.stdout)["systems"] == printed["systems"]
+    assert json.loads(recognised.stdout)["systems"] == found["systems"]
 
 
 def test_a_level_is_shown_so_that_its_name_and_its_number_agree(command: Run, tmp_path: Path) -> None:
@@ -181,5 +181,5 @@ def test_listed_words_above_the_target_are_evidence() -> None:
 
 def test_words_and_sentences_far_from_all_others_overflow_nothing() -> None:
     with np.errstate(over="raise"):
-        chances = _sigmoid(np.array([-1000, -79, 0, 1000], np.float32))
-    assert chances.tolist() == pytest.approx([0, 0, 0.5, 1])
+        found = _sigmoid(np.array([-1000, -79, 0, 1000], np.float32))
+    assert found.tolist() == pytest.approx([0, 0, 0.5, 1])

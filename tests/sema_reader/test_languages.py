@@ -51,8 +51,8 @@ def test_blocks_of_four_bits() -> None:
     row = np.zeros(18, np.uint8)
     row[:2] = np.frombuffer(np.float16(0.5).tobytes(), np.uint8)
     row[2], row[3] = 0x0F, 0x80  # low halves are the first 16 numbers, high halves the others, both less 8
-    numbers = blocks(row[None])[0]
-    assert (numbers[0], numbers[1], numbers[16], numbers[17]) == (3.5, -4.0, -4.0, 0.0)
+    found = blocks(row[None])[0]
+    assert (found[0], found[1], found[16], found[17]) == (3.5, -4.0, -4.0, 0.0)
 
 
 def test_codes_of_no_language_are_refused() -> None:
@@ -82,8 +82,8 @@ def test_unicode_words_and_sentences() -> None:
 
 def test_a_faithful_french_text_is_above_a_wrong_one_and_a_copy_has_100() -> None:
     installed()
-    items = Scorer("fr", ["meaning", "meaning_precision"]).score([FRENCH] * 3, [GOOD, WRONG, FRENCH]).systems[0].items
-    good, wrong, copy = (item.scores for item in items)
+    found = Scorer("fr", ["meaning", "meaning_precision"]).score([FRENCH] * 3, [GOOD, WRONG, FRENCH]).systems[0].items
+    good, wrong, copy = (item.scores for item in found)
     assert good["meaning"] > wrong["meaning"] + 10 and good["meaning_precision"] > wrong["meaning_precision"] + 10
     assert copy["meaning"] == copy["meaning_precision"] == 100
 

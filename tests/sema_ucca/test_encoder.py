@@ -94,9 +94,9 @@ def test_reading_that_nobody_wants_ends_at_its_next_batch() -> None:
     words = [list(range(len(part))) for part in cut.parts]
     stop = Event()
     with stoppable(stop):
-        running = encoder.run(cut, words, ("margins.ucca",))
-        next(running)
+        found = encoder.run(cut, words, ("margins.ucca",))
+        next(found)
         stop.set()
         with pytest.raises(CancelledError):
-            list(running)
+            list(found)
     assert list(encoder.run(cut, words[:1] + [[]] * (len(words) - 1), ("margins.ucca",)))  # others read on

@@ -40,12 +40,12 @@ def shipped_copy(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 
 
 def test_the_shipped_models_are_small_whole_and_checked(nothing_installed: Path) -> None:
-    shipped = models.find_models("zh-hans")
-    assert shipped.shipped and len(shipped.fingerprint) == 8
+    found = models.find_models("zh-hans")
+    assert found.shipped and len(found.fingerprint) == 8
     files = [*(f"{name}.pt" for name in models.PROCESSORS), models.DICTIONARY]
-    listed = json.loads((shipped.folder / checksums.RECORD).read_text())
+    listed = json.loads((found.folder / checksums.RECORD).read_text())
     assert sorted(listed) == sorted(files)
-    assert sum((shipped.folder / name).stat().st_size for name in files) < 60_000_000
+    assert sum((found.folder / name).stat().st_size for name in files) < 60_000_000
 
 
 def test_the_users_own_models_come_first(nothing_installed: Path) -> None:

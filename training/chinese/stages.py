@@ -34,11 +34,26 @@ TAGGER: Options = SMALL_DATA | {
 EARLY_STEPS = 500
 TAGGER_STEPS = 1400
 PARSER: Options = SMALL_DATA | {
-    "no_ufeats": None, "char_hidden_dim": 150, "hidden_dim": 250, "num_layers": 2, "deep_biaff_hidden_dim": 160,
-    "batch_size": 1000, "optim": "adam", "lr": 0.002, "beta2": 0.95, "weight_decay": 0, "plateau_steps": 450,
-    "eval_interval": 150, "checkpoint_interval": 600, "second_optim": "adam", "second_lr": 0.0006,
-    "second_optim_start_step": 2100, "second_warmup_steps": 50, "max_steps_before_stop": 1500, "max_steps": 3000,
-}  # fmt: skip
+    "no_ufeats": None,
+    "char_hidden_dim": 150,
+    "hidden_dim": 250,
+    "num_layers": 2,
+    "deep_biaff_hidden_dim": 160,
+    "batch_size": 1000,
+    "optim": "adam",
+    "lr": 0.002,
+    "beta2": 0.95,
+    "weight_decay": 0,
+    "plateau_steps": 450,
+    "eval_interval": 150,
+    "checkpoint_interval": 600,
+    "second_optim": "adam",
+    "second_lr": 0.0006,
+    "second_optim_start_step": 2100,
+    "second_warmup_steps": 50,
+    "max_steps_before_stop": 1500,
+    "max_steps": 3000,
+}
 NAMES = {"tokenize": "tokenizer", "pos": "tagger", "depparse": "parser"}
 
 

@@ -12,7 +12,7 @@ from torch import Tensor, nn
 
 from sema.runtime.checksums import write_sums
 from training.english.alignment_model import AlignmentNet, GridShape
-from training.quantize import write_graph
+from training.ucca.quantize import write_graph
 
 
 class _Probabilities(nn.Module):

@@ -13,8 +13,8 @@ from typing import Any, cast
 import torch
 from torch import Tensor, nn
 
-from training.quantize import write_graph
 from training.transformer import HIDDEN, layer_of
+from training.ucca.quantize import write_graph
 
 SENSE = 128
 """The size of a sense: the teacher's state along its principal directions."""

@@ -23,11 +23,11 @@ from sema_reader.reader import GRAPH, MAX_PIECES
 from sema_reader.some_pieces import FILE, SPECIAL, write_pieces
 from torch import Tensor, nn
 
-from training.quantize import write_graph
 from training.reader.bases import minilm_words
 from training.reader.fit import fit_chinese, fit_english, fit_languages
 from training.reader.material import texts_of
 from training.reader.network import PairNetwork
+from training.ucca.quantize import write_graph
 
 ENGLISH_PIECES = 6_000
 """English pieces that ship with the Chinese ones: names and terms stand in Chinese texts."""

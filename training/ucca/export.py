@@ -1,6 +1,6 @@
 """The trained network as files that inference reads: an ONNX graph, the remote classifier's weights, the inventory.
 
-The 8-bit graph holds word embeddings with a scale a row and matrix products as :mod:`training.quantize` makes
+The 8-bit graph holds word embeddings with a scale a row and matrix products as :mod:`training.ucca.quantize` makes
 them, so that a sentence is parsed the same alone and among others.
 """
 
@@ -16,19 +16,21 @@ from sema_ucca.conventions import CONVENTIONS
 from torch import Tensor, nn
 
 from sema.runtime.checksums import write_sums
-from training.quantize import write_graph
-from training.transformer import HIDDEN, layer_of
 from training.ucca.inventory import Inventories, write_inventories
 from training.ucca.model import MIXED_LAYERS, SpanParser
+from training.ucca.quantize import in_eight_bits
 
 CHOICES = 4
 """Labels that the graph offers for each span, the best first."""
 INPUTS = ("ids", "mask", "first", "last", "starts", "ends")
-OUTPUTS = (*(f"{output}.{task}" for task in CONVENTIONS for output in ("margins", "best", "left", "right")), "states")
+OUTPUTS = (
+    *(f"{output}.{task}" for task in CONVENTIONS for output in ("margins", "best", "left", "right")),
+    "states",
+)
 
 
 class PlainEncoder(nn.Module):
-    """BERT's forward pass, for export."""
+    """BERT's forward pass in few, plain operations, for export: one projection for query, key and value."""
 
     def __init__(self, encoder: Any, quantized: bool) -> None:
         super().__init__()
@@ -40,7 +42,15 @@ class PlainEncoder(nn.Module):
         kind = encoder.embeddings.token_type_embeddings.weight.detach()[0]
         self.register_buffer("place", encoder.embeddings.position_embeddings.weight.detach() + kind)
         self.norm = encoder.embeddings.LayerNorm
-        self.layers = nn.ModuleList(map(layer_of, encoder.encoder.layer))
+        self.layers = encoder.encoder.layer
+        self.heads = encoder.config.num_attention_heads
+        self.joint = nn.ModuleList()
+        for layer in self.layers:
+            parts = (layer.attention.self.query, layer.attention.self.key, layer.attention.self.value)
+            joint = nn.Linear(parts[0].in_features, 3 * parts[0].out_features)
+            joint.weight.data = torch.cat([part.weight for part in parts])
+            joint.bias.data = torch.cat([part.bias for part in parts])
+            self.joint.append(joint)
 
     def forward(self, ids: Tensor, mask: Tensor) -> list[Tensor]:
         """The states of every layer, each (batch, pieces, width)."""
@@ -49,12 +59,24 @@ class PlainEncoder(nn.Module):
         if self.quantized:
             words = words.float() * nn.functional.embedding(ids, scale)
         state = self.norm(words + place[torch.arange(ids.shape[1])])
-        bias = (1.0 - mask[:, None, None, :].float()) * HIDDEN
+        hidden = (1.0 - mask[:, None, None, :].float()) * -1e9
         states = []
-        for layer in self.layers:
-            state = layer(state, bias)
+        for layer, joint in zip(self.layers, self.joint, strict=True):
+            state = self._layer(cast(Any, layer), joint, state, hidden)
             states.append(state)
         return states
+
+    def _layer(self, layer: Any, joint: nn.Module, state: Tensor, hidden: Tensor) -> Tensor:
+        batch, pieces, width = state.shape
+        size = width // self.heads
+        parts = joint(state).view(batch, pieces, 3, self.heads, size)
+        query, key, value = (parts[:, :, k].transpose(1, 2) for k in range(3))
+        weights = torch.softmax(query @ key.transpose(2, 3) * size**-0.5 + hidden, -1)
+        context = (weights @ value).transpose(1, 2).reshape(batch, pieces, width)
+        output = layer.attention.output
+        state = output.LayerNorm(output.dense(context) + state)
+        grown = nn.functional.gelu(layer.intermediate.dense(state))
+        return cast(Tensor, layer.output.LayerNorm(layer.output.dense(grown) + state))
 
 
 class Exported(nn.Module):
@@ -75,13 +97,13 @@ class Exported(nn.Module):
         mixed = sum(weights[k] * states[k - MIXED_LAYERS] for k in range(MIXED_LAYERS))
         batch = {"first": first, "last": last, "starts": starts, "ends": ends}
         hidden = self.model.span_states(cast(Tensor, mixed), batch)
-        outputs: list[Tensor] = []
+        found: list[Tensor] = []
         for task in CONVENTIONS:
             scores = self.model.scores(hidden, task)
             margins, best = scores[:, :, 1:].topk(min(CHOICES, scores.shape[2] - 1), 2)
             left, right = self.model.remote_states(cast(Tensor, mixed), batch, task)
-            outputs += [margins - scores[:, :, :1], best + 1, left, right]
-        return *outputs, states[self.model.shape.middle_layer - 1]
+            found += [margins - scores[:, :, :1], best + 1, left, right]
+        return *found, states[self.model.shape.middle_layer - 1]
 
 
 def example_inputs() -> tuple[Tensor, ...]:
@@ -94,12 +116,21 @@ def example_inputs() -> tuple[Tensor, ...]:
 
 def export_graph(model: SpanParser, file: Path, *, quantized: bool) -> None:
     """Write the network as one ONNX graph."""
+    import onnx
+
     axes = {name: {0: "batch", 1: "pieces"} for name in ("ids", "mask", "states")}
     axes |= {name: {0: "batch", 1: "words"} for name in ("first", "last")} | {n: {0: "spans"} for n in INPUTS[4:]}
     for task in CONVENTIONS:
         axes |= {f"{name}.{task}": {0: "batch", 1: "words"} for name in ("left", "right")}
         axes |= {f"{name}.{task}": {0: "batch", 1: "spans"} for name in ("margins", "best")}
-    write_graph(Exported(model, quantized), example_inputs(), file, INPUTS, OUTPUTS, axes, quantized=quantized)
+    part = file.with_suffix(".part")
+    torch.onnx.export(
+        Exported(model, quantized).eval(), example_inputs(), str(part), input_names=INPUTS, output_names=OUTPUTS,
+        dynamic_axes=axes, opset_version=17, dynamo=False,
+    )  # fmt: skip
+    graph = onnx.load(str(part))
+    part.unlink()
+    onnx.save(in_eight_bits(graph) if quantized else graph, str(file))
 
 
 def export_all(

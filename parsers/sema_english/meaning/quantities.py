@@ -107,11 +107,11 @@ _READ: BoundedCache[Text, tuple[Found, ...]] = BoundedCache(200_000, lambda text
 
 def read_quantities(text: Text) -> tuple[Found, ...]:
     """The numbers of a text, in order."""
-    found = _READ.get((text,)).get(text)
-    if found is None:
-        found = tuple(_Scanner(read_words(text)).scan())
-        _READ.put(text, found)
-    return found
+    read = _READ.get((text,)).get(text)
+    if read is None:
+        read = tuple(_Scanner(read_words(text)).scan())
+        _READ.put(text, read)
+    return read
 
 
 @cache
@@ -138,10 +138,10 @@ class _Scanner:
     def scan(self) -> Iterator[Found]:
         token = 0
         while token < len(self.lower):
-            found = self._ordinal(token) or self._fraction(token) or self._count(token) or self._roman(token)
-            if found is not None:
-                yield found
-                token = max((*found.tokens, *found.unit))
+            quantity = self._ordinal(token) or self._fraction(token) or self._count(token) or self._roman(token)
+            if quantity is not None:
+                yield quantity
+                token = max((*quantity.tokens, *quantity.unit))
             token += 1
 
     def _ordinal(self, token: int) -> Found | None:

@@ -53,8 +53,8 @@ def item(source: list[str], output: list[str]) -> tuple[Item, Sides]:
 def test_each_sentence_is_read_beside_the_one_that_it_is_linked_to() -> None:
     one, sides = item(["bees make honey", "cows eat grass"], ["grass is for cows", "honey is for bees"])
     reader = Judge()
-    (sentences,) = read_sentences(reader, [one], [sides])
-    assert [(sentence.side, sentence.place) for sentence in sentences] == [
+    (found,) = read_sentences(reader, [one], [sides])
+    assert [(sentence.side, sentence.place) for sentence in found] == [
         (0, slice(0, 3)), (0, slice(3, 6)), (1, slice(0, 4)), (1, slice(4, 8)),
     ]  # fmt: skip
     assert reader.read_pairs[0] == ("bees make honey", "honey is for bees")
@@ -64,8 +64,8 @@ def test_each_sentence_is_read_beside_the_one_that_it_is_linked_to() -> None:
 def test_a_sentence_that_stands_there_word_for_word_is_not_read() -> None:
     one, sides = item(["bees make honey", "cows eat grass"], ["Bees make honey", "grass is for cows"])
     reader = Judge()
-    (sentences,) = read_sentences(reader, [one], [sides])
-    assert [sentence.reading is None for sentence in sentences] == [True, False, True, False]
+    (found,) = read_sentences(reader, [one], [sides])
+    assert [sentence.reading is None for sentence in found] == [True, False, True, False]
     assert len(reader.read_pairs) == 2
 
 
@@ -84,8 +84,7 @@ def test_one_false_sentence_of_four_is_seen() -> None:
     whole = {"meaning": 80.0, "meaning_recall": 90.0, "meaning_precision": 80.0}
     reader = Judge()
     scores = [
-        of_passage(whole, sentences, sides, (), SCALE)
-        for sentences in read_sentences(reader, [good, bad], [sides, sides])
+        of_passage(whole, found, sides, (), SCALE) for found in read_sentences(reader, [good, bad], [sides, sides])
     ]
     assert scores[0]["meaning_precision"] == pytest.approx((80 * 90) ** 0.5)
     assert scores[1]["meaning_precision"] == pytest.approx((80 * (3 * 90 + 20) / 4) ** 0.5)
@@ -98,5 +97,5 @@ def test_one_false_sentence_of_four_is_seen() -> None:
 def test_a_sentence_without_content_counts_nothing() -> None:
     one, (source, output) = item(["bees make honey", "hm hm"], ["honey of bees"])
     silent = replace(source, weights=np.array([1.0, 1.0, 1.0, 0.0, 0.0]))
-    (sentences,) = read_sentences(Judge(), [one], [(silent, output)])
-    assert [sentence.place for sentence in sentences if sentence.side == 0] == [slice(0, 3)]
+    (found,) = read_sentences(Judge(), [one], [(silent, output)])
+    assert [sentence.place for sentence in found if sentence.side == 0] == [slice(0, 3)]

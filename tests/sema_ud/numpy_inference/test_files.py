@@ -27,10 +27,10 @@ def test_files_saved_by_torch_are_read_without_torch(zipped: bool, tmp_path: Pat
         "text": {"words": ["他", "们"], "bytes": b"\x00\xff", "none": None},
     }
     torch.save(saved, tmp_path / "model.pt", _use_new_zipfile_serialization=zipped)
-    read_back = read(tmp_path / "model.pt")
-    assert read_back["text"] == saved["text"]
+    found = read(tmp_path / "model.pt")
+    assert found["text"] == saved["text"]
     for name, tensor in saved["model"].items():
-        assert read_back["model"][name].tolist() == tensor.tolist(), name
+        assert found["model"][name].tolist() == tensor.tolist(), name
 
 
 def test_nothing_in_a_file_is_executed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
