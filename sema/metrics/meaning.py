@@ -57,10 +57,10 @@ class MeaningMetric(MeanMetric):
         Raises:
             ValueError: the item was made without it.
         """
-        found = item.findings_by_links if self._by_links else item.findings
-        if found is None:
+        by_reader = item.findings_by_links if self._by_links else item.findings
+        if by_reader is None:
             raise ValueError(f"{self.name} scores the items that a Scorer prepares for it")
-        return found
+        return by_reader
 
     def scores(self, items: Sequence[Item]) -> Sequence[float]:
         return [round(self.findings(item).scores[self.name], 10) for item in items]

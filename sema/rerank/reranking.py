@@ -128,21 +128,21 @@ class Consensus:
         """For each list and candidate its mean scores by metric; NaN for one that has no rival."""
         known: dict[Pair, Found] = {}
         for references in self._scorers:
-            texts = ((found, text) for found in lists for text in dict.fromkeys(c.text for c in found.candidates))
-            pairs = (pair for found, text in texts for pair in _pairs(references, found, text))
+            texts = ((nbest, text) for nbest in lists for text in dict.fromkeys(c.text for c in nbest.candidates))
+            pairs = (pair for nbest, text in texts for pair in _pairs(references, nbest, text))
             while batch := list(islice(pairs, BATCH)):
                 known |= self._kept.lookup(batch, self._score)
-        return [[self._mean(found, candidate.text, known) for candidate in found.candidates] for found in lists]
+        return [[self._mean(nbest, candidate.text, known) for candidate in nbest.candidates] for nbest in lists]
 
     def _score(self, pairs: Sequence[Pair]) -> list[Found]:
         references = pairs[0][0]
         asked = [(source, text, (rival,)) if references else (rival, text, ()) for _, source, text, rival in pairs]
         return list(map(_found, score_texts(self._scorers[references], self._text, asked)))
 
-    def _mean(self, found: NBest, text: str, known: dict[Pair, Found]) -> Found:
+    def _mean(self, nbest: NBest, text: str, known: dict[Pair, Found]) -> Found:
         means: dict[str, float] = {}
         for references, scorer in self._scorers.items():
-            counts = _pairs(references, found, text)
+            counts = _pairs(references, nbest, text)
             scores = ((count, known[pair]) for pair, count in counts.items())
             good = [(count, score) for count, score in scores if not isinstance(score, SemaError)]
             if counts and not good:
@@ -158,12 +158,12 @@ def _found(item: ItemScore) -> Found:
     return item.scores if item.cause is None else item.cause
 
 
-def _pairs(references: bool, found: NBest, text: str) -> dict[Pair, int]:
+def _pairs(references: bool, nbest: NBest, text: str) -> dict[Pair, int]:
     """A candidate with each rival, and how often the rival occurs; further copies of ``text`` count as rivals."""
-    counts = Counter(candidate.text for candidate in found.candidates)
+    counts = Counter(candidate.text for candidate in nbest.candidates)
     counts[text] -= 1
     # A metric without references does not see the source, so that pairs of several lists may be the same.
-    source = found.source if references else ""
+    source = nbest.source if references else ""
     return {(references, source, text, rival): count for rival, count in counts.items() if count}
 
 
@@ -236,37 +236,37 @@ class Reranker:
 
     def stream(self, lists: Sequence[NBest | SemaError]) -> Iterator[Ranking]:
         """The same, block by block."""
-        for found in lists if isinstance(lists, Sequence) and not isinstance(lists, str) else [lists]:
-            if not isinstance(found, NBest | SemaError):
-                raise UsageError(f"an n-best list is an NBest, not {found!r}; write NBest.of(source, texts)")
+        for nbest in lists if isinstance(lists, Sequence) and not isinstance(lists, str) else [lists]:
+            if not isinstance(nbest, NBest | SemaError):
+                raise UsageError(f"an n-best list is an NBest, not {nbest!r}; write NBest.of(source, texts)")
         for block in _blocks(lists):
-            scored = iter(self._scores([found for _, found in block if isinstance(found, NBest)]))
-            for index, found in block:
-                if isinstance(found, SemaError):
-                    yield Ranking(index, error=found)
+            scored = iter(self._scores([nbest for _, nbest in block if isinstance(nbest, NBest)]))
+            for index, nbest in block:
+                if isinstance(nbest, SemaError):
+                    yield Ranking(index, error=nbest)
                 else:
-                    yield self._ranking(index, found, next(scored))
+                    yield self._ranking(index, nbest, next(scored))
 
     def _scores(self, lists: Sequence[NBest]) -> Sequence[Sequence[Found]]:
         """For each list and candidate its scores by metric."""
         if self._scorer is None or not lists:
-            return [[{}] * len(found.candidates) for found in lists]
+            return [[{}] * len(nbest.candidates) for nbest in lists]
         if self._consensus is not None:
             return self._consensus.scores(lists)
-        texts = [(place, candidate.text) for place, found in enumerate(lists) for candidate in found.candidates]
+        texts = [(place, candidate.text) for place, nbest in enumerate(lists) for candidate in nbest.candidates]
         asked = list(dict.fromkeys(texts))
         pairs = [(lists[place].source, text, lists[place].references) for place, text in asked]
         known = dict(zip(asked, map(_found, score_texts(self._scorer, self._text, pairs)), strict=True))
-        return [[known[place, candidate.text] for candidate in found.candidates] for place, found in enumerate(lists)]
+        return [[known[place, candidate.text] for candidate in nbest.candidates] for place, nbest in enumerate(lists)]
 
-    def _ranking(self, index: int, found: NBest, scores: Sequence[Found]) -> Ranking:
+    def _ranking(self, index: int, nbest: NBest, scores: Sequence[Found]) -> Ranking:
         errors = [score for score in scores if isinstance(score, SemaError)]
         if len(errors) == len(scores):
             return Ranking(index, error=errors[0])
-        if self.mix.uses_model and any(candidate.score is None for candidate in found.candidates):
+        if self.mix.uses_model and any(candidate.score is None for candidate in nbest.candidates):
             return Ranking(index, error=InputError("a candidate has no 'score', which 'model' in the mix asks for"))
         complete: list[dict[str, float]] = []
-        for candidate, score in zip(found.candidates, scores, strict=True):
+        for candidate, score in zip(nbest.candidates, scores, strict=True):
             own = {MODEL: float(candidate.score or 0.0)} if self.mix.uses_model else {}
             complete.append({} if isinstance(score, SemaError) else {**score, **own})
         values = [self.mix.value(score, self.metrics) if score else -math.inf for score in complete]
@@ -284,7 +284,7 @@ class Reranker:
 
 def _blocks(lists: Sequence[NBest | SemaError]) -> Iterator[list[tuple[int, NBest | SemaError]]]:
     """Stretches of numbered lists with about ``BLOCK`` candidates."""
-    sizes = (len(found.candidates) if isinstance(found, NBest) else 0 for found in lists)
+    sizes = (len(nbest.candidates) if isinstance(nbest, NBest) else 0 for nbest in lists)
     for _, block in groupby(zip(accumulate(sizes), enumerate(lists), strict=True), lambda entry: entry[0] // BLOCK):
         yield [numbered for _, numbered in block]
 
@@ -314,8 +314,8 @@ def rerank(
     """
     best = []
     reranker = Reranker(lang, by, at_most=at_most, mbr=mbr, tokenized=tokenized)
-    for found, ranking in zip(lists, reranker.rank(lists), strict=True):
+    for nbest, ranking in zip(lists, reranker.rank(lists), strict=True):
         if ranking.error is not None:
             raise InputError(getattr(ranking.error, "message", str(ranking.error)), line=ranking.index + 1)
-        best.append(found.candidates[ranking.best].text)
+        best.append(nbest.candidates[ranking.best].text)
     return best

@@ -256,10 +256,10 @@ class Report:
 
 def _find(what: str, name: str, among: Iterable[Found], known: Iterable[str]) -> Found:
     """The system or metric of that name; the error for another name lists the known ones."""
-    found = next((one for one in among if one.name == name), None)
-    if found is None:
+    result = next((one for one in among if one.name == name), None)
+    if result is None:
         raise UsageError(f"the report has no {what} {name!r}; it has {', '.join(known)}")
-    return found
+    return result
 
 
 def make_system(name: str, items: Iterable[ItemScore], metrics: Sequence[Metric]) -> SystemScore:

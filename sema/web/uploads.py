@@ -38,10 +38,10 @@ Server = Annotated[Jobs, Depends(_jobs)]
 
 
 async def _job(name: str, jobs: Server) -> Job:
-    found = jobs.get(name)
-    if found is None:
+    job = jobs.get(name)
+    if job is None:
         raise HTTPException(404, "there is no such job; it may have been removed to make room: send the files again")
-    return found
+    return job
 
 
 Found = Annotated[Job, Depends(_job)]
