@@ -52,7 +52,7 @@ class Gold(NamedTuple):
     links: list[Span]
 
 
-class Found(NamedTuple):
+class PredictedLink(NamedTuple):
     span: Span
     kind: LinkKind
 
@@ -127,21 +127,21 @@ def load(links: Path, data: Path | None = None) -> list[Gold]:
     return pairs
 
 
-def spans(source: Text, output: Text, start: int, links: Iterable[Link]) -> list[Found]:
+def spans(source: Text, output: Text, start: int, links: Iterable[Link]) -> list[PredictedLink]:
     """Links with the output sentence whose first token is ``start``, by characters and without punctuation."""
     linked = []
     for i, j, kind, *_ in links:
         first, second = source.tokens[i], output.tokens[start + j]
         if not (is_punctuation(first.text) or is_punctuation(second.text)):
-            linked.append(Found(Span(first.start, first.end, second.start, second.end), kind))
+            linked.append(PredictedLink(Span(first.start, first.end, second.start, second.end), kind))
     return linked
 
 
-def align(aligner: Aligner, sources: Sequence[Text], outputs: Sequence[Text]) -> list[list[Found]]:
+def align(aligner: Aligner, sources: Sequence[Text], outputs: Sequence[Text]) -> list[list[PredictedLink]]:
     """The links of each pair, the source aligned with each sentence of the output."""
     places = [(k, start, end) for k, output in enumerate(outputs) for start, end in output.sentences]
     links = aligner.align([(sources[k].words, outputs[k].words[start:end]) for k, start, end in places])
-    by_pair: list[list[Found]] = [[] for _ in sources]
+    by_pair: list[list[PredictedLink]] = [[] for _ in sources]
     for (k, start, _), some in zip(places, links, strict=True):
         by_pair[k] += spans(sources[k], outputs[k], start, some)
     return by_pair
@@ -156,7 +156,7 @@ def agreement(first: Sequence[Gold], second: Sequence[Gold]) -> tuple[dict[str, 
     return row([again.links for again in second], gold), 2 * same / total
 
 
-def show_errors(gold: Sequence[Gold], predicted: Sequence[Sequence[Found]], count: int) -> None:
+def show_errors(gold: Sequence[Gold], predicted: Sequence[Sequence[PredictedLink]], count: int) -> None:
     """Print the missed and the wrong links of the first pairs."""
     for number, (true, some) in enumerate(list(zip(gold, predicted, strict=True))[:count]):
         links = [link for link, _ in some]

@@ -220,7 +220,7 @@ def named(graph: SceneGraph, words: Sequence[str]) -> SceneGraph:
 class Pair:
     """A found and a gold graph over the same parts of tokens, and the gold graph moved to the found tokens."""
 
-    found: SceneGraph
+    predicted: SceneGraph
     gold: SceneGraph
     kept: SceneGraph
     ends: tuple[list[int], list[int]]
@@ -307,10 +307,10 @@ COLUMNS = ("primary F1", "lost", "remote F1", "Scenes F1", "tokens F1", "kept", 
 def figures(pairs: Sequence[Pair], missing: int, best: float | None) -> dict[str, float | None]:
     """One row of the table; ``best`` is the primary F1 with gold tokens, if known."""
     gold = [write_passage(one.gold, implicit=True) for one in pairs]
-    scores = labelled([one.found for one in pairs], gold)
+    scores = labelled([one.predicted for one in pairs], gold)
     kept = labelled([one.kept for one in pairs], gold)["primary"].f1
     primary, remote = (100 * float(scores[kind].f1) for kind in ("primary", "remote"))
-    scenes, _ = scene_f1([one.found for one in pairs], [one.gold for one in pairs])
+    scenes, _ = scene_f1([one.predicted for one in pairs], [one.gold for one in pairs])
     shared = sum(one.shared_tokens for one in pairs)
     tokens = 200 * shared / sum(len(ends) for one in pairs for ends in one.ends)
     lost = None if best is None else best - primary

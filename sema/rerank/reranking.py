@@ -34,7 +34,7 @@ CACHED_PAIRS = 500_000
 
 Pair = tuple[bool, str, str, str]
 """Whether the rival is a reference, source, candidate and rival."""
-Found = dict[str, float] | SemaError
+MetricScores = dict[str, float] | SemaError
 
 
 @dataclass(frozen=True)
@@ -122,11 +122,11 @@ class Consensus:
             if metrics:
                 self._scorers[references] = copy(scorer)
                 self._scorers[references].engine = Engine(replace(plan, metrics=metrics))
-        self._kept: BoundedCache[Pair, Found] = BoundedCache(CACHED_PAIRS)
+        self._kept: BoundedCache[Pair, MetricScores] = BoundedCache(CACHED_PAIRS)
 
-    def scores(self, lists: Sequence[NBest]) -> list[list[Found]]:
+    def scores(self, lists: Sequence[NBest]) -> list[list[MetricScores]]:
         """For each list and candidate its mean scores by metric; NaN for one that has no rival."""
-        known: dict[Pair, Found] = {}
+        known: dict[Pair, MetricScores] = {}
         for references in self._scorers:
             texts = ((nbest, text) for nbest in lists for text in dict.fromkeys(c.text for c in nbest.candidates))
             pairs = (pair for nbest, text in texts for pair in _pairs(references, nbest, text))
@@ -134,12 +134,12 @@ class Consensus:
                 known |= self._kept.lookup(batch, self._score)
         return [[self._mean(nbest, candidate.text, known) for candidate in nbest.candidates] for nbest in lists]
 
-    def _score(self, pairs: Sequence[Pair]) -> list[Found]:
+    def _score(self, pairs: Sequence[Pair]) -> list[MetricScores]:
         references = pairs[0][0]
         asked = [(source, text, (rival,)) if references else (rival, text, ()) for _, source, text, rival in pairs]
-        return list(map(_found, score_texts(self._scorers[references], self._text, asked)))
+        return list(map(_scores_of, score_texts(self._scorers[references], self._text, asked)))
 
-    def _mean(self, nbest: NBest, text: str, known: dict[Pair, Found]) -> Found:
+    def _mean(self, nbest: NBest, text: str, known: dict[Pair, MetricScores]) -> MetricScores:
         means: dict[str, float] = {}
         for references, scorer in self._scorers.items():
             counts = _pairs(references, nbest, text)
@@ -154,7 +154,7 @@ class Consensus:
         return {name: means[name] for name in self._names}
 
 
-def _found(item: ItemScore) -> Found:
+def _scores_of(item: ItemScore) -> MetricScores:
     return item.scores if item.cause is None else item.cause
 
 
@@ -247,7 +247,7 @@ class Reranker:
                 else:
                     yield self._ranking(index, nbest, next(scored))
 
-    def _scores(self, lists: Sequence[NBest]) -> Sequence[Sequence[Found]]:
+    def _scores(self, lists: Sequence[NBest]) -> Sequence[Sequence[MetricScores]]:
         """For each list and candidate its scores by metric."""
         if self._scorer is None or not lists:
             return [[{}] * len(nbest.candidates) for nbest in lists]
@@ -256,10 +256,10 @@ class Reranker:
         texts = [(place, candidate.text) for place, nbest in enumerate(lists) for candidate in nbest.candidates]
         asked = list(dict.fromkeys(texts))
         pairs = [(lists[place].source, text, lists[place].references) for place, text in asked]
-        known = dict(zip(asked, map(_found, score_texts(self._scorer, self._text, pairs)), strict=True))
+        known = dict(zip(asked, map(_scores_of, score_texts(self._scorer, self._text, pairs)), strict=True))
         return [[known[place, candidate.text] for candidate in nbest.candidates] for place, nbest in enumerate(lists)]
 
-    def _ranking(self, index: int, nbest: NBest, scores: Sequence[Found]) -> Ranking:
+    def _ranking(self, index: int, nbest: NBest, scores: Sequence[MetricScores]) -> Ranking:
         errors = [score for score in scores if isinstance(score, SemaError)]
         if len(errors) == len(scores):
             return Ranking(index, error=errors[0])
