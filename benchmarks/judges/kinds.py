@@ -2,7 +2,7 @@
 
     python -m benchmarks.judges.kinds en|zh [--limit 400] [--record]
 
-Every pair is scored with all fact readers of the language and once more without each of them; a learned reader of pairs
+Every pair is scored with all fact readers of the language and once more without each of them; a learned cross-encoder
 and the check of near copies stay. A text is *flagged* if ``meaning`` is below 70, the lowest score of a text that only
 lost or added details. For each fact reader:
 
@@ -45,7 +45,7 @@ from sema.languages import find_language
 from sema.meaning import FactReader, conflicts
 from sema.meaning.edits import all_conflicts
 from sema.meaning.evidence import Findings
-from sema.meaning.focus import Strangers, find_strangers, read_all
+from sema.meaning.focus import Unsupported, find_unsupported, read_all
 from sema.meaning.scores import word_sides
 from sema.model.item import Item, Need
 from sema.model.language import Parts
@@ -193,12 +193,12 @@ class Ablation:
             yield from self._scored([item for item in items if isinstance(item, Item) and _differ(item)])
 
     def _scored(self, items: Sequence[Item]) -> Iterator[Outcome]:
-        reader, readers = self.parts.pair_reader, self.parts.fact_readers
+        reader, readers = self.parts.cross_encoder, self.parts.fact_readers
         sides = [word_sides(item, self.parts.function_words) for item in items]
-        strangers = [Strangers()] * len(items) if reader is None else find_strangers(reader, items, sides)
-        readings = [None] * len(items) if reader is None else read_all(reader, items, strangers)
+        unsupported = [Unsupported()] * len(items) if reader is None else find_unsupported(reader, items, sides)
+        readings = [None] * len(items) if reader is None else read_all(reader, items, unsupported)
         scale = reader.scale if reader else None
-        for item, both, reading, apart in zip(items, sides, readings, strangers, strict=True):
+        for item, both, reading, apart in zip(items, sides, readings, unsupported, strict=True):
 
             def score(some: Iterable[FactReader], item=item, both=both, reading=reading, apart=apart) -> float:  # type: ignore[no-untyped-def]
                 conflicts = all_conflicts(item, tuple(some), both, reader)

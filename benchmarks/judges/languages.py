@@ -1,4 +1,4 @@
-"""Languages that the pair reader was not taught with, and pairs across languages: does `meaning` agree with people?
+"""Languages that the cross-encoder was not taught with, and pairs across languages: does `meaning` agree with people?
 
     python -m benchmarks.judges.languages [--limit N] [--record]
 

@@ -348,11 +348,11 @@ def reader(bench: Bench) -> None:
     if bench.facts_alone:
         return
     parts = english().parts()
-    assert parts.pair_reader is not None
+    assert parts.cross_encoder is not None
     for name, aim in READER_AIMS.items():
         some = bench.some([r for r in rows("dev", f"{name}.tsv.gz") if r["label"] in LABELS])
         texts = parts.segmenter.segment([text for r in some for text in (r["premise"], r["hypothesis"])])
-        read = parts.pair_reader.read(list(zip(texts[::2], texts[1::2], strict=True)))
+        read = parts.cross_encoder.read(list(zip(texts[::2], texts[1::2], strict=True)))
         predicted = [LABELS[int(np.argmax(pair.output_judged))] for pair in read]
         right = share([label == r["label"] for label, r in zip(predicted, some, strict=True)])
         entailed = share(

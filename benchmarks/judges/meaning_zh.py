@@ -90,11 +90,11 @@ def reader(bench: Bench) -> None:
     if bench.facts_alone:
         return
     parts = find_language("zh").parts()
-    assert parts.pair_reader is not None
+    assert parts.cross_encoder is not None
     for name in ("ocnli", "xnli"):
         some = bench.some([row for row in rows("zh", "dev", f"{name}.tsv.gz") if row["label"] in LABELS])
         texts = parts.segmenter.segment([text for row in some for text in (row["premise"], row["hypothesis"])])
-        read = parts.pair_reader.read(list(zip(texts[::2], texts[1::2], strict=True)))
+        read = parts.cross_encoder.read(list(zip(texts[::2], texts[1::2], strict=True)))
         right = [
             LABELS[int(np.argmax(pair.output_entailed))] == row["label"] for pair, row in zip(read, some, strict=True)
         ]

@@ -126,7 +126,7 @@ def _try(language: Language, metrics: Rows, models: Rows, *, full: bool) -> tupl
         parts = language.parts()
         named: dict[str, Any] = {"text": parts.segmenter, "scenes": parts.extractor, "align": parts.aligner}
         named |= {"weights": parts.probabilistic_aligner, "encoder": parts.encoder, "wording": parts.wording}
-        named |= {"meaning": parts.pair_reader, "levels": parts.levels}
+        named |= {"meaning": parts.cross_encoder, "levels": parts.levels}
         models += [[parts.code, name, part.signature] for name, part in named.items() if part is not None]
         item = _item(parts) if full else None
     except Exception as error:

@@ -89,7 +89,7 @@ def language_table() -> Table:
 
 def parts_of(language: Language) -> list[str]:
     """What the list of languages says of one's parts, and of what would add those that it lacks."""
-    network = language.pair_reader is not None
+    network = language.cross_encoder is not None
     readers = [*(["network"] if network else ["links"]), *(["facts"] if language.fact_readers is not None else [])]
     own = [name.removesuffix("_level").upper() for name in language.metrics if name.endswith("_level")]
     levels = [*(["CEFR"] if language.levels is not None else []), *own]

@@ -133,7 +133,7 @@ class Scale:
 
 
 @runtime_checkable
-class PairReader(Signed, Protocol):
+class CrossEncoder(Signed, Protocol):
     """Reads two texts in one pass: the learned part of a language's meaning metrics."""
 
     @property

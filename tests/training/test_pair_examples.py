@@ -1,4 +1,4 @@
-"""What the reader of pairs is taught: versions beside each other, and whose judgement teaches which head."""
+"""What the cross-encoder is taught: versions beside each other, and whose judgement teaches which head."""
 
 from __future__ import annotations
 

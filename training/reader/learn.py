@@ -1,4 +1,4 @@
-"""Learns the pair reader, on a processor or a GPU."""
+"""Learns the cross-encoder, on a processor or a GPU."""
 
 from __future__ import annotations
 

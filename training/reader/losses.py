@@ -1,4 +1,4 @@
-"""The losses of the pair reader: labels of pairs, labels of words, order within a group."""
+"""The losses of the cross-encoder: labels of pairs, labels of words, order within a group."""
 
 from __future__ import annotations
 

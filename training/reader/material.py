@@ -1,4 +1,4 @@
-"""Everything that the pair reader learns from, as rows of one file.
+"""Everything that the cross-encoder learns from, as rows of one file.
 
 A row is JSON: ``s`` and ``o`` are the texts, ``k`` is the kind of example, the other keys are the labels of
 :data:`training.reader.batches.NUMBERS`, and ``sw`` and ``ow`` have a sign for each word between spaces: 1 kept or

@@ -1,4 +1,4 @@
-"""The Chinese pair reader: the network of all languages, with Chinese pieces that ship and a scale of its own."""
+"""The Chinese cross-encoder: the network of all languages, with Chinese pieces that ship and a scale of its own."""
 
 from __future__ import annotations
 

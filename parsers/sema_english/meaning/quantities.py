@@ -102,7 +102,7 @@ class WrittenQuantity:
 
 
 _READ: BoundedCache[Text, tuple[WrittenQuantity, ...]] = BoundedCache(200_000, lambda text: 1 + len(text.tokens))
-"""Read once for a chunk of pairs: the reader of pairs asks before the readers of facts do."""
+"""Read once for a chunk of pairs: the cross-encoder asks before the readers of facts do."""
 
 
 def read_quantities(text: Text) -> tuple[WrittenQuantity, ...]:

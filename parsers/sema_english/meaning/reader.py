@@ -1,4 +1,4 @@
-"""The English pair reader: its own network, and texts that state the same in different notation."""
+"""The English cross-encoder: its own network, and texts that state the same in different notation."""
 
 from __future__ import annotations
 

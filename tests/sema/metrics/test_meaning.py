@@ -77,8 +77,8 @@ def scores(pair: Item) -> dict[str, float]:
 
 def test_a_copy_is_100_and_an_unrelated_text_0() -> None:
     assert scores(item(LOVES, LOVES)) == {"meaning": 100, "meaning_recall": 100, "meaning_precision": 100}
-    stranger = scores(item(LOVES, graph("cats eat fish", (1, [[0], [2]]))))
-    assert stranger == {"meaning": 0, "meaning_recall": 0, "meaning_precision": 0}
+    unrelated = scores(item(LOVES, graph("cats eat fish", (1, [[0], [2]]))))
+    assert unrelated == {"meaning": 0, "meaning_recall": 0, "meaning_precision": 0}
 
 
 def test_losses_lower_recall_and_additions_precision() -> None:

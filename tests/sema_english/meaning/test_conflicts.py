@@ -77,7 +77,7 @@ LEFT_TO_THE_READER = [
     ("The pilot failed to land the plane.", "The pilot landed the plane."),
     ("Is the water in the well safe to drink?", "The water in the well is safe to drink."),
 ]
-"""Kinds of facts that had readers of their own until the reader of pairs found what they found."""
+"""Kinds of facts that had readers of their own until the cross-encoder found what they found."""
 
 
 @pytest.mark.parametrize(("kind", "source", "output"), CONFLICTS)
