@@ -29,7 +29,7 @@ from sema.datasets.folder import data_folder
 from sema.evaluation.significance import pearson
 from sema.model.reading import BANDS, band
 from sema.model.text import is_punctuation
-from training.data.rated_meaning import MEANING_SETS, RatedPair, letters
+from training.data.rated_meaning import MEANING_SETS, MeaningRating, letters
 from training.reader.english.examples import PAWS_HELD_OUT, detokenized, rows
 
 NAMES = ("meaning", "meaning_recall", "meaning_precision")
@@ -114,7 +114,7 @@ def share(right: Sequence[float]) -> float:
 def ratings(bench: Bench) -> None:
     """Pearson's r with people."""
     for name in ("Simplicity-DA", "asset", "QATS test", "acl2018", "llm2025"):
-        pairs: list[RatedPair] = bench.some(MEANING_SETS[name]())
+        pairs: list[MeaningRating] = bench.some(MEANING_SETS[name]())
         by_metric = bench.scores([(pair.source, pair.output) for pair in pairs])
         people = [pair.rating for pair in pairs]
         for metric, values in by_metric.items():
@@ -131,7 +131,7 @@ def ratings(bench: Bench) -> None:
 
 def errors(bench: Bench) -> None:
     """llm2025's labelled errors."""
-    pairs: list[RatedPair] = bench.some(MEANING_SETS["llm2025 errors"]())
+    pairs: list[MeaningRating] = bench.some(MEANING_SETS["llm2025 errors"]())
     texts = [(pair.source, pair.output) for pair in pairs]
     report = bench.scorer.score([s for s, _ in texts], [o for _, o in texts], keep_items=True)
     correct = [pair.rating > 0 for pair in pairs]
@@ -288,7 +288,7 @@ def bands(bench: Bench) -> None:
             0,
         )
     for name in ("llm2025", "Simplicity-DA", "asset"):
-        pairs: list[RatedPair] = bench.some(MEANING_SETS[name]())
+        pairs: list[MeaningRating] = bench.some(MEANING_SETS[name]())
         predicted = bench.scores([(pair.source, pair.output) for pair in pairs])["meaning"]
         low, high = (limit(pair.rating for pair in pairs) for limit in (min, max))
         for least, words in BANDS:
