@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from sema.datasets.folder import data_folder
-from training.data.sheets import sheet_rows
+from training.data.tables import sheet_rows
 
 QUESTIONS = ("Qa", "Qb", "Qc", "Qd")
 """Grammatical? Information added? Important information removed? Simpler, whatever the words? 1 no, 2 maybe, 3 yes."""

@@ -7,8 +7,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from sema.judges.examples import CLASSES, RatedPair
-from training.data.sheets import sheet_rows
-from training.data.tables import read_table
+from training.data.tables import read_table, sheet_rows
 
 ASPECTS = {"fluency": "G", "meaning": "M", "simplicity": "S", "overall": "Overall"}
 """Our aspects, and QATS's names of them."""

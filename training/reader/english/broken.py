@@ -16,11 +16,11 @@ from random import Random
 
 from rapidfuzz.distance import LCSseq
 
+from training.data.onestopenglish import human_pairs
 from training.reader.english.breaks import ADDITIONS, BREAKS, LOSSES
 from training.reader.english.edits import Pool, Sentence
 from training.reader.english.examples import detokenized, rows
 from training.reader.english.lexical import tag
-from training.reader.english.onestop import human_pairs
 from training.reader.english.rewordings import REWORDINGS
 from training.reader.example import ENTAILED, NEUTRAL, NOT_ENTAILED, UNKNOWN, Example
 from training.reader.perturbation import Edit, chosen, unchanged
